@@ -1,0 +1,134 @@
+//! Plain full-width minimax for any game: no pruning, no table. The oracle of the faster searches, and the algorithm
+//! of the two tic-tac-toe programs that stand behind this one. Knows only the rules it is given.
+
+use rand::RngExt;
+
+use crate::ai::Meter;
+use crate::game::{Game, Outcome};
+use crate::random::Generator;
+
+/// Whether a win is worth more the sooner it comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// A win at `d` plies is worth `bound - d`, a loss the opposite.
+    Counted,
+    /// Every win is worth `bound`.
+    Ignored,
+}
+
+/// Which of several equally good root moves is played.
+#[derive(Debug)]
+pub enum Ties {
+    /// The first one in the order of [`Game::moves`].
+    First,
+    /// Each with the same chance.
+    Random(Box<Generator>),
+}
+
+/// A plain minimax search with its two switches.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::minimax::{Distance, Minimax, Ties};
+/// use crosspath::ai::{Control, Limits, Meter};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let mut game = TicTacToe::new(3)?;
+/// let stop = AtomicBool::new(false);
+/// let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+/// let minimax = Minimax { bound: 11, distance: Distance::Counted };
+/// let values = minimax.root_values(&mut game, u32::MAX, &mut meter);
+/// assert!(values.iter().all(|&(_, value)| value == 0), "every first move draws");
+/// assert_eq!(meter.nodes, 549_945);
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Minimax {
+    /// More than the longest game's plies.
+    pub bound: i32,
+    /// Whether distance counts.
+    pub distance: Distance,
+}
+
+impl Minimax {
+    /// The value of every legal move for the mover, in the order of [`Game::moves`], looking `depth` plies ahead and
+    /// calling what lies beyond 0. Every position reached by a move counts on the meter; when the meter is spent the
+    /// moves that have no value yet are missing.
+    pub fn root_values<G: Game>(
+        self,
+        game: &mut G,
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> Vec<(G::Move, i32)> {
+        let mut stack = Vec::new();
+        game.moves(&mut stack);
+        let mut values = Vec::with_capacity(stack.len());
+        for i in 0..stack.len() {
+            let mv = stack[i];
+            let undo = game.make(mv);
+            let value = -self.value(game, depth.max(1), 1, &mut stack, meter);
+            game.unmake(mv, undo);
+            if meter.is_spent() {
+                break;
+            }
+            values.push((mv, value));
+        }
+        values
+    }
+
+    /// The mover's value of a position `ply` plies below the root.
+    fn value<G: Game>(
+        self,
+        game: &mut G,
+        depth: u32,
+        ply: u32,
+        stack: &mut Vec<G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> i32 {
+        if !meter.tick() {
+            return 0;
+        }
+        if let Some(outcome) = game.outcome() {
+            let win = match self.distance {
+                Distance::Counted => self.bound - ply.cast_signed(),
+                Distance::Ignored => self.bound,
+            };
+            return match outcome {
+                Outcome::Draw => 0,
+                Outcome::Win(side) if side == game.to_move() => win,
+                Outcome::Win(_) => -win,
+            };
+        }
+        if ply >= depth {
+            return 0;
+        }
+        let base = stack.len();
+        game.moves(stack);
+        let mut best = i32::MIN;
+        for i in base..stack.len() {
+            let mv = stack[i];
+            let undo = game.make(mv);
+            best = best.max(-self.value(game, depth, ply + 1, stack, meter));
+            game.unmake(mv, undo);
+        }
+        stack.truncate(base);
+        best
+    }
+}
+
+/// The moves that share the highest value, in their order.
+#[must_use]
+pub fn best_moves<M: Copy>(values: &[(M, i32)]) -> Vec<M> {
+    let best = values.iter().map(|&(_, value)| value).max();
+    values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(mv, _)| mv).collect()
+}
+
+impl Ties {
+    /// One of `equals`; `None` if there are none.
+    pub fn pick<M: Copy>(&mut self, equals: &[M]) -> Option<M> {
+        match self {
+            Ties::First => equals.first().copied(),
+            Ties::Random(_) if equals.is_empty() => None,
+            Ties::Random(generator) => Some(equals[generator.random_range(0..equals.len())]),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The winning lines of a square board as bit masks. Knows geometry only.
+
+/// Every line of `win_length` cells of an N x N board, N at most 11.
+///
+/// A mask has bit `row * N + col` for each of its cells. The order is rows from the top, columns from the left,
+/// diagonals that fall to the right, diagonals that fall to the left; with `win_length` = N that is 2N + 2 lines. A
+/// cell alone (N = 1 or `win_length` = 1) is one line, not four.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    masks: Vec<u128>,
+    through: Vec<Vec<u128>>,
+}
+
+impl Lines {
+    /// The lines of `win_length` cells on a `size` x `size` board.
+    ///
+    /// # Panics
+    /// Unless 1 <= `win_length` <= `size` <= 11 (121 cells fit into a mask).
+    #[must_use]
+    pub fn new(size: usize, win_length: usize) -> Self {
+        assert!(
+            1 <= win_length && win_length <= size && size <= 11,
+            "no lines of {win_length} on {size}x{size}"
+        );
+        let mut masks: Vec<u128> = Vec::new();
+        for (step_row, step_col) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for row in 0..size {
+                for col in 0..size {
+                    // Columns are scanned inside: the order of the documentation for full lines.
+                    let (row, col) = if (step_row, step_col) == (1, 0) { (col, row) } else { (row, col) };
+                    if let Some(mask) = line(size, win_length, (row, col), (step_row, step_col))
+                        && !masks.contains(&mask)
+                    {
+                        masks.push(mask);
+                    }
+                }
+            }
+        }
+        let cells = size * size;
+        let through = (0..cells)
+            .map(|cell| masks.iter().copied().filter(|mask| mask >> cell & 1 == 1).collect())
+            .collect();
+        Lines { masks, through }
+    }
+
+    /// All lines.
+    #[must_use]
+    pub fn all(&self) -> &[u128] {
+        &self.masks
+    }
+
+    /// The lines that hold `cell`.
+    #[must_use]
+    pub fn through(&self, cell: usize) -> &[u128] {
+        &self.through[cell]
+    }
+}
+
+/// The line of `length` cells from a start in a direction, if it stays on the board.
+fn line(size: usize, length: usize, start: (usize, usize), step: (isize, isize)) -> Option<u128> {
+    let mut mask = 0;
+    for i in 0..length.cast_signed() {
+        let row = start.0.checked_add_signed(i * step.0).filter(|&row| row < size)?;
+        let col = start.1.checked_add_signed(i * step.1).filter(|&col| col < size)?;
+        mask |= 1 << (row * size + col);
+    }
+    Some(mask)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_lines_as_the_formulae_say() {
+        for n in 1..=10 {
+            for k in 1..=n {
+                let expected = match (n, k) {
+                    (1, _) => 1,
+                    (_, 1) => n * n,
+                    _ if k == n => 2 * n + 2,
+                    _ => 2 * n * (n - k + 1) + 2 * (n - k + 1) * (n - k + 1),
+                };
+                assert_eq!(Lines::new(n, k).all().len(), expected, "{n}x{n}, {k} in a row");
+            }
+        }
+    }
+
+    #[test]
+    fn full_lines_stand_in_the_documented_order() {
+        let lines = Lines::new(3, 3);
+        assert_eq!(lines.all()[0], 0b000_000_111);
+        assert_eq!(lines.all()[3], 0b001_001_001);
+        assert_eq!(lines.all()[6], 0b100_010_001);
+        assert_eq!(lines.all()[7], 0b001_010_100);
+        assert_eq!(lines.through(4).len(), 4);
+        assert!(lines.through(1).iter().all(|mask| mask & 0b10 != 0));
+    }
+}

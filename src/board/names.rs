@@ -1,0 +1,70 @@
+//! Names of cells: a letter for the column, a number for the row. Knows no rules and no direction of play.
+
+/// The name of the cell in column `col` and row number `row`, both counted from 0: (0, 0) is `a1`.
+///
+/// ```
+/// assert_eq!(crosspath::board::names::cell_name(3, 5), "d6");
+/// ```
+///
+/// # Panics
+/// If `col` is above 25.
+#[must_use]
+pub fn cell_name(col: usize, row: usize) -> String {
+    format!("{}{}", letter(col), row + 1)
+}
+
+/// The letter of a column, `a` for 0.
+///
+/// # Panics
+/// If `col` is above 25.
+#[must_use]
+pub fn letter(col: usize) -> char {
+    assert!(col < 26, "column {col} has no letter");
+    char::from(b'a' + u8::try_from(col).expect("below 26"))
+}
+
+/// Column and row of a cell name, counted from 0, on whatever board; `None` if the text has another form.
+#[must_use]
+pub fn read_cell(text: &str) -> Option<(usize, usize)> {
+    let first = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let digits = &text[1..];
+    if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let row: usize = digits.parse().ok()?;
+    Some((usize::from(first.to_ascii_lowercase() as u8 - b'a'), row.checked_sub(1)?))
+}
+
+/// The letters of `count` columns in words: `a-k`, or `a` alone.
+#[must_use]
+pub fn letters(count: usize) -> String {
+    if count == 1 { "a".to_owned() } else { format!("a-{}", letter(count - 1)) }
+}
+
+/// The numbers of `count` rows in words: `1-11`, or `1` alone.
+#[must_use]
+pub fn numbers(count: usize) -> String {
+    if count == 1 { "1".to_owned() } else { format!("1-{count}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_back() {
+        for col in 0..26 {
+            for row in 0..26 {
+                assert_eq!(read_cell(&cell_name(col, row)), Some((col, row)));
+                assert_eq!(read_cell(&cell_name(col, row).to_uppercase()), Some((col, row)));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_not_read() {
+        for text in ["", "a", "7", "a0", "aa1", "a1b", "a-1", "a+1", "ä1", "a 1", "a99999", "é"] {
+            assert_eq!(read_cell(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! A picture of a board: characters, what each of them stands for, and which place means which move.
+//! Plain data; knows no game and no terminal.
+
+/// What a character stands for. Colour follows the role; the character alone already tells everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Nothing in particular.
+    #[default]
+    Plain,
+    /// Coordinates.
+    Label,
+    /// Grid lines and borders.
+    Frame,
+    /// A piece of First.
+    First,
+    /// A piece of Second.
+    Second,
+    /// A mark around the last move.
+    Last,
+    /// A mark around the cursor.
+    Cursor,
+    /// A mark around the hint.
+    Hint,
+    /// A piece of First on its winning line.
+    FirstWon,
+    /// A piece of Second on its winning line.
+    SecondWon,
+}
+
+/// Which characters may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Glyphs {
+    /// Box drawing and geometric shapes.
+    #[default]
+    Unicode,
+    /// Only characters that every terminal draws one cell wide.
+    Narrow,
+    /// Only ASCII.
+    Ascii,
+}
+
+/// How a board is to be painted. Places are named by the text of a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look<'a> {
+    /// The set of characters.
+    pub glyphs: Glyphs,
+    /// Index into [`Paint::densities`]; a larger one than there is means the largest.
+    pub density: usize,
+    /// The last move, marked `( )`.
+    pub last: Option<&'a str>,
+    /// The focused place, marked `[ ]`.
+    pub cursor: Option<&'a str>,
+    /// The proposed move, marked `< >`.
+    pub hint: Option<&'a str>,
+}
+
+/// A game that can draw its board.
+pub trait Paint {
+    /// Width and height of each way to draw the board, the smallest first; never empty.
+    fn densities(&self) -> Vec<(usize, usize)>;
+
+    /// Draws the position.
+    fn paint(&self, look: &Look<'_>) -> Canvas;
+}
+
+/// A place that means a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Column of its centre.
+    pub x: usize,
+    /// Row of its centre.
+    pub y: usize,
+    /// The move, as text.
+    pub text: String,
+}
+
+/// Characters with roles, `width` columns and `height` rows, and the places that mean moves.
+///
+/// ```
+/// use crosspath::canvas::{Canvas, Role};
+/// let mut canvas = Canvas::new(3, 1);
+/// canvas.put(1, 0, 'X', Role::First);
+/// canvas.spot(1, 0, "a1");
+/// canvas.own(0, 0, 3, 1, 0);
+/// assert_eq!(canvas.row(0), " X");
+/// assert_eq!(canvas.hit(2, 0), Some("a1"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    width: usize,
+    height: usize,
+    cells: Vec<(char, Role)>,
+    spots: Vec<Spot>,
+    owners: Vec<Option<u16>>,
+}
+
+impl Canvas {
+    /// A blank canvas.
+    #[must_use]
+    pub fn new(width: usize, height: usize) -> Self {
+        Canvas {
+            width,
+            height,
+            cells: vec![(' ', Role::Plain); width * height],
+            spots: Vec::new(),
+            owners: vec![None; width * height],
+        }
+    }
+
+    /// Columns.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Writes one character; outside the canvas nothing happens.
+    pub fn put(&mut self, x: usize, y: usize, glyph: char, role: Role) {
+        if x < self.width && y < self.height {
+            self.cells[y * self.width + x] = (glyph, role);
+        }
+    }
+
+    /// Writes characters from left to right.
+    pub fn text(&mut self, x: usize, y: usize, text: &str, role: Role) {
+        for (i, glyph) in text.chars().enumerate() {
+            self.put(x + i, y, glyph, role);
+        }
+    }
+
+    /// Writes text whose last character stands in column `end`.
+    pub fn text_ending_at(&mut self, end: usize, y: usize, text: &str, role: Role) {
+        let length = text.chars().count();
+        if let Some(x) = (end + 1).checked_sub(length) {
+            self.text(x, y, text, role);
+        }
+    }
+
+    /// The character and role at a place; blank outside.
+    #[must_use]
+    pub fn at(&self, x: usize, y: usize) -> (char, Role) {
+        if x < self.width && y < self.height { self.cells[y * self.width + x] } else { (' ', Role::Plain) }
+    }
+
+    /// Names the place at (x, y) by a move; returns the number of the spot. The place belongs to the spot.
+    ///
+    /// # Panics
+    /// At the 65,536th spot.
+    pub fn spot(&mut self, x: usize, y: usize, text: impl Into<String>) -> u16 {
+        let number = u16::try_from(self.spots.len()).expect("a board has fewer than 65,536 places");
+        self.spots.push(Spot { x, y, text: text.into() });
+        self.own(x, y, 1, 1, number);
+        number
+    }
+
+    /// Gives a rectangle of places to a spot.
+    pub fn own(&mut self, x: usize, y: usize, width: usize, height: usize, spot: u16) {
+        for row in y..(y + height).min(self.height) {
+            for column in x..(x + width).min(self.width) {
+                self.owners[row * self.width + column] = Some(spot);
+            }
+        }
+    }
+
+    /// The move that a place means.
+    #[must_use]
+    pub fn hit(&self, x: usize, y: usize) -> Option<&str> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        self.owners[y * self.width + x].map(|number| self.spots[usize::from(number)].text.as_str())
+    }
+
+    /// Every place that means a move, in painting order.
+    #[must_use]
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// One row without the blanks at its end.
+    #[must_use]
+    pub fn row(&self, y: usize) -> String {
+        let text: String = (0..self.width).map(|x| self.at(x, y).0).collect();
+        text.trim_end().to_owned()
+    }
+
+    /// All rows, each ended by a line feed.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        (0..self.height).flat_map(|y| [self.row(y), "\n".to_owned()]).collect()
+    }
+}

@@ -1,0 +1,269 @@
+//! What every game is: sides, outcomes, moves that can be made and taken back, moves as text, words for people.
+//! Knows no particular game, no engine and no screen.
+
+use std::fmt::{self, Debug, Display};
+use std::ops::{Index, IndexMut};
+
+/// One of the two sides. First always moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// X, Red or White.
+    First,
+    /// O, Blue or Black.
+    Second,
+}
+
+impl Side {
+    /// Both sides, First in front.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The opponent.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// assert_eq!(Side::First.other(), Side::Second);
+    /// ```
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 0 for First, 1 for Second.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::First => "first",
+            Side::Second => "second",
+        })
+    }
+}
+
+/// A pair with one value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// First's value.
+    pub first: T,
+    /// Second's value.
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    /// A pair of First's and Second's value.
+    pub const fn new(first: T, second: T) -> Self {
+        BySide { first, second }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}
+
+/// How a game ended, seen from outside (not from the mover).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has won.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Win(side) => Some(side),
+            Outcome::Draw => None,
+        }
+    }
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(side) => Display::fmt(side, f),
+            Outcome::Draw => f.write_str("draw"),
+        }
+    }
+}
+
+/// The rules of a game for two, as a position that moves change.
+///
+/// Two doors lead in: [`Game::make`] trusts its caller and is the search's door; [`Game::try_make`] checks, and says
+/// why it refuses.
+pub trait Game: Clone + Debug + Send + 'static {
+    /// A move; one or two bytes.
+    type Move: Copy + Eq + Debug + Send + 'static;
+    /// What [`Game::unmake`] needs to take a move back.
+    type Undo: Send + 'static;
+    /// Why [`Game::try_make`] said no.
+    type Refusal: std::error::Error;
+
+    /// The side whose turn it is. After the end: the side that would be next.
+    fn to_move(&self) -> Side;
+
+    /// `None` while the game goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends every legal move to `out`, always in the same order; appends nothing when the game is over.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move. An illegal one is a bug of the caller and leaves the position unspecified.
+    fn make(&mut self, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back `mv`, which must be the last move made, with what [`Game::make`] returned for it.
+    fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
+
+    /// A 64-bit key: equal positions have equal keys, whatever the order of moves that led there. All that decides
+    /// the future is in it, the side to move included.
+    fn key(&self) -> u64;
+
+    /// Whether [`Game::moves`] lists `mv`.
+    fn is_legal(&self, mv: Self::Move) -> bool;
+
+    /// Plays `mv` if it is legal.
+    ///
+    /// # Errors
+    /// Says why the move is not legal here; the position is then unchanged.
+    fn try_make(&mut self, mv: Self::Move) -> Result<Self::Undo, Self::Refusal>;
+}
+
+/// A refusal as people read it: a stable code and one or two sentences that say what was read, what is wrong and what
+/// would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// A stable name such as `taken` or `off-board`.
+    pub code: &'static str,
+    /// The sentences.
+    pub text: String,
+}
+
+impl Illegal {
+    /// A refusal with this code and these sentences.
+    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Illegal { code, text: text.into() }
+    }
+
+    /// The refusal of a text that is no move. `typing` says how moves are typed.
+    #[must_use]
+    pub fn not_understood(read: &str, typing: &str) -> Self {
+        Illegal::new(
+            "not-understood",
+            format!("I do not know \"{}\". {typing} Other words: help", Self::shown(read)),
+        )
+    }
+
+    /// What was read, safe to show: control characters as `?`, at most 24 characters.
+    #[must_use]
+    pub fn shown(read: &str) -> String {
+        read.chars().take(24).map(|c| if c.is_control() { '?' } else { c }).collect()
+    }
+}
+
+impl Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Moves as text. Law: `parse(show(mv)) == mv` for every legal move.
+pub trait Notation: Game {
+    /// The move as records and screens write it.
+    fn show(&self, mv: Self::Move) -> String;
+
+    /// Reads one move in any spelling that people use.
+    ///
+    /// # Errors
+    /// `not-understood` if the text is no move of this game, `off-board` if it names a place that is not there. Whether
+    /// the move is legal now is not asked.
+    fn parse(&self, text: &str) -> Result<Self::Move, Illegal>;
+
+    /// The sentence for a refused move. `played` are the moves of the game so far.
+    fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Illegal;
+}
+
+/// Words for people about a position and its game. Sentences end with a full stop; names do not.
+pub trait View: Game {
+    /// The game and its board, such as `Tic-tac-toe 3x3`.
+    fn title(&self) -> String;
+
+    /// What a side is called: `X`, `Red`, `White`.
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// What a side wants, to follow its name: `joining top and bottom`.
+    fn aim(&self, side: Side) -> String;
+
+    /// How moves are typed, to follow a name in a sentence: `A cell is a letter a-c and a number 1-3, such as b2.`
+    fn typing(&self) -> String;
+
+    /// The rules in at most four lines, each at most 72 columns.
+    fn rules(&self) -> Vec<String>;
+
+    /// How the game ended, to follow the winner's name or `Draw`: `won with row 1`, `the board is full`.
+    /// `None` while the game goes on.
+    fn ending(&self) -> Option<String>;
+
+    /// The position in words, one short line a fact, for people who cannot see the board. The last move and the side
+    /// to move are not among them.
+    fn facts(&self) -> Vec<String>;
+}
+
+/// Counts the sequences of exactly `depth` legal moves; a finished game has no continuation.
+///
+/// ```
+/// use crosspath::{game::perft, games::tictactoe::TicTacToe};
+/// let mut game = TicTacToe::new(3).expect("3x3 exists");
+/// assert_eq!(perft(&mut game, 5), 15_120);
+/// ```
+pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
+    let mut stack = Vec::new();
+    perft_on(game, depth, &mut stack)
+}
+
+fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let base = stack.len();
+    game.moves(stack);
+    let end = stack.len();
+    if depth == 1 {
+        stack.truncate(base);
+        return (end - base) as u64;
+    }
+    let mut count = 0;
+    for i in base..end {
+        let mv = stack[i];
+        let undo = game.make(mv);
+        count += perft_on(game, depth - 1, stack);
+        game.unmake(mv, undo);
+    }
+    stack.truncate(base);
+    count
+}

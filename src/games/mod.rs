@@ -1,0 +1,3 @@
+//! The rules of each game. Knows nothing of engines, protocols or screens.
+
+pub mod tictactoe;

@@ -1,0 +1,482 @@
+//! The rules of tic-tac-toe on N x N boards. Knows nothing of engines, text protocols or screens.
+
+use std::fmt::{self, Display};
+use std::sync::Arc;
+
+use crate::board::lines::Lines;
+use crate::board::names::{cell_name, letter, letters, numbers, read_cell};
+use crate::board::{Grid, SizeError};
+use crate::canvas::{Canvas, Look, Paint, Role};
+use crate::game::{BySide, Game, Illegal, Notation, Outcome, Side, View};
+use crate::random::mix;
+
+/// The largest board.
+pub const MAX_SIZE: usize = 10;
+
+/// A cell, counted row by row from the top left: `row * N + col`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// The cell as a bit of a mask.
+    #[must_use]
+    pub fn bit(self) -> u128 {
+        1 << self.0
+    }
+
+    /// The cell as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Why a stone may not be put on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// There is no such cell.
+    #[error("cell {} is off the board; there are {} cells", .0.0, .1)]
+    OffBoard(Cell, usize),
+    /// A stone of this side lies there.
+    #[error("cell {} holds a stone of {}", .0.0, .1)]
+    Taken(Cell, Side),
+}
+
+/// A position of tic-tac-toe: N x N cells, a line of K own stones wins.
+///
+/// Stones are masks, bit `row * N + col`:
+///
+/// ```text
+/// 0    1  …  N-1
+/// N   N+1
+/// ⋮         N*N-1
+/// ```
+///
+/// ```
+/// use crosspath::game::{Game, Notation, Outcome, Side};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let mut game = TicTacToe::new(3)?;
+/// for text in ["b2", "a1", "b1", "a2", "b3"] {
+///     let cell = game.parse(text)?;
+///     game.try_make(cell)?;
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Win(Side::First)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TicTacToe {
+    size: usize,
+    win_length: usize,
+    stones: BySide<u128>,
+    to_move: Side,
+    winner: Option<Side>,
+    key: u64,
+    lines: Arc<Lines>,
+}
+
+impl PartialEq for TicTacToe {
+    fn eq(&self, other: &Self) -> bool {
+        (self.size, self.win_length, self.stones, self.to_move, self.winner, self.key)
+            == (other.size, other.win_length, other.stones, other.to_move, other.winner, other.key)
+    }
+}
+
+impl Eq for TicTacToe {}
+
+impl TicTacToe {
+    /// The empty board of `size` x `size` cells; a full row, column or diagonal wins.
+    ///
+    /// # Errors
+    /// `SizeError` unless 1 <= `size` <= 10.
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        Self::with_win_length(size, size)
+    }
+
+    /// The empty board on which `win_length` stones in a row, straight or slanted, win.
+    ///
+    /// # Errors
+    /// `SizeError` unless 1 <= `size` <= 10, or, about the length, unless 1 <= `win_length` <= `size`.
+    pub fn with_win_length(size: usize, win_length: usize) -> Result<Self, SizeError> {
+        if !(1..=MAX_SIZE).contains(&size) {
+            return Err(SizeError { got: size, least: 1, most: MAX_SIZE });
+        }
+        if !(1..=size).contains(&win_length) {
+            return Err(SizeError { got: win_length, least: 1, most: size });
+        }
+        Ok(TicTacToe {
+            size,
+            win_length,
+            stones: BySide::new(0, 0),
+            to_move: Side::First,
+            winner: None,
+            key: mix(win_length as u64, size as u64),
+            lines: Arc::new(Lines::new(size, win_length)),
+        })
+    }
+
+    /// N.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// K: how many stones in a row win.
+    #[must_use]
+    pub fn win_length(&self) -> usize {
+        self.win_length
+    }
+
+    /// The stones of a side as a mask.
+    #[must_use]
+    pub fn stones(&self, side: Side) -> u128 {
+        self.stones[side]
+    }
+
+    /// The empty cells as a mask.
+    #[must_use]
+    pub fn empty(&self) -> u128 {
+        self.all_cells() & !(self.stones.first | self.stones.second)
+    }
+
+    /// The winning lines.
+    #[must_use]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The first completed line, if there is one.
+    #[must_use]
+    pub fn won_line(&self) -> Option<u128> {
+        let stones = self.stones[self.winner?];
+        self.lines.all().iter().copied().find(|line| line & stones == *line)
+    }
+
+    /// The position as a board of characters: `X`, `O` and `_`.
+    ///
+    /// # Panics
+    /// Never: every size of the game is a size of the grid.
+    #[must_use]
+    pub fn grid(&self) -> Grid<char> {
+        let mut grid = Grid::new(self.size, '_').expect("1..=10 are sizes of a grid");
+        for side in Side::BOTH {
+            for cell in cells(self.stones[side]) {
+                grid.set(cell.index() / self.size, cell.index() % self.size, mark(side))
+                    .expect("a cell of the board");
+            }
+        }
+        grid
+    }
+
+    fn all_cells(&self) -> u128 {
+        (1 << (self.size * self.size)) - 1
+    }
+
+    fn place(&self, cell: Cell) -> (usize, usize) {
+        (cell.index() / self.size, cell.index() % self.size)
+    }
+
+    fn cell(&self, row: usize, col: usize) -> Option<Cell> {
+        (row < self.size && col < self.size)
+            .then(|| Cell(u8::try_from(row * self.size + col).expect("a board has at most 100 cells")))
+    }
+}
+
+/// The mark of a side.
+fn mark(side: Side) -> char {
+    match side {
+        Side::First => 'X',
+        Side::Second => 'O',
+    }
+}
+
+/// The cells of a mask in reading order.
+///
+/// # Panics
+/// Never: a mask has 128 bits.
+pub fn cells(mut mask: u128) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        let cell = (mask != 0).then(|| Cell(u8::try_from(mask.trailing_zeros()).expect("at most 128")))?;
+        mask &= mask - 1;
+        Some(cell)
+    })
+}
+
+const SIDE_KEY: u64 = mix(0x7469_6374, 0);
+
+fn stone_key(side: Side, cell: Cell) -> u64 {
+    mix(0x7469_6375 + side.index() as u64, u64::from(cell.0))
+}
+
+impl Game for TicTacToe {
+    type Move = Cell;
+    type Undo = ();
+    type Refusal = Refusal;
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.winner {
+            Some(side) => Some(Outcome::Win(side)),
+            None if self.empty() == 0 => Some(Outcome::Draw),
+            None => None,
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Cell>) {
+        if self.winner.is_none() {
+            out.extend(cells(self.empty()));
+        }
+    }
+
+    fn make(&mut self, cell: Cell) {
+        debug_assert!(self.is_legal(cell), "{cell:?} is not legal in\n{self}");
+        let side = self.to_move;
+        self.stones[side] |= cell.bit();
+        let own = self.stones[side];
+        if self.lines.through(cell.index()).iter().any(|line| line & own == *line) {
+            self.winner = Some(side);
+        }
+        self.key ^= stone_key(side, cell) ^ SIDE_KEY;
+        self.to_move = side.other();
+    }
+
+    fn unmake(&mut self, cell: Cell, (): ()) {
+        let side = self.to_move.other();
+        debug_assert!(self.stones[side] & cell.bit() != 0, "{cell:?} was not the last move");
+        self.stones[side] &= !cell.bit();
+        self.winner = None; // No move follows a win, so before this one nobody had won.
+        self.key ^= stone_key(side, cell) ^ SIDE_KEY;
+        self.to_move = side;
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn is_legal(&self, cell: Cell) -> bool {
+        self.winner.is_none() && cell.index() < self.size * self.size && self.empty() & cell.bit() != 0
+    }
+
+    fn try_make(&mut self, cell: Cell) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        if cell.index() >= self.size * self.size {
+            return Err(Refusal::OffBoard(cell, self.size * self.size));
+        }
+        if let Some(side) = Side::BOTH.into_iter().find(|&side| self.stones[side] & cell.bit() != 0) {
+            return Err(Refusal::Taken(cell, side));
+        }
+        self.make(cell);
+        Ok(())
+    }
+}
+
+impl Notation for TicTacToe {
+    fn show(&self, cell: Cell) -> String {
+        let (row, col) = self.place(cell);
+        cell_name(col, row)
+    }
+
+    /// Reads `d6`, two numbers `row col` from 0 (`5 3`, `5,3`), or one number in reading order from 1 (54 on 10x10).
+    fn parse(&self, text: &str) -> Result<Cell, Illegal> {
+        let n = self.size;
+        let off = |why: String| {
+            Illegal::new("off-board", format!("{} is off the board. {why}", Illegal::shown(text)))
+        };
+        if let Some((col, row)) = read_cell(text) {
+            let ranges = format!("Columns are {}, rows {}.", letters(n), numbers(n));
+            return self.cell(row, col).ok_or_else(|| off(ranges));
+        }
+        let separator = |c: char| c == ',' || c.is_whitespace();
+        let numbers: Option<Vec<i64>> = text.split(separator).filter(|t| !t.is_empty()).map(number).collect();
+        match numbers.as_deref() {
+            Some(&[one]) => usize::try_from(one - 1)
+                .ok()
+                .and_then(|index| self.cell(index / n, index % n))
+                .ok_or_else(|| off(format!("Cells are numbered 1 to {}, row by row.", n * n))),
+            Some(&[row, col]) => usize::try_from(row)
+                .ok()
+                .zip(usize::try_from(col).ok())
+                .and_then(|(row, col)| self.cell(row, col))
+                .ok_or_else(|| off(format!("Row and column are numbers from 0 to {}.", n - 1))),
+            _ => Err(Illegal::not_understood(text, &self.typing())),
+        }
+    }
+
+    fn explain(&self, cell: Cell, refusal: &Refusal, played: &[Cell]) -> Illegal {
+        match refusal {
+            Refusal::Taken(_, side) => {
+                let ply = played.iter().position(|&other| other == cell).map_or(0, |index| index + 1);
+                let name = self.show(cell);
+                let side = self.side_name(*side);
+                Illegal::new("taken", format!("{name} is taken ({side}, move {ply}). Nothing was played."))
+            }
+            Refusal::Over => Illegal::new("game-over", "The game is over."),
+            Refusal::OffBoard(..) => Illegal::new("off-board", format!("{refusal}.")),
+        }
+    }
+}
+
+/// A whole number as people write it; one too long for any board counts as a number too large.
+fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(i64::MAX))
+}
+
+impl View for TicTacToe {
+    fn title(&self) -> String {
+        let n = self.size;
+        let k = if self.win_length == n { String::new() } else { format!(", {} in a row", self.win_length) };
+        format!("Tic-tac-toe {n}x{n}{k}")
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "X",
+            Side::Second => "O",
+        }
+    }
+
+    fn aim(&self, _: Side) -> String {
+        if self.win_length == self.size {
+            "filling a row, a column or a diagonal".to_owned()
+        } else {
+            format!("making {} in a row", self.win_length)
+        }
+    }
+
+    fn typing(&self) -> String {
+        let n = self.size;
+        let sample = cell_name(n / 2, n / 2);
+        format!("A cell is a letter {} and a number {}, such as {sample}.", letters(n), numbers(n))
+    }
+
+    fn rules(&self) -> Vec<String> {
+        let goal = if self.win_length == self.size {
+            format!("Who first fills a row, a column or a diagonal with {} own marks wins.", self.size)
+        } else {
+            format!("Who first has {} own marks in a row, straight or slanted, wins.", self.win_length)
+        };
+        vec![
+            "X and O in turn put a mark on an empty cell; X begins.".to_owned(),
+            goal,
+            "A full board without such a line is a draw.".to_owned(),
+        ]
+    }
+
+    fn ending(&self) -> Option<String> {
+        match self.outcome()? {
+            Outcome::Draw => Some("the board is full".to_owned()),
+            Outcome::Win(_) => {
+                let line = self.won_line().expect("a won game has a line");
+                Some(format!("completed {}", self.line_name(line)))
+            }
+        }
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let stones = |side| {
+            let names: Vec<String> = cells(self.stones[side]).map(|cell| self.show(cell)).collect();
+            let names = if names.is_empty() { "no marks yet".to_owned() } else { names.join(" ") };
+            format!("{}: {names}.", self.side_name(side))
+        };
+        Side::BOTH.into_iter().map(stones).collect()
+    }
+}
+
+impl TicTacToe {
+    /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.
+    fn line_name(&self, line: u128) -> String {
+        let ends: Vec<Cell> = cells(line).collect();
+        let (first, last) = (ends[0], ends[ends.len() - 1]);
+        let ((row, col), (last_row, last_col)) = (self.place(first), self.place(last));
+        let whole = self.win_length == self.size;
+        match (row == last_row, col == last_col) {
+            (true, false) if whole => format!("row {}", row + 1),
+            (false, true) if whole => format!("column {}", letter(col)),
+            (false, false) if whole => format!("the diagonal {}-{}", self.show(first), self.show(last)),
+            (true, true) => self.show(first),
+            _ => format!("the line {}-{}", self.show(first), self.show(last)),
+        }
+    }
+}
+
+/// The board in frames, a blank on both sides of each mark:
+///
+/// ```text
+///  X |   | O
+/// ---+---+---
+///    | X |
+/// ```
+impl Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let grid = self.grid();
+        for row in 0..self.size {
+            if row > 0 {
+                writeln!(f, "{}", vec!["---"; self.size].join("+"))?;
+            }
+            let blank_or_mark = |col| grid.get(row, col).filter(|&mark| mark != '_').unwrap_or(' ');
+            let cells: Vec<String> = (0..self.size).map(|col| format!(" {} ", blank_or_mark(col))).collect();
+            writeln!(f, "{}", cells.join("|"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Paint for TicTacToe {
+    fn densities(&self) -> Vec<(usize, usize)> {
+        vec![(4 + 2 * self.size, self.size + 1)]
+    }
+
+    /// Letters above, numbers on the left, the rows of [`TicTacToe::grid`] with a column between the cells for marks.
+    fn paint(&self, look: &Look<'_>) -> Canvas {
+        let (width, height) = self.densities()[0];
+        let mut canvas = Canvas::new(width, height);
+        let (grid, won) = (self.grid(), self.won_line().unwrap_or(0));
+        let spot_of = |col: usize, row: usize| (4 + 2 * col, row + 1);
+        for i in 0..self.size {
+            canvas.put(spot_of(i, 0).0, 0, letter(i), Role::Label);
+            canvas.text_ending_at(2, i + 1, &(i + 1).to_string(), Role::Label);
+        }
+        for row in 0..self.size {
+            for col in 0..self.size {
+                let cell = self.cell(row, col).expect("inside the loops");
+                let (x, y) = spot_of(col, row);
+                let glyph = grid.get(row, col).expect("inside the loops");
+                let spot = canvas.spot(x, y, cell_name(col, row));
+                canvas.own(x, y, 2, 1, spot);
+                let role = match (glyph, won & cell.bit() != 0) {
+                    ('X', false) => Role::First,
+                    ('O', false) => Role::Second,
+                    ('X', true) => Role::FirstWon,
+                    ('O', true) => Role::SecondWon,
+                    _ => Role::Plain,
+                };
+                canvas.put(x, y, glyph, role);
+            }
+        }
+        let marks = [
+            (look.hint, '<', '>', Role::Hint),
+            (look.last, '(', ')', Role::Last),
+            (look.cursor, '[', ']', Role::Cursor),
+        ];
+        for (text, open, close, role) in marks {
+            if let Some(cell) = text.and_then(|text| self.parse(text).ok()) {
+                let (row, col) = self.place(cell);
+                let (x, y) = spot_of(col, row);
+                canvas.put(x - 1, y, open, role);
+                canvas.put(x + 1, y, close, role);
+            }
+        }
+        canvas
+    }
+}

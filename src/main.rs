@@ -1,0 +1,4 @@
+//! The door: everything happens in the library.
+#![forbid(unsafe_code)]
+
+fn main() {}
