@@ -177,6 +177,19 @@ impl Illegal {
         )
     }
 
+    /// The first sentence without its full stop: what is wrong, without what would be right.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        let end = self.text.find(". ").unwrap_or(self.text.len());
+        self.text[..end].trim_end_matches('.')
+    }
+
+    /// A path, safe to show: control characters as `?`, at most 200 characters.
+    #[must_use]
+    pub fn shown_path(path: &str) -> String {
+        path.chars().take(200).map(|c| if c.is_control() { '?' } else { c }).collect()
+    }
+
     /// What was read, safe to show: control characters as `?`, at most 24 characters.
     #[must_use]
     pub fn shown(read: &str) -> String {

@@ -4,6 +4,19 @@
 pub mod ai;
 pub mod board;
 pub mod canvas;
+pub mod cli;
+pub mod command;
 pub mod game;
 pub mod games;
+mod interrupt;
+pub mod play;
+pub mod player;
 pub mod random;
+pub mod record;
+pub mod registry;
+mod run;
+pub mod session;
+pub mod ui;
+mod words;
+
+pub use run::run;

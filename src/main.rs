@@ -1,4 +1,8 @@
 //! The door: everything happens in the library.
 #![forbid(unsafe_code)]
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    crosspath::run(std::env::args_os())
+}

@@ -1,0 +1,220 @@
+//! What a player types: moves and words. One reader for every screen; knows no game and does nothing itself.
+
+use crate::game::Illegal;
+use crate::record::without_number;
+use crate::session::Session;
+
+/// A word that players can type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Lists the words, or explains one.
+    Help,
+    /// Shows the board.
+    Board,
+    /// Lists the moves played.
+    Moves,
+    /// Lists the legal moves.
+    Legal,
+    /// Tells the position in words.
+    Where,
+    /// Takes moves back.
+    Undo,
+    /// Plays moves again.
+    Redo,
+    /// Starts another game.
+    New,
+    /// Sets the machine's level.
+    Level,
+    /// Keeps the game in a file.
+    Save,
+    /// Reads a game from a file.
+    Load,
+    /// Leaves.
+    Quit,
+}
+
+/// A word with what `help` says about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The word.
+    pub word: Word,
+    /// How it is typed.
+    pub name: &'static str,
+    /// What follows it.
+    pub arguments: &'static str,
+    /// What it does, for the list.
+    pub short: &'static str,
+    /// More about it, for `help WORD`.
+    pub long: &'static str,
+}
+
+macro_rules! words {
+    ($($word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
+        /// Every word, in the order of `help`.
+        pub const WORDS: &[Entry] = &[$(Entry {
+            word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
+        }),*];
+    };
+}
+
+words! {
+    Help "help" "[WORD]" "this list, or more about a word" "Three letters of a word are enough.";
+    Board "board" "" "show the board" "The last move stands in ( ).";
+    Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
+    Legal "legal" "" "list the legal moves" "In the order of the rules, in one line.";
+    Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
+    Undo "undo" "[N]" "take moves back" "Against the machine: your last move and the answer. With a number: so many moves.";
+    Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
+    New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
+    Level "level" "N" "set the machine's strength" "From the machine's next move on.";
+    Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
+    Load "load" "FILE" "go on with a game from a file" "The moves of the file are played; the next one is yours.";
+    Quit "quit" "" "leave" "The word exit and the end of the input do the same.";
+}
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Nothing: blank, or a comment.
+    Nothing,
+    /// A move, as records write it; perhaps not legal now.
+    Move(String),
+    /// A word and what follows it.
+    Word(Word, String),
+}
+
+/// Reads a line. A move always wins over a word.
+///
+/// # Errors
+/// Says what was read and what would be right.
+pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
+    let text = line.split('#').next().unwrap_or_default().trim();
+    let text = without_number(text).trim();
+    if text.is_empty() {
+        return Ok(Command::Nothing);
+    }
+    let no_move = match session.read(text) {
+        Ok(mv) => return Ok(Command::Move(mv)),
+        Err(illegal) => illegal,
+    };
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    if let Some(word) = find(first) {
+        return Ok(Command::Word(word, rest.trim().to_owned()));
+    }
+    if no_move.code == "not-understood"
+        && let Some(meant) = nearest(first)
+    {
+        let read = Illegal::shown(text);
+        return Err(Illegal::new("did-you-mean", format!("I do not know \"{read}\". Did you mean {meant}?")));
+    }
+    Err(no_move)
+}
+
+/// The word of that name, or the one that three or more letters begin.
+#[must_use]
+pub fn find(text: &str) -> Option<Word> {
+    let text = text.to_lowercase();
+    let called = |name: &str| name == text || (text.len() >= 3 && name.starts_with(&text));
+    if called("exit") {
+        return Some(Word::Quit);
+    }
+    let mut found = WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The one word that two or fewer slips of the finger turn into the text.
+fn nearest(text: &str) -> Option<&'static str> {
+    let text = text.to_lowercase();
+    if !(3..=8).contains(&text.chars().count()) {
+        return None;
+    }
+    let mut near: Vec<(usize, &str)> =
+        WORDS.iter().map(|entry| (slips(&text, entry.name), entry.name)).collect();
+    near.sort_unstable();
+    let least = near[0].0;
+    let unique = near[1].0 > least;
+    // Two slips in a word of four letters make almost any word of it.
+    (unique && least <= 2 && 2 * least <= text.chars().count()).then_some(near[0].1)
+}
+
+/// How many letters must be added, dropped, replaced or exchanged with their neighbour to make one text the other.
+fn slips(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                let exchanged = if exchanged { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                replaced.min(exchanged).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+            };
+        }
+    }
+    table[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{GAMES, Variant};
+
+    fn say(line: &str) -> Result<Command, Illegal> {
+        read(line, &*GAMES[0].session(&Variant::default()).unwrap())
+    }
+
+    #[test]
+    fn cells_are_read_in_all_three_spellings() {
+        for (line, cell) in
+            [("a1", "a1"), (" B3 ", "b3"), ("0 0", "a1"), ("1,2", "c2"), ("6", "c2"), ("8", "b3")]
+        {
+            assert_eq!(say(line), Ok(Command::Move(cell.to_owned())), "{line}");
+        }
+        assert_eq!(say("1. c3 # a fork"), Ok(Command::Move("c3".to_owned())));
+        assert_eq!(say("3... c3"), Ok(Command::Move("c3".to_owned())));
+    }
+
+    #[test]
+    fn words_may_be_cut_to_three_letters() {
+        assert_eq!(say("UNDO 2"), Ok(Command::Word(Word::Undo, "2".to_owned())));
+        assert_eq!(say("und"), Ok(Command::Word(Word::Undo, String::new())));
+        assert_eq!(say("exit"), Ok(Command::Word(Word::Quit, String::new())));
+        assert!(say("un").is_err());
+        for entry in WORDS {
+            assert_eq!(find(entry.name), Some(entry.word));
+        }
+    }
+
+    #[test]
+    fn blank_lines_and_comments_say_nothing() {
+        for line in ["", "   ", "# b2", "\t", "3."] {
+            assert_eq!(say(line), Ok(Command::Nothing), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
+        let text = |line| say(line).unwrap_err().text;
+        assert_eq!(text("qiut"), "I do not know \"qiut\". Did you mean quit?");
+        assert_eq!(text("lode game"), "I do not know \"lode game\". Did you mean load?");
+        assert_eq!(say("zz").unwrap_err().code, "not-understood");
+        assert_eq!(
+            text("zz"),
+            "I do not know \"zz\". A cell is a letter a-c and a number 1-3, such as b2. Other words: help"
+        );
+    }
+
+    #[test]
+    fn places_off_the_board_name_the_ranges() {
+        for line in ["m3", "d1", "a4", "a0", "0", "10", "3 0", "-1 0", "99999999999999999999"] {
+            let illegal = say(line).unwrap_err();
+            let is_unread = line == "a0"; // there is no row 0 on any board
+            assert_eq!(illegal.code, if is_unread { "not-understood" } else { "off-board" }, "{line}");
+        }
+        assert_eq!(say("m3").unwrap_err().text, "m3 is off the board. Columns are a-c, rows 1-3.");
+        assert_eq!(say("1 1 1").unwrap_err().code, "not-understood");
+    }
+}

@@ -1,0 +1,371 @@
+//! The one match loop: players, a session, a screen. The modes differ only in who the players are.
+
+mod words;
+
+use std::io;
+
+use rand::RngExt;
+
+use crate::ai::{Level, Setup};
+use crate::command::{self, Command};
+use crate::game::{BySide, Illegal, Outcome, Side};
+use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict};
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, stream};
+use crate::record::Script;
+use crate::registry::{Entry, Variant};
+use crate::session::Session;
+use crate::ui::{By, Ended, Input, Moved, Opening, Screen};
+use crate::words as sentences;
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// 1: human against machine.
+    HumanMachine,
+    /// 2: human against human.
+    Humans,
+    /// 3: a move file.
+    Replay,
+    /// 4: machine against machine.
+    Machines,
+}
+
+/// Which side the human takes against a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayAs {
+    /// The human begins.
+    First,
+    /// The machine begins.
+    Second,
+    /// Drawn anew for each game.
+    Random,
+}
+
+/// What is played and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its board.
+    pub variant: Variant,
+    /// Who plays.
+    pub mode: Mode,
+    /// The machines' strength; the game's own default if not given.
+    pub level: Option<Level>,
+    /// The human's side in mode 1.
+    pub play_as: PlayAs,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Whether every machine move is followed by its numbers.
+    pub has_stats: bool,
+    /// Whether the first refusal ends the program.
+    pub is_strict: bool,
+}
+
+/// How a match was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// At its end, or because the player wanted to go.
+    Done,
+    /// By the first refusal, under `is_strict`; the message is still to be said.
+    Refused(String),
+}
+
+/// What the loop does next.
+enum Next {
+    On,
+    Leave(Leaving),
+}
+
+/// A match: games of one kind, one after the other.
+#[derive(Debug)]
+pub struct Match<'s, S: Screen + ?Sized> {
+    settings: Settings,
+    session: Box<dyn Session>,
+    players: Vec<Box<dyn Player>>,
+    seats: BySide<usize>,
+    level: Level,
+    sign: StopSign,
+    draws: Box<Generator>,
+    screen: &'s mut S,
+    /// The number of moves at which the end was announced.
+    announced: Option<usize>,
+}
+
+impl<'s> Match<'s, dyn Screen + 's> {
+    /// A match on `session`; in mode 3 `script` is the file's path and moves.
+    pub fn new(
+        settings: Settings,
+        session: Box<dyn Session>,
+        script: Option<(String, Script)>,
+        sign: StopSign,
+        screen: &'s mut (dyn Screen + 's),
+    ) -> Self {
+        let level = settings.level.unwrap_or(settings.entry.default_level);
+        let draws = Box::new(stream(settings.seed, WHO_STARTS));
+        let seats = BySide::new(0, 0);
+        let mut new = Match {
+            settings,
+            session,
+            players: Vec::new(),
+            seats,
+            level,
+            sign,
+            draws,
+            screen,
+            announced: None,
+        };
+        new.seat(script);
+        new
+    }
+
+    /// Plays until the players have had enough.
+    ///
+    /// # Errors
+    /// If the screen fails.
+    pub fn run(&mut self) -> io::Result<Leaving> {
+        if self.settings.has_stats {
+            self.screen.stats(&format!("seed {}", self.settings.seed))?;
+        }
+        self.open()?;
+        loop {
+            let next = match self.session.outcome() {
+                Some(outcome) => self.after_the_end(outcome)?,
+                None => self.turn()?,
+            };
+            if let Next::Leave(leaving) = next {
+                let unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
+                self.screen.leave(unfinished && self.has_human())?;
+                return Ok(leaving);
+            }
+        }
+    }
+
+    /// Puts the players of the mode on their seats.
+    fn seat(&mut self, script: Option<(String, Script)>) {
+        let is_strict = self.settings.is_strict;
+        let reader = script.map(|(path, script)| FileReader::new(path, script, is_strict));
+        (self.players, self.seats) = match (self.settings.mode, reader) {
+            (Mode::Replay, Some(reader)) => (vec![Box::new(reader) as Box<dyn Player>], BySide::new(0, 0)),
+            (Mode::Humans, _) => (vec![Box::new(Human) as Box<dyn Player>], BySide::new(0, 0)),
+            (Mode::Machines, _) => {
+                (vec![self.machine(Side::First), self.machine(Side::Second)], BySide::new(0, 1))
+            }
+            (Mode::HumanMachine | Mode::Replay, _) => {
+                let human = self.draw_side();
+                let mut seats = BySide::new(1, 1);
+                seats[human] = 0;
+                (vec![Box::new(Human) as Box<dyn Player>, self.machine(human.other())], seats)
+            }
+        };
+    }
+
+    fn draw_side(&mut self) -> Side {
+        match self.settings.play_as {
+            PlayAs::First => Side::First,
+            PlayAs::Second => Side::Second,
+            PlayAs::Random => Side::BOTH[self.draws.random_range(0..2)],
+        }
+    }
+
+    fn machine(&self, side: Side) -> Box<dyn Player> {
+        let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
+        let setup = Setup { seed: self.settings.seed, stream };
+        let machine = Machine::new(&*self.session, self.level, setup, self.sign.clone());
+        Box::new(machine.expect("the level was checked where it was set"))
+    }
+
+    fn has_human(&self) -> bool {
+        self.players.iter().any(|player| player.by() == By::Human)
+    }
+
+    /// The human's side if exactly one human plays.
+    fn only_human(&self) -> Option<Side> {
+        let is_human = |side: &Side| self.players[self.seats[*side]].by() == By::Human;
+        let humans: Vec<Side> = Side::BOTH.into_iter().filter(is_human).collect();
+        (humans.len() == 1).then(|| humans[0])
+    }
+
+    fn mover(&mut self) -> &mut dyn Player {
+        &mut *self.players[self.seats[self.session.to_move()]]
+    }
+
+    fn open(&mut self) -> io::Result<()> {
+        let you = self.only_human();
+        let greeting = match (you, self.settings.mode) {
+            (Some(you), _) => sentences::greeting(&*self.session, you),
+            (None, Mode::Replay) => sentences::greeting_for_watchers(&*self.session, "Replay"),
+            (None, Mode::Machines) => sentences::greeting_for_watchers(&*self.session, "Machines play"),
+            (None, _) => sentences::greeting_for_two(&*self.session),
+        };
+        let opening = Opening { greeting: &greeting, you, is_watched: !self.has_human() };
+        self.screen.open(&*self.session, &opening)
+    }
+
+    /// Starts another game on the board that is there; the players may change sides.
+    fn start_again(&mut self) -> io::Result<()> {
+        self.session.restart();
+        self.announced = None;
+        if self.settings.mode == Mode::HumanMachine && self.settings.play_as == PlayAs::Random {
+            self.seat(None);
+        }
+        self.open()
+    }
+
+    /// One turn of the player whose turn it is.
+    fn turn(&mut self) -> io::Result<Next> {
+        let seat = self.seats[self.session.to_move()];
+        let turn = self.players[seat].turn(&*self.session, self.screen)?;
+        match turn {
+            Turn::Move(text, report) => {
+                let by = self.mover().by();
+                match self.play(&text, by, report.as_ref())? {
+                    Ok(()) => Ok(Next::On),
+                    Err(illegal) => match self.mover().refused(&illegal) {
+                        Verdict::Dropped(message) => self.screen.note(&message).map(|()| Next::On),
+                        Verdict::Stuck(why) => self.give_up(&why),
+                    },
+                }
+            }
+            Turn::Typed(Input::End) => Ok(Next::Leave(Leaving::Done)),
+            Turn::Typed(Input::TooLong) => self.refuse(&too_long()),
+            Turn::Typed(Input::Line(line)) => self.obey(&line),
+            Turn::Stuck(why) => self.give_up(&why),
+        }
+    }
+
+    /// Plays a move and shows it; the inner error is the refusal.
+    fn play(
+        &mut self,
+        text: &str,
+        by: By,
+        report: Option<&crate::session::Report>,
+    ) -> io::Result<Result<(), Illegal>> {
+        let side = self.session.to_move();
+        let text = match self.session.play(text) {
+            Ok(text) => text,
+            Err(illegal) => return Ok(Err(illegal)),
+        };
+        let moved = Moved { ply: self.session.plies(), side, text: &text, by, report };
+        self.screen.moved(&*self.session, &moved)?;
+        if let (true, Some(report)) = (self.settings.has_stats, report) {
+            self.screen.stats(&sentences::stats(report))?;
+        }
+        // Between a move and the machine's answer the board is not shown; at the end it is shown with the result.
+        let is_answered = self.has_human() && self.mover().by() != By::Human;
+        if self.session.outcome().is_none() && !is_answered {
+            self.screen.board(&*self.session)?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        match command::read(line, &*self.session) {
+            Ok(Command::Nothing) => Ok(Next::On),
+            Ok(Command::Move(text)) => match self.play(&text, By::Human, None)? {
+                Ok(()) => Ok(Next::On),
+                Err(illegal) => self.refuse(&illegal),
+            },
+            Ok(Command::Word(word, rest)) => self.word(word, &rest),
+            Err(illegal) => self.refuse(&illegal),
+        }
+    }
+
+    fn refuse(&mut self, illegal: &Illegal) -> io::Result<Next> {
+        self.screen.refuse(illegal)?;
+        if self.settings.is_strict {
+            return Ok(Next::Leave(Leaving::Refused(String::new())));
+        }
+        Ok(Next::On)
+    }
+
+    /// The move file cannot go on: says why and plays mode 1 on a fresh board, or leaves.
+    fn give_up(&mut self, why: &str) -> io::Result<Next> {
+        if self.settings.is_strict {
+            return Ok(Next::Leave(Leaving::Refused(why.to_owned())));
+        }
+        self.screen.note(&format!("{why}. Now mode 1, on a fresh board."))?;
+        self.settings.mode = Mode::HumanMachine;
+        self.seat(None);
+        self.session.restart();
+        self.announced = None;
+        self.open()?;
+        Ok(Next::On)
+    }
+
+    /// Announces the end once, then asks for another game where people play.
+    fn after_the_end(&mut self, outcome: Outcome) -> io::Result<Next> {
+        let plies = self.session.plies();
+        if self.announced != Some(plies) {
+            self.announced = Some(plies);
+            let reason = self.session.ending().expect("a game that is over has ended somehow");
+            self.screen.ended(&*self.session, &Ended { outcome, reason: &reason, plies })?;
+        }
+        if !self.has_human() {
+            let surplus = self.players[0].surplus();
+            return surplus.map_or(Ok(Next::Leave(Leaving::Done)), |why| self.give_up(&why));
+        }
+        let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
+            Input::End => return Ok(Next::Leave(Leaving::Done)),
+            Input::TooLong => return self.refuse(&too_long()),
+            Input::Line(line) => line,
+        };
+        match answer(line.trim()) {
+            Answer::Again => self.start_again().map(|()| Next::On),
+            Answer::Leave => Ok(Next::Leave(Leaving::Done)),
+            Answer::Word => self.obey(&line),
+            Answer::Neither => {
+                let read = Illegal::shown(line.trim());
+                let text = format!("\"{read}\" is neither yes nor no. y plays again, n leaves.");
+                self.refuse(&Illegal::new("not-understood", text))
+            }
+        }
+    }
+}
+
+fn too_long() -> Illegal {
+    Illegal::new("not-understood", "That line is too long to be a move or a word. Nothing was played.")
+}
+
+/// An answer to the question for another game.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Again,
+    Leave,
+    Word,
+    Neither,
+}
+
+fn answer(text: &str) -> Answer {
+    let lower = text.to_lowercase();
+    let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
+    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+        return if digits.bytes().all(|b| b == b'0') { Answer::Leave } else { Answer::Again };
+    }
+    match lower.as_str() {
+        "y" | "yes" | "s" | "sim" | "t" | "tak" | "j" | "ja" => Answer::Again,
+        "" | "n" | "no" | "q" | "quit" => Answer::Leave,
+        _ if lower.split_whitespace().next().and_then(command::find).is_some() => Answer::Word,
+        _ => Answer::Neither,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_question_takes_numbers_words_and_four_languages() {
+        for text in ["1", "7", "-3", "y", "YES", "s", "Sim", "t", "T", "tak", "j", "Ja"] {
+            assert_eq!(answer(text), Answer::Again, "{text}");
+        }
+        for text in ["0", "00", "n", "No", "q", "quit", ""] {
+            assert_eq!(answer(text), Answer::Leave, "{text}");
+        }
+        for text in ["undo", "save game.txt", "board", "new"] {
+            assert_eq!(answer(text), Answer::Word, "{text}");
+        }
+        assert_eq!(answer("b2"), Answer::Neither);
+        assert_eq!(answer("maybe"), Answer::Neither);
+    }
+}

@@ -1,0 +1,178 @@
+//! Who makes the moves: a person at a screen, a machine, a move file. Knows no particular game.
+
+use std::collections::VecDeque;
+use std::fmt::Debug;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::ai::{Level, Limits, Setup};
+use crate::game::Illegal;
+use crate::record::{Form, Script};
+use crate::session::{Machine as Thinker, Report, Session};
+use crate::ui::{By, Input, Screen};
+
+/// What a player does when it is its turn.
+#[derive(Debug)]
+pub enum Turn {
+    /// Plays a move.
+    Move(String, Option<Report>),
+    /// Typed something.
+    Typed(Input),
+    /// Has no move although the game goes on; the reason.
+    Stuck(String),
+}
+
+/// What becomes of a refused move.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It is dropped with this message, and the player is asked again.
+    Dropped(String),
+    /// The player cannot go on; the reason.
+    Stuck(String),
+}
+
+/// Makes the moves of one side or of both.
+pub trait Player: Debug {
+    /// Of which kind the player is.
+    fn by(&self) -> By;
+
+    /// Takes a turn; the game is not over.
+    ///
+    /// # Errors
+    /// If the screen fails.
+    fn turn(&mut self, session: &dyn Session, screen: &mut dyn Screen) -> io::Result<Turn>;
+
+    /// Is told that its last move was refused.
+    fn refused(&mut self, illegal: &Illegal) -> Verdict {
+        Verdict::Stuck(illegal.text.clone())
+    }
+
+    /// What is left to play although the game is over, if that is wrong.
+    fn surplus(&self) -> Option<String> {
+        None
+    }
+
+    /// Changes the strength, if the player has one.
+    fn set_level(&mut self, _session: &dyn Session, _level: Level) {}
+}
+
+/// A person at the screen.
+#[derive(Debug)]
+pub struct Human;
+
+impl Player for Human {
+    fn by(&self) -> By {
+        By::Human
+    }
+
+    fn turn(&mut self, session: &dyn Session, screen: &mut dyn Screen) -> io::Result<Turn> {
+        let name = session.side_name(session.to_move()).to_lowercase();
+        Ok(Turn::Typed(screen.ask(&format!("{name} {}> ", session.plies() + 1))?))
+    }
+}
+
+/// Tells a thinking machine, from another thread, that its move is wanted now.
+#[derive(Clone, Debug, Default)]
+pub struct StopSign {
+    /// Raised to end the search that runs.
+    pub stop: Arc<AtomicBool>,
+    /// True while a search runs.
+    pub is_thinking: Arc<AtomicBool>,
+}
+
+/// One of our machines.
+#[derive(Debug)]
+pub struct Machine {
+    thinker: Box<dyn Thinker>,
+    setup: Setup,
+    sign: StopSign,
+}
+
+impl Machine {
+    /// The machine of that level; `None` if the game has no such level.
+    #[must_use]
+    pub fn new(session: &dyn Session, level: Level, setup: Setup, sign: StopSign) -> Option<Self> {
+        Some(Machine { thinker: session.machine(level, setup)?, setup, sign })
+    }
+}
+
+impl Player for Machine {
+    fn by(&self) -> By {
+        By::Machine
+    }
+
+    fn turn(&mut self, session: &dyn Session, _: &mut dyn Screen) -> io::Result<Turn> {
+        self.sign.stop.store(false, Ordering::SeqCst);
+        self.sign.is_thinking.store(true, Ordering::SeqCst);
+        let answer = self.thinker.choose(&session.position(), Limits::default(), &self.sign.stop, &|_| ());
+        self.sign.is_thinking.store(false, Ordering::SeqCst);
+        Ok(Turn::Move(answer.text, Some(answer.report)))
+    }
+
+    fn set_level(&mut self, session: &dyn Session, level: Level) {
+        if let Some(thinker) = session.machine(level, self.setup) {
+            self.thinker = thinker;
+        }
+    }
+}
+
+/// A move file.
+#[derive(Debug)]
+pub struct FileReader {
+    path: String,
+    form: Form,
+    moves: VecDeque<crate::record::Noted>,
+    line: usize,
+    last_line: usize,
+    is_strict: bool,
+}
+
+impl FileReader {
+    /// Plays the moves of `script`, which was read from `path`. `is_strict` refuses what digit files may hold.
+    #[must_use]
+    pub fn new(path: String, script: Script, is_strict: bool) -> Self {
+        let Script { form, moves, last_line } = script;
+        FileReader { path, form, moves: moves.into(), line: 1, last_line, is_strict }
+    }
+}
+
+impl Player for FileReader {
+    fn by(&self) -> By {
+        By::File
+    }
+
+    fn turn(&mut self, session: &dyn Session, _: &mut dyn Screen) -> io::Result<Turn> {
+        Ok(match self.moves.pop_front() {
+            Some(noted) => {
+                self.line = noted.line;
+                Turn::Move(noted.text, None)
+            }
+            None => Turn::Stuck(format!(
+                "{}:{}: the file ends after {} moves, before the game is over; load {0} goes on from there",
+                self.path,
+                self.last_line,
+                session.plies()
+            )),
+        })
+    }
+
+    fn surplus(&self) -> Option<String> {
+        let noted = self.moves.front().filter(|_| self.form != Form::Digits)?;
+        Some(format!(
+            "{}:{}: {} comes after the end of the game",
+            self.path,
+            noted.line,
+            Illegal::shown(&noted.text)
+        ))
+    }
+
+    fn refused(&mut self, illegal: &Illegal) -> Verdict {
+        let why = format!("{}:{}: {}", self.path, self.line, illegal.reason());
+        if self.form == Form::Digits && !self.is_strict {
+            Verdict::Dropped(format!("{why}; the pair is dropped"))
+        } else {
+            Verdict::Stuck(why)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Getting a move file's bytes from and to the disk, whatever stands at its path. Knows no format.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The longest move file, in bytes.
+pub const MAX_BYTES: u64 = 1 << 20;
+
+/// Why a file was not read or written, in lower case, without the path.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Nothing is there.
+    #[error("no such file")]
+    Missing,
+    /// It is a directory.
+    #[error("it is a directory, not a file")]
+    Directory,
+    /// It is a device or a socket.
+    #[error("it is a device, not a file")]
+    Device,
+    /// It holds nothing.
+    #[error("the file is empty")]
+    Empty,
+    /// It is longer than any game.
+    #[error("the file is too long; a move file has at most {} KiB", MAX_BYTES / 1024)]
+    TooLong,
+    /// A pipe that nobody fills.
+    #[error("nothing came through this pipe")]
+    Silent,
+    /// The operating system said no.
+    #[error("{}", in_words(.0))]
+    Io(#[from] io::Error),
+}
+
+fn in_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "no permission".to_owned(),
+        io::ErrorKind::NotFound => "no such folder".to_owned(),
+        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
+        _ => error.to_string().to_lowercase(),
+    }
+}
+
+/// The bytes of a move file: a plain file or a pipe with at most [`MAX_BYTES`].
+///
+/// # Errors
+/// Says what stands at the path instead. A pipe that stays silent for a second is an error, not a wait.
+pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
+    let kind = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing,
+        _ => FileError::Io(error),
+    })?;
+    if kind.is_dir() {
+        return Err(FileError::Directory);
+    }
+    let bytes = if kind.is_file() {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        read_pipe(path, &kind)?
+    };
+    match bytes.len() as u64 {
+        0 => Err(FileError::Empty),
+        length if length > MAX_BYTES => Err(FileError::TooLong),
+        _ => Ok(bytes),
+    }
+}
+
+#[cfg(not(unix))]
+fn read_pipe(_: &Path, _: &fs::Metadata) -> Result<Vec<u8>, FileError> {
+    Err(FileError::Device)
+}
+
+/// Reads a pipe to its end without ever waiting longer than a second for its next byte.
+#[cfg(unix)]
+fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{Mode, OFlags, open};
+    use std::os::unix::fs::FileTypeExt;
+
+    if !kind.file_type().is_fifo() {
+        return Err(FileError::Device);
+    }
+    // Without NONBLOCK the opening itself would wait for a writer.
+    let pipe = open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())
+        .map_err(io::Error::from)?;
+    let mut pipe = File::from(pipe);
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 4096];
+    let patience = Timespec { tv_sec: 1, tv_nsec: 0 };
+    while bytes.len() as u64 <= MAX_BYTES {
+        let ready =
+            poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&patience)).map_err(io::Error::from)?;
+        if ready == 0 {
+            return Err(FileError::Silent);
+        }
+        match pipe.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => bytes.extend_from_slice(&chunk[..count]),
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(bytes)
+}
+
+/// Writes a file whole or not at all: into a temporary file beside it, which then takes its name.
+///
+/// # Errors
+/// Says why nothing was written; what stood at the path is then as before.
+pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    match fs::metadata(&target) {
+        Ok(kind) if kind.is_dir() => return Err(FileError::Directory),
+        Ok(kind) if !kind.is_file() => return Err(FileError::Device),
+        _ => {}
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (mut file, temporary) = create_beside(folder)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&temporary, &target));
+    if let Err(error) = written {
+        // The error is what matters; a temporary file that cannot go is only litter.
+        let _ = fs::remove_file(&temporary);
+        return Err(error.into());
+    }
+    // The name itself is on the disk only after this; folders that cannot be synced are as good as it gets.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+fn create_beside(folder: &Path) -> io::Result<(File, PathBuf)> {
+    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+    for attempt in 0..16 {
+        let path = folder.join(format!(".crosspath.{}.{attempt}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_file_is_whole_and_leaves_no_litter() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
+        save(&path, "one").unwrap();
+        save(&path, "two").unwrap();
+        assert_eq!(load(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let says = |path: &Path| load(path).unwrap_err().to_string();
+        assert_eq!(says(&folder.path().join("none")), "no such file");
+        assert_eq!(says(folder.path()), "it is a directory, not a file");
+        assert_eq!(save(folder.path(), "x").unwrap_err().to_string(), "it is a directory, not a file");
+        let empty = folder.path().join("empty");
+        File::create(&empty).unwrap();
+        assert_eq!(says(&empty), "the file is empty");
+        let long = folder.path().join("long");
+        File::create(&long).unwrap().set_len(1 << 30).unwrap();
+        assert!(says(&long).starts_with("the file is too long"));
+        #[cfg(unix)]
+        assert_eq!(says(Path::new("/dev/zero")), "it is a device, not a file");
+    }
+}

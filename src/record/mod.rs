@@ -1,0 +1,270 @@
+//! Move files: recognising their form, reading them, writing the text record. Knows text and sessions, no rules.
+
+pub mod file;
+
+use std::fmt;
+
+use crate::game::Illegal;
+use crate::registry::{Entry, OpenError, Variant, find};
+use crate::session::Session;
+
+/// How the moves of a file are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The text record: a header, then moves as words.
+    Record,
+    /// Moves as words.
+    List,
+    /// Digits in pairs, row and column from 0; every other byte is noise.
+    Digits,
+}
+
+/// A move in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The move as it stands there.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+/// The moves of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// How they are written.
+    pub form: Form,
+    /// The moves in order.
+    pub moves: Vec<Noted>,
+    /// The last line, from 1.
+    pub last_line: usize,
+}
+
+/// What a file cannot be read for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRecord {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: String,
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.why)
+    }
+}
+
+/// The first line of a text record: the game and its settings.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The game.
+    pub game: &'static Entry,
+    /// Its settings.
+    pub variant: Variant,
+    /// The remarks behind the first line as `(key, value)`, such as the players' names.
+    pub remarks: Vec<(String, String)>,
+}
+
+const FIRST_WORDS: &str = "# crosspath";
+
+/// Reads the header of a text record; `None` if the file has none.
+///
+/// # Errors
+/// Names the line and what is wrong in it.
+pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
+    let text = as_text(bytes);
+    let mut rows = lines(&text).filter(|(_, row)| !row.trim().is_empty());
+    let Some((line, first)) = rows.next().filter(|(_, row)| row.trim_start().starts_with(FIRST_WORDS)) else {
+        return Ok(None);
+    };
+    let bad = |error: OpenError| BadRecord { line, why: error.to_string() };
+    let mut words = first.trim_start()[FIRST_WORDS.len()..].split_whitespace();
+    let Some(name) = words.next() else {
+        return Err(BadRecord { line, why: "the game is missing after \"# crosspath\"".to_owned() });
+    };
+    let game = find(name).map_err(bad)?;
+    let mut variant = Variant::default();
+    for word in words {
+        let Some((key, value)) = word.split_once('=') else {
+            let why = format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word));
+            return Err(BadRecord { line, why });
+        };
+        variant.set(key, value).map_err(bad)?;
+    }
+    let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
+    let remarks = remarks.filter_map(|part| part.split_once(':'));
+    let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
+    Ok(Some(Header { game, variant, remarks }))
+}
+
+/// Reads the moves of a file. `digits` says whether a file without a header may be in digit form.
+///
+/// Whether the moves are legal is not asked; in digit form, and where any word of a list is no cell of this board, no
+/// error is possible before they are played.
+#[must_use]
+pub fn moves(bytes: &[u8], on: &dyn Session, digits: bool) -> Script {
+    let text = as_text(bytes);
+    let has_header = text.trim_start().starts_with(FIRST_WORDS);
+    let moves = words(&text);
+    let is_name = |noted: &Noted| {
+        noted.text.starts_with(|c: char| c.is_ascii_alphabetic()) && on.read(&noted.text).is_ok()
+    };
+    let last_line = lines(&text).last().map_or(1, |(line, _)| line);
+    if has_header {
+        return Script { form: Form::Record, moves, last_line };
+    }
+    if digits && (moves.is_empty() || !moves.iter().all(is_name)) {
+        let size =
+            on.settings().iter().find(|(key, _)| *key == "size").and_then(|(_, value)| value.parse().ok());
+        return Script { form: Form::Digits, moves: digit_pairs(bytes, size.unwrap_or(10)), last_line };
+    }
+    Script { form: Form::List, moves, last_line }
+}
+
+/// The moves of a list: words between blanks, commas and line ends; `#` starts a comment, `12.` is a move number.
+fn words(text: &str) -> Vec<Noted> {
+    let mut moves = Vec::new();
+    for (line, row) in lines(text) {
+        let row = row.split('#').next().unwrap_or_default();
+        for word in row.split(|c: char| c == ',' || c.is_whitespace()) {
+            let word = without_number(word);
+            if !word.is_empty() {
+                moves.push(Noted { text: word.to_owned(), line });
+            }
+        }
+    }
+    moves
+}
+
+/// The text without a move number such as `12.` or `3...` in front.
+#[must_use]
+pub fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let moves = rest.trim_start_matches('.');
+    if rest.len() < text.len() && moves.len() < rest.len() { moves.trim_start() } else { text }
+}
+
+/// Two digits below `size` are one move; all other bytes are noise. A digit left over at the end is no move.
+fn digit_pairs(bytes: &[u8], size: usize) -> Vec<Noted> {
+    let mut moves = Vec::new();
+    let mut row = None;
+    let mut line = 1;
+    for &byte in bytes {
+        line += usize::from(byte == b'\n');
+        if !byte.is_ascii_digit() || usize::from(byte - b'0') >= size {
+            continue;
+        }
+        let digit = char::from(byte);
+        match row.take() {
+            None => row = Some(digit),
+            Some(row) => moves.push(Noted { text: format!("{row} {digit}"), line }),
+        }
+    }
+    moves
+}
+
+/// The text record of a game: header, remarks, numbered moves.
+#[must_use]
+pub fn write(session: &dyn Session, remarks: &[(String, String)]) -> String {
+    let mut first = vec![FIRST_WORDS.to_owned(), session.name().to_owned()];
+    first.extend(session.settings().iter().map(|(key, value)| format!("{key}={value}")));
+    let mut rows = vec![first.join(" ")];
+    rows.extend(remarks.iter().map(|(key, value)| format!("# {key}: {value}")));
+    let played = session.played();
+    let rounds: Vec<String> =
+        played.chunks(2).zip(1..).map(|(round, number)| format!("{number}. {}", round.join(" "))).collect();
+    rows.extend(rounds.chunks(8).map(|row| row.join(" ")));
+    rows.push(String::new());
+    rows.join("\n")
+}
+
+/// Bytes as text: without a byte-order mark, bytes that are not UTF-8 replaced.
+fn as_text(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
+}
+
+/// Lines ended by LF, CR LF or CR, numbered from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut line = 0;
+    let mut after_cr = false;
+    text.split_inclusive(['\n', '\r']).filter_map(move |row| {
+        let only_lf_of_cr_lf = after_cr && row == "\n";
+        after_cr = row.ends_with('\r');
+        if only_lf_of_cr_lf {
+            return None;
+        }
+        line += 1;
+        Some((line, row.trim_end_matches(['\n', '\r'])))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::GAMES;
+
+    fn board(size: usize) -> Box<dyn Session> {
+        GAMES[0].session(&Variant { size: Some(size), ..Variant::default() }).unwrap()
+    }
+
+    fn texts(script: &Script) -> Vec<&str> {
+        script.moves.iter().map(|noted| noted.text.as_str()).collect()
+    }
+
+    #[test]
+    fn digit_files_ignore_noise_and_digits_from_n_on() {
+        let file = b"(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk \xff\x00";
+        let script = moves(file, &*board(3), true);
+        assert_eq!(script.form, Form::Digits);
+        assert_eq!(texts(&script), ["0 0", "1 1", "0 1", "2 2", "0 2"]);
+        assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), true)), [""; 0]);
+        assert_eq!(texts(&moves(b"9 9 1", &*board(10), true)), ["9 9"]);
+    }
+
+    #[test]
+    fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
+        let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), true);
+        assert_eq!((script.form, texts(&script)), (Form::List, vec!["b2", "a1", "c3"]));
+        assert_eq!(script.moves[2].line, 2);
+        assert_eq!(moves(b"b2 d4", &*board(3), true).form, Form::Digits);
+        assert_eq!(moves(b"", &*board(3), true).form, Form::Digits);
+    }
+
+    #[test]
+    fn a_record_names_its_game_and_keeps_remarks() {
+        let text =
+            "\u{feff}# crosspath tic-tac-toe size=4 win-length=3\n# first: Ann · second: Bob\n1. a1 b1\n";
+        let header = header(text.as_bytes()).unwrap().unwrap();
+        assert_eq!(header.game.name, "tic-tac-toe");
+        assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3) });
+        let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
+        assert_eq!(texts(&moves(text.as_bytes(), &*board(4), true)), ["a1", "b1"]);
+    }
+
+    #[test]
+    fn a_bad_header_names_line_and_cure() {
+        let why = |text: &str| header(text.as_bytes()).unwrap_err().to_string();
+        assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
+        assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
+        assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");
+        assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number from 1 on");
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut session = board(3);
+        for text in ["b2", "a1", "c3"] {
+            session.play(text).unwrap();
+        }
+        let text = write(&*session, &[("first".to_owned(), "Ann".to_owned())]);
+        assert_eq!(text, "# crosspath tic-tac-toe size=3\n# first: Ann\n1. b2 a1 2. c3\n");
+        assert_eq!(texts(&moves(text.as_bytes(), &*board(3), true)), ["b2", "a1", "c3"]);
+    }
+
+    #[test]
+    fn move_numbers_go_and_numbers_stay() {
+        assert_eq!(["12.", "3... e8", "1.f6", "54", "b2"].map(without_number), ["", "e8", "f6", "54", "b2"]);
+    }
+}

@@ -1,0 +1,232 @@
+//! The games there are: one entry each. Everything above finds a game here by its name.
+
+use crate::ai::{self, Level, Tier};
+use crate::game::Illegal;
+use crate::games::tictactoe::{self, TicTacToe};
+use crate::session::{Live, Playable, Session};
+
+/// The settings of a board; what is `None` has the game's default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// Cells on a side.
+    pub size: Option<usize>,
+    /// How many in a row win.
+    pub win_length: Option<usize>,
+}
+
+impl Variant {
+    /// The keys of all settings, as flags and records write them.
+    pub const KEYS: [&'static str; 2] = ["size", "win-length"];
+
+    /// The value of a setting as text, if it is given.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<String> {
+        match key {
+            "size" => self.size.map(|size| size.to_string()),
+            "win-length" => self.win_length.map(|length| length.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Sets a setting from text.
+    ///
+    /// # Errors
+    /// Says what the value must be, or that there is no such setting.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OpenError> {
+        let number =
+            || count(value).ok_or_else(|| OpenError::NotANumber { key: key.into(), got: value.into() });
+        match key {
+            "size" => self.size = Some(number()?),
+            "win-length" => self.win_length = Some(number()?),
+            _ => return Err(OpenError::NoSuchSetting { key: key.into() }),
+        }
+        Ok(())
+    }
+}
+
+/// A count as people write it: digits only. One too large for this machine is the largest there is.
+fn count(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(usize::MAX))
+}
+
+/// Why a board cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// No game has this name.
+    #[error("there is no game {got:?}; games are {}", names().join(", "))]
+    NoSuchGame {
+        /// What was asked for.
+        got: String,
+    },
+    /// No game has such a setting.
+    #[error("there is no setting {key:?}; settings are {}", Variant::KEYS.join(", "))]
+    NoSuchSetting {
+        /// What was asked for.
+        key: String,
+    },
+    /// The game has no such setting.
+    #[error("{game} has no {key}")]
+    NotForThisGame {
+        /// The game.
+        game: &'static str,
+        /// The setting.
+        key: &'static str,
+    },
+    /// The value is no whole number.
+    #[error("{key} {got:?} is not a whole number from 1 on")]
+    NotANumber {
+        /// The setting.
+        key: String,
+        /// What was asked for.
+        got: String,
+    },
+    /// The value is outside what the game can do.
+    #[error("{key} {got} is not possible for {game}; it must be {allowed}")]
+    OutOfRange {
+        /// The game.
+        game: &'static str,
+        /// The setting.
+        key: &'static str,
+        /// What was asked for.
+        got: String,
+        /// What would be right, such as `1 to 10`.
+        allowed: String,
+    },
+}
+
+/// One game: its names, its boards and how a session of it is opened.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name on the command line and in records.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// The name in sentences.
+    pub title: &'static str,
+    /// Every size.
+    pub sizes: fn() -> Vec<usize>,
+    /// The sizes in words, such as `1-10`.
+    pub sizes_in_words: &'static str,
+    /// The size that is played unless another is asked for.
+    pub default_size: usize,
+    /// The settings that the game has.
+    pub keys: &'static [&'static str],
+    /// Every board that the tests of the laws walk through.
+    pub variants: fn() -> Vec<Variant>,
+    /// The level that plays unless another is asked for.
+    pub default_level: Level,
+    /// Whether move files without a header may be digits, `row col` from 0, as the C original wrote them.
+    pub digit_files: bool,
+    /// Opens a session.
+    pub open: fn(&Variant) -> Result<Box<dyn Session>, OpenError>,
+}
+
+impl Entry {
+    /// Opens a session of this game.
+    ///
+    /// # Errors
+    /// Says which setting is wrong and what would be right.
+    pub fn session(&self, variant: &Variant) -> Result<Box<dyn Session>, OpenError> {
+        for key in Variant::KEYS {
+            if variant.value(key).is_some() && !self.keys.contains(&key) {
+                return Err(OpenError::NotForThisGame { game: self.name, key });
+            }
+        }
+        (self.open)(variant)
+    }
+}
+
+/// Is shown every game with its own types, for tests that need more than a [`Session`].
+pub trait Visitor {
+    /// Called once a game.
+    fn visit<G: Playable>(
+        &mut self,
+        entry: &'static Entry,
+        rules: fn(&Variant) -> Result<G, OpenError>,
+        tiers: fn() -> Vec<Tier<G>>,
+    );
+}
+
+/// Builds [`GAMES`] and [`visit`] from one list, so that a game is enrolled once.
+macro_rules! games {
+    ($($name:literal { $($field:tt)* } $rules:path, $settings:path, $tiers:path;)*) => {
+        /// Every game, in the order of the menu.
+        pub static GAMES: &[Entry] = &[$(Entry {
+            name: $name,
+            $($field)*
+            open: |variant| {
+                let start = $rules(variant)?;
+                Ok(Box::new(Live::new($name, $settings(&start), start, $tiers())))
+            },
+        }),*];
+
+        /// Shows every game to a visitor.
+        ///
+        /// # Panics
+        /// Never: entries and games come from the same list.
+        pub fn visit(visitor: &mut impl Visitor) {
+            let mut entries = GAMES.iter();
+            $(visitor.visit(entries.next().expect("as many entries as games"), $rules, $tiers);)*
+        }
+    };
+}
+
+games! {
+    "tic-tac-toe" {
+        aliases: &["ttt", "tictactoe", "noughts-and-crosses"],
+        title: "Tic-tac-toe",
+        sizes: || (1..=tictactoe::MAX_SIZE).collect(),
+        sizes_in_words: "1-10",
+        default_size: 3,
+        keys: &["size", "win-length"],
+        variants: tictactoe_variants,
+        default_level: Level::Classic,
+        digit_files: true,
+    } tictactoe_rules, tictactoe_settings, ai::tictactoe::engines;
+}
+
+fn tictactoe_rules(variant: &Variant) -> Result<TicTacToe, OpenError> {
+    let size = variant.size.unwrap_or(3);
+    let win_length = variant.win_length.unwrap_or(size);
+    let wrong = |key, got: usize, most| {
+        let allowed = format!("1 to {most}");
+        OpenError::OutOfRange { game: "tic-tac-toe", key, got: got.to_string(), allowed }
+    };
+    if !(1..=tictactoe::MAX_SIZE).contains(&size) {
+        return Err(wrong("size", size, tictactoe::MAX_SIZE));
+    }
+    TicTacToe::with_win_length(size, win_length).map_err(|error| wrong("win-length", error.got, error.most))
+}
+
+fn tictactoe_settings(start: &TicTacToe) -> Vec<(&'static str, String)> {
+    let mut settings = vec![("size", start.size().to_string())];
+    if start.win_length() != start.size() {
+        settings.push(("win-length", start.win_length().to_string()));
+    }
+    settings
+}
+
+fn tictactoe_variants() -> Vec<Variant> {
+    let full_line = (1..=tictactoe::MAX_SIZE).map(|size| Variant { size: Some(size), win_length: None });
+    let shorter = [(3, 2), (4, 3), (5, 4), (6, 1), (10, 5)];
+    full_line.chain(shorter.map(|(size, k)| Variant { size: Some(size), win_length: Some(k) })).collect()
+}
+
+/// The names of all games.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    GAMES.iter().map(|entry| entry.name).collect()
+}
+
+/// The game of that name or alias, in any letter case.
+///
+/// # Errors
+/// Names the games there are.
+pub fn find(name: &str) -> Result<&'static Entry, OpenError> {
+    let is_called = |entry: &&Entry| {
+        entry.name.eq_ignore_ascii_case(name)
+            || entry.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+    };
+    GAMES.iter().find(is_called).ok_or_else(|| OpenError::NoSuchGame { got: Illegal::shown(name) })
+}

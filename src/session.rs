@@ -1,0 +1,362 @@
+//! A game in progress, of whatever kind: its moves as text, its history, its picture and its machines.
+//! The one object-safe face of the games; above it nobody names one.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::ai::{Control, Engine, Info, Level, Limits, Setup, Situation, Status, Tier};
+use crate::canvas::{Canvas, Look, Paint};
+use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
+
+/// What a game needs in order to be played here.
+pub trait Playable: Game + Notation + View + Paint + PartialEq {}
+
+impl<G: Game + Notation + View + Paint + PartialEq> Playable for G {}
+
+/// A game in progress. A refused call changes nothing.
+pub trait Session: Debug + Send {
+    /// The game's name on the command line and in records, such as `tic-tac-toe`.
+    fn name(&self) -> &'static str;
+    /// The settings of the board as `(key, value)`, in the order in which records write them.
+    fn settings(&self) -> &[(&'static str, String)];
+    /// The game and its board in words; see [`View::title`].
+    fn title(&self) -> String;
+    /// What a side is called; see [`View::side_name`].
+    fn side_name(&self, side: Side) -> &'static str;
+    /// What a side wants; see [`View::aim`].
+    fn aim(&self, side: Side) -> String;
+    /// How moves are typed; see [`View::typing`].
+    fn typing(&self) -> String;
+    /// The rules; see [`View::rules`].
+    fn rules(&self) -> Vec<String>;
+    /// The position in words; see [`View::facts`].
+    fn facts(&self) -> Vec<String>;
+
+    /// The side whose turn it is.
+    fn to_move(&self) -> Side;
+    /// `None` while the game goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How the game ended; see [`View::ending`].
+    fn ending(&self) -> Option<String>;
+    /// The position's key; see [`Game::key`].
+    fn key(&self) -> u64;
+
+    /// The moves played, as records write them.
+    fn played(&self) -> Vec<String>;
+    /// How many moves have been played.
+    fn plies(&self) -> usize;
+    /// The last move, if there is one.
+    fn last(&self) -> Option<String>;
+    /// The legal moves, in the order of [`Game::moves`].
+    fn legal(&self) -> Vec<String>;
+    /// Reads a move in any spelling and gives it as records write it; whether it is legal is not asked.
+    ///
+    /// # Errors
+    /// As [`Notation::parse`].
+    fn read(&self, text: &str) -> Result<String, Illegal>;
+    /// Plays a move and gives it as records write it.
+    ///
+    /// # Errors
+    /// Says why the text is no move, or why the move is not legal now.
+    fn play(&mut self, text: &str) -> Result<String, Illegal>;
+    /// Takes back one move and gives it; `None` if none has been played.
+    fn undo(&mut self) -> Option<String>;
+    /// Plays again the move taken back last; `None` if there is none or another move has been played since.
+    fn redo(&mut self) -> Option<String>;
+    /// How many moves [`Session::redo`] can play again.
+    fn redoable(&self) -> usize;
+    /// Sets up the first position again and forgets all moves.
+    fn restart(&mut self);
+
+    /// Draws the board; `look.last` is filled in.
+    fn canvas(&self, look: Look<'_>) -> Canvas;
+    /// The levels that can play this game, weakest first, `classic` in front.
+    fn levels(&self) -> Vec<Level>;
+    /// A machine that can play this game, if there is one of that level.
+    fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
+    /// The position with its history, to be given to a machine, on another thread too.
+    fn position(&self) -> Position;
+    /// See [`perft`]; from the position now.
+    fn perft(&self, depth: u32) -> u64;
+}
+
+/// A position with its history, to be given to a [`Machine`] of the same game.
+#[derive(Debug)]
+pub struct Position(Box<dyn Any + Send>);
+
+struct Snapshot<G: Game> {
+    start: G,
+    played: Vec<G::Move>,
+    now: G,
+}
+
+/// What a search found, with moves as text.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Positions searched.
+    pub nodes: u64,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// The value for the mover, in the engine's unit.
+    pub score: Option<i32>,
+    /// The expected line, the chosen move in front.
+    pub pv: Vec<String>,
+    /// Time used.
+    pub elapsed: Duration,
+    /// What is proved.
+    pub status: Option<Status>,
+}
+
+/// A machine's move and what it found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move, legal, as records write it.
+    pub text: String,
+    /// What the search found.
+    pub report: Report,
+}
+
+/// A machine player.
+pub trait Machine: Debug + Send {
+    /// Its level.
+    fn level(&self) -> Level;
+    /// Chooses a move in a position that is not over. Raising `stop` makes it answer at once.
+    ///
+    /// # Panics
+    /// If the position is one of another game.
+    fn choose(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        hear: &dyn Fn(&Report),
+    ) -> Answer;
+}
+
+/// A session over the rules of one game.
+#[derive(Debug)]
+pub(crate) struct Live<G: Playable> {
+    name: &'static str,
+    settings: Vec<(&'static str, String)>,
+    tiers: Vec<Tier<G>>,
+    start: G,
+    game: G,
+    played: Vec<G::Move>,
+    undos: Vec<Taken<G>>,
+    undone: Vec<G::Move>,
+}
+
+/// What takes a move back; a wrapper because `Undo` need not be printable.
+struct Taken<G: Game>(G::Undo);
+
+impl<G: Game> Debug for Taken<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Undo")
+    }
+}
+
+impl<G: Playable> Live<G> {
+    pub(crate) fn new(
+        name: &'static str,
+        settings: Vec<(&'static str, String)>,
+        start: G,
+        tiers: Vec<Tier<G>>,
+    ) -> Self {
+        let game = start.clone();
+        Live { name, settings, tiers, start, game, played: Vec::new(), undos: Vec::new(), undone: Vec::new() }
+    }
+
+    fn commit(&mut self, mv: G::Move) -> Result<String, Illegal> {
+        match self.game.try_make(mv) {
+            Ok(undo) => {
+                self.played.push(mv);
+                self.undos.push(Taken(undo));
+                Ok(self.game.show(mv))
+            }
+            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.played)),
+        }
+    }
+
+    fn over(&self) -> Option<Illegal> {
+        let how = match self.game.outcome()? {
+            Outcome::Win(side) => format!("{} won on move {}", self.game.side_name(side), self.played.len()),
+            Outcome::Draw => format!("a draw on move {}", self.played.len()),
+        };
+        Some(Illegal::new(
+            "game-over",
+            format!("The game is over: {how}. new starts another, undo goes back."),
+        ))
+    }
+}
+
+impl<G: Playable> Session for Live<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn settings(&self) -> &[(&'static str, String)] {
+        &self.settings
+    }
+
+    fn title(&self) -> String {
+        self.game.title()
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.game.side_name(side)
+    }
+
+    fn aim(&self, side: Side) -> String {
+        self.game.aim(side)
+    }
+
+    fn typing(&self) -> String {
+        self.game.typing()
+    }
+
+    fn rules(&self) -> Vec<String> {
+        self.game.rules()
+    }
+
+    fn facts(&self) -> Vec<String> {
+        self.game.facts()
+    }
+
+    fn to_move(&self) -> Side {
+        self.game.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn ending(&self) -> Option<String> {
+        self.game.ending()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    fn played(&self) -> Vec<String> {
+        self.played.iter().map(|&mv| self.game.show(mv)).collect()
+    }
+
+    fn plies(&self) -> usize {
+        self.played.len()
+    }
+
+    fn last(&self) -> Option<String> {
+        self.played.last().map(|&mv| self.game.show(mv))
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves.into_iter().map(|mv| self.game.show(mv)).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<String, Illegal> {
+        self.game.parse(text).map(|mv| self.game.show(mv))
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Illegal> {
+        let mv = self.game.parse(text)?;
+        if let Some(over) = self.over() {
+            return Err(over);
+        }
+        let shown = self.commit(mv)?;
+        self.undone.clear();
+        Ok(shown)
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let mv = self.played.pop()?;
+        let Taken(undo) = self.undos.pop().expect("one undo for each move");
+        self.game.unmake(mv, undo);
+        self.undone.push(mv);
+        Some(self.game.show(mv))
+    }
+
+    fn redo(&mut self) -> Option<String> {
+        let mv = self.undone.pop()?;
+        Some(self.commit(mv).expect("a move taken back is legal where it was played"))
+    }
+
+    fn redoable(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn restart(&mut self) {
+        self.game = self.start.clone();
+        self.played.clear();
+        self.undos.clear();
+        self.undone.clear();
+    }
+
+    fn canvas(&self, look: Look<'_>) -> Canvas {
+        let last = self.last();
+        self.game.paint(&Look { last: last.as_deref(), ..look })
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        self.tiers.iter().map(|tier| tier.level).collect()
+    }
+
+    fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
+        let tier = self.tiers.iter().find(|tier| tier.level == level)?;
+        Some(Box::new(Seated { level, engine: (tier.build)(&self.start, setup) }))
+    }
+
+    fn position(&self) -> Position {
+        let (start, now) = (self.start.clone(), self.game.clone());
+        Position(Box::new(Snapshot { start, played: self.played.clone(), now }))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&mut self.game.clone(), depth)
+    }
+}
+
+/// An engine behind the object-safe face.
+struct Seated<G: Playable> {
+    level: Level,
+    engine: Box<dyn Engine<G>>,
+}
+
+impl<G: Playable> Debug for Seated<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Machine({})", self.level)
+    }
+}
+
+impl<G: Playable> Machine for Seated<G> {
+    fn level(&self) -> Level {
+        self.level
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        hear: &dyn Fn(&Report),
+    ) -> Answer {
+        let snapshot: &Snapshot<G> =
+            position.0.downcast_ref().expect("a machine is asked about positions of its own game");
+        let Snapshot { start, played, now } = snapshot;
+        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None));
+        let control = Control { limits, stop, report: &report };
+        let choice = self.engine.choose(&Situation { start, played, now }, &control);
+        debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
+        Answer { text: now.show(choice.mv), report: in_words(now, &choice.info, choice.status) }
+    }
+}
+
+fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>) -> Report {
+    let Info { nodes, depth, score, pv, elapsed } = info;
+    let pv = pv.iter().map(|&mv| game.show(mv)).collect();
+    Report { nodes: *nodes, depth: *depth, score: *score, pv, elapsed: *elapsed, status }
+}

@@ -1,0 +1,90 @@
+//! The sentences that the program says about any game. The games bring their own names and reasons.
+
+use crate::game::{Outcome, Side};
+use crate::session::{Report, Session};
+use crate::ui::Ended;
+
+/// Said when a game with moves is left behind.
+pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
+
+/// The question after the end.
+pub(crate) const ANOTHER_GAME: &str = "Another game? ";
+
+/// The question for the level, when there are none but these: `classic, 1 to 4`.
+pub(crate) fn levels(session: &dyn Session) -> String {
+    let levels: Vec<String> = session.levels().iter().map(ToString::to_string).collect();
+    match levels.as_slice() {
+        [classic, first, .., last] if classic == "classic" => format!("classic, {first} to {last}"),
+        _ => levels.join(", "),
+    }
+}
+
+/// The greeting for one person and a machine.
+pub(crate) fn greeting(session: &dyn Session, you: Side) -> String {
+    let (title, name, aim) = (session.title(), session.side_name(you), session.aim(you));
+    format!("{title}. You are {name}, {you}, {aim}. {} Or type help.", session.typing())
+}
+
+/// The greeting for two people.
+pub(crate) fn greeting_for_two(session: &dyn Session) -> String {
+    let [first, second] = Side::BOTH.map(|side| session.side_name(side));
+    format!(
+        "{}. {first} and {second} in turn, {first} begins. {} Or type help.",
+        session.title(),
+        session.typing()
+    )
+}
+
+/// The greeting where nobody plays.
+pub(crate) fn greeting_for_watchers(session: &dyn Session, source: &str) -> String {
+    let [first, second] = Side::BOTH.map(|side| session.side_name(side));
+    format!("{}. {source}: {first} against {second}.", session.title())
+}
+
+/// How a game ended.
+pub(crate) fn result(session: &dyn Session, ended: &Ended<'_>) -> String {
+    let Ended { outcome, reason, plies } = ended;
+    match outcome {
+        Outcome::Win(side) => {
+            let name = session.side_name(*side);
+            format!("Game over: {name} ({side}) {reason} on move {plies}. {name} wins.")
+        }
+        Outcome::Draw => format!("Game over: {reason} after move {plies}. It is a draw."),
+    }
+}
+
+/// Whose turn it is.
+pub(crate) fn turn(session: &dyn Session) -> String {
+    format!("{} to move, move {}.", session.side_name(session.to_move()), session.plies() + 1)
+}
+
+/// What undo did.
+pub(crate) fn took_back(session: &dyn Session, moves: &[String]) -> String {
+    let them = if moves.len() == 1 { "it" } else { "them" };
+    format!("Took back {}. {} redo brings {them} back.", list(moves), turn(session))
+}
+
+/// What redo did.
+pub(crate) fn played_again(session: &dyn Session, moves: &[String]) -> String {
+    format!("Played again {}. {}", list(moves), turn(session))
+}
+
+/// Moves in a sentence: `f6`, `f6 and e8`, `f6, e8 and g7`.
+fn list(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
+
+/// What a search found, in one line.
+pub(crate) fn stats(report: &Report) -> String {
+    let seconds = report.elapsed.as_secs_f64();
+    let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
+    parts.extend(report.score.map(|score| format!("score {score:+}")));
+    parts.extend(report.status.map(|status| status.to_string()));
+    parts.push(format!("time {seconds:.3} s"));
+    parts.push(format!("line {}", report.pv.join(" ")));
+    parts.join(", ")
+}
