@@ -63,7 +63,7 @@ words! {
     Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
     Legal "legal" "" "list the legal moves" "In the order of the rules, in one line.";
     Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
-    Undo "undo" "[N]" "take moves back" "Against the machine: your last move and the answer. With a number: so many moves.";
+    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: so many moves.";
     Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
     New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
     Level "level" "N" "set the machine's strength" "From the machine's next move on.";
@@ -115,8 +115,10 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
 pub fn find(text: &str) -> Option<Word> {
     let text = text.to_lowercase();
     let called = |name: &str| name == text || (text.len() >= 3 && name.starts_with(&text));
-    if called("exit") {
-        return Some(Word::Quit);
+    match text.as_str() {
+        "?" => return Some(Word::Help),
+        _ if called("exit") => return Some(Word::Quit),
+        _ => {}
     }
     let mut found = WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);
     let first = found.next()?;

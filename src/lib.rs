@@ -1,4 +1,4 @@
-//! crosspath
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod ai;

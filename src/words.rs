@@ -2,7 +2,6 @@
 
 use crate::game::{Outcome, Side};
 use crate::session::{Report, Session};
-use crate::ui::Ended;
 
 /// Said when a game with moves is left behind.
 pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
@@ -41,12 +40,11 @@ pub(crate) fn greeting_for_watchers(session: &dyn Session, source: &str) -> Stri
     format!("{}. {source}: {first} against {second}.", session.title())
 }
 
-/// How a game ended.
-pub(crate) fn result(session: &dyn Session, ended: &Ended<'_>) -> String {
-    let Ended { outcome, reason, plies } = ended;
+/// How a game ended: `reason` follows the winner's name.
+pub(crate) fn result(session: &dyn Session, outcome: Outcome, reason: &str, plies: usize) -> String {
     match outcome {
         Outcome::Win(side) => {
-            let name = session.side_name(*side);
+            let name = session.side_name(side);
             format!("Game over: {name} ({side}) {reason} on move {plies}. {name} wins.")
         }
         Outcome::Draw => format!("Game over: {reason} after move {plies}. It is a draw."),

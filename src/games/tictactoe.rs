@@ -464,6 +464,13 @@ impl Paint for TicTacToe {
                 canvas.put(x, y, glyph, role);
             }
         }
+        for cell in cells(won) {
+            let (row, col) = self.place(cell);
+            let (x, y) = spot_of(col, row);
+            let role = if self.winner == Some(Side::First) { Role::FirstWon } else { Role::SecondWon };
+            canvas.put(x - 1, y, '*', role);
+            canvas.put(x + 1, y, '*', role);
+        }
         let marks = [
             (look.hint, '<', '>', Role::Hint),
             (look.last, '(', ')', Role::Last),

@@ -179,7 +179,7 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
             });
         }
         self.board(session)?;
-        writeln!(self.out, "{}", words::result(session, ended))?;
+        writeln!(self.out, "{}", words::result(session, ended.outcome, ended.reason, ended.plies))?;
         self.out.flush()
     }
 
