@@ -1,6 +1,8 @@
 //! What every engine is given and what it answers. Knows no game, prints nothing, reads no clock but its limits'.
 
+pub mod alphabeta;
 pub mod minimax;
+pub mod table;
 pub mod tictactoe;
 
 use std::fmt::{self, Debug, Display};
@@ -8,7 +10,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Side};
 use crate::random::{Generator, stream};
 
 /// How strong an engine plays.
@@ -50,6 +52,101 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
+}
+
+/// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
+pub const WIN: i32 = 1_000_000_000;
+
+/// Values beyond this are wins or losses, those between `-SURE` and `SURE` estimates.
+pub const SURE: i32 = WIN - 10_000;
+
+/// What a search asks about a game that the rules do not say. Values are the mover's; more is better.
+///
+/// Only [`Eval::value`], [`Eval::slots`] and [`Eval::slot`] are needed. What the others say has to be true: they may
+/// spare work, never change a result.
+///
+/// ```
+/// use crosspath::ai::Eval;
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// /// Sees nothing but the end of the game.
+/// struct Flat;
+///
+/// impl Eval<TicTacToe> for Flat {
+///     fn value(&mut self, _: &TicTacToe) -> i32 {
+///         0
+///     }
+///     fn slots(&self, game: &TicTacToe) -> usize {
+///         game.size() * game.size()
+///     }
+///     fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+///         u16::from(cell.0)
+///     }
+/// }
+/// ```
+pub trait Eval<G: Game>: Send {
+    /// The value of a position that is not over, by looking at it only; between `-SURE` and `SURE`.
+    fn value(&mut self, game: &G) -> i32;
+
+    /// How many slots there are; at most 65,535.
+    fn slots(&self, game: &G) -> usize;
+
+    /// A number below [`Eval::slots`] for a move, the same wherever the move means the same. Moves that share a slot
+    /// share what the search has learnt about them.
+    fn slot(&self, game: &G, mv: G::Move) -> u16;
+
+    /// How promising a legal move looks before it is searched: the higher, the sooner.
+    fn rank(&mut self, _game: &G, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Proved bounds of the value of a position that is not over, a win counted from here: `(0, WIN)` says that the
+    /// mover cannot lose.
+    fn bounds(&mut self, _game: &G) -> (i32, i32) {
+        (-WIN, WIN)
+    }
+
+    /// Appends the moves worth searching: the legal ones without those that provably change nothing.
+    fn moves(&mut self, game: &G, out: &mut Vec<G::Move>) {
+        game.moves(out);
+    }
+
+    /// The key under which results are kept, and how the board was turned to get it. Positions with equal keys have
+    /// equal values.
+    fn key(&mut self, game: &G) -> (u64, u8) {
+        (game.key(), 0)
+    }
+
+    /// The slot of a move on the board turned that way.
+    fn turned(&self, slot: u16, _turn: u8) -> u16 {
+        slot
+    }
+
+    /// The slot of a move before the board was turned that way: undoes [`Eval::turned`].
+    fn turned_back(&self, slot: u16, _turn: u8) -> u16 {
+        slot
+    }
+}
+
+/// The value that the side to move after a move gives a position, in the eyes of the side that moved, one ply earlier.
+#[must_use]
+pub fn one_ply_earlier(value: i32) -> i32 {
+    match value {
+        value if value > SURE => 1 - value,
+        value if value < -SURE => -1 - value,
+        value => -value,
+    }
+}
+
+/// The end of a game as a value for `mover`, `ply` plies after the position from which distances count.
+#[must_use]
+pub fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(side) if side == mover => WIN - ply.cast_signed(),
+        Outcome::Win(_) => ply.cast_signed() - WIN,
+    }
 }
 
 /// What is known about a search, while it runs and at its end.
@@ -158,6 +255,34 @@ pub trait Engine<G: Game>: Send {
     fn choose(&mut self, at: &Situation<'_, G>, control: &Control<'_, G::Move>) -> Choice<G::Move>;
 }
 
+/// Tells whether an engine is still in the game in which it was asked before.
+#[derive(Debug)]
+pub struct Continuity<G: Game> {
+    start: u64,
+    played: Option<Vec<G::Move>>,
+}
+
+impl<G: Game> Default for Continuity<G> {
+    fn default() -> Self {
+        Continuity { start: 0, played: None }
+    }
+}
+
+impl<G: Game> Continuity<G> {
+    /// Whether the game asked about goes on from the one asked about before: the same start and the same moves, with
+    /// more behind them. If not, what the engine remembers belongs to another game. Remembers the game.
+    pub fn continues(&mut self, at: &Situation<'_, G>) -> bool {
+        let start = at.start.key();
+        let goes_on = self.start == start
+            && self.played.as_ref().is_some_and(|old| old.len() < at.played.len() && at.played.starts_with(old));
+        self.start = start;
+        let played = self.played.get_or_insert_default();
+        played.clear();
+        played.extend_from_slice(at.played);
+        goes_on
+    }
+}
+
 /// What an engine is built with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -191,13 +316,14 @@ impl<G: Game> Debug for Tier<G> {
 }
 
 /// Counts positions against the limits and looks at the clock and the stop flag every 1,024 of them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Meter<'a> {
     /// Positions counted.
     pub nodes: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
     started: Instant,
+    poll: u64,
     stop: &'a AtomicBool,
     spent: bool,
 }
@@ -212,6 +338,7 @@ impl<'a> Meter<'a> {
             most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
             deadline: control.limits.time.and_then(|time| started.checked_add(time)),
             started,
+            poll: 1024,
             stop: control.stop,
             spent: false,
         }
@@ -222,11 +349,33 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.most_nodes {
             self.spent = true;
         }
-        if self.nodes.is_multiple_of(1024) && self.interrupted() {
+        if self.nodes.is_multiple_of(self.poll) && self.interrupted() {
             self.spent = true;
         }
         self.nodes += u64::from(!self.spent);
         !self.spent
+    }
+
+    /// The same meter, looking at clock and stop flag every `nodes` positions: for searches that are slow on each.
+    #[must_use]
+    pub fn polled_every(mut self, nodes: u64) -> Self {
+        self.poll = nodes.max(1);
+        self
+    }
+
+    /// A meter for a part of the work: at most `nodes` positions, never more than are left here, the same clock and
+    /// flag. What it counts is added by [`Meter::add`].
+    #[must_use]
+    pub fn part(&self, nodes: u64) -> Meter<'a> {
+        let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
+        Meter { nodes: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self }
+    }
+
+    /// Counts what a part of the work has counted.
+    pub fn add(&mut self, part: &Meter<'_>) {
+        self.nodes += part.nodes;
+        // A part that ended early without having used its share was interrupted, and so is the whole.
+        self.spent |= self.nodes >= self.most_nodes || part.spent && part.nodes < part.most_nodes;
     }
 
     /// Whether the search has had to end.
@@ -263,6 +412,7 @@ pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::tictactoe::{Cell, TicTacToe};
 
     #[test]
     fn levels_are_read_as_they_are_shown() {
@@ -283,5 +433,36 @@ mod tests {
         assert!(meter.tick());
         stop.store(true, Ordering::Relaxed);
         assert_eq!((0..5000).filter(|_| meter.tick()).count(), 1023);
+    }
+
+    #[test]
+    fn a_part_of_a_meter_counts_for_the_whole() {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes: Some(10), ..Limits::default() };
+        let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
+        let mut part = meter.part(4);
+        assert_eq!((0..9).filter(|_| part.tick()).count(), 4);
+        meter.add(&part);
+        assert_eq!((meter.nodes, meter.is_spent()), (4, false));
+        let mut rest = meter.part(100);
+        assert_eq!((0..9).filter(|_| rest.tick()).count(), 6);
+        meter.add(&rest);
+        assert!(meter.is_spent() && !meter.tick() && meter.part(1).is_spent());
+    }
+
+    #[test]
+    fn a_game_goes_on_only_where_it_was_left() {
+        let start = TicTacToe::new(3).unwrap();
+        let mut now = start.clone();
+        let played = [Cell(4), Cell(0), Cell(8), Cell(2)];
+        played.iter().for_each(|&mv| now.make(mv));
+        let mut thread = Continuity::default();
+        let mut continues = |played| thread.continues(&Situation { start: &start, played, now: &now });
+        assert!(!continues(&played[..1]), "the first question begins a game");
+        assert!(continues(&played[..3]));
+        assert!(!continues(&played[..3]), "the same again is a new game");
+        assert!(!continues(&played[..2]), "so is a move taken back");
+        assert!(continues(&played));
+        assert!(!continues(&[Cell(0), Cell(1), Cell(2), Cell(3), Cell(5)]));
     }
 }

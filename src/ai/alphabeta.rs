@@ -1,0 +1,470 @@
+//! Alpha-beta search for any game: principal variation search, iterative deepening, a transposition table, moves
+//! ordered by what the search has learnt. Knows only the rules and the [`Eval`] it is given.
+
+use rand::RngExt;
+
+use crate::ai::table::{Bound, Known, Table};
+use crate::ai::{Control, Eval, Info, Meter, SURE, WIN, end_value, one_ply_earlier};
+use crate::game::Game;
+use crate::random::Generator;
+
+/// The depth of a search to the end of the game: it is not counted down. Only for games that end by themselves.
+pub const FULL: u8 = u8::MAX;
+
+/// No line of play is followed further than this.
+const MOST_PLIES: usize = 512;
+
+/// Above every learnt or guessed rank.
+const TABLE_RANK: i32 = i32::MAX;
+const KILLER_RANKS: [i32; 2] = [1 << 30, (1 << 30) - 1];
+const MOST_HISTORY: i32 = 1 << 20;
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<M> {
+    /// The best move; legal even if there was no time to search at all.
+    pub mv: M,
+    /// Its value; `None` if not even one ply was finished.
+    pub score: Option<i32>,
+    /// Plies looked ahead in the last finished iteration.
+    pub depth: u32,
+    /// The line of play expected, the best move in front.
+    pub pv: Vec<M>,
+    /// Whether the score is the true one, whatever lies beyond the depth.
+    pub is_proved: bool,
+}
+
+/// An alpha-beta searcher. It keeps its table and what it has learnt about moves until it is told to forget.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::alphabeta::{AlphaBeta, FULL};
+/// use crosspath::ai::table::Table;
+/// use crosspath::ai::{Control, Eval, Limits, Meter};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+///
+/// struct Flat;
+/// impl Eval<TicTacToe> for Flat {
+///     fn value(&mut self, _: &TicTacToe) -> i32 {
+///         0
+///     }
+///     fn slots(&self, _: &TicTacToe) -> usize {
+///         9
+///     }
+///     fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+///         u16::from(cell.0)
+///     }
+/// }
+///
+/// let stop = AtomicBool::new(false);
+/// let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+/// let mut search = AlphaBeta::new(Flat, Table::with_entries(4096));
+/// let game = TicTacToe::new(3)?;
+/// assert_eq!(search.value(&game, FULL, (-1, 1), &mut meter), Some(0), "a draw");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Debug)]
+pub struct AlphaBeta<G: Game, E> {
+    eval: E,
+    table: Table,
+    /// The moves of all nodes on the way from the root, and beside each its rank.
+    stack: Vec<G::Move>,
+    ranks: Vec<i32>,
+    /// By ply: the slots of the last two moves that refuted something there.
+    killers: Vec<[u16; 2]>,
+    /// By side and slot: how often, and how deep, a move has refuted something.
+    history: Vec<i32>,
+    /// Whether a value used since this was last cleared depends on where the search ended.
+    met_horizon: bool,
+}
+
+/// The root moves of an iterative deepening.
+struct Root<M> {
+    /// In the order drawn by the generator: of equal moves the first is played.
+    moves: Vec<M>,
+    /// The order of search, indices into `moves`; the best so far in front.
+    order: Vec<usize>,
+    /// The best move of the last finished iteration, or a better one found since.
+    best: usize,
+}
+
+impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
+    /// A searcher that has learnt nothing yet.
+    #[must_use]
+    pub fn new(eval: E, table: Table) -> Self {
+        AlphaBeta {
+            eval,
+            table,
+            stack: Vec::with_capacity(1024),
+            ranks: Vec::with_capacity(1024),
+            killers: vec![[Table::NO_SLOT; 2]; MOST_PLIES + 1],
+            history: Vec::new(),
+            met_horizon: false,
+        }
+    }
+
+    /// The judge of positions.
+    pub fn eval(&mut self) -> &mut E {
+        &mut self.eval
+    }
+
+    /// Forgets everything learnt, as a new game demands.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.history.clear();
+    }
+
+    /// Searches deeper and deeper until a limit is met or nothing is left to find out, and reports after each depth.
+    /// The game must not be over.
+    ///
+    /// Of several best moves each is chosen with the same chance: the root moves are shuffled, and the first of the
+    /// best in that order is taken.
+    pub fn best(
+        &mut self,
+        game: &G,
+        generator: &mut Generator,
+        control: &Control<'_, G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Found<G::Move> {
+        let mut game = game.clone();
+        let mut root = Root::shuffled(&game, generator);
+        let mut found =
+            Found { mv: root.moves[0], score: None, depth: 0, pv: vec![root.moves[0]], is_proved: false };
+        let deepest = control.limits.depth.unwrap_or(u32::from(FULL - 1)).clamp(1, u32::from(FULL - 1));
+        self.begin(&game);
+        self.table.age();
+        for depth in 1..=deepest {
+            let plies = u8::try_from(depth).expect("at most FULL - 1");
+            self.met_horizon = false;
+            let score = self.iterate(&mut game, &mut root, plies, meter);
+            found.mv = root.moves[root.best];
+            let Some(score) = score else {
+                if found.pv[0] != found.mv {
+                    found.pv = vec![found.mv];
+                }
+                break;
+            };
+            found.score = Some(score);
+            found.depth = depth;
+            found.is_proved = !self.met_horizon || score.abs() > SURE;
+            found.pv = self.line(&game, found.mv, depth);
+            (control.report)(&Info {
+                nodes: meter.nodes,
+                depth,
+                score: found.score,
+                pv: found.pv.clone(),
+                elapsed: meter.elapsed(),
+            });
+            if found.is_proved || root.moves.len() == 1 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The mover's value `depth` plies ahead: exact inside the window `(alpha, beta)`, an upper bound at or below
+    /// `alpha`, a lower bound at or above `beta`. `None` if the meter was spent first.
+    ///
+    /// # Panics
+    /// If `alpha` is not below `beta`.
+    pub fn value(&mut self, game: &G, depth: u8, window: (i32, i32), meter: &mut Meter<'_>) -> Option<i32> {
+        assert!(window.0 < window.1, "the window {window:?} is empty");
+        self.begin(game);
+        self.met_horizon = false;
+        let value = self.search(&mut game.clone(), depth, 0, window, meter);
+        (!meter.is_spent()).then_some(value)
+    }
+
+    /// Whether the last [`AlphaBeta::value`] is true whatever lies beyond its depth.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        !self.met_horizon
+    }
+
+    /// The exact value of every legal move, `depth` plies ahead, in the order of [`Game::moves`]; equal to that of
+    /// plain minimax. When the meter is spent the moves that have no value yet are missing.
+    pub fn root_values(&mut self, game: &G, depth: u8, meter: &mut Meter<'_>) -> Vec<(G::Move, i32)> {
+        let mut game = game.clone();
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        self.begin(&game);
+        self.met_horizon = false;
+        let mut values = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let undo = game.make(mv);
+            let value = self.search(&mut game, below(depth), 0, (-WIN, WIN), meter);
+            game.unmake(mv, undo);
+            if meter.is_spent() {
+                break;
+            }
+            values.push((mv, one_ply_earlier(value)));
+        }
+        values
+    }
+
+    /// Makes ready for a search from this position.
+    fn begin(&mut self, game: &G) {
+        self.stack.clear();
+        self.ranks.clear();
+        self.killers.fill([Table::NO_SLOT; 2]);
+        self.history.resize(2 * self.eval.slots(game), 0);
+        self.history.iter_mut().for_each(|worth| *worth /= 8);
+    }
+
+    /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the one that the
+    /// generator put first wins, so one that stands before the best so far need only equal it. `None` if the meter was
+    /// spent; a better move found before that is kept.
+    fn iterate(
+        &mut self,
+        game: &mut G,
+        root: &mut Root<G::Move>,
+        depth: u8,
+        meter: &mut Meter<'_>,
+    ) -> Option<i32> {
+        let mut best: Option<(usize, i32)> = None;
+        for i in 0..root.order.len() {
+            let index = root.order[i];
+            let mv = root.moves[index];
+            let floor = best.map_or(-WIN, |(leader, value)| if index < leader { value - 1 } else { value });
+            let undo = game.make(mv);
+            let mut value = floor + 1;
+            if best.is_some() {
+                value = -self.search(game, below(depth), 1, (-floor - 1, -floor), meter);
+            }
+            if value > floor && !meter.is_spent() {
+                value = -self.search(game, below(depth), 1, (-WIN, -floor), meter);
+            }
+            game.unmake(mv, undo);
+            if meter.is_spent() {
+                return None;
+            }
+            if value > floor {
+                // An equal move that stands earlier is no reason to leave a finished iteration's choice.
+                if best.is_none_or(|(_, leading)| value > leading) && i > 0 {
+                    root.best = index;
+                }
+                best = Some((index, value));
+            }
+        }
+        let (leader, value) = best?;
+        root.best = leader;
+        root.order.retain(|&index| index != leader);
+        root.order.insert(0, leader);
+        Some(value)
+    }
+
+    /// The mover's value of a position `ply` plies below the root, `depth` plies ahead: exact inside the window, an
+    /// upper bound at or below `alpha`, a lower bound at or above `beta`; worthless when the meter is spent.
+    fn search(
+        &mut self,
+        game: &mut G,
+        depth: u8,
+        ply: u32,
+        window: (i32, i32),
+        meter: &mut Meter<'_>,
+    ) -> i32 {
+        let (mut alpha, mut beta) = window;
+        debug_assert!(alpha < beta);
+        // 1. Limits
+        if !meter.tick() {
+            return 0;
+        }
+        // 2. End of the game
+        if let Some(outcome) = game.outcome() {
+            return end_value(outcome, game.to_move(), ply);
+        }
+        // 3. Table
+        let (key, turn) = self.eval.key(game);
+        let mut table_slot = Table::NO_SLOT;
+        if let Some(known) = self.table.probe(key) {
+            table_slot = self.eval.turned_back(known.slot, turn);
+            if known.depth >= depth {
+                let value = from_root(known.value, ply);
+                let decides = match known.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => value >= beta,
+                    Bound::Upper => value <= alpha,
+                };
+                if decides {
+                    self.met_horizon |= known.depth < FULL;
+                    return value;
+                }
+            }
+        }
+        // 4. What is proved without a search
+        let (least, most) = self.eval.bounds(game);
+        let (least, most) = (from_root(least, ply), from_root(most, ply));
+        debug_assert!(least <= most);
+        if least >= beta || least == most {
+            return least;
+        }
+        if most <= alpha {
+            return most;
+        }
+        // 5. Horizon
+        if depth == 0 || ply as usize >= MOST_PLIES {
+            self.met_horizon = true;
+            return self.eval.value(game).clamp(least, most);
+        }
+        // 6. Moves, each with its rank
+        let horizon_before = std::mem::replace(&mut self.met_horizon, false);
+        let base = self.stack.len();
+        self.list(game, ply, table_slot);
+        // 7. The best move is looked for between the proved bounds
+        let mut best = least;
+        let mut best_slot = Table::NO_SLOT;
+        let lowest = alpha;
+        alpha = alpha.max(least);
+        beta = beta.min(most);
+        for i in base..self.stack.len() {
+            let mv = self.next(base, i);
+            let slot = self.eval.slot(game, mv);
+            let undo = game.make(mv);
+            let mut value = alpha + 1;
+            if i > base {
+                value = -self.search(game, below(depth), ply + 1, (-alpha - 1, -alpha), meter);
+            }
+            if i == base || (value > alpha && value < beta) {
+                value = -self.search(game, below(depth), ply + 1, (-beta, -alpha), meter);
+            }
+            game.unmake(mv, undo);
+            if meter.is_spent() {
+                break;
+            }
+            if value > best || i == base {
+                best = best.max(value);
+                best_slot = slot;
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.learn(game, slot, depth, ply);
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        self.ranks.truncate(base);
+        if meter.is_spent() {
+            return 0;
+        }
+        // 8. What was found out
+        let value = best.min(most);
+        let bound = match value {
+            value if value <= least || value >= most => Bound::Exact,
+            value if value >= beta => Bound::Lower,
+            value if value <= lowest => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        // What met no horizon is true at any depth, and so is a win or a loss: a shorter one would have been seen.
+        let is_sure = value > SURE && bound != Bound::Upper || value < -SURE && bound != Bound::Lower;
+        self.met_horizon &= !is_sure;
+        let depth = if self.met_horizon { depth } else { FULL };
+        let slot = self.eval.turned(best_slot, turn);
+        self.table.store(key, Known { value: to_root(value, ply), bound, depth, slot });
+        self.met_horizon |= horizon_before;
+        value
+    }
+
+    /// Puts the moves worth searching on the stack, and beside each its rank.
+    fn list(&mut self, game: &G, ply: u32, table_slot: u16) {
+        let base = self.stack.len();
+        self.eval.moves(game, &mut self.stack);
+        let killers = self.killers[ply as usize];
+        let side = game.to_move().index() * (self.history.len() / 2);
+        for i in base..self.stack.len() {
+            let mv = self.stack[i];
+            let slot = self.eval.slot(game, mv);
+            let rank = if slot == table_slot {
+                TABLE_RANK
+            } else if let Some(place) = killers.iter().position(|&killer| killer == slot) {
+                KILLER_RANKS[place]
+            } else {
+                self.eval.rank(game, mv).saturating_add(self.history[side + usize::from(slot)])
+            };
+            self.ranks.push(rank);
+        }
+    }
+
+    /// Brings the move with the highest rank from `i` on to `i`.
+    fn next(&mut self, base: usize, i: usize) -> G::Move {
+        debug_assert!(base <= i);
+        let mut highest = i;
+        for j in i + 1..self.stack.len() {
+            if self.ranks[j] > self.ranks[highest] {
+                highest = j;
+            }
+        }
+        self.stack.swap(i, highest);
+        self.ranks.swap(i, highest);
+        self.stack[i]
+    }
+
+    /// Remembers a move that was too good for the opponent to allow.
+    fn learn(&mut self, game: &G, slot: u16, depth: u8, ply: u32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != slot {
+            *killers = [slot, killers[0]];
+        }
+        let side = game.to_move().index() * (self.history.len() / 2);
+        let worth = &mut self.history[side + usize::from(slot)];
+        let gain = i32::from(depth.min(16));
+        *worth += gain * gain;
+        if *worth > MOST_HISTORY {
+            self.history.iter_mut().for_each(|worth| *worth /= 2);
+        }
+    }
+
+    /// The expected line of play as the table knows it, `mv` in front.
+    fn line(&mut self, game: &G, mv: G::Move, depth: u32) -> Vec<G::Move> {
+        let mut game = game.clone();
+        let mut line = vec![mv];
+        game.make(mv);
+        let mut moves = Vec::new();
+        while line.len() < depth as usize && game.outcome().is_none() {
+            let (key, turn) = self.eval.key(&game);
+            let Some(known) = self.table.probe(key) else { break };
+            let slot = self.eval.turned_back(known.slot, turn);
+            moves.clear();
+            game.moves(&mut moves);
+            let Some(&mv) = moves.iter().find(|&&mv| self.eval.slot(&game, mv) == slot) else { break };
+            line.push(mv);
+            game.make(mv);
+        }
+        line
+    }
+}
+
+impl<M: Copy> Root<M> {
+    fn shuffled<G: Game<Move = M>>(game: &G, generator: &mut Generator) -> Self {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        assert!(!moves.is_empty(), "a game that is over has no best move");
+        for i in (1..moves.len()).rev() {
+            moves.swap(i, generator.random_range(0..=i));
+        }
+        let order = (0..moves.len()).collect();
+        Root { moves, order, best: 0 }
+    }
+}
+
+/// The depth that is left after a move.
+fn below(depth: u8) -> u8 {
+    if depth == FULL { FULL } else { depth.saturating_sub(1) }
+}
+
+/// A value whose wins count from a position, with wins counted from the root `ply` plies above it.
+fn from_root(value: i32, ply: u32) -> i32 {
+    match value {
+        value if value > SURE => value - ply.cast_signed(),
+        value if value < -SURE => value + ply.cast_signed(),
+        value => value,
+    }
+}
+
+/// Undoes [`from_root`].
+fn to_root(value: i32, ply: u32) -> i32 {
+    match value {
+        value if value > SURE => value + ply.cast_signed(),
+        value if value < -SURE => value - ply.cast_signed(),
+        value => value,
+    }
+}

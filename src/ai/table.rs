@@ -1,0 +1,222 @@
+//! The transposition table: what a search has found out about positions, in a fixed amount of memory. Knows keys and
+//! values, no game.
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+    /// This is the true value.
+    Exact,
+}
+
+/// What is stored about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The value for the mover, a win counted from this position.
+    pub value: i32,
+    /// What the value says.
+    pub bound: Bound,
+    /// Plies looked ahead; 255 if the value does not depend on where the search ended.
+    pub depth: u8,
+    /// The slot of the best move, [`Table::NO_SLOT`] if none is known.
+    pub slot: u16,
+}
+
+/// A bucket is four neighbouring entries; a key belongs to one bucket and may stand anywhere in it.
+///
+/// ```text
+/// key 8 bytes | value 4 | slot 2 | depth 1 | generation * 4 + bound 1     (bound 0: nothing is stored)
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    value: i32,
+    slot: u16,
+    depth: u8,
+    tag: u8,
+}
+
+const EMPTY: Entry = Entry { key: 0, value: 0, slot: Table::NO_SLOT, depth: 0, tag: 0 };
+const BUCKET: usize = 4;
+const GENERATIONS: u8 = 64;
+
+/// A table of fixed size. When it is full, old results and shallow ones make room first.
+///
+/// ```
+/// use crosspath::ai::table::{Bound, Known, Table};
+/// let mut table = Table::with_entries(1024);
+/// let known = Known { value: 7, bound: Bound::Lower, depth: 3, slot: 5 };
+/// table.store(42, known);
+/// assert_eq!(table.probe(42), Some(known));
+/// table.clear();
+/// assert_eq!(table.probe(42), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    entries: Vec<Entry>,
+    generation: u8,
+}
+
+impl Table {
+    /// The slot that says that no move is known.
+    pub const NO_SLOT: u16 = u16::MAX;
+
+    /// The least size, in MiB, that [`Table::with_memory`] still tries.
+    const LEAST_MIB: usize = 1;
+
+    /// A table of at most `mib` MiB. Where the memory is not to be had the size is halved, down to 1 MiB; then the
+    /// table does without and forgets everything at once.
+    #[must_use]
+    pub fn with_memory(mib: usize) -> Self {
+        let mut mib = mib;
+        while mib >= Self::LEAST_MIB {
+            if let Some(entries) = reserved(mib.saturating_mul((1 << 20) / size_of::<Entry>())) {
+                return Table { entries, generation: 0 };
+            }
+            mib /= 2;
+        }
+        Table { entries: Vec::new(), generation: 0 }
+    }
+
+    /// A table of at most `entries` positions (a power of two, at least 4); one that forgets everything if there is no
+    /// memory for it.
+    #[must_use]
+    pub fn with_entries(entries: usize) -> Self {
+        Table { entries: reserved(entries.max(BUCKET)).unwrap_or_default(), generation: 0 }
+    }
+
+    /// How many positions there is room for.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(EMPTY);
+        self.generation = 0;
+    }
+
+    /// A new search begins: what is stored stays, but makes room first.
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// What is known about the position with this key.
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Known> {
+        let bucket = self.bucket(key)?;
+        let entry = self.entries[bucket..bucket + BUCKET].iter().find(|entry| entry.key == key)?;
+        let bound = match entry.tag & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Known { value: entry.value, bound, depth: entry.depth, slot: entry.slot })
+    }
+
+    /// Keeps what is known. Of the same position the deeper result stays, of several positions those of this search
+    /// and among them the deeper ones.
+    pub fn store(&mut self, key: u64, known: Known) {
+        let Some(bucket) = self.bucket(key) else { return };
+        let generation = self.generation;
+        let bucket = &mut self.entries[bucket..bucket + BUCKET];
+        let worth = |entry: &Entry| {
+            let fresh = entry.tag & 3 != 0 && entry.tag >> 2 == generation;
+            (entry.tag & 3 != 0, fresh, entry.depth)
+        };
+        let place = match bucket.iter().position(|entry| entry.key == key && entry.tag & 3 != 0) {
+            Some(place) if bucket[place].depth > known.depth && known.bound != Bound::Exact => return,
+            Some(place) => place,
+            None => (1..BUCKET).fold(0, |least, i| if worth(&bucket[i]) < worth(&bucket[least]) { i } else { least }),
+        };
+        let bound = match known.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        let old_slot = if bucket[place].key == key { bucket[place].slot } else { Self::NO_SLOT };
+        let slot = if known.slot == Self::NO_SLOT { old_slot } else { known.slot };
+        bucket[place] =
+            Entry { key, value: known.value, slot, depth: known.depth, tag: generation << 2 | bound };
+    }
+
+    /// The first entry of the key's bucket.
+    fn bucket(&self, key: u64) -> Option<usize> {
+        let buckets = self.entries.len() / BUCKET;
+        // The number of buckets is a power of two, so the mask keeps the index inside.
+        let mask = u64::try_from(buckets.checked_sub(1)?).ok()?;
+        usize::try_from(key & mask).ok().map(|index| index * BUCKET)
+    }
+}
+
+/// Empty entries, as many as the power of two at or below `count`; `None` where there is no memory for them.
+fn reserved(count: usize) -> Option<Vec<Entry>> {
+    let count = 1usize.checked_shl(count.checked_ilog2()?)?;
+    let mut entries = Vec::new();
+    entries.try_reserve_exact(count).ok()?;
+    entries.resize(count, EMPTY);
+    Some(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(value: i32, depth: u8) -> Known {
+        Known { value, bound: Bound::Exact, depth, slot: 1 }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_it_is_cleared() {
+        let mut table = Table::with_entries(1 << 10);
+        assert_eq!(table.capacity(), 1024);
+        for key in 0..256 {
+            table.store(key, known(key as i32, 1));
+        }
+        for key in 0..256 {
+            assert_eq!(table.probe(key), Some(known(key as i32, 1)));
+        }
+        table.clear();
+        assert!((0..256).all(|key| table.probe(key).is_none()));
+    }
+
+    #[test]
+    fn old_and_shallow_results_make_room_first() {
+        let mut table = Table::with_entries(4);
+        table.store(1, known(1, 200));
+        table.age();
+        for (key, depth) in [(2, 5), (3, 9), (4, 7)] {
+            table.store(key, known(0, depth));
+        }
+        table.store(5, known(0, 1));
+        assert_eq!(table.probe(1), None, "the old one goes, deep as it is");
+        table.store(6, known(0, 6));
+        assert_eq!(table.probe(5), None, "then the shallowest");
+        assert!([2, 3, 4, 6].into_iter().all(|key| table.probe(key).is_some()));
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
+        let mut table = Table::with_entries(4);
+        table.store(9, known(3, 8));
+        table.store(9, Known { value: 0, bound: Bound::Lower, depth: 2, slot: 4 });
+        assert_eq!(table.probe(9), Some(known(3, 8)));
+        table.store(9, Known { value: 1, bound: Bound::Upper, depth: 9, slot: Table::NO_SLOT });
+        assert_eq!(table.probe(9), Some(Known { value: 1, bound: Bound::Upper, depth: 9, slot: 1 }));
+    }
+
+    #[test]
+    fn too_much_memory_is_halved_and_none_at_all_is_borne() {
+        assert!(Table::with_memory(1).capacity() == 1 << 16);
+        let mut table = Table::with_memory(0);
+        table.store(1, known(1, 1));
+        assert_eq!((table.capacity(), table.probe(1)), (0, None));
+        let huge = Table::with_entries(usize::MAX);
+        assert_eq!(huge.capacity(), 0);
+    }
+}

@@ -1,0 +1,388 @@
+//! The players that search: level 5 a little, level 6 more, levels 7 and 8 until they can prove that their move does
+//! not lose. Know the rules, searches and certificates.
+
+use std::cmp::Reverse;
+
+use crate::ai::alphabeta::AlphaBeta;
+use crate::ai::table::Table;
+use crate::ai::tictactoe::certificate::safe_moves;
+use crate::ai::tictactoe::exact::{Bounds, Solver};
+use crate::ai::tictactoe::lines::{ByLines, least_needed, line_score_after};
+use crate::ai::tictactoe::threats::{completions, forced_win, has_forced_win, is_single};
+use crate::ai::tictactoe::{Mind, Thought};
+use crate::ai::{Control, Limits, Meter, SURE, Status, WIN};
+use crate::game::Game;
+use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::random::Generator;
+
+/// Positions that the search for a chain of threats may cost.
+const CHAIN_NODES: u64 = 20_000;
+/// The same for one answer of the opponent, when traps are counted, and for all of them.
+const TRAP_NODES: u64 = 2_000;
+const ALL_TRAP_NODES: u64 = 40_000; // Keeps the slowest move at 10x10 below 10 ms.
+/// How many moves are tried for traps where the board is larger than 4x4.
+const TRAPS_TRIED: usize = 8;
+/// The positions of a move where no limits are given.
+const DEFAULT_NODES: u64 = 1_000_000;
+
+/// The given limits, or, where none is given, the level's own.
+fn limits_or(given: Limits, own: Limits) -> Limits {
+    if given == Limits::default() { own } else { given }
+}
+
+/// Level 5: three plies by the line score.
+#[derive(Debug)]
+pub(crate) struct Shallow {
+    search: AlphaBeta<TicTacToe, ByLines>,
+}
+
+impl Shallow {
+    pub(crate) fn new() -> Self {
+        Shallow { search: AlphaBeta::new(ByLines, Table::with_entries(1 << 12)) }
+    }
+}
+
+impl Mind for Shallow {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &Control<'_, Cell>,
+    ) -> Thought {
+        let limits = limits_or(control.limits, Limits { depth: Some(3), ..Limits::default() });
+        let control = Control { limits, ..*control };
+        let mut meter = Meter::start(&control);
+        match urgent(game, &meter) {
+            Some(thought) => thought,
+            None => by_lines(&mut self.search, game, generator, &control, &mut meter),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+}
+
+/// Level 6: a short search for threats, then 20,000 positions by the line score; 3x3 is exact.
+#[derive(Debug)]
+pub(crate) struct Deep {
+    search: AlphaBeta<TicTacToe, ByLines>,
+    solver: Option<Solver>,
+}
+
+impl Deep {
+    pub(crate) fn new() -> Self {
+        Deep { search: AlphaBeta::new(ByLines, Table::with_entries(1 << 15)), solver: None }
+    }
+}
+
+impl Mind for Deep {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &Control<'_, Cell>,
+    ) -> Thought {
+        let limits = limits_or(control.limits, Limits { nodes: Some(20_000), ..Limits::default() });
+        let control = Control { limits, ..*control };
+        let mut meter = Meter::start(&control);
+        if game.size() <= 3 && is_deep_enough(game, &control) {
+            let solver = self.solver.get_or_insert_with(|| solver_for(game));
+            if let Some(thought) = exactly(solver, game, &mut meter) {
+                return thought;
+            }
+        }
+        if let Some(win) = forced_win(game, 200, &mut meter) {
+            return Thought::proved(win.moves, Status::WinIn(win.plies), &meter);
+        }
+        match urgent(game, &meter) {
+            Some(thought) => thought,
+            None => by_lines(&mut self.search, game, generator, &control, &mut meter),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+        self.solver = None;
+    }
+}
+
+/// Whether equal moves are told apart by how many answers to them lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Traps {
+    /// Level 8.
+    Counted,
+    /// Level 7.
+    Ignored,
+}
+
+/// Levels 7 and 8: only moves that are proved not to lose, as long as there are any.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Control, Limits, Status};
+/// use crosspath::ai::tictactoe::choose::{Master, Traps};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// use crosspath::random::stream;
+/// let stop = AtomicBool::new(false);
+/// let control = Control::quiet(Limits::default(), &stop);
+/// let thought = Master::new(Traps::Counted).offer(&TicTacToe::new(3)?, &mut stream(1, 0), &control);
+/// assert_eq!(thought.moves, [0, 2, 6, 8].map(Cell), "a corner sets the most traps");
+/// assert_eq!(thought.status, Some(Status::Draw));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Master {
+    traps: Traps,
+    /// Made when they are first wanted.
+    solver: Option<Solver>,
+    search: Option<AlphaBeta<TicTacToe, ByLines>>,
+}
+
+impl Master {
+    /// A player that remembers nothing yet.
+    #[must_use]
+    pub fn new(traps: Traps) -> Self {
+        Master { traps, solver: None, search: None }
+    }
+
+    /// Forgets everything, as a new game demands.
+    pub fn forget(&mut self) {
+        self.solver = None;
+        self.search = None;
+    }
+
+    /// The moves among which this player draws, each with the same chance, and what is proved about them. The game
+    /// must not be over.
+    pub fn offer(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &Control<'_, Cell>,
+    ) -> Thought {
+        let limits = limits_or(control.limits, Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() });
+        let control = Control { limits, ..*control };
+        let mut meter = Meter::start(&control);
+        let meter = &mut meter;
+        // 1. Win now
+        let side = game.to_move();
+        let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+        let wins = completions(lines, own, opp);
+        if wins != 0 {
+            return Thought::proved(cells(wins).collect(), Status::WinIn(1), meter);
+        }
+        // 2. Win by threats; 3x3 is left to the exact search, which knows the shortest win of all
+        if game.size() > 3
+            && let Some(win) = forced_win(game, CHAIN_NODES, meter)
+        {
+            return Thought::proved(win.moves, Status::WinIn(win.plies), meter);
+        }
+        // 3. A small board holds no secrets
+        let mut known = Vec::new();
+        if game.size() <= 4 && is_deep_enough(game, &control) {
+            known = self.solver_for(game).moves(game, meter);
+            if let Some((best, status)) = verdict(game, &known) {
+                return self.finest(game, best, status, meter);
+            }
+        }
+        // 4. Moves that hold every line
+        let safe = safe_moves(game);
+        if safe != 0 {
+            return self.finest(game, cells(safe).collect(), Status::Certified, meter);
+        }
+        // 5. What a search can prove, or at least make likely
+        self.struggle(game, known, generator, &control, meter)
+    }
+
+    /// Chooses where no move is certified and the exact values were not to be had at once.
+    fn struggle(
+        &mut self,
+        game: &TicTacToe,
+        mut known: Vec<(Cell, Option<i32>)>,
+        generator: &mut Generator,
+        control: &Control<'_, Cell>,
+        meter: &mut Meter<'_>,
+    ) -> Thought {
+        // 1. The exact search, for half of what is left, where it may come to an end
+        let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 16;
+        if game.size() > 4 && is_likely && is_deep_enough(game, control) {
+            let mut part = meter.part(control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2);
+            known = self.solver_for(game).moves(game, &mut part);
+            meter.add(&part);
+            if let Some((best, status)) = verdict(game, &known) {
+                return self.finest(game, best, status, meter);
+            }
+        }
+        // 2. The search by lines, for the rest
+        if let Some(thought) = urgent(game, meter) {
+            return thought;
+        }
+        let search = self.search.get_or_insert_with(|| AlphaBeta::new(ByLines, Table::with_entries(1 << 18)));
+        let mut thought = by_lines(search, game, generator, control, meter);
+        // 3. Never a move that is proved to lose while there is another
+        let is_lost = |cell: &Cell| known.iter().any(|&(other, value)| other == *cell && value.is_some());
+        if thought.moves.iter().all(is_lost) && !known.iter().all(|(_, value)| value.is_some()) {
+            let open = known.iter().filter(|(_, value)| value.is_none()).map(|&(cell, _)| cell).collect();
+            thought.moves = most_by(open, |&cell| line_score_after(game, cell));
+        }
+        thought
+    }
+
+    /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
+    fn finest(
+        &mut self,
+        game: &TicTacToe,
+        moves: Vec<Cell>,
+        status: Status,
+        meter: &mut Meter<'_>,
+    ) -> Thought {
+        let mut scored: Vec<(Cell, i64)> =
+            moves.into_iter().map(|cell| (cell, line_score_after(game, cell))).collect();
+        if self.traps == Traps::Counted && scored.len() > 1 {
+            scored.sort_by_key(|&(cell, score)| (Reverse(score), cell));
+            let tried = if game.size() > 4 { TRAPS_TRIED } else { scored.len() };
+            let mut part = meter.part(ALL_TRAP_NODES);
+            // All have as many answers, so the numbers of answers that lose compare like the shares.
+            let mut traps = Vec::with_capacity(scored.len());
+            for (index, &(cell, _)) in scored.iter().enumerate() {
+                let counted = if index < tried { self.traps_after(game, cell, &mut part) } else { Some(0) };
+                traps.push(counted.unwrap_or(0));
+            }
+            meter.add(&part);
+            let most = traps.iter().copied().max();
+            let mut index = 0;
+            scored.retain(|_| {
+                index += 1;
+                Some(traps[index - 1]) == most
+            });
+        }
+        let mut moves = most_by(scored, |&(_, score)| score).into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
+        moves.sort();
+        Thought::proved(moves, status, meter)
+    }
+
+    /// How many answers to a move lose by proof; `None` if the meter was spent first.
+    fn traps_after(&mut self, game: &TicTacToe, cell: Cell, meter: &mut Meter<'_>) -> Option<u32> {
+        let side = game.to_move();
+        let (own, opp) = (game.stones(side) | cell.bit(), game.stones(side.other()));
+        let mut after = game.clone();
+        after.make(cell);
+        let mut traps = 0;
+        if game.size() <= 3 {
+            for answer in cells(after.empty()) {
+                after.make(answer);
+                let wins = after.outcome().is_none() && self.solver_for(game).wins(&after, meter)?;
+                traps += u32::from(wins);
+                after.unmake(answer, ());
+            }
+        } else if least_needed(game, own, opp).is_some_and(|needed| needed <= 2) {
+            let losing = completions(game.lines().all(), opp, own);
+            for answer in cells(after.empty() & !losing) {
+                traps += u32::from(has_forced_win(game, own, opp | answer.bit(), TRAP_NODES, meter));
+            }
+        }
+        (!meter.is_spent()).then_some(traps)
+    }
+
+    fn solver_for(&mut self, game: &TicTacToe) -> &mut Solver {
+        self.solver.get_or_insert_with(|| solver_for(game))
+    }
+}
+
+impl Mind for Master {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &Control<'_, Cell>,
+    ) -> Thought {
+        self.offer(game, generator, control)
+    }
+
+    fn forget(&mut self) {
+        Master::forget(self);
+    }
+}
+
+fn solver_for(game: &TicTacToe) -> Solver {
+    let entries = match game.size() {
+        ..=3 => 1 << 12,
+        4 => 1 << 16,
+        _ => 1 << 19,
+    };
+    Solver::new(game, Bounds::Certificates, Table::with_entries(entries))
+}
+
+/// Whether the limits allow to look to the end of the game.
+fn is_deep_enough(game: &TicTacToe, control: &Control<'_, Cell>) -> bool {
+    control.limits.depth.is_none_or(|depth| depth >= game.empty().count_ones())
+}
+
+/// The elements with the highest key, in their order.
+fn most_by<T, K: Ord + Copy>(all: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let most = all.iter().map(&key).max();
+    all.into_iter().filter(|element| Some(key(element)) == most).collect()
+}
+
+/// What needs no search: an immediate win, or an answer to a threat.
+fn urgent(game: &TicTacToe, meter: &Meter<'_>) -> Option<Thought> {
+    let side = game.to_move();
+    let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+    let wins = completions(lines, own, opp);
+    if wins != 0 {
+        return Some(Thought::proved(cells(wins).collect(), Status::WinIn(1), meter));
+    }
+    let threats = completions(lines, opp, own);
+    let status = if is_single(threats) { Status::Unproved } else { Status::LostIn(2) };
+    (threats != 0).then(|| Thought::proved(cells(threats).collect(), status, meter))
+}
+
+/// The best moves of a small board, each with the same chance.
+fn exactly(solver: &mut Solver, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<Thought> {
+    let values = solver.moves(game, meter);
+    let (moves, status) = verdict(game, &values)?;
+    Some(Thought::proved(moves, status, meter))
+}
+
+/// The best moves and what they come to, if the values that are known decide it: all of them, or one that does not
+/// lose. Where all is lost at once, an answer to one of the threats is still an answer.
+fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell>, Status)> {
+    let best = values.iter().filter_map(|&(_, value)| value).max()?;
+    let all_known = values.iter().all(|(_, value)| value.is_some());
+    if best < 0 && !all_known {
+        return None;
+    }
+    let status = match best {
+        best if best > SURE => Status::WinIn((WIN - best).unsigned_abs()),
+        best if best < -SURE => Status::LostIn((WIN + best).unsigned_abs()),
+        _ => Status::Draw,
+    };
+    let side = game.to_move();
+    let threats = completions(game.lines().all(), game.stones(side.other()), game.stones(side));
+    let is_wanted = |cell: &Cell| status != Status::LostIn(2) || threats & cell.bit() != 0;
+    let moves = values.iter().filter(|&&(_, value)| value == Some(best)).map(|&(cell, _)| cell);
+    Some((moves.filter(is_wanted).collect(), status))
+}
+
+/// The move of an alpha-beta search by the line score.
+fn by_lines(
+    search: &mut AlphaBeta<TicTacToe, ByLines>,
+    game: &TicTacToe,
+    generator: &mut Generator,
+    control: &Control<'_, Cell>,
+    meter: &mut Meter<'_>,
+) -> Thought {
+    let found = search.best(game, generator, control, meter);
+    let status = match found.score {
+        Some(score) if score > SURE => Some(Status::WinIn((WIN - score).unsigned_abs())),
+        Some(score) if score < -SURE => Some(Status::LostIn((WIN + score).unsigned_abs())),
+        Some(_) if found.is_proved => Some(Status::Draw),
+        _ => Some(Status::Unproved),
+    };
+    let mut thought = Thought::among(vec![found.mv], meter);
+    thought.status = status;
+    thought.score = found.score;
+    thought.depth = found.depth;
+    thought.pv = found.pv;
+    thought
+}

@@ -1,0 +1,386 @@
+//! Exact values of tic-tac-toe positions, by search to the end of the game and by certificates. Knows the rules and
+//! the search; what to do with the values is others' business.
+
+use std::time::Duration;
+
+use crate::ai::alphabeta::{AlphaBeta, FULL};
+use crate::ai::table::Table;
+use crate::ai::tictactoe::certificate::{Certificate, Matching, certificate};
+use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
+use crate::ai::tictactoe::threats::is_single;
+use crate::ai::{Control, Eval, Meter, SURE, WIN, end_value, one_ply_earlier};
+use crate::game::{Game, Side};
+use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::random::mix;
+
+/// The value of a position for the side to move, or of a move for its mover, under best play. Numbers are plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The mover wins with the so many-th ply.
+    Win(u32),
+    /// Nobody wins.
+    Draw,
+    /// The mover loses with the so many-th ply.
+    Loss(u32),
+}
+
+impl Value {
+    /// Reads a score of the search.
+    fn of(score: i32) -> Self {
+        match score {
+            score if score > SURE => Value::Win((WIN - score).unsigned_abs()),
+            score if score < -SURE => Value::Loss((WIN + score).unsigned_abs()),
+            _ => Value::Draw,
+        }
+    }
+}
+
+/// Whether certificates may spare the search positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// Search alone.
+    Search,
+    /// A certified side does not lose.
+    Certificates,
+}
+
+/// How a value was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// By searching so many positions.
+    Search(u64),
+    /// Neither side can lose: First's pairs and Second's.
+    Certificates(Box<[Certificate; 2]>),
+}
+
+/// What is known about a position after [`solve`].
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The position's value and its proof; `None` if the limits did not suffice.
+    pub value: Option<(Value, Proof)>,
+    /// If asked for, every legal move in reading order with its value for the mover and its proof, likewise.
+    pub moves: Vec<(Cell, Option<(Value, Proof)>)>,
+    /// Positions searched in all.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+}
+
+/// Which questions [`solve`] answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The value of the position.
+    Position,
+    /// The value of every move too.
+    Moves,
+}
+
+/// Finds the value of a position, of any size and win length, within the limits, with a table of at most `memory_mib`
+/// MiB.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Value, solve};
+/// use crosspath::ai::{Control, Limits};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let stop = AtomicBool::new(false);
+/// let control = Control::quiet(Limits::default(), &stop);
+/// let solution = solve(&TicTacToe::new(3)?, Scope::Moves, Bounds::Search, 1, &control);
+/// assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+/// assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, _)))));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[must_use]
+pub fn solve(
+    game: &TicTacToe,
+    scope: Scope,
+    bounds: Bounds,
+    memory_mib: usize,
+    control: &Control<'_, Cell>,
+) -> Solution {
+    let mut meter = Meter::start(control);
+    let mut solver = Solver::new(game, bounds, Table::with_memory(memory_mib));
+    let value = solver.prove(game, &mut meter).map(|(score, proof)| (Value::of(score), proof));
+    let mut moves = Vec::new();
+    if scope == Scope::Moves {
+        game.moves(&mut moves);
+    }
+    let mut value_of = |cell| {
+        let mut after = game.clone();
+        after.make(cell);
+        let proved = solver.prove(&after, &mut meter);
+        (cell, proved.map(|(score, proof)| (Value::of(one_ply_earlier(score)), proof)))
+    };
+    let moves = moves.into_iter().map(&mut value_of).collect();
+    Solution { value, moves, nodes: meter.nodes, elapsed: meter.elapsed() }
+}
+
+/// Searches positions of one board to the end of the game. Results are kept from one question to the next.
+#[derive(Debug)]
+pub struct Solver {
+    search: AlphaBeta<TicTacToe, Sight>,
+    bounds: Bounds,
+}
+
+/// Depths searched for a short win before the search to the end, where lines are shorter than the board, go on while
+/// they cost less than this.
+const SHORT_WIN_NODES: u64 = 20_000;
+
+impl Solver {
+    /// A solver for positions on the board of `game`.
+    #[must_use]
+    pub fn new(game: &TicTacToe, bounds: Bounds, table: Table) -> Self {
+        Solver { search: AlphaBeta::new(Sight::new(game, bounds), table), bounds }
+    }
+
+    /// Forgets everything found.
+    pub fn forget(&mut self) {
+        self.search.forget();
+    }
+
+    /// The exact value for the mover: `WIN - n` for a win with the n-th ply, `n - WIN` for a loss, 0 for a draw.
+    /// `None` if the meter was spent first.
+    pub fn value(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<i32> {
+        if let Some(outcome) = game.outcome() {
+            return Some(end_value(outcome, game.to_move(), 0));
+        }
+        let mut depth = 0;
+        // Shorter lines than the board is long: wins are common and short, so look near before far.
+        let start = meter.nodes;
+        while game.win_length() < game.size() && meter.nodes - start < SHORT_WIN_NODES && depth < FULL - 1 {
+            depth += 1;
+            let value = self.search.value(game, depth, (-WIN, WIN), meter)?;
+            if value.abs() > SURE || self.search.is_proved() {
+                return Some(value);
+            }
+        }
+        // Who wins comes first; how fast is asked only where somebody does.
+        let sign = self.search.value(game, FULL, (-1, 1), meter)?.signum();
+        let window = match sign {
+            0 => return Some(0),
+            1 => (0, WIN),
+            _ => (-WIN, 0),
+        };
+        loop {
+            depth += 1;
+            let value = self.search.value(game, depth, window, meter)?;
+            if value.abs() > SURE {
+                return Some(value);
+            }
+            debug_assert!(depth < FULL - 1, "a proved win is found by the end of the game");
+        }
+    }
+
+    /// The exact value and its proof.
+    fn prove(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<(i32, Proof)> {
+        if self.bounds == Bounds::Certificates
+            && let [Some(first), Some(second)] = Side::BOTH.map(|side| certificate(game, side))
+        {
+            return Some((0, Proof::Certificates(Box::new([first, second]))));
+        }
+        let before = meter.nodes;
+        self.value(game, meter).map(|score| (score, Proof::Search(meter.nodes - before)))
+    }
+
+    /// Whether the mover wins under best play, however long it takes. `None` if the meter was spent first.
+    pub fn wins(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<bool> {
+        match game.outcome() {
+            Some(outcome) => Some(outcome.winner() == Some(game.to_move())),
+            None => self.search.value(game, FULL, (0, 1), meter).map(|value| value > 0),
+        }
+    }
+
+    /// The exact value of every legal move for its mover, in reading order; `None` where the meter was spent first.
+    pub fn moves(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Vec<(Cell, Option<i32>)> {
+        let mut game = game.clone();
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut value_of = |mv| {
+            game.make(mv);
+            let value = self.value(&game, meter).map(one_ply_earlier);
+            game.unmake(mv, ());
+            (mv, value)
+        };
+        moves.into_iter().map(&mut value_of).collect()
+    }
+}
+
+/// What the exact search sees at once: wins, blocks, lines that nobody can complete any more, certificates; and which
+/// positions are the same in other clothes.
+#[derive(Debug)]
+struct Sight {
+    symmetries: Option<Symmetries>,
+    matching: Option<Box<Matching>>,
+    /// The last position looked at and what was seen.
+    seen: (u64, Lines),
+}
+
+/// What a look at the lines of a position shows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    /// The cells on which the mover completes a line, and the opponent.
+    wins: u128,
+    threats: u128,
+    /// The cells of the lines that the mover can still complete, and the opponent.
+    own_live: u128,
+    opp_live: u128,
+    /// The stones still missing on the mover's best line, and on the opponent's.
+    own_needs: u32,
+    opp_needs: u32,
+}
+
+impl Lines {
+    fn of(game: &TicTacToe) -> Self {
+        let side = game.to_move();
+        let (own, opp) = (game.stones(side), game.stones(side.other()));
+        let empty = game.empty();
+        let left = empty.count_ones();
+        let mut seen = Lines { own_needs: u32::MAX, opp_needs: u32::MAX, ..Lines::default() };
+        for &line in game.lines().all() {
+            let (is_own, is_opp) = (line & opp == 0, line & own == 0);
+            if !is_own && !is_opp {
+                continue;
+            }
+            let free = line & empty;
+            let needs = free.count_ones();
+            // A line that needs more stones than the side has moves left is as good as dead.
+            if is_own && needs <= left.div_ceil(2) {
+                seen.own_live |= line;
+                seen.own_needs = seen.own_needs.min(needs);
+                seen.wins |= if needs == 1 { free } else { 0 };
+            }
+            if is_opp && needs <= left / 2 {
+                seen.opp_live |= line;
+                seen.opp_needs = seen.opp_needs.min(needs);
+                seen.threats |= if needs == 1 { free } else { 0 };
+            }
+        }
+        seen
+    }
+
+    /// The bounds of the value that the lines prove.
+    fn bounds(&self) -> (i32, i32) {
+        let plies = |needs: u32| (2 * needs).cast_signed();
+        if self.wins != 0 {
+            return (WIN - 1, WIN - 1);
+        }
+        if self.threats != 0 && !is_single(self.threats) {
+            return (2 - WIN, 2 - WIN);
+        }
+        let most = if self.own_live == 0 { 0 } else { WIN + 1 - plies(self.own_needs) };
+        let least = if self.opp_live == 0 { 0 } else { plies(self.opp_needs) - WIN };
+        (least, most)
+    }
+}
+
+impl Sight {
+    fn new(game: &TicTacToe, bounds: Bounds) -> Self {
+        Sight {
+            symmetries: Symmetries::new(game.size()),
+            matching: (bounds == Bounds::Certificates).then(|| Box::new(Matching::new())),
+            seen: (!game.key(), Lines::default()),
+        }
+    }
+
+    fn look(&mut self, game: &TicTacToe) -> Lines {
+        if self.seen.0 != game.key() {
+            self.seen = (game.key(), Lines::of(game));
+        }
+        self.seen.1
+    }
+}
+
+impl Eval<TicTacToe> for Sight {
+    fn value(&mut self, _: &TicTacToe) -> i32 {
+        0
+    }
+
+    fn slots(&self, game: &TicTacToe) -> usize {
+        game.size() * game.size()
+    }
+
+    fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+        u16::from(cell.0)
+    }
+
+    /// Cells that decide more, for either side, come first.
+    fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
+        let side = game.to_move();
+        let (own, opp) = (game.stones(side), game.stones(side.other()));
+        let mut rank = 0;
+        for &line in game.lines().through(cell.index()) {
+            if line & opp == 0 {
+                rank += 1 << (2 * (line & own).count_ones());
+            }
+            if line & own == 0 {
+                rank += 1 << (2 * (line & opp).count_ones());
+            }
+        }
+        rank << 10
+    }
+
+    fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
+        let (mut least, mut most) = self.look(game).bounds();
+        if let Some(matching) = &mut self.matching {
+            let side = game.to_move();
+            let (own, opp, empty) = (game.stones(side), game.stones(side.other()), game.empty());
+            let lines = game.lines().all();
+            if most > 0 && matching.holds(lines, opp, own, empty) {
+                most = 0;
+            }
+            if least < 0 && matching.holds(lines, own, opp, empty) {
+                least = 0;
+            }
+        }
+        (least, most)
+    }
+
+    /// The forced answer alone, if there is one; otherwise all cells, but of those on no living line only one: they
+    /// differ in nothing.
+    fn moves(&mut self, game: &TicTacToe, out: &mut Vec<Cell>) {
+        let seen = self.look(game);
+        let empty = game.empty();
+        let useful = match seen.threats {
+            0 => empty & (seen.own_live | seen.opp_live),
+            threats => threats,
+        };
+        let idle = if seen.threats == 0 { empty & !useful } else { 0 };
+        let one_idle = idle & idle.wrapping_neg();
+        out.extend(cells(useful | one_idle));
+    }
+
+    /// A stone whose lines are all dead for its side is like any other such stone, so they share a name.
+    fn key(&mut self, game: &TicTacToe) -> (u64, u8) {
+        if self.symmetries.is_none() {
+            return (game.key(), 0);
+        }
+        let seen = self.look(game);
+        let side = game.to_move();
+        let own = game.stones(side) & seen.own_live;
+        let opp = game.stones(side.other()) & seen.opp_live;
+        let free = game.empty() & (seen.own_live | seen.opp_live);
+        // Two bits a cell: own stone, stone of the opponent, neither (both bits: dead).
+        let dead = !(own | opp | free) & ((1 << (game.size() * game.size())) - 1);
+        let symmetries = self.symmetries.as_ref().expect("not none");
+        let (name, turn) = symmetries.least(own | dead, opp | dead);
+        // The name ends at bit 56; how many cells are empty is told by 7 bits more.
+        (mix(name | u64::from(game.empty().count_ones()) << 57, 0), turn)
+    }
+
+    fn turned(&self, slot: u16, turn: u8) -> u16 {
+        self.map(slot, turn)
+    }
+
+    fn turned_back(&self, slot: u16, turn: u8) -> u16 {
+        self.map(slot, undoing(turn))
+    }
+}
+
+impl Sight {
+    fn map(&self, slot: u16, turn: u8) -> u16 {
+        match (&self.symmetries, u8::try_from(slot)) {
+            (Some(symmetries), Ok(cell)) => u16::from(symmetries.turned(Cell(cell), turn).0),
+            _ => slot,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What a move is good for, in words, and what every move of a small board comes to. Knows the rules and the proofs.
+
+use std::fmt::{self, Display};
+use std::sync::atomic::AtomicBool;
+
+use crate::ai::table::Table;
+use crate::ai::tictactoe::certificate::is_certified;
+use crate::ai::tictactoe::exact::{Bounds, Solver};
+use crate::ai::tictactoe::threats::{completions, forced_win, is_single};
+use crate::ai::{Control, Limits, Meter, SURE, WIN};
+use crate::board::names::{cell_name, letter};
+use crate::game::{Game, View};
+use crate::games::tictactoe::{Cell, TicTacToe, cells};
+
+/// What a move comes to under best play, counted in the mover's own moves, this one included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The mover wins with its so many-th move.
+    WinsIn(u32),
+    /// Nobody wins.
+    Draws,
+    /// The mover has so many moves before it has lost.
+    LosesIn(u32),
+}
+
+impl Fate {
+    fn of(score: i32) -> Self {
+        match score {
+            score if score > SURE => Fate::WinsIn((WIN - score).unsigned_abs().div_ceil(2)),
+            score if score < -SURE => Fate::LosesIn((WIN + score).unsigned_abs() / 2),
+            _ => Fate::Draws,
+        }
+    }
+}
+
+impl Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fate::WinsIn(moves) => write!(f, "wins in {moves}"),
+            Fate::Draws => f.write_str("draws"),
+            Fate::LosesIn(moves) => write!(f, "loses in {moves}"),
+        }
+    }
+}
+
+/// What every legal move comes to, in reading order; nothing on boards larger than 3x3.
+///
+/// ```
+/// use crosspath::ai::tictactoe::hint::fates;
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let mut game = TicTacToe::new(3)?;
+/// game.make(Cell(0));
+/// let shown: Vec<String> = fates(&game).iter().map(|(_, fate)| fate.to_string()).collect();
+/// assert_eq!(shown.iter().filter(|fate| *fate == "draws").count(), 1, "only the centre holds a corner");
+/// assert!(shown.contains(&"loses in 3".to_owned()));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[must_use]
+pub fn fates(game: &TicTacToe) -> Vec<(Cell, Fate)> {
+    if game.size() > 3 {
+        return Vec::new();
+    }
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+    let mut solver = Solver::new(game, Bounds::Search, Table::with_entries(1 << 12));
+    let values = solver.moves(game, &mut meter).into_iter();
+    values.filter_map(|(cell, score)| Some((cell, Fate::of(score?)))).collect()
+}
+
+/// What a legal move is good for: one short phrase to follow the move, without a full stop.
+///
+/// ```
+/// use crosspath::ai::tictactoe::hint::reason;
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let mut game = TicTacToe::new(3)?;
+/// [0, 4, 1].into_iter().for_each(|cell| game.make(Cell(cell)));
+/// assert_eq!(reason(&game, Cell(2)), "blocks row 1");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[must_use]
+pub fn reason(game: &TicTacToe, mv: Cell) -> String {
+    let side = game.to_move();
+    let them = game.side_name(side.other());
+    let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines());
+    let (after, through) = (own | mv.bit(), lines.through(mv.index()));
+    // 1. What everybody sees
+    if let Some(&line) = through.iter().find(|&line| line & after == *line) {
+        return format!("completes {}", line_name(game, line));
+    }
+    if let Some(&line) = through.iter().find(|&line| line & (opp | mv.bit()) == *line) {
+        return format!("blocks {}", line_name(game, line));
+    }
+    // 2. Wins that take longer
+    let is_open = completions(lines.all(), opp, after) == 0;
+    let threats = completions(lines.all(), after, opp);
+    if is_open && threats != 0 && !is_single(threats) {
+        return "makes two threats".to_owned();
+    }
+    if let Some(moves) = moves_to_win(game, mv) {
+        return format!("wins in {moves} moves");
+    }
+    // 3. Dangers and hopes
+    let their_threats = completions(lines.all(), opp | mv.bit(), own);
+    if their_threats != 0 && !is_single(their_threats) {
+        return format!("keeps {them} from making two threats");
+    }
+    let threat = |line: &&u128| **line & opp == 0 && is_single(**line & !after);
+    if let Some(&line) = through.iter().find(threat) {
+        return format!("threatens to complete {}", line_name(game, line));
+    }
+    // 4. Safety
+    let mut next = game.clone();
+    next.make(mv);
+    if next.outcome().is_none() && is_certified(&next, side) {
+        return format!("keeps a place in every line of {them}");
+    }
+    if fates(game).contains(&(mv, Fate::Draws)) {
+        return "keeps the draw".to_owned();
+    }
+    // 5. Lines to come
+    let live = through.iter().copied().filter(|line| line & opp == 0);
+    match live.clone().max_by_key(|line| (line & own).count_ones()) {
+        Some(line) if line & own != 0 => format!("adds to {}", line_name(game, line)),
+        Some(_) if live.clone().count() == 1 => "opens a line".to_owned(),
+        Some(_) => format!("opens {} lines", live.count()),
+        None if through.iter().any(|line| line & own == 0) => format!("takes a line from {them}"),
+        None => "changes nothing any more".to_owned(),
+    }
+}
+
+/// Own moves to the win that begins with `mv`, if there is one that is found quickly.
+fn moves_to_win(game: &TicTacToe, mv: Cell) -> Option<u32> {
+    if let Some((_, Fate::WinsIn(moves))) = fates(game).into_iter().find(|&(cell, _)| cell == mv) {
+        return Some(moves);
+    }
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+    let win = forced_win(game, 5_000, &mut meter)?;
+    win.moves.contains(&mv).then_some(win.plies.div_ceil(2))
+}
+
+/// A line in words: `row 1`, `column b`, `the diagonal a1-c3`, or by its ends.
+fn line_name(game: &TicTacToe, line: u128) -> String {
+    let n = game.size();
+    let places: Vec<(usize, usize)> = cells(line).map(|cell| (cell.index() / n, cell.index() % n)).collect();
+    let (first, last) = (places[0], places[places.len() - 1]);
+    let name = |(row, col)| cell_name(col, row);
+    match (first.0 == last.0, first.1 == last.1) {
+        (true, true) => name(first),
+        (true, false) if places.len() == n => format!("row {}", first.0 + 1),
+        (false, true) if places.len() == n => format!("column {}", letter(first.1)),
+        (false, false) if places.len() == n => format!("the diagonal {}-{}", name(first), name(last)),
+        _ => format!("the line {}-{}", name(first), name(last)),
+    }
+}

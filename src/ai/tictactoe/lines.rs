@@ -1,0 +1,74 @@
+//! How good a position looks by its lines: what is left to complete for either side. Knows the rules; an estimate, no
+//! proof.
+
+use crate::ai::{Eval, SURE};
+use crate::game::{Game, Side};
+use crate::games::tictactoe::{Cell, TicTacToe};
+
+/// The line score of a side: 4^(own stones) for every line without an opposing stone, less the same for the opponent.
+#[must_use]
+pub fn line_score(game: &TicTacToe, side: Side) -> i64 {
+    score_of(game, game.stones(side), game.stones(side.other()))
+}
+
+/// The mover's line score after its stone on an empty cell.
+#[must_use]
+pub fn line_score_after(game: &TicTacToe, cell: Cell) -> i64 {
+    let side = game.to_move();
+    score_of(game, game.stones(side) | cell.bit(), game.stones(side.other()))
+}
+
+/// The stones that `own` still lacks on its best line; `None` if every line is dead for it.
+pub(crate) fn least_needed(game: &TicTacToe, own: u128, opp: u128) -> Option<u32> {
+    let live = game.lines().all().iter().filter(|&line| line & opp == 0);
+    live.map(|line| (line & !own).count_ones()).min()
+}
+
+fn score_of(game: &TicTacToe, own: u128, opp: u128) -> i64 {
+    let mut score = 0;
+    for &line in game.lines().all() {
+        if line & opp == 0 {
+            score += 1 << (2 * (line & own).count_ones());
+        }
+        if line & own == 0 {
+            score -= 1 << (2 * (line & opp).count_ones());
+        }
+    }
+    score
+}
+
+/// Judges positions by the line score.
+#[derive(Clone, Copy, Debug)]
+pub struct ByLines;
+
+impl Eval<TicTacToe> for ByLines {
+    fn value(&mut self, game: &TicTacToe) -> i32 {
+        let score = line_score(game, game.to_move());
+        i32::try_from(score).unwrap_or(if score < 0 { 1 - SURE } else { SURE - 1 }).clamp(1 - SURE, SURE - 1)
+    }
+
+    fn slots(&self, game: &TicTacToe) -> usize {
+        game.size() * game.size()
+    }
+
+    fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+        u16::from(cell.0)
+    }
+
+    fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
+        rank(game, cell)
+    }
+}
+
+/// How much a cell decides for either side: 4^(stones) for every line through it that only one side has entered.
+pub(crate) fn rank(game: &TicTacToe, cell: Cell) -> i32 {
+    let side = game.to_move();
+    let (own, opp) = (game.stones(side), game.stones(side.other()));
+    let weight = |stones: u128| 1_i64 << (2 * stones.count_ones());
+    let worth = game.lines().through(cell.index()).iter().fold(0, |worth, &line| {
+        worth
+            + if line & opp == 0 { weight(line & own) } else { 0 }
+            + if line & own == 0 { weight(line & opp) } else { 0 }
+    });
+    i32::try_from(worth.min(1 << 19) << 10).expect("at most 2^29")
+}

@@ -1,0 +1,121 @@
+//! The engines of tic-tac-toe and the levels made of them. Know the rules, nothing of screens.
+
+pub mod certificate;
+pub mod choose;
+pub mod exact;
+pub mod hint;
+pub mod lines;
+mod reflex;
+pub mod symmetry;
+pub mod threats;
+
+use std::time::Duration;
+
+use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
+use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
+use crate::ai::{Choice, Continuity, Control, Engine, Info, Level, Meter, Setup, Situation, Status, Tier, WIN};
+use crate::games::tictactoe::{Cell, TicTacToe};
+use crate::random::Generator;
+
+/// The levels, weakest first, `classic` in front.
+///
+/// ```
+/// use crosspath::ai::Level;
+/// let levels: Vec<Level> = crosspath::ai::tictactoe::engines().iter().map(|tier| tier.level).collect();
+/// assert_eq!((levels[0], levels[8]), (Level::Classic, Level::Number(8)));
+/// ```
+#[must_use]
+pub fn engines() -> Vec<Tier<TicTacToe>> {
+    fn tier(level: Level, build: fn(&TicTacToe, Setup) -> Box<dyn Engine<TicTacToe>>) -> Tier<TicTacToe> {
+        Tier { level, build }
+    }
+    vec![
+        tier(Level::Classic, |_, setup| Player::boxed(setup, Classic)),
+        tier(Level::Number(1), |_, setup| Player::boxed(setup, Reflex(Skill::Random))),
+        tier(Level::Number(2), |_, setup| Player::boxed(setup, Reflex(Skill::Wins))),
+        tier(Level::Number(3), |_, setup| Player::boxed(setup, Reflex(Skill::Blocks))),
+        tier(Level::Number(4), |_, setup| Player::boxed(setup, Reflex(Skill::Lines))),
+        tier(Level::Number(5), |_, setup| Player::boxed(setup, Shallow::new())),
+        tier(Level::Number(6), |_, setup| Player::boxed(setup, Deep::new())),
+        tier(Level::Number(7), |_, setup| Player::boxed(setup, Master::new(Traps::Ignored))),
+        tier(Level::Number(8), |_, setup| Player::boxed(setup, Master::new(Traps::Counted))),
+    ]
+}
+
+/// What a player has in mind before it draws one of several moves that are all the same to it.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The moves, at least one.
+    pub moves: Vec<Cell>,
+    /// What is proved about each of them, if this player proves things.
+    pub status: Option<Status>,
+    /// Their value for the mover, in the unit of the search.
+    pub score: Option<i32>,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// The line of play expected after the only move; empty if there is none.
+    pub pv: Vec<Cell>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+}
+
+impl Thought {
+    /// These moves, about which nothing is known.
+    fn among(moves: Vec<Cell>, meter: &Meter<'_>) -> Self {
+        let (nodes, elapsed) = (meter.nodes, meter.elapsed());
+        Thought { moves, status: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
+    }
+
+    /// These moves, about which this is proved.
+    fn proved(moves: Vec<Cell>, status: Status, meter: &Meter<'_>) -> Self {
+        let plies = |plies: u32| WIN - plies.cast_signed();
+        let (score, depth) = match status {
+            Status::WinIn(n) => (Some(plies(n)), n),
+            Status::LostIn(n) => (Some(-plies(n)), n),
+            Status::Certified | Status::Draw => (Some(0), 0),
+            Status::Unproved => (None, 0),
+        };
+        Thought { status: Some(status), score, depth, ..Self::among(moves, meter) }
+    }
+}
+
+/// How a player comes to its moves. What it remembers belongs to one game.
+trait Mind: Send {
+    /// Thinks about a running game.
+    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought;
+
+    /// Forgets everything.
+    fn forget(&mut self);
+}
+
+/// An engine: a mind and the chance that decides between equal moves.
+struct Player<M> {
+    setup: Setup,
+    generator: Generator,
+    thread: Continuity<TicTacToe>,
+    mind: M,
+}
+
+impl<M: Mind + 'static> Player<M> {
+    fn boxed(setup: Setup, mind: M) -> Box<dyn Engine<TicTacToe>> {
+        Box::new(Player { setup, generator: setup.generator(), thread: Continuity::default(), mind })
+    }
+}
+
+impl<M: Mind> Engine<TicTacToe> for Player<M> {
+    fn choose(&mut self, at: &Situation<'_, TicTacToe>, control: &Control<'_, Cell>) -> Choice<Cell> {
+        if !self.thread.continues(at) {
+            self.generator = self.setup.generator();
+            self.mind.forget();
+        }
+        let Thought { moves, status, score, depth, mut pv, nodes, elapsed } =
+            self.mind.think(at.now, &mut self.generator, control);
+        let mv = draw(&moves, &mut self.generator);
+        if pv.first() != Some(&mv) {
+            pv = vec![mv];
+        }
+        Choice { mv, info: Info { nodes, depth, score, pv, elapsed }, status }
+    }
+}

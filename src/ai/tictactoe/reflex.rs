@@ -1,0 +1,112 @@
+//! The players that do not look ahead, and the original program's. Know the rules, keep nothing.
+
+use rand::RngExt;
+
+use crate::ai::minimax::{Distance, Minimax, best_moves};
+use crate::ai::tictactoe::lines::line_score_after;
+use crate::ai::tictactoe::threats::completions;
+use crate::ai::tictactoe::{Mind, Thought};
+use crate::ai::{Control, Meter};
+use crate::game::Game;
+use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::random::Generator;
+
+/// The original program's algorithm: full-width minimax, as deep as a million leaf positions allow.
+#[derive(Debug)]
+pub(crate) struct Classic;
+
+/// The largest depth at which at most a million sequences lie below a board with `empty` free cells.
+fn classic_depth(empty: u32) -> u32 {
+    let mut sequences: u64 = 1;
+    for depth in 0..empty {
+        sequences *= u64::from(empty - depth);
+        if sequences > 1_000_000 {
+            return depth;
+        }
+    }
+    empty
+}
+
+impl Mind for Classic {
+    fn think(&mut self, game: &TicTacToe, _: &mut Generator, control: &Control<'_, Cell>) -> Thought {
+        let mut game = game.clone();
+        let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
+        let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
+        let mut meter = Meter::start(control);
+        let minimax = Minimax { bound, distance: Distance::Counted };
+        let values = minimax.root_values(&mut game, depth, &mut meter);
+        let mut moves = best_moves(&values);
+        if moves.is_empty() {
+            moves.extend(cells(game.empty()).next());
+        }
+        let score = values.iter().map(|&(_, value)| value).max();
+        Thought { score, depth, ..Thought::among(moves, &meter) }
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// What a player who does not look ahead pays attention to; each skill includes those above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Skill {
+    Random,
+    Wins,
+    Blocks,
+    Lines,
+}
+
+/// A player who does not look ahead.
+#[derive(Debug)]
+pub(crate) struct Reflex(pub(crate) Skill);
+
+impl Mind for Reflex {
+    fn think(&mut self, game: &TicTacToe, _: &mut Generator, control: &Control<'_, Cell>) -> Thought {
+        let mut meter = Meter::start(control);
+        let looks = self.0 > Skill::Random;
+        meter.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
+        Thought { depth: u32::from(looks), ..Thought::among(candidates(game, self.0), &meter) }
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// The moves among which a player of that skill draws.
+pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
+    let side = game.to_move();
+    let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+    if skill >= Skill::Wins {
+        let wins = completions(lines, own, opp);
+        if wins != 0 {
+            return cells(wins).collect();
+        }
+    }
+    if skill >= Skill::Blocks {
+        let threats = completions(lines, opp, own);
+        if threats != 0 {
+            return cells(threats).collect();
+        }
+    }
+    let moves = cells(game.empty());
+    if skill < Skill::Lines {
+        return moves.collect();
+    }
+    let scored: Vec<(Cell, i64)> = moves.map(|mv| (mv, line_score_after(game, mv))).collect();
+    let best = scored.iter().map(|&(_, score)| score).max();
+    scored.into_iter().filter(|&(_, score)| Some(score) == best).map(|(mv, _)| mv).collect()
+}
+
+/// One of several moves, each with the same chance.
+pub(crate) fn draw(moves: &[Cell], generator: &mut Generator) -> Cell {
+    moves[generator.random_range(0..moves.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classic_looks_as_deep_as_a_million_sequences() {
+        let depths = [0, 1, 9, 10, 16, 100].map(classic_depth);
+        assert_eq!(depths, [0, 1, 9, 7, 5, 3]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Wins by force: a chain of moves each of which threatens to complete a line, so that every answer is forced, until
+//! one makes two threats at once. Knows the rules; what it finds is a proof, that it finds nothing proves nothing.
+
+use crate::ai::Meter;
+use crate::game::Game;
+use crate::games::tictactoe::{Cell, TicTacToe, cells};
+
+/// A win that the other side cannot avert.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedWin {
+    /// The moves that begin a chain of this length, in reading order.
+    pub moves: Vec<Cell>,
+    /// Plies from before the move to the completed line.
+    pub plies: u32,
+}
+
+/// The cells on which a side would complete a line, as a mask: the other side's must be met at once.
+#[must_use]
+pub fn completions(lines: &[u128], own: u128, opp: u128) -> u128 {
+    let free_of = |line: &&u128| **line & opp == 0 && is_single(**line & !own);
+    lines.iter().filter(free_of).fold(0, |mask, line| mask | line & !own)
+}
+
+/// Whether a mask has exactly one cell.
+pub(crate) fn is_single(mask: u128) -> bool {
+    mask != 0 && mask & (mask - 1) == 0
+}
+
+/// Whether a mask has exactly two cells.
+fn is_pair(mask: u128) -> bool {
+    is_single(mask & mask.wrapping_sub(1))
+}
+
+/// Looks for the shortest chain of threats that wins for the side to move in a running game; looks at no more than
+/// `budget` positions.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::threats::forced_win;
+/// use crosspath::ai::{Control, Limits, Meter};
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let mut game = TicTacToe::new(3)?;
+/// [0, 1, 8, 4].into_iter().for_each(|cell| game.make(Cell(cell))); // a1 b1 c3 b2: O threatens b3
+/// let stop = AtomicBool::new(false);
+/// let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+/// let win = forced_win(&game, 1000, &mut meter).expect("b3 blocks and threatens twice, at a3 and a2");
+/// assert_eq!((win.moves, win.plies), (vec![Cell(7)], 5));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut Meter<'_>) -> Option<ForcedWin> {
+    let side = game.to_move();
+    let (own, opp) = (game.stones(side), game.stones(side.other()));
+    let mut part = meter.part(budget);
+    let mut chain = Chain { game, meter: &mut part, was_cut: false };
+    let found = chain.shortest(own, opp);
+    meter.add(&part);
+    found
+}
+
+/// Whether the side with the stones `own`, on move, has such a win.
+pub(crate) fn has_forced_win(
+    game: &TicTacToe,
+    own: u128,
+    opp: u128,
+    budget: u64,
+    meter: &mut Meter<'_>,
+) -> bool {
+    let mut part = meter.part(budget);
+    let mut chain = Chain { game, meter: &mut part, was_cut: false };
+    let found = chain.shortest(own, opp).is_some();
+    meter.add(&part);
+    found
+}
+
+/// The search. The attacker is always the side to move.
+struct Chain<'a, 'b> {
+    game: &'a TicTacToe,
+    meter: &'a mut Meter<'b>,
+    /// Whether a chain was given up only because it was too long.
+    was_cut: bool,
+}
+
+impl Chain<'_, '_> {
+    fn shortest(&mut self, own: u128, opp: u128) -> Option<ForcedWin> {
+        let now = completions(self.game.lines().all(), own, opp);
+        if now != 0 {
+            return Some(ForcedWin { moves: cells(now).collect(), plies: 1 });
+        }
+        for threats in 1.. {
+            self.was_cut = false;
+            let makers = self.makers(own, opp);
+            let moves: Vec<Cell> =
+                cells(makers).filter(|&cell| self.wins_with(cell, own, opp, threats)).collect();
+            if !moves.is_empty() {
+                return Some(ForcedWin { moves, plies: 2 * threats + 1 });
+            }
+            if !self.was_cut || self.meter.is_spent() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The cells on which the attacker makes a threat and leaves none of the opponent's open.
+    fn makers(&self, own: u128, opp: u128) -> u128 {
+        let (mut makers, mut to_meet) = (0, 0);
+        for &line in self.game.lines().all() {
+            let free = line & !(own | opp);
+            if line & opp == 0 && is_pair(free) {
+                makers |= free;
+            } else if line & own == 0 && is_single(free) {
+                to_meet |= free;
+            }
+        }
+        match to_meet {
+            0 => makers,
+            to_meet if is_single(to_meet) => makers & to_meet,
+            _ => 0,
+        }
+    }
+
+    /// Whether the threat at `cell` wins with at most `threats` threats, itself included.
+    fn wins_with(&mut self, cell: Cell, own: u128, opp: u128, threats: u32) -> bool {
+        if !self.meter.tick() {
+            return false;
+        }
+        let own = own | cell.bit();
+        let open = completions(self.game.lines().through(cell.index()), own, opp);
+        debug_assert!(open != 0, "a threat that threatens nothing");
+        if !is_single(open) {
+            return true;
+        }
+        if threats == 1 {
+            self.was_cut = true;
+            return false;
+        }
+        let opp = opp | open;
+        cells(self.makers(own, opp)).any(|next| self.wins_with(next, own, opp, threats - 1))
+    }
+}
