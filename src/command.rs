@@ -17,14 +17,32 @@ pub enum Word {
     Legal,
     /// Tells the position in words.
     Where,
+    /// Proposes a move and says why.
+    Hint,
+    /// Tells what each move is worth.
+    Eval,
     /// Takes moves back.
     Undo,
     /// Plays moves again.
     Redo,
+    /// Looks at an earlier position.
+    Goto,
+    /// Looks at the first position, to step on from there.
+    Replay,
+    /// Steps forward while looking.
+    Next,
+    /// Steps back while looking.
+    Back,
     /// Starts another game.
     New,
     /// Sets the machine's level.
     Level,
+    /// Changes the human's side.
+    Side,
+    /// Gives the game up.
+    Resign,
+    /// Shows the numbers of the last search.
+    Stats,
     /// Keeps the game in a file.
     Save,
     /// Reads a game from a file.
@@ -63,10 +81,19 @@ words! {
     Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
     Legal "legal" "" "list the legal moves" "In the order of the rules, in one line.";
     Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
+    Hint "hint" "" "propose a move and say why" "It is not played, and the machine does not think of it.";
+    Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
     Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: so many moves.";
     Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
+    Goto "goto" "N" "look at the position after move N" "goto end returns. Nothing is taken back.";
+    Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
+    Next "next" "[N]" "step forward while looking back" "With a number: so many moves.";
+    Back "back" "[N]" "step back, to look at earlier positions" "With a number: so many moves.";
     New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
     Level "level" "N" "set the machine's strength" "From the machine's next move on.";
+    Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
+    Resign "resign" "" "give the game up" "undo takes that back.";
+    Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
     Load "load" "FILE" "go on with a game from a file" "The moves of the file are played; the next one is yours.";
     Quit "quit" "" "leave" "The word exit and the end of the input do the same.";
@@ -201,7 +228,7 @@ mod tests {
     fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
         let text = |line| say(line).unwrap_err().text;
         assert_eq!(text("qiut"), "I do not know \"qiut\". Did you mean quit?");
-        assert_eq!(text("lode game"), "I do not know \"lode game\". Did you mean load?");
+        assert_eq!(text("laod game"), "I do not know \"laod game\". Did you mean load?");
         assert_eq!(say("zz").unwrap_err().code, "not-understood");
         assert_eq!(
             text("zz"),

@@ -242,6 +242,9 @@ pub trait View: Game {
     /// `None` while the game goes on.
     fn ending(&self) -> Option<String>;
 
+    /// What a side has on the board, as the texts of the moves that put it there, in reading order.
+    fn pieces(&self, side: Side) -> Vec<String>;
+
     /// The position in words, one short line a fact, for people who cannot see the board. The last move and the side
     /// to move are not among them.
     fn facts(&self) -> Vec<String>;

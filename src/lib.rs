@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod ai;
+pub mod arena;
+pub mod bench;
 pub mod board;
 pub mod canvas;
 pub mod cli;
@@ -16,6 +18,7 @@ pub mod record;
 pub mod registry;
 mod run;
 pub mod session;
+mod solution;
 pub mod ui;
 mod words;
 

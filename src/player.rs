@@ -86,14 +86,21 @@ pub struct StopSign {
 pub struct Machine {
     thinker: Box<dyn Thinker>,
     setup: Setup,
+    limits: Limits,
     sign: StopSign,
 }
 
 impl Machine {
     /// The machine of that level; `None` if the game has no such level.
     #[must_use]
-    pub fn new(session: &dyn Session, level: Level, setup: Setup, sign: StopSign) -> Option<Self> {
-        Some(Machine { thinker: session.machine(level, setup)?, setup, sign })
+    pub fn new(
+        session: &dyn Session,
+        level: Level,
+        setup: Setup,
+        limits: Limits,
+        sign: StopSign,
+    ) -> Option<Self> {
+        Some(Machine { thinker: session.machine(level, setup)?, setup, limits, sign })
     }
 }
 
@@ -105,7 +112,7 @@ impl Player for Machine {
     fn turn(&mut self, session: &dyn Session, _: &mut dyn Screen) -> io::Result<Turn> {
         self.sign.stop.store(false, Ordering::SeqCst);
         self.sign.is_thinking.store(true, Ordering::SeqCst);
-        let answer = self.thinker.choose(&session.position(), Limits::default(), &self.sign.stop, &|_| ());
+        let answer = self.thinker.choose(&session.position(), self.limits, &self.sign.stop, &|_| ());
         self.sign.is_thinking.store(false, Ordering::SeqCst);
         Ok(Turn::Move(answer.text, Some(answer.report)))
     }

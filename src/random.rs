@@ -11,8 +11,13 @@ pub type Generator = ChaCha8Rng;
 pub const ENGINE_FIRST: u64 = 0;
 /// Stream of the engine that plays Second.
 pub const ENGINE_SECOND: u64 = 1;
+/// Stream that draws openings.
+pub const OPENINGS: u64 = 2;
 /// Stream that draws who starts.
 pub const WHO_STARTS: u64 = 3;
+
+/// Stream of the adviser, so that advice changes nobody's moves.
+pub const ADVICE: u64 = 4;
 
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///

@@ -1,6 +1,6 @@
 //! The games there are: one entry each. Everything above finds a game here by its name.
 
-use crate::ai::{self, Level, Tier};
+use crate::ai::{self, Kit, Level};
 use crate::game::Illegal;
 use crate::games::tictactoe::{self, TicTacToe};
 use crate::session::{Live, Playable, Session};
@@ -15,6 +15,19 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// Reads settings as a record's header has them: `size=4 win-length=3`.
+    ///
+    /// # Errors
+    /// As [`Variant::set`].
+    pub fn read(text: &str) -> Result<Self, OpenError> {
+        let mut variant = Variant::default();
+        for word in text.split_whitespace() {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            variant.set(key, value)?;
+        }
+        Ok(variant)
+    }
+
     /// The keys of all settings, as flags and records write them.
     pub const KEYS: [&'static str; 2] = ["size", "win-length"];
 
@@ -114,6 +127,12 @@ pub struct Entry {
     pub keys: &'static [&'static str],
     /// Every board that the tests of the laws walk through.
     pub variants: fn() -> Vec<Variant>,
+    /// The short name in the bench line.
+    pub bench_name: &'static str,
+    /// Positions that the bench searches: settings as in a record's header, and moves.
+    pub bench: &'static [(&'static str, &'static str)],
+    /// How many random plies begin an arena game unless something else is asked for.
+    pub opening_plies: fn(&Variant) -> usize,
     /// The level that plays unless another is asked for.
     pub default_level: Level,
     /// Whether move files without a header may be digits, `row col` from 0, as the C original wrote them.
@@ -144,20 +163,20 @@ pub trait Visitor {
         &mut self,
         entry: &'static Entry,
         rules: fn(&Variant) -> Result<G, OpenError>,
-        tiers: fn() -> Vec<Tier<G>>,
+        kit: fn() -> Kit<G>,
     );
 }
 
 /// Builds [`GAMES`] and [`visit`] from one list, so that a game is enrolled once.
 macro_rules! games {
-    ($($name:literal { $($field:tt)* } $rules:path, $settings:path, $tiers:path;)*) => {
+    ($($name:literal { $($field:tt)* } $rules:path, $settings:path, $kit:path;)*) => {
         /// Every game, in the order of the menu.
         pub static GAMES: &[Entry] = &[$(Entry {
             name: $name,
             $($field)*
             open: |variant| {
                 let start = $rules(variant)?;
-                Ok(Box::new(Live::new($name, $settings(&start), start, $tiers())))
+                Ok(Box::new(Live::new($name, $settings(&start), start, $kit())))
             },
         }),*];
 
@@ -167,7 +186,7 @@ macro_rules! games {
         /// Never: entries and games come from the same list.
         pub fn visit(visitor: &mut impl Visitor) {
             let mut entries = GAMES.iter();
-            $(visitor.visit(entries.next().expect("as many entries as games"), $rules, $tiers);)*
+            $(visitor.visit(entries.next().expect("as many entries as games"), $rules, $kit);)*
         }
     };
 }
@@ -181,9 +200,17 @@ games! {
         default_size: 3,
         keys: &["size", "win-length"],
         variants: tictactoe_variants,
-        default_level: Level::Classic,
+        bench_name: "ttt",
+        bench: &[
+            ("size=3", ""), ("size=3", "a1"), ("size=3", "b2 a1 c3"),
+            ("size=4", ""), ("size=4", "b2 c3 a1"), ("size=4 win-length=3", "d4"),
+            ("size=5", ""), ("size=5 win-length=4", "c3 b2 d4"), ("size=7", "d4 c3 e5 e4"),
+            ("size=10", ""), ("size=10 win-length=5", "e5 f6 e6 e4 d5 f5"),
+        ],
+        opening_plies: |variant| if variant.size.unwrap_or(3) >= 4 { 2 } else { 0 },
+        default_level: Level::Number(8),
         digit_files: true,
-    } tictactoe_rules, tictactoe_settings, ai::tictactoe::engines;
+    } tictactoe_rules, tictactoe_settings, ai::tictactoe::kit;
 }
 
 fn tictactoe_rules(variant: &Variant) -> Result<TicTacToe, OpenError> {

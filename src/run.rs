@@ -1,24 +1,32 @@
 //! From the command line to a running match, and from its end to an exit code.
 
 use std::ffi::OsString;
+use std::fs::OpenOptions;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::ai::Level;
+use crate::arena;
+use crate::bench;
 use crate::canvas::Glyphs;
 use crate::cli::{self, Action, Cli};
+use crate::game::Illegal;
 use crate::interrupt::Interrupt;
-use crate::play::{Leaving, Match, Mode, PlayAs, Settings};
+use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Settings};
 use crate::random::fresh_seed;
 use crate::record::{self, Script, file};
 use crate::registry::{self, Entry, Variant};
 use crate::session::Session;
+use crate::solution;
+use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
-use crate::ui::{Input, Screen};
+use crate::ui::log::Log;
+use crate::ui::{Input, Said, Screen};
 use crate::words;
 
 /// An error with its own exit code.
@@ -49,6 +57,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match &cli.action {
         Some(Action::Perft(perft)) => run_perft(perft),
+        Some(Action::Solve(solve)) => run_solve(solve),
+        Some(Action::Bench) => run_bench(),
+        Some(Action::Arena(arena)) => run_arena(arena),
+        Some(Action::Completions(cli::Completions { shell })) => {
+            clap_complete::generate(*shell, &mut Cli::command(), "crosspath", &mut io::stdout());
+            Ok(())
+        }
+        Some(Action::Man) => {
+            clap_mangen::Man::new(Cli::command()).render(&mut io::stdout()).context("cannot write")
+        }
         None => run_play(&cli.play),
     };
     match done {
@@ -76,12 +94,71 @@ fn exit_code(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(code)
 }
 
-fn run_perft(perft: &cli::Perft) -> Result<()> {
-    let (entry, variant) = board(&perft.board)?;
-    let mut session = entry.session(&variant).map_err(|error| usage(error.to_string()))?;
-    for text in perft.moves.as_deref().unwrap_or_default().split_whitespace() {
+/// The position that the flags of a command name.
+fn position(flags: &cli::Board, moves: Option<&str>) -> Result<Box<dyn Session>> {
+    let (entry, variant) = board(flags)?;
+    let mut session = entry.session(&variant).map_err(|error| usage(format!("--{error}")))?;
+    for text in moves.unwrap_or_default().split_whitespace() {
         session.play(text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }
+    Ok(session)
+}
+
+fn run_solve(solve: &cli::Solve) -> Result<()> {
+    let session = position(&solve.board, solve.moves.as_deref())?;
+    if session.outcome().is_some() {
+        return Err(usage("--moves: the game is over, there is nothing to solve"));
+    }
+    let stop = AtomicBool::new(false);
+    let Some(solved) = session.solve(solve.limits.into(), &stop) else {
+        return Err(usage(format!("there is no solver for {}", session.name())));
+    };
+    let text = if solve.json {
+        solution::in_json(&*session, &solved)
+    } else {
+        solution::in_words(&*session, &solved)
+    };
+    let mut out = io::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write")
+}
+
+fn run_bench() -> Result<()> {
+    let mut out = io::stdout().lock();
+    let mut signatures = Vec::new();
+    for entry in registry::GAMES {
+        let result = bench::run(entry);
+        let per_ms = u128::from(result.nodes) / result.elapsed.as_millis().max(1);
+        writeln!(out, "{} nodes {} speed {per_ms} kN/s", entry.name, result.nodes).context("cannot write")?;
+        signatures.push(format!("{}={}", entry.bench_name, result.signature));
+    }
+    writeln!(out, "Bench: {}", signatures.join(" ")).context("cannot write")
+}
+
+fn run_arena(flags: &cli::Arena) -> Result<()> {
+    let (entry, variant) = board(&flags.board)?;
+    let plan = arena::Plan::new(entry, &variant, flags.engines.as_slice(), flags.openings.as_deref())
+        .map_err(|error| usage(error.to_string()))?;
+    let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
+    let plan =
+        arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits: flags.limits.into(), ..plan };
+    let mut lines: Box<dyn Write> = match (flags.quiet, flags.json) {
+        (true, _) => Box::new(io::sink()),
+        (false, true) => Box::new(io::stderr()),
+        (false, false) => Box::new(io::stdout()),
+    };
+    let report = plan.run(&mut |line| writeln!(lines, "{line}")).context("cannot write")?;
+    let text = if flags.json { report.in_json() } else { report.in_words() };
+    let mut out = io::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write")?;
+    if report.forfeits() > 0 {
+        Err(Failure { code: 1, why: "there were forfeits".to_owned() }.into())
+    } else {
+        Ok(())
+    }
+}
+
+fn run_perft(perft: &cli::Perft) -> Result<()> {
+    let session = position(&perft.board, perft.moves.as_deref())?;
     let mut out = io::stdout().lock();
     for depth in 1..=perft.depth {
         let count = session.perft(depth);
@@ -118,15 +195,40 @@ struct Loaded {
 }
 
 fn run_play(play: &cli::Play) -> Result<()> {
-    let is_dialogue = io::stdin().is_terminal();
+    let is_dialogue = io::stdin().is_terminal() && !play.json;
     let interrupt = Interrupt::default();
-    let style = Style { is_dialogue, has_colour: has_colour(play.color), glyphs: glyphs(play.glyphs) };
+    let input = interrupt.reader(io::stdin().lock());
     let out = BufWriter::new(io::stdout());
-    let mut screen = Line::new(interrupt.reader(io::stdin().lock()), out, io::stderr(), style);
-    let (mode, fallback) = mode(play)?;
+    if play.json {
+        return play_on(play, &mut Json::new(input, out), &interrupt, false);
+    }
+    let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
+    let style = Style { is_dialogue, has_colour, glyphs, width };
+    play_on(play, &mut Line::new(input, out, io::stderr(), style), &interrupt, is_dialogue)
+}
+
+fn play_on(
+    play: &cli::Play,
+    screen: &mut dyn Screen,
+    interrupt: &Interrupt,
+    is_dialogue: bool,
+) -> Result<()> {
+    let Some(path) = &play.log else { return play_a_match(play, screen, interrupt, is_dialogue) };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
+    play_a_match(play, &mut Log::new(screen, Box::new(file)), interrupt, is_dialogue)
+}
+
+fn play_a_match(
+    play: &cli::Play,
+    screen: &mut dyn Screen,
+    interrupt: &Interrupt,
+    is_dialogue: bool,
+) -> Result<()> {
+    let (mode, mut fallback) = mode(play)?;
     let (mut entry, mut variant) = board(&play.board)?;
     if play.is_open() && is_dialogue {
-        match ask_what(&mut screen)? {
+        match ask_what(screen)? {
             Some(chosen) => (entry, variant) = chosen,
             None => return Ok(()),
         }
@@ -144,26 +246,33 @@ fn run_play(play: &cli::Play) -> Result<()> {
         seed: play.seed.unwrap_or_else(fresh_seed),
         has_stats: play.stats,
         is_strict: play.strict,
+        is_one_game: play.json,
+        limits: play.limits.into(),
     };
-    if let Some(message) = fallback {
-        screen.note(&message)?;
-    }
-    let script = script(play, &mut settings, &mut screen)?;
+    let script = match script(play, &mut settings)? {
+        Ok(script) => script,
+        Err(file_fault) => {
+            fallback = Some(file_fault);
+            None
+        }
+    };
     let session = settings.entry.session(&settings.variant).map_err(|error| usage(format!("--{error}")))?;
     settings.level = level(play, &*session)?;
     if is_dialogue && settings.mode != Mode::Replay && settings.mode != Mode::Machines {
         interrupt.watch();
     }
     let sign = interrupt.sign();
-    let screen: &mut dyn Screen = &mut screen;
-    match Match::new(settings, session, script, sign, screen).run().context("cannot go on")? {
+    match Match::new(settings, session, script, sign, screen)
+        .run(fallback.as_ref())
+        .context("cannot go on")?
+    {
         Leaving::Done => Ok(()),
         Leaving::Refused(why) => Err(bad_file(why)),
     }
 }
 
 /// The mode, and the message where another was asked for.
-fn mode(play: &cli::Play) -> Result<(Mode, Option<String>)> {
+fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     let mode = match play.mode.as_deref().map(str::trim) {
         None if play.file.is_some() => Mode::Replay,
         None | Some("1") => Mode::HumanMachine,
@@ -171,16 +280,16 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<String>)> {
         Some("3") => Mode::Replay,
         Some("4") => Mode::Machines,
         Some(other) => {
-            let other = crate::game::Illegal::shown(other);
+            let other = Illegal::shown(other);
             let why = format!(
                 "mode \"{other}\" does not exist; modes are 1 human against machine, 2 human against human, \
                  3 replay FILE, 4 machine against machine"
             );
-            return if play.strict {
-                Err(usage(why))
-            } else {
-                Ok((Mode::HumanMachine, Some(now_mode_1(&why))))
-            };
+            if play.strict {
+                return Err(usage(why));
+            }
+            let why = Illegal::new("bad-number", words::now_mode_1(&why));
+            return Ok((Mode::HumanMachine, Some(Fallback { mode: None, why })));
         }
     };
     if mode != Mode::Replay && play.file.is_some() {
@@ -189,24 +298,19 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<String>)> {
     Ok((mode, None))
 }
 
-fn now_mode_1(why: &str) -> String {
-    format!("{why}. Now mode 1, on a fresh board.")
-}
+/// The path and the moves of a file.
+type Moves = (String, Script);
 
-/// Reads the move file in mode 3. Where that fails, says why and turns to mode 1.
-fn script(
-    play: &cli::Play,
-    settings: &mut Settings,
-    screen: &mut dyn Screen,
-) -> Result<Option<(String, Script)>> {
+/// Reads the move file in mode 3. Where that fails, turns to mode 1 and gives the reason.
+fn script(play: &cli::Play, settings: &mut Settings) -> Result<Result<Option<Moves>, Fallback>> {
     if settings.mode != Mode::Replay {
-        return Ok(None);
+        return Ok(Ok(None));
     }
     let why = match &play.file {
         Some(path) => match load(path, &play.board)? {
             Ok(loaded) => {
                 (settings.entry, settings.variant) = (loaded.entry, loaded.variant);
-                return Ok(Some((loaded.path, loaded.script)));
+                return Ok(Ok(Some((loaded.path, loaded.script))));
             }
             Err(why) => why,
         },
@@ -215,14 +319,13 @@ fn script(
     if settings.is_strict {
         return Err(if play.file.is_some() { bad_file(why) } else { usage(why) });
     }
-    screen.note(&now_mode_1(&why))?;
     settings.mode = Mode::HumanMachine;
-    Ok(None)
+    Ok(Err(Fallback { mode: Some(3), why: Illegal::new("file", words::now_mode_1(&why)) }))
 }
 
 /// The move file at a path; the inner error is the file's fault, the outer one a contradiction to the flags.
 fn load(path: &Path, flags: &cli::Board) -> Result<Result<Loaded, String>> {
-    let shown = crate::game::Illegal::shown_path(&path.to_string_lossy());
+    let shown = Illegal::shown_path(&path.to_string_lossy());
     let bytes = match file::load(path) {
         Ok(bytes) => bytes,
         Err(error @ file::FileError::Missing) => {
@@ -274,10 +377,15 @@ fn contradiction(flags: &Variant, session: &dyn Session) -> Option<(&'static str
 fn level(play: &cli::Play, session: &dyn Session) -> Result<Option<Level>> {
     let Some(text) = &play.level else { return Ok(None) };
     let level = text.trim().parse().ok().filter(|level| session.levels().contains(level));
-    let shown = crate::game::Illegal::shown(text);
+    let shown = Illegal::shown(text);
     level
         .map(Some)
         .ok_or_else(|| usage(format!("level {shown} does not exist; levels: {}", words::levels(session))))
+}
+
+/// Lines that answer no word.
+fn said(lines: Vec<String>) -> Said {
+    Said { word: "new", lines, result: None }
 }
 
 /// Asks a person for the game and the size; `None` if the person leaves.
@@ -287,9 +395,9 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
         .zip(1..)
         .map(|(entry, i)| format!("{i}  {} {}", entry.title, entry.sizes_in_words))
         .collect();
-    screen.say(&menu)?;
+    screen.say(&said(menu))?;
     let entry = loop {
-        let Input::Line(line) = screen.ask(&format!("game [{}]> ", registry::GAMES[0].name))? else {
+        let Input::Line(line) = screen.ask("game> ")? else {
             return Ok(None);
         };
         let text = line.trim();
@@ -298,7 +406,7 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
             _ if text.is_empty() => break &registry::GAMES[0],
             _ if ["q", "quit", "exit"].contains(&text) => return Ok(None),
             Ok(entry) => break entry,
-            Err(error) => screen.say(&[format!("{error}.")])?,
+            Err(error) => screen.say(&said(vec![format!("{error}.")]))?,
         }
     };
     loop {
@@ -312,9 +420,19 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
         let size = if text.is_empty() { entry.default_size.to_string() } else { text.to_owned() };
         match variant.set("size", &size).and_then(|()| entry.session(&variant)) {
             Ok(_) => return Ok(Some((entry, variant))),
-            Err(error) => screen.say(&[format!("{error}.")])?,
+            Err(error) => screen.say(&said(vec![format!("{error}.")]))?,
         }
     }
+}
+
+/// The columns of the window that a person reads in.
+fn width(is_dialogue: bool) -> Option<usize> {
+    let is_window = is_dialogue && io::stdout().is_terminal();
+    is_window
+        .then(crossterm::terminal::size)?
+        .ok()
+        .map(|(columns, _)| usize::from(columns))
+        .filter(|&columns| columns > 0)
 }
 
 /// Whether the answers are coloured.

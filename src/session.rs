@@ -6,9 +6,12 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::ai::{Control, Engine, Info, Level, Limits, Setup, Situation, Status, Tier};
+use crate::ai::{Control, Engine, Info, Kit, Level, Limits, Setup, Situation, Solved, Status};
 use crate::canvas::{Canvas, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
+
+/// What stands in records and histories for giving up.
+pub const RESIGN: &str = "resign";
 
 /// What a game needs in order to be played here.
 pub trait Playable: Game + Notation + View + Paint + PartialEq {}
@@ -31,6 +34,8 @@ pub trait Session: Debug + Send {
     fn typing(&self) -> String;
     /// The rules; see [`View::rules`].
     fn rules(&self) -> Vec<String>;
+    /// What a side has on the board; see [`View::pieces`].
+    fn pieces(&self, side: Side) -> Vec<String>;
     /// The position in words; see [`View::facts`].
     fn facts(&self) -> Vec<String>;
 
@@ -69,6 +74,12 @@ pub trait Session: Debug + Send {
     fn redoable(&self) -> usize;
     /// Sets up the first position again and forgets all moves.
     fn restart(&mut self);
+    /// The side to move gives the game up; [`Session::undo`] takes that back. Does nothing when the game is over.
+    fn resign(&mut self);
+    /// The side that has given up.
+    fn resigned(&self) -> Option<Side>;
+    /// The same game after its first `plies` moves, as a session of its own.
+    fn after(&self, plies: usize) -> Box<dyn Session>;
 
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: Look<'_>) -> Canvas;
@@ -76,6 +87,12 @@ pub trait Session: Debug + Send {
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game, if there is one of that level.
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
+    /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
+    fn reason(&self, text: &str) -> Option<String>;
+    /// What every legal move comes to, in words; empty where that cannot be told exactly.
+    fn values(&self) -> Vec<(String, String)>;
+    /// The exact value of a position that is not over; `None` if the game has no solver.
+    fn solve(&self, limits: Limits, stop: &AtomicBool) -> Option<Solved<String>>;
     /// The position with its history, to be given to a machine, on another thread too.
     fn position(&self) -> Position;
     /// See [`perft`]; from the position now.
@@ -140,12 +157,13 @@ pub trait Machine: Debug + Send {
 pub(crate) struct Live<G: Playable> {
     name: &'static str,
     settings: Vec<(&'static str, String)>,
-    tiers: Vec<Tier<G>>,
+    kit: Kit<G>,
     start: G,
     game: G,
     played: Vec<G::Move>,
     undos: Vec<Taken<G>>,
     undone: Vec<G::Move>,
+    resigned: Option<Side>,
 }
 
 /// What takes a move back; a wrapper because `Undo` need not be printable.
@@ -162,10 +180,11 @@ impl<G: Playable> Live<G> {
         name: &'static str,
         settings: Vec<(&'static str, String)>,
         start: G,
-        tiers: Vec<Tier<G>>,
+        kit: Kit<G>,
     ) -> Self {
         let game = start.clone();
-        Live { name, settings, tiers, start, game, played: Vec::new(), undos: Vec::new(), undone: Vec::new() }
+        let (played, undos, undone) = (Vec::new(), Vec::new(), Vec::new());
+        Live { name, settings, kit, start, game, played, undos, undone, resigned: None }
     }
 
     fn commit(&mut self, mv: G::Move) -> Result<String, Illegal> {
@@ -180,7 +199,7 @@ impl<G: Playable> Live<G> {
     }
 
     fn over(&self) -> Option<Illegal> {
-        let how = match self.game.outcome()? {
+        let how = match self.outcome()? {
             Outcome::Win(side) => format!("{} won on move {}", self.game.side_name(side), self.played.len()),
             Outcome::Draw => format!("a draw on move {}", self.played.len()),
         };
@@ -220,6 +239,10 @@ impl<G: Playable> Session for Live<G> {
         self.game.rules()
     }
 
+    fn pieces(&self, side: Side) -> Vec<String> {
+        self.game.pieces(side)
+    }
+
     fn facts(&self) -> Vec<String> {
         self.game.facts()
     }
@@ -229,11 +252,12 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
+        self.resigned.map(|side| Outcome::Win(side.other())).or_else(|| self.game.outcome())
     }
 
     fn ending(&self) -> Option<String> {
-        self.game.ending()
+        let given_up = |side| format!("won because {} gave up", self.game.side_name(side));
+        self.resigned.map(given_up).or_else(|| self.game.ending())
     }
 
     fn key(&self) -> u64 {
@@ -253,6 +277,9 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn legal(&self) -> Vec<String> {
+        if self.resigned.is_some() {
+            return Vec::new();
+        }
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         moves.into_iter().map(|mv| self.game.show(mv)).collect()
@@ -273,6 +300,9 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn undo(&mut self) -> Option<String> {
+        if self.resigned.take().is_some() {
+            return Some(RESIGN.to_owned());
+        }
         let mv = self.played.pop()?;
         let Taken(undo) = self.undos.pop().expect("one undo for each move");
         self.game.unmake(mv, undo);
@@ -294,6 +324,25 @@ impl<G: Playable> Session for Live<G> {
         self.played.clear();
         self.undos.clear();
         self.undone.clear();
+        self.resigned = None;
+    }
+
+    fn resign(&mut self) {
+        if self.outcome().is_none() {
+            self.resigned = Some(self.game.to_move());
+        }
+    }
+
+    fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
+    fn after(&self, plies: usize) -> Box<dyn Session> {
+        let mut part = Live::new(self.name, self.settings.clone(), self.start.clone(), self.kit.clone());
+        for &mv in self.played.iter().take(plies) {
+            part.commit(mv).expect("the moves of a game are legal one after the other");
+        }
+        Box::new(part)
     }
 
     fn canvas(&self, look: Look<'_>) -> Canvas {
@@ -302,12 +351,31 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn levels(&self) -> Vec<Level> {
-        self.tiers.iter().map(|tier| tier.level).collect()
+        self.kit.tiers.iter().map(|tier| tier.level).collect()
     }
 
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
-        let tier = self.tiers.iter().find(|tier| tier.level == level)?;
+        let tier = self.kit.tiers.iter().find(|tier| tier.level == level)?;
         Some(Box::new(Seated { level, engine: (tier.build)(&self.start, setup) }))
+    }
+
+    fn reason(&self, text: &str) -> Option<String> {
+        let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
+        self.kit.reason.map(|reason| reason(&self.game, mv))
+    }
+
+    fn values(&self) -> Vec<(String, String)> {
+        let values = self.kit.values.filter(|_| self.outcome().is_none());
+        let values = values.map(|values| values(&self.game)).unwrap_or_default();
+        values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
+    }
+
+    fn solve(&self, limits: Limits, stop: &AtomicBool) -> Option<Solved<String>> {
+        let solve = self.kit.solve?;
+        let Solved { outcome, proof, moves, nodes, elapsed } =
+            solve(&self.game, &Control::quiet(limits, stop));
+        let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
+        Some(Solved { outcome, proof, moves: moves.into_iter().map(show).collect(), nodes, elapsed })
     }
 
     fn position(&self) -> Position {

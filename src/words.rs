@@ -6,6 +6,14 @@ use crate::session::{Report, Session};
 /// Said when a game with moves is left behind.
 pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
 
+/// What follows a fault that ends the mode that was asked for.
+pub(crate) fn now_mode_1(why: &str) -> String {
+    format!("{why}. Now mode 1, on a fresh board.")
+}
+
+/// Said when somebody plays while an earlier position is shown.
+pub(crate) const BACK_TO_NOW: &str = "Back at the present position.";
+
 /// The question after the end.
 pub(crate) const ANOTHER_GAME: &str = "Another game? ";
 
@@ -21,7 +29,7 @@ pub(crate) fn levels(session: &dyn Session) -> String {
 /// The greeting for one person and a machine.
 pub(crate) fn greeting(session: &dyn Session, you: Side) -> String {
     let (title, name, aim) = (session.title(), session.side_name(you), session.aim(you));
-    format!("{title}. You are {name}, {you}, {aim}. {} Or type help.", session.typing())
+    format!("{title}. You are {name}, {you}, {aim}.\n{} Or type help.", session.typing())
 }
 
 /// The greeting for two people.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use crosspath::ai::{Control, Limits, Setup, Situation, Tier};
+use crosspath::ai::{Control, Kit, Limits, Setup, Situation, Tier};
 use crosspath::canvas::{Glyphs, Look};
 use crosspath::game::{Game, Illegal};
 use crosspath::random::{Generator, mix, stream};
@@ -61,7 +61,7 @@ impl<L: Law> Visitor for Everywhere<L> {
         &mut self,
         entry: &'static Entry,
         rules: fn(&Variant) -> Result<G, OpenError>,
-        _: fn() -> Vec<Tier<G>>,
+        _: fn() -> Kit<G>,
     ) {
         let variants = (entry.variants)();
         for size in (entry.sizes)() {
@@ -261,12 +261,12 @@ fn engines_of_every_level_play_legal_moves_and_repeat_themselves_by_seed() {
             &mut self,
             entry: &'static Entry,
             rules: fn(&Variant) -> Result<G, OpenError>,
-            tiers: fn() -> Vec<Tier<G>>,
+            kit: fn() -> Kit<G>,
         ) {
             let sizes = (entry.sizes)();
             for size in [sizes[0], entry.default_size, sizes[sizes.len() - 1]] {
                 let start = rules(&Variant { size: Some(size), ..Variant::default() }).unwrap();
-                for tier in tiers() {
+                for tier in kit().tiers {
                     let once = self_play(&start, &tier);
                     assert_eq!(once, self_play(&start, &tier), "{} {size} level {}", entry.name, tier.level);
                 }

@@ -19,7 +19,7 @@ const ROWS: &[&[&str]] = &[
     &["player"],
     &["arena", "bench"],
     &["play"],
-    &["interrupt", "cli"],
+    &["interrupt", "cli", "solution"],
     &["run"],
     &["lib", "main"],
 ];

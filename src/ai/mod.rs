@@ -274,7 +274,10 @@ impl<G: Game> Continuity<G> {
     pub fn continues(&mut self, at: &Situation<'_, G>) -> bool {
         let start = at.start.key();
         let goes_on = self.start == start
-            && self.played.as_ref().is_some_and(|old| old.len() < at.played.len() && at.played.starts_with(old));
+            && self
+                .played
+                .as_ref()
+                .is_some_and(|old| old.len() < at.played.len() && at.played.starts_with(old));
         self.start = start;
         let played = self.played.get_or_insert_default();
         played.clear();
@@ -313,6 +316,56 @@ impl<G: Game> Debug for Tier<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tier({})", self.level)
     }
+}
+
+/// What a move is good for: a phrase to follow the move, without a full stop.
+pub type Reason<G> = fn(&G, <G as Game>::Move) -> String;
+/// What every legal move comes to, in words.
+pub type Values<G> = fn(&G) -> Vec<(<G as Game>::Move, String)>;
+/// Finds the exact value of a position that is not over.
+pub type Solve<G> = fn(&G, &Control<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
+
+/// Everything that the engines of one game can do.
+#[derive(Clone)]
+pub struct Kit<G: Game> {
+    /// The levels, weakest first, `classic` in front.
+    pub tiers: Vec<Tier<G>>,
+    /// What a move is good for: a phrase to follow the move, without a full stop.
+    pub reason: Option<Reason<G>>,
+    /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
+    pub values: Option<Values<G>>,
+    /// Finds the exact value of a position that is not over, within the limits.
+    pub solve: Option<Solve<G>>,
+}
+
+impl<G: Game> Kit<G> {
+    /// Machines that only play.
+    #[must_use]
+    pub fn of(tiers: Vec<Tier<G>>) -> Self {
+        Kit { tiers, reason: None, values: None, solve: None }
+    }
+}
+
+impl<G: Game> Debug for Kit<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kit").field("tiers", &self.tiers).finish_non_exhaustive()
+    }
+}
+
+/// What is proved about a position and its moves.
+#[derive(Clone, Debug)]
+pub struct Solved<M> {
+    /// How the game ends under best play; `None` if the limits did not suffice.
+    pub outcome: Option<Outcome>,
+    /// How that was proved, in lines.
+    pub proof: Vec<String>,
+    /// The legal moves in order with how the game ends after each, and after how many plies, this one included, where
+    /// that is known.
+    pub moves: Vec<(M, Option<Outcome>, Option<u32>)>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
 }
 
 /// Counts positions against the limits and looks at the clock and the stop flag every 1,024 of them.

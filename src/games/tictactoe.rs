@@ -383,9 +383,13 @@ impl View for TicTacToe {
         }
     }
 
+    fn pieces(&self, side: Side) -> Vec<String> {
+        cells(self.stones[side]).map(|cell| self.show(cell)).collect()
+    }
+
     fn facts(&self) -> Vec<String> {
         let stones = |side| {
-            let names: Vec<String> = cells(self.stones[side]).map(|cell| self.show(cell)).collect();
+            let names = self.pieces(side);
             let names = if names.is_empty() { "no marks yet".to_owned() } else { names.join(" ") };
             format!("{}: {names}.", self.side_name(side))
         };

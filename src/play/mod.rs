@@ -6,15 +6,15 @@ use std::io;
 
 use rand::RngExt;
 
-use crate::ai::{Level, Setup};
+use crate::ai::{Level, Limits, Setup};
 use crate::command::{self, Command};
 use crate::game::{BySide, Illegal, Outcome, Side};
 use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, stream};
 use crate::record::Script;
 use crate::registry::{Entry, Variant};
-use crate::session::Session;
-use crate::ui::{By, Ended, Input, Moved, Opening, Screen};
+use crate::session::{RESIGN, Report, Session};
+use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
 use crate::words as sentences;
 
 /// Who plays whom.
@@ -60,6 +60,19 @@ pub struct Settings {
     pub has_stats: bool,
     /// Whether the first refusal ends the program.
     pub is_strict: bool,
+    /// Whether the program ends after one game without asking for another.
+    pub is_one_game: bool,
+    /// Limits that replace those of the machines' level.
+    pub limits: Limits,
+}
+
+/// What was asked for and cannot be played; mode 1 is played instead.
+#[derive(Clone, Debug)]
+pub struct Fallback {
+    /// The number of the mode that was asked for, if it is a mode.
+    pub mode: Option<u8>,
+    /// Why not.
+    pub why: Illegal,
 }
 
 /// How a match was left.
@@ -90,6 +103,10 @@ pub struct Match<'s, S: Screen + ?Sized> {
     screen: &'s mut S,
     /// The number of moves at which the end was announced.
     announced: Option<usize>,
+    /// The earlier position that is looked at, as its number of moves.
+    looking: Option<usize>,
+    /// What the machine found at its last move.
+    last_report: Option<Report>,
 }
 
 impl<'s> Match<'s, dyn Screen + 's> {
@@ -114,16 +131,22 @@ impl<'s> Match<'s, dyn Screen + 's> {
             draws,
             screen,
             announced: None,
+            looking: None,
+            last_report: None,
         };
         new.seat(script);
         new
     }
 
-    /// Plays until the players have had enough.
+    /// Plays until the players have had enough. `fallback` is said first.
     ///
     /// # Errors
     /// If the screen fails.
-    pub fn run(&mut self) -> io::Result<Leaving> {
+    pub fn run(&mut self, fallback: Option<&Fallback>) -> io::Result<Leaving> {
+        if let Some(Fallback { mode, why }) = fallback {
+            let wanted = Opening { mode: *mode, ..self.opening("") };
+            self.screen.fall_back(&*self.session, &wanted, why)?;
+        }
         if self.settings.has_stats {
             self.screen.stats(&format!("seed {}", self.settings.seed))?;
         }
@@ -135,7 +158,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             };
             if let Next::Leave(leaving) = next {
                 let unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
-                self.screen.leave(unfinished && self.has_human())?;
+                self.screen.leave(&*self.session, unfinished && self.has_human())?;
                 return Ok(leaving);
             }
         }
@@ -171,7 +194,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn machine(&self, side: Side) -> Box<dyn Player> {
         let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
         let setup = Setup { seed: self.settings.seed, stream };
-        let machine = Machine::new(&*self.session, self.level, setup, self.sign.clone());
+        let limits = self.settings.limits;
+        let machine = Machine::new(&*self.session, self.level, setup, limits, self.sign.clone());
         Box::new(machine.expect("the level was checked where it was set"))
     }
 
@@ -190,15 +214,34 @@ impl<'s> Match<'s, dyn Screen + 's> {
         &mut *self.players[self.seats[self.session.to_move()]]
     }
 
+    /// How the game begins, with a greeting.
+    fn opening<'g>(&self, greeting: &'g str) -> Opening<'g> {
+        let mode = match self.settings.mode {
+            Mode::HumanMachine => 1,
+            Mode::Humans => 2,
+            Mode::Replay => 3,
+            Mode::Machines => 4,
+        };
+        let has_machine = self.players.iter().any(|player| player.by() == By::Machine);
+        Opening {
+            greeting,
+            mode: Some(mode),
+            level: has_machine.then_some(self.level),
+            seed: self.settings.seed,
+            you: self.only_human(),
+            is_watched: !self.has_human(),
+        }
+    }
+
     fn open(&mut self) -> io::Result<()> {
-        let you = self.only_human();
-        let greeting = match (you, self.settings.mode) {
+        self.looking = None;
+        let greeting = match (self.only_human(), self.settings.mode) {
             (Some(you), _) => sentences::greeting(&*self.session, you),
             (None, Mode::Replay) => sentences::greeting_for_watchers(&*self.session, "Replay"),
             (None, Mode::Machines) => sentences::greeting_for_watchers(&*self.session, "Machines play"),
             (None, _) => sentences::greeting_for_two(&*self.session),
         };
-        let opening = Opening { greeting: &greeting, you, is_watched: !self.has_human() };
+        let opening = self.opening(&greeting);
         self.screen.open(&*self.session, &opening)
     }
 
@@ -222,7 +265,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 match self.play(&text, by, report.as_ref())? {
                     Ok(()) => Ok(Next::On),
                     Err(illegal) => match self.mover().refused(&illegal) {
-                        Verdict::Dropped(message) => self.screen.note(&message).map(|()| Next::On),
+                        Verdict::Dropped(message) => {
+                            self.screen.note(&Illegal::new(illegal.code, message)).map(|()| Next::On)
+                        }
                         Verdict::Stuck(why) => self.give_up(&why),
                     },
                 }
@@ -235,21 +280,30 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     /// Plays a move and shows it; the inner error is the refusal.
-    fn play(
-        &mut self,
-        text: &str,
-        by: By,
-        report: Option<&crate::session::Report>,
-    ) -> io::Result<Result<(), Illegal>> {
-        let side = self.session.to_move();
+    fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
+        if text == RESIGN {
+            self.session.resign();
+            return Ok(Ok(()));
+        }
+        if self.looking.take().is_some() {
+            self.screen.say(&Said {
+                word: "goto",
+                lines: vec![sentences::BACK_TO_NOW.to_owned()],
+                result: None,
+            })?;
+        }
+        let (side, legal) = (self.session.to_move(), self.session.legal().len());
         let text = match self.session.play(text) {
             Ok(text) => text,
             Err(illegal) => return Ok(Err(illegal)),
         };
-        let moved = Moved { ply: self.session.plies(), side, text: &text, by, report };
+        let moved = Moved { ply: self.session.plies(), side, text: &text, by, legal, report };
         self.screen.moved(&*self.session, &moved)?;
-        if let (true, Some(report)) = (self.settings.has_stats, report) {
-            self.screen.stats(&sentences::stats(report))?;
+        if let Some(report) = report {
+            if self.settings.has_stats {
+                self.screen.stats(&sentences::stats(report))?;
+            }
+            self.last_report = Some(report.clone());
         }
         // Between a move and the machine's answer the board is not shown; at the end it is shown with the result.
         let is_answered = self.has_human() && self.mover().by() != By::Human;
@@ -284,7 +338,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if self.settings.is_strict {
             return Ok(Next::Leave(Leaving::Refused(why.to_owned())));
         }
-        self.screen.note(&format!("{why}. Now mode 1, on a fresh board."))?;
+        self.screen.note(&Illegal::new("file", sentences::now_mode_1(why)))?;
         self.settings.mode = Mode::HumanMachine;
         self.seat(None);
         self.session.restart();
@@ -304,6 +358,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if !self.has_human() {
             let surplus = self.players[0].surplus();
             return surplus.map_or(Ok(Next::Leave(Leaving::Done)), |why| self.give_up(&why));
+        }
+        if self.settings.is_one_game {
+            return Ok(Next::Leave(Leaving::Done));
         }
         let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
             Input::End => return Ok(Next::Leave(Leaving::Done)),

@@ -2,23 +2,34 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
-use crate::ai::Level;
+use serde_json::Value;
+
+use crate::ai::{Level, Setup};
 use crate::command::{self, WORDS, Word};
-use crate::game::Illegal;
-use crate::play::{Leaving, Match, Mode, Next};
+use crate::game::{Illegal, Side};
+use crate::play::{Leaving, Match, Mode, Next, PlayAs};
+use crate::random::ADVICE;
 use crate::record::{self, Form, file};
 use crate::registry;
-use crate::session::Session;
-use crate::ui::{By, Screen};
+use crate::session::{RESIGN, Session};
+use crate::ui::{By, Said, Screen, json};
 use crate::words as sentences;
 
 /// The outcome of a word: what is said, and whether the board is shown after it.
 enum Done {
+    /// Only something to say.
     Said(Vec<String>),
+    /// Something to say, and the same for programs.
+    Told(Vec<String>, Value),
+    /// The position is another one.
     Changed(Vec<String>),
-    Leave,
+    /// An earlier position is looked at.
+    Looking(Vec<String>, Box<dyn Session>),
+    /// Another game.
     Reopen,
+    Leave,
 }
 
 impl<'s> Match<'s, dyn Screen + 's> {
@@ -27,25 +38,45 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let done = match word {
             Word::Help => Ok(Done::Said(help(&*self.session, rest))),
             Word::Board => Ok(Done::Changed(Vec::new())),
-            Word::Moves => Ok(Done::Said(moves(&*self.session))),
-            Word::Legal => Ok(Done::Said(legal(&*self.session))),
-            Word::Where => Ok(Done::Said(where_is_what(&*self.session))),
+            Word::Moves => Ok(Done::Told(moves(&*self.session), self.session.played().into())),
+            Word::Legal => Ok(Done::Told(legal(&*self.session), self.session.legal().into())),
+            Word::Where => Ok(Done::Told(where_is_what(&*self.session), json::position(&*self.session))),
+            Word::Hint => self.hint(),
+            Word::Eval => self.eval(),
             Word::Undo => self.undo(rest),
             Word::Redo => self.redo(rest),
+            Word::Goto => self.look_at(rest),
+            Word::Replay => Ok(self.look(0)),
+            Word::Next => self.step(rest, 1),
+            Word::Back => self.step(rest, -1),
             Word::New => self.new_game(rest)?,
             Word::Level => self.set_level(rest),
+            Word::Side => self.change_side(rest),
+            Word::Resign => self.resign(),
+            Word::Stats => Ok(Done::Said(self.numbers())),
             Word::Save => self.save(rest),
             Word::Load => self.load(rest)?,
             Word::Quit => Ok(Done::Leave),
         };
+        let name = WORDS.iter().find(|entry| entry.word == word).map_or("", |entry| entry.name);
+        let say = |screen: &mut dyn Screen, lines, result| screen.say(&Said { word: name, lines, result });
         match done {
-            Ok(Done::Said(lines)) => self.screen.say(&lines)?,
+            Ok(Done::Said(lines)) => say(self.screen, lines, None)?,
+            Ok(Done::Told(lines, result)) => say(self.screen, lines, Some(result))?,
             Ok(Done::Changed(lines)) => {
-                self.screen.say(&lines)?;
+                say(self.screen, lines, Some(json::position(&*self.session)))?;
+                self.looking = None;
                 self.screen.board(&*self.session)?;
             }
+            Ok(Done::Looking(lines, there)) => {
+                say(self.screen, lines, Some(json::position(&*there)))?;
+                self.screen.board(&*there)?;
+            }
             Ok(Done::Leave) => return Ok(Next::Leave(Leaving::Done)),
-            Ok(Done::Reopen) => self.open()?,
+            Ok(Done::Reopen) => {
+                say(self.screen, Vec::new(), None)?;
+                self.open()?;
+            }
             Err(illegal) => return self.refuse(&illegal),
         }
         Ok(Next::On)
@@ -53,6 +84,134 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     fn human_to_move(&mut self) -> bool {
         self.mover().by() == By::Human
+    }
+
+    /// A move of the strongest level, with its own chance, so that the machine's next move stays what it was.
+    fn hint(&mut self) -> Result<Done, Illegal> {
+        if self.session.outcome().is_some() {
+            return Err(Illegal::new(
+                "game-over",
+                "The game is over, so there is nothing to advise. undo goes back.",
+            ));
+        }
+        let level = self.settings.entry.default_level;
+        let setup = Setup { seed: self.settings.seed, stream: ADVICE };
+        let mut adviser = self.session.machine(level, setup).expect("the default level exists");
+        let stop = &self.sign.stop;
+        stop.store(false, Ordering::SeqCst);
+        self.sign.is_thinking.store(true, Ordering::SeqCst);
+        let answer = adviser.choose(&self.session.position(), self.settings.limits, stop, &|_| ());
+        self.sign.is_thinking.store(false, Ordering::SeqCst);
+        let reason = self.session.reason(&answer.text);
+        let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        let lines = vec![format!("Hint: {}{why}.", answer.text)];
+        Ok(Done::Told(lines, serde_json::json!({"move": answer.text, "reason": reason})))
+    }
+
+    /// The exact worth of every move, or what a search thinks of the position.
+    fn eval(&mut self) -> Result<Done, Illegal> {
+        let values = self.session.values();
+        if !values.is_empty() {
+            let words: Vec<String> = values.iter().map(|(text, value)| format!("{text} {value}")).collect();
+            let lines = words.chunks(3).map(|row| row.join("   ")).collect();
+            let members: serde_json::Map<String, Value> =
+                values.into_iter().map(|(text, value)| (text, value.into())).collect();
+            return Ok(Done::Told(lines, members.into()));
+        }
+        if self.session.outcome().is_some() {
+            return Err(Illegal::new(
+                "game-over",
+                "The game is over, so no move is worth anything. undo goes back.",
+            ));
+        }
+        let setup = Setup { seed: self.settings.seed, stream: ADVICE };
+        let level = self.settings.entry.default_level;
+        let mut adviser = self.session.machine(level, setup).expect("the default level exists");
+        self.sign.stop.store(false, Ordering::SeqCst);
+        let limits = self.settings.limits;
+        let answer = adviser.choose(&self.session.position(), limits, &self.sign.stop, &|_| ());
+        let name = self.session.side_name(self.session.to_move());
+        let lines = vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
+        Ok(Done::Said(lines))
+    }
+
+    /// `goto N`, `goto end`.
+    fn look_at(&mut self, rest: &str) -> Result<Done, Illegal> {
+        let last = self.session.plies();
+        if rest.eq_ignore_ascii_case("end") {
+            return Ok(self.look(last));
+        }
+        if let Some(ply) = rest.parse().ok().filter(|&ply| ply <= last) {
+            return Ok(self.look(ply));
+        }
+        let read = Illegal::shown(rest);
+        let text = format!("goto takes the number of a move from 0 to {last}, or end, not \"{read}\".");
+        Err(Illegal::new("bad-number", text))
+    }
+
+    /// Shows the position after so many moves; the game stays where it is.
+    fn look(&mut self, ply: usize) -> Done {
+        let last = self.session.plies();
+        if ply >= last {
+            self.looking = None;
+            return Done::Changed(vec![sentences::BACK_TO_NOW.to_owned()]);
+        }
+        self.looking = Some(ply);
+        let text = format!("Looking at move {ply} of {last}. next and back step, goto end returns.");
+        Done::Looking(vec![text], self.session.after(ply))
+    }
+
+    fn step(&mut self, rest: &str, direction: isize) -> Result<Done, Illegal> {
+        let name = if direction > 0 { "next" } else { "back" };
+        let count = count(rest, name)?.unwrap_or(1).cast_signed();
+        let here = self.looking.unwrap_or(self.session.plies());
+        let there = here
+            .checked_add_signed(direction.saturating_mul(count))
+            .filter(|&ply| ply <= self.session.plies());
+        there.map(|ply| self.look(ply)).ok_or_else(|| {
+            let end = if direction > 0 { "the present position" } else { "the start of the game" };
+            Illegal::new("bad-number", format!("There are not so many moves before {end}."))
+        })
+    }
+
+    fn change_side(&mut self, rest: &str) -> Result<Done, Illegal> {
+        let sides = [(Side::First, PlayAs::First), (Side::Second, PlayAs::Second)];
+        let named = |side: Side| {
+            rest.eq_ignore_ascii_case(&side.to_string())
+                || rest.eq_ignore_ascii_case(self.session.side_name(side))
+        };
+        let Some((side, play_as)) = sides.into_iter().find(|&(side, _)| named(side)) else {
+            return Err(Illegal::new(
+                "not-understood",
+                "side takes first or second: the side that you want to play.",
+            ));
+        };
+        if self.settings.mode != Mode::HumanMachine {
+            return Err(Illegal::new(
+                "not-understood",
+                "No machine plays here, so there is no side to change to.",
+            ));
+        }
+        self.settings.play_as = play_as;
+        self.seat(None);
+        Ok(Done::Changed(vec![format!("You are {} now.", self.session.side_name(side))]))
+    }
+
+    fn resign(&mut self) -> Result<Done, Illegal> {
+        if self.session.outcome().is_some() {
+            return Err(Illegal::new("game-over", "The game is over already."));
+        }
+        let name = self.session.side_name(self.session.to_move());
+        self.session.resign();
+        Ok(Done::Said(vec![format!("{name} gives up.")]))
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        vec![
+            self.last_report
+                .as_ref()
+                .map_or_else(|| "No machine has moved yet.".to_owned(), sentences::stats),
+        ]
     }
 
     fn undo(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -139,7 +298,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
         };
         let unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
         if unfinished {
-            self.screen.say(&[sentences::NOT_SAVED.to_owned()])?;
+            self.screen.say(&Said {
+                word: "new",
+                lines: vec![sentences::NOT_SAVED.to_owned()],
+                result: None,
+            })?;
         }
         self.settings = settings;
         self.take_over(session);
@@ -228,12 +391,17 @@ impl<'s> Match<'s, dyn Screen + 's> {
         };
         let script = record::moves(&bytes, &*session, settings.entry.digit_files);
         for noted in &script.moves {
+            if noted.text == RESIGN {
+                session.resign();
+                continue;
+            }
             match session.play(&noted.text) {
                 Ok(_) => {}
                 Err(_) if script.form == Form::Digits && session.outcome().is_some() => break,
                 Err(illegal) if script.form == Form::Digits => {
                     let why = illegal.reason();
-                    self.screen.note(&format!("{shown}:{}: {why}; the pair is dropped", noted.line))?;
+                    let text = format!("{shown}:{}: {why}; the pair is dropped", noted.line);
+                    self.screen.note(&Illegal::new("file", text))?;
                 }
                 Err(illegal) => return wrong(format!("{shown}:{}: {}", noted.line, illegal.reason())),
             }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::game::Illegal;
 use crate::registry::{Entry, OpenError, Variant, find};
-use crate::session::Session;
+use crate::session::{RESIGN, Session};
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,8 @@ pub fn write(session: &dyn Session, remarks: &[(String, String)]) -> String {
     first.extend(session.settings().iter().map(|(key, value)| format!("{key}={value}")));
     let mut rows = vec![first.join(" ")];
     rows.extend(remarks.iter().map(|(key, value)| format!("# {key}: {value}")));
-    let played = session.played();
+    let mut played = session.played();
+    played.extend(session.resigned().map(|_| RESIGN.to_owned()));
     let rounds: Vec<String> =
         played.chunks(2).zip(1..).map(|(round, number)| format!("{number}. {}", round.join(" "))).collect();
     rows.extend(rounds.chunks(8).map(|row| row.join(" ")));

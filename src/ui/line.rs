@@ -8,11 +8,11 @@ use crossterm::style::{Color, ContentStyle, Stylize};
 use crate::canvas::{Canvas, Glyphs, Look, Role};
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{Report, Session};
-use crate::ui::{By, Ended, Input, Moved, Opening, Screen};
+use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
 use crate::words;
 
 /// The longest line that is read, in bytes.
-const MAX_LINE: usize = 4096;
+pub(crate) const MAX_LINE: usize = 4096;
 /// After so many bytes without a line end the input is taken for endless.
 const ENDLESS: u64 = 2 << 30;
 
@@ -25,6 +25,8 @@ pub struct Style {
     pub has_colour: bool,
     /// The characters of the board.
     pub glyphs: Glyphs,
+    /// Columns at which sentences are broken, where a person reads them in a window.
+    pub width: Option<usize>,
 }
 
 /// Line mode over any input and output.
@@ -62,6 +64,26 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
             self.exchange.push_str(" | ");
         }
         self.exchange.push_str(text);
+    }
+
+    /// Prints a sentence with an indent, broken between words where the window ends.
+    fn print(&mut self, indent: usize, text: &str) -> io::Result<()> {
+        let width = self.style.width.unwrap_or(usize::MAX).max(20);
+        for row in text.lines() {
+            let mut used = 0;
+            for word in row.split(' ') {
+                let length = word.chars().count();
+                if used > indent && used + 1 + length >= width {
+                    writeln!(self.out)?;
+                    used = 0;
+                }
+                let gap = if used == 0 { indent } else { 1 };
+                write!(self.out, "{:gap$}{word}", "")?;
+                used += gap + length;
+            }
+            writeln!(self.out)?;
+        }
+        Ok(())
     }
 
     fn draw(&mut self, canvas: &Canvas) -> io::Result<()> {
@@ -109,9 +131,13 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
     fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
         (self.you, self.is_watched) = (opening.you, opening.is_watched);
         if self.style.is_dialogue {
-            writeln!(self.out, "{}", opening.greeting)?;
+            self.print(0, opening.greeting)?;
         }
         self.board(session)
+    }
+
+    fn fall_back(&mut self, _: &dyn Session, _: &Opening<'_>, why: &Illegal) -> io::Result<()> {
+        self.note(why)
     }
 
     fn ask(&mut self, prompt: &str) -> io::Result<Input> {
@@ -120,7 +146,7 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
             write!(self.out, "{prompt}")?;
         }
         self.out.flush()?;
-        let input = read_line(&mut self.input, MAX_LINE, ENDLESS)?;
+        let input = read_line(&mut self.input, MAX_LINE)?;
         self.lines += u64::from(input != Input::End);
         Ok(input)
     }
@@ -145,17 +171,17 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         self.draw(&session.canvas(Look { glyphs: self.style.glyphs, ..Look::default() }))
     }
 
-    fn say(&mut self, lines: &[String]) -> io::Result<()> {
+    fn say(&mut self, said: &Said) -> io::Result<()> {
         self.end_exchange()?;
-        for line in lines {
-            writeln!(self.out, "  {line}")?;
+        for line in &said.lines {
+            self.print(2, line)?;
         }
         self.out.flush()
     }
 
     fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
         if self.style.is_dialogue {
-            writeln!(self.out, "  {illegal}")?;
+            self.print(2, &illegal.text)?;
         } else {
             writeln!(self.err, "line {}: {illegal}", self.lines)?;
         }
@@ -166,9 +192,9 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         if self.style.is_dialogue { writeln!(self.out, "  {text}") } else { writeln!(self.err, "{text}") }
     }
 
-    fn note(&mut self, text: &str) -> io::Result<()> {
+    fn note(&mut self, why: &Illegal) -> io::Result<()> {
         self.out.flush()?;
-        writeln!(self.err, "{text}")
+        writeln!(self.err, "{why}")
     }
 
     fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
@@ -183,17 +209,21 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         self.out.flush()
     }
 
-    fn leave(&mut self, unfinished: bool) -> io::Result<()> {
+    fn leave(&mut self, _: &dyn Session, is_unfinished: bool) -> io::Result<()> {
         self.end_exchange()?;
-        if unfinished && self.style.is_dialogue {
+        if is_unfinished && self.style.is_dialogue {
             writeln!(self.out, "  {}", words::NOT_SAVED)?;
         }
         self.out.flush()
     }
 }
 
-/// Reads a line of at most `most` bytes. Of a longer one nothing is kept; one of `endless` bytes ends the input.
-fn read_line(input: &mut impl BufRead, most: usize, endless: u64) -> io::Result<Input> {
+/// Reads a line of at most `most` bytes. Of a longer one nothing is kept; an endless one ends the input.
+pub(crate) fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Input> {
+    read_line_within(input, most, ENDLESS)
+}
+
+fn read_line_within(input: &mut impl BufRead, most: usize, endless: u64) -> io::Result<Input> {
     let mut line = Vec::new();
     let mut length: u64 = 0;
     loop {
@@ -237,7 +267,7 @@ mod tests {
     #[test]
     fn lines_end_with_lf_cr_lf_or_the_input() {
         let mut input = &b"a1\r\nb2\n\nc3"[..];
-        let mut next = || read_line(&mut input, 10, 100).unwrap();
+        let mut next = || read_line(&mut input, 10).unwrap();
         for text in ["a1", "b2", "", "c3"] {
             assert_eq!(next(), Input::Line(text.to_owned()));
         }
@@ -247,7 +277,7 @@ mod tests {
     #[test]
     fn a_line_too_long_is_dropped_and_the_next_one_read() {
         let mut input = io::BufReader::with_capacity(7, &b"0123456789x\n0123456789\n\xff\x00\n"[..]);
-        let mut next = || read_line(&mut input, 10, 100).unwrap();
+        let mut next = || read_line(&mut input, 10).unwrap();
         assert_eq!(next(), Input::TooLong);
         assert_eq!(next(), Input::Line("0123456789".to_owned()));
         assert_eq!(next(), Input::Line("\u{fffd}\0".to_owned()));
@@ -256,6 +286,6 @@ mod tests {
     #[test]
     fn an_endless_line_ends_the_input() {
         let mut input = io::BufReader::new(io::repeat(0));
-        assert_eq!(read_line(&mut input, 10, 1 << 20).unwrap(), Input::End);
+        assert_eq!(read_line_within(&mut input, 10, 1 << 20).unwrap(), Input::End);
     }
 }

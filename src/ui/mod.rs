@@ -1,9 +1,12 @@
 //! What every screen can show and ask. Sees sessions and text, never a particular game.
 
+pub mod json;
 pub mod line;
+pub mod log;
 
 use std::io;
 
+use crate::ai::Level;
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{Report, Session};
 
@@ -29,6 +32,8 @@ pub struct Moved<'a> {
     pub text: &'a str,
     /// Who made it.
     pub by: By,
+    /// How many moves were legal.
+    pub legal: usize,
     /// What the machine found, if a machine made it.
     pub report: Option<&'a Report>,
 }
@@ -55,24 +60,46 @@ pub enum Input {
     End,
 }
 
-/// How a game is begun, in the words of the greeting.
+/// How a game is begun.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
     /// Who sits where, to be said where people watch.
     pub greeting: &'a str,
+    /// The number of the mode; `None` for one that does not exist.
+    pub mode: Option<u8>,
+    /// The machines' level, where one plays.
+    pub level: Option<Level>,
+    /// The seed of all chance.
+    pub seed: u64,
     /// The side of the one person at the board; `None` if two people or none play.
     pub you: Option<Side>,
     /// Whether nobody plays here: moves are numbered, nothing is asked.
     pub is_watched: bool,
 }
 
-/// A place where games are shown and players are asked.
+/// The answer to a word.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The word.
+    pub word: &'static str,
+    /// The answer in lines.
+    pub lines: Vec<String>,
+    /// The answer for programs, if it is more than the lines.
+    pub result: Option<serde_json::Value>,
+}
+
+/// A place where games are shown and players are asked. Every call fails only if it cannot write or read.
 pub trait Screen {
     /// A game begins.
     ///
     /// # Errors
     /// If the screen cannot be written to. So for all that follow.
     fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()>;
+    /// What was to begin cannot: another game follows. The message says why and what is played instead.
+    ///
+    /// # Errors
+    /// As [`Screen::open`].
+    fn fall_back(&mut self, session: &dyn Session, wanted: &Opening<'_>, why: &Illegal) -> io::Result<()>;
     /// Waits for a line. The prompt is shown only where somebody reads it.
     ///
     /// # Errors
@@ -92,7 +119,7 @@ pub trait Screen {
     ///
     /// # Errors
     /// As [`Screen::open`].
-    fn say(&mut self, lines: &[String]) -> io::Result<()>;
+    fn say(&mut self, said: &Said) -> io::Result<()>;
     /// Refuses what was read last.
     ///
     /// # Errors
@@ -103,19 +130,19 @@ pub trait Screen {
     /// # Errors
     /// As [`Screen::open`].
     fn stats(&mut self, text: &str) -> io::Result<()>;
-    /// Reports something that is not an answer: a fallback or a file's fault.
+    /// Reports a fault that is not the player's, such as one in a file.
     ///
     /// # Errors
     /// As [`Screen::open`].
-    fn note(&mut self, text: &str) -> io::Result<()>;
+    fn note(&mut self, why: &Illegal) -> io::Result<()>;
     /// The game is over.
     ///
     /// # Errors
     /// As [`Screen::open`].
     fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) -> io::Result<()>;
-    /// The player leaves; `unfinished` says that a game with moves is left behind.
+    /// The player leaves; `is_unfinished` says that a game with moves is left behind.
     ///
     /// # Errors
     /// As [`Screen::open`].
-    fn leave(&mut self, unfinished: bool) -> io::Result<()>;
+    fn leave(&mut self, session: &dyn Session, is_unfinished: bool) -> io::Result<()>;
 }

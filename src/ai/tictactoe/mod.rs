@@ -12,8 +12,12 @@ pub mod threats;
 use std::time::Duration;
 
 use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
+use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
-use crate::ai::{Choice, Continuity, Control, Engine, Info, Level, Meter, Setup, Situation, Status, Tier, WIN};
+use crate::ai::{
+    Choice, Continuity, Control, Engine, Info, Kit, Level, Meter, Setup, Situation, Solved, Status, Tier, WIN,
+};
+use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
 use crate::random::Generator;
 
@@ -40,6 +44,56 @@ pub fn engines() -> Vec<Tier<TicTacToe>> {
         tier(Level::Number(7), |_, setup| Player::boxed(setup, Master::new(Traps::Ignored))),
         tier(Level::Number(8), |_, setup| Player::boxed(setup, Master::new(Traps::Counted))),
     ]
+}
+
+/// The levels, the reasons, the values of small boards and the solver.
+#[must_use]
+pub fn kit() -> Kit<TicTacToe> {
+    Kit {
+        tiers: engines(),
+        reason: Some(hint::reason),
+        values: Some(|game| {
+            hint::fates(game).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
+        }),
+        solve: Some(solved),
+    }
+}
+
+/// The table of the solver, in MiB.
+const SOLVER_MEMORY: usize = 64;
+
+/// The exact value of a position and of all its moves, with the proof in words.
+fn solved(game: &TicTacToe, control: &Control<'_, Cell>) -> Solved<Cell> {
+    let solution = exact::solve(game, Scope::Moves, Bounds::Certificates, SOLVER_MEMORY, control);
+    let outcome = |value: Value| match value {
+        Value::Win(plies) => (Outcome::Win(game.to_move()), Some(plies)),
+        Value::Loss(plies) => (Outcome::Win(game.to_move().other()), Some(plies)),
+        Value::Draw => (Outcome::Draw, None),
+    };
+    let proof = match &solution.value {
+        None => vec!["not proved within the limits".to_owned()],
+        Some((_, Proof::Search(nodes))) => vec![format!("proved by search, {nodes} positions")],
+        Some((_, Proof::Certificates(both))) => {
+            let mut lines = vec![
+                "proved by pairs: every line has two cells of its own, one letter a line,".to_owned(),
+                "and whoever answers on the other one is never beaten".to_owned(),
+            ];
+            let first = format!("{:#}", both[0]);
+            lines.extend(first.lines().map(|row| format!("  {row}")));
+            lines
+        }
+    };
+    let moves = solution.moves.iter().map(|(cell, known)| {
+        let known = known.as_ref().map(|(value, _)| outcome(*value));
+        (*cell, known.map(|(outcome, _)| outcome), known.and_then(|(_, plies)| plies))
+    });
+    Solved {
+        outcome: solution.value.as_ref().map(|(value, _)| outcome(*value).0),
+        proof,
+        moves: moves.collect(),
+        nodes: solution.nodes,
+        elapsed: solution.elapsed,
+    }
 }
 
 /// What a player has in mind before it draws one of several moves that are all the same to it.

@@ -1,0 +1,413 @@
+//! Matches between engines: pairs of games from one opening with the seats exchanged, and what they say.
+//! Knows sessions and levels, no particular game.
+
+pub mod sprt;
+pub mod stats;
+
+use std::collections::BTreeSet;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+
+use rand::RngExt;
+use serde_json::json;
+
+use crate::ai::{Level, Limits, Setup};
+use crate::arena::sprt::{Sprt, Verdict};
+use crate::arena::stats::{PairCounts, float};
+use crate::game::{Outcome, Side};
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
+use crate::registry::{Entry, OpenError, Variant};
+use crate::session::Session;
+
+/// Tries to find an opening that leaves a game.
+const OPENING_TRIES: u32 = 1_000;
+/// So many repeated pairs in a row show that there are no other games to play.
+const MOST_DUPLICATES: u32 = 20;
+/// A game longer than any is a draw.
+const MOST_PLIES: usize = 10_000;
+
+/// One of the two engines of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// Its name in the report.
+    pub name: String,
+    /// Its level.
+    pub level: Level,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The board does not exist.
+    #[error("--{0}")]
+    Board(#[from] OpenError),
+    /// An engine is not written as it must be.
+    #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5")]
+    Unreadable(String),
+    /// The game has no such level.
+    #[error("--engine {name}: level {level} does not exist; levels are {levels}")]
+    NoSuchLevel {
+        /// The engine.
+        name: String,
+        /// What was asked for.
+        level: String,
+        /// What there is.
+        levels: String,
+    },
+    /// Two engines have one name, or there are not two.
+    #[error("a match needs exactly two engines with different names")]
+    NotTwo,
+    /// The openings are not written as they must be.
+    #[error("--openings {0:?} is neither none nor random:K")]
+    Openings(String),
+}
+
+/// A match to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its board.
+    pub variant: Variant,
+    /// The two engines; the first has First in the first game of each pair.
+    pub engines: [Contestant; 2],
+    /// Random plies at the start of each game.
+    pub opening_plies: usize,
+    /// Pairs of games at most.
+    pub pairs: u64,
+    /// The test that may end the match earlier.
+    pub sprt: Option<Sprt>,
+    /// The seed of openings and engines.
+    pub seed: u64,
+    /// Limits that replace the levels' own.
+    pub limits: Limits,
+}
+
+/// A finished match.
+#[derive(Clone, Debug)]
+pub struct MatchReport {
+    names: [String; 2],
+    counts: PairCounts,
+    /// Wins, draws and losses of the first engine, with First and with Second.
+    by_seat: [[u64; 3]; 2],
+    forfeits: [u64; 2],
+    duplicates: u64,
+    plies: u64,
+    nodes: [u64; 2],
+    moves: [u64; 2],
+    sprt: Option<Sprt>,
+    verdict: Option<Verdict>,
+    is_exhausted: bool,
+}
+
+/// One game of a pair.
+struct Played {
+    outcome: Outcome,
+    forfeit: Option<Side>,
+    moves: Vec<String>,
+    nodes: [u64; 2],
+    counts: [u64; 2],
+}
+
+impl Plan {
+    /// A match of 100 pairs between two engines written `NAME=level:LEVEL`.
+    ///
+    /// # Errors
+    /// Says which part is wrong.
+    pub fn new(
+        entry: &'static Entry,
+        variant: &Variant,
+        engines: &[String],
+        openings: Option<&str>,
+    ) -> Result<Self, PlanError> {
+        let session = entry.session(variant)?;
+        let engines: Vec<Contestant> =
+            engines.iter().map(|text| contestant(text, &*session)).collect::<Result<_, _>>()?;
+        let engines: [Contestant; 2] = engines.try_into().map_err(|_| PlanError::NotTwo)?;
+        if engines[0].name == engines[1].name {
+            return Err(PlanError::NotTwo);
+        }
+        let opening_plies = match openings {
+            None => (entry.opening_plies)(variant),
+            Some("none") => 0,
+            Some(text) => {
+                let plies = text.strip_prefix("random:").and_then(|plies| plies.parse().ok());
+                plies.ok_or_else(|| PlanError::Openings(text.to_owned()))?
+            }
+        };
+        let (variant, limits) = (variant.clone(), Limits::default());
+        Ok(Plan { entry, variant, engines, opening_plies, pairs: 100, sprt: None, seed: 1, limits })
+    }
+
+    /// Plays the match; `line` is told of every finished pair.
+    ///
+    /// # Errors
+    /// If `line` fails, or if no opening leaves a game to play.
+    pub fn run(&self, line: &mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<MatchReport> {
+        let mut report = MatchReport::new(self);
+        let mut known = BTreeSet::new();
+        let mut repeated = 0;
+        for unit in 0..self.pairs {
+            let seed = mix(self.seed, unit);
+            let opening = self.opening(seed)?;
+            let games = [self.game(&opening, seed, [0, 1]), self.game(&opening, seed, [1, 0])];
+            if !known.insert([games[0].moves.clone(), games[1].moves.clone()]) {
+                report.duplicates += 1;
+                repeated += 1;
+                report.is_exhausted = repeated > MOST_DUPLICATES;
+                if report.is_exhausted {
+                    break;
+                }
+                continue;
+            }
+            repeated = 0;
+            let points = report.count(&games);
+            line(&format!(
+                "pair {unit}: {} {:.1} of 2, opening {}",
+                report.names[0],
+                points,
+                shown(&opening)
+            ))?;
+            report.verdict = self.sprt.and_then(|sprt| sprt.verdict(&report.counts));
+            if report.verdict.is_some() {
+                break;
+            }
+        }
+        Ok(report)
+    }
+
+    fn session(&self) -> Box<dyn Session> {
+        self.entry.session(&self.variant).expect("the plan has opened this board before")
+    }
+
+    /// Random legal plies after which the game goes on and cannot be won at once.
+    fn opening(&self, seed: u64) -> io::Result<Vec<String>> {
+        let mut generator = stream(seed, OPENINGS);
+        for _ in 0..OPENING_TRIES {
+            let mut session = self.session();
+            let mut moves = Vec::new();
+            while moves.len() < self.opening_plies && session.outcome().is_none() {
+                let legal = session.legal();
+                let text = session.play(&legal[generator.random_range(0..legal.len())]).expect("legal");
+                moves.push(text);
+            }
+            if session.outcome().is_none() && (moves.is_empty() || !can_win_at_once(&mut *session)) {
+                return Ok(moves);
+            }
+        }
+        Err(io::Error::other(format!("no opening of {} random plies leaves a game", self.opening_plies)))
+    }
+
+    /// One game; `seats` says which engine has First and which Second.
+    fn game(&self, opening: &[String], seed: u64, seats: [usize; 2]) -> Played {
+        let mut session = self.session();
+        for text in opening {
+            session.play(text).expect("openings are legal");
+        }
+        let mut machines = [(0, ENGINE_FIRST), (1, ENGINE_SECOND)].map(|(seat, stream)| {
+            let level = self.engines[seats[seat]].level;
+            session.machine(level, Setup { seed, stream }).expect("the plan has checked the levels")
+        });
+        let stop = AtomicBool::new(false);
+        let (mut nodes, mut counts) = ([0; 2], [0; 2]);
+        let mut forfeit = None;
+        while session.outcome().is_none() && session.plies() < MOST_PLIES {
+            let side = session.to_move();
+            let machine = &mut machines[side.index()];
+            let position = session.position();
+            let think = AssertUnwindSafe(|| machine.choose(&position, self.limits, &stop, &|_| ()));
+            let answer = catch_unwind(think).ok();
+            let played =
+                answer.and_then(|answer| session.play(&answer.text).ok().map(|_| answer.report.nodes));
+            let Some(searched) = played else {
+                forfeit = Some(side);
+                break;
+            };
+            nodes[seats[side.index()]] += searched;
+            counts[seats[side.index()]] += 1;
+        }
+        let lost = forfeit.map(|side| Outcome::Win(side.other()));
+        let outcome = lost.or(session.outcome()).unwrap_or(Outcome::Draw);
+        Played { outcome, forfeit, moves: session.played(), nodes, counts }
+    }
+}
+
+/// Reads `NAME=level:LEVEL`.
+fn contestant(text: &str, session: &dyn Session) -> Result<Contestant, PlanError> {
+    let unreadable = || PlanError::Unreadable(text.to_owned());
+    let (name, spec) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(unreadable)?;
+    let written = spec.strip_prefix("level:").ok_or_else(unreadable)?;
+    let level = written.parse().ok().filter(|level| session.levels().contains(level));
+    let level = level.ok_or_else(|| {
+        let levels: Vec<String> = session.levels().iter().map(ToString::to_string).collect();
+        PlanError::NoSuchLevel { name: name.to_owned(), level: written.to_owned(), levels: levels.join(", ") }
+    })?;
+    Ok(Contestant { name: name.to_owned(), level })
+}
+
+fn can_win_at_once(session: &mut dyn Session) -> bool {
+    let mover = session.to_move();
+    session.legal().iter().any(|text| {
+        session.play(text).expect("legal");
+        let wins = session.outcome() == Some(Outcome::Win(mover));
+        session.undo();
+        wins
+    })
+}
+
+fn shown(opening: &[String]) -> String {
+    if opening.is_empty() { "none".to_owned() } else { opening.join(" ") }
+}
+
+impl MatchReport {
+    fn new(plan: &Plan) -> Self {
+        MatchReport {
+            names: plan.engines.clone().map(|engine| engine.name),
+            counts: PairCounts::default(),
+            by_seat: [[0; 3]; 2],
+            forfeits: [0; 2],
+            duplicates: 0,
+            plies: 0,
+            nodes: [0; 2],
+            moves: [0; 2],
+            sprt: plan.sprt,
+            verdict: None,
+            is_exhausted: false,
+        }
+    }
+
+    /// Counts a pair; gives the points of the first engine.
+    fn count(&mut self, games: &[Played; 2]) -> f64 {
+        let mut halves: u8 = 0;
+        for (game, own) in games.iter().zip(Side::BOTH) {
+            let place = match game.outcome {
+                Outcome::Win(side) if side == own => 0,
+                Outcome::Draw => 1,
+                Outcome::Win(_) => 2,
+            };
+            self.by_seat[own.index()][place] += 1;
+            halves += 2 - u8::try_from(place).expect("one of three");
+            if let Some(side) = game.forfeit {
+                self.forfeits[usize::from(side != own)] += 1;
+            }
+            self.plies += game.moves.len() as u64;
+            for engine in 0..2 {
+                self.nodes[engine] += game.nodes[engine];
+                self.moves[engine] += game.counts[engine];
+            }
+        }
+        self.counts.0[usize::from(halves)] += 1;
+        f64::from(halves) / 2.0
+    }
+
+    /// Games lost by an illegal move or a crash.
+    #[must_use]
+    pub fn forfeits(&self) -> u64 {
+        self.forfeits.iter().sum()
+    }
+
+    /// The pair counts.
+    #[must_use]
+    pub fn counts(&self) -> &PairCounts {
+        &self.counts
+    }
+
+    /// Wins, draws and losses of the first engine over all games.
+    #[must_use]
+    pub fn results(&self) -> [u64; 3] {
+        std::array::from_fn(|i| self.by_seat[0][i] + self.by_seat[1][i])
+    }
+
+    /// What the test decided, if it did.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    fn verdict_in_words(&self) -> &'static str {
+        match self.verdict {
+            Some(Verdict::H0) => "H0",
+            Some(Verdict::H1) => "H1",
+            None => "none",
+        }
+    }
+
+    /// The report in lines.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let [a, b] = &self.names;
+        let [wins, draws, losses] = self.results();
+        let pairs = self.counts.pairs();
+        let mut lines = vec![format!("{a} against {b}: {} games in {pairs} pairs", 2 * pairs)];
+        if pairs > 0 {
+            let seat =
+                |i: usize| format!("+{} ={} -{}", self.by_seat[i][0], self.by_seat[i][1], self.by_seat[i][2]);
+            lines.push(format!(
+                "{a}: +{wins} ={draws} -{losses}   as first {}   as second {}",
+                seat(0),
+                seat(1)
+            ));
+            let score = self.counts.score();
+            let percent = |x: f64| 100.0 * x;
+            lines.push(format!(
+                "score {:.1} %, 95 % interval [{:.1}, {:.1}]",
+                percent(score.value),
+                percent(score.low),
+                percent(score.high)
+            ));
+            let (elo, normalized) = (self.counts.elo(), self.counts.normalized_elo());
+            lines.push(format!("elo {:+.1} [{:+.1}, {:+.1}]", elo.value, elo.low, elo.high));
+            lines.push(format!(
+                "normalized elo {:+.1} [{:+.1}, {:+.1}]",
+                normalized.value, normalized.low, normalized.high
+            ));
+            lines.push(format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()));
+            lines.push(format!("pairs LL LD DD WD WW {:?}", self.counts.0));
+            let mean = |sum: u64, of: u64| float(sum) / float(of.max(1));
+            lines.push(format!("plies a game {:.1}", mean(self.plies, 2 * pairs)));
+            let nodes = |i: usize| format!("{} {:.0}", self.names[i], mean(self.nodes[i], self.moves[i]));
+            lines.push(format!("nodes a move {}, {}", nodes(0), nodes(1)));
+        }
+        if let Some(sprt) = self.sprt {
+            let llr = if pairs > 0 { sprt.llr(&self.counts) } else { 0.0 };
+            let Sprt { elo0, elo1 } = sprt;
+            lines.push(format!(
+                "sprt [{elo0}, {elo1}] llr {llr:.3} of 2.944, verdict {}",
+                self.verdict_in_words()
+            ));
+        }
+        if self.is_exhausted {
+            lines.push("openings exhausted: these engines play no other games".to_owned());
+        }
+        lines.push(format!(
+            "duplicates {}, forfeits {a} {}, {b} {}",
+            self.duplicates, self.forfeits[0], self.forfeits[1]
+        ));
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The report as one JSON object on one line; what is not finite is null.
+    #[must_use]
+    pub fn in_json(&self) -> String {
+        let [wins, draws, losses] = self.results();
+        let estimate = |e: stats::Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
+        let some = self.counts.pairs() > 0;
+        let report = json!({
+            "engines": self.names,
+            "pairs": self.counts.pairs(),
+            "wins": wins, "draws": draws, "losses": losses,
+            "counts": self.counts.0,
+            "score": some.then(|| estimate(self.counts.score())),
+            "elo": some.then(|| estimate(self.counts.elo())),
+            "nelo": some.then(|| estimate(self.counts.normalized_elo())),
+            "los": some.then(|| self.counts.likelihood_of_superiority()),
+            "llr": self.sprt.filter(|_| some).map(|sprt| sprt.llr(&self.counts)),
+            "verdict": self.verdict_in_words(),
+            "duplicates": self.duplicates,
+            "forfeits": self.forfeits,
+        });
+        format!("{report}\n")
+    }
+}

@@ -1,0 +1,150 @@
+//! What a match says about two engines: score, Elo, normalized Elo, and how sure that is. Knows numbers only.
+
+/// 800 / ln 10: normalized Elo of one standard deviation, halved for the two games of a pair.
+pub(crate) const K: f64 = 347.435_585_522_601_46;
+/// The two-sided 95 % point of the normal distribution.
+const Z95: f64 = 1.959_964;
+
+/// Pairs by the points that the first engine made in their two games: 0, 1/2, 1, 3/2, 2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairCounts(pub [u64; 5]);
+
+/// A count as a number to calculate with.
+#[allow(clippy::cast_precision_loss)] // counts of games and positions stay far below 2^52
+pub(crate) fn float(count: u64) -> f64 {
+    count as f64
+}
+
+/// An estimate with its 95 % interval; bounds may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl PairCounts {
+    /// How many pairs there are.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The mean score of a game, from 0 to 1, and the variance of a pair's.
+    #[must_use]
+    pub fn moments(&self) -> (f64, f64) {
+        let pairs = float(self.pairs());
+        let each = || self.0.iter().zip(0..).map(|(&count, i)| (float(count), f64::from(i) / 4.0));
+        let mean = each().map(|(count, a)| count * a).sum::<f64>() / pairs;
+        let variance = each().map(|(count, a)| count * (a - mean) * (a - mean)).sum::<f64>() / pairs;
+        (mean, variance)
+    }
+
+    /// The mean score of a game with its interval.
+    #[must_use]
+    pub fn score(&self) -> Estimate {
+        let (mean, variance) = self.moments();
+        let n = float(self.pairs());
+        let pairs = self.pairs();
+        if self.0[0] == pairs || self.0[4] == pairs {
+            // All the same: what 95 of 100 such runs would not show by chance.
+            let bound = 0.05_f64.powf(1.0 / n);
+            let (low, high) = if self.0[4] == pairs { (bound, 1.0) } else { (0.0, 1.0 - bound) };
+            return Estimate { value: mean, low, high };
+        }
+        let half = Z95 * (variance / n).sqrt();
+        Estimate { value: mean, low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+    }
+
+    /// The difference in Elo with its interval.
+    #[must_use]
+    pub fn elo(&self) -> Estimate {
+        let Estimate { value, low, high } = self.score();
+        Estimate { value: elo(value), low: elo(low), high: elo(high) }
+    }
+
+    /// The difference in normalized Elo with its interval.
+    #[must_use]
+    pub fn normalized_elo(&self) -> Estimate {
+        let (mean, variance) = self.moments();
+        let value = K * (mean - 0.5) / (2.0 * variance).sqrt();
+        let half = Z95 * K / (2.0 * float(self.pairs())).sqrt();
+        Estimate { value, low: value - half, high: value + half }
+    }
+
+    /// How likely it is that the first engine is the stronger one, as far as a normal distribution tells.
+    #[must_use]
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        let (mean, variance) = self.moments();
+        let error = (variance / float(self.pairs())).sqrt();
+        if error == 0.0 {
+            return if mean > 0.5 {
+                1.0
+            } else if mean < 0.5 {
+                0.0
+            } else {
+                0.5
+            };
+        }
+        normal_cdf((mean - 0.5) / error)
+    }
+}
+
+/// The difference in Elo that makes a score.
+fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The distribution function of the normal distribution, to about 1e-7 (Abramowitz and Stegun 26.2.17).
+fn normal_cdf(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let poly = t
+        * (0.319_381_530
+            + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+    let tail = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * poly;
+    if x >= 0.0 { 1.0 - tail } else { tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64, tolerance: f64) -> bool {
+        (a - b).abs() <= tolerance
+    }
+
+    #[test]
+    fn estimates_equal_the_published_ones() {
+        let counts = PairCounts([100, 0, 200, 0, 130]);
+        let (mean, variance) = counts.moments();
+        assert!(close(mean, 0.534_884, 1e-6) && close(variance, 0.132_504, 1e-6));
+        let Estimate { value, low, high } = counts.elo();
+        assert!(
+            close(value, 24.279, 1e-3) && close(low, 0.332, 1e-3) && close(high, 48.459, 1e-3),
+            "{low} {high}"
+        );
+        let normalized = counts.normalized_elo();
+        assert!(
+            close(normalized.value, 23.543, 1e-3) && close(normalized.high - normalized.value, 23.221, 1e-3)
+        );
+        assert!(close(counts.likelihood_of_superiority(), 0.976_55, 1e-5));
+        let counts = PairCounts([20, 15, 100, 25, 40]);
+        assert!(close(counts.elo().value, 43.658, 1e-3) && close(counts.elo().low, 15.596, 1e-3));
+        assert!(close(counts.normalized_elo().value, 53.107, 1e-3));
+        let counts = PairCounts([310, 0, 400, 0, 290]);
+        assert!(close(counts.elo().value, -6.950, 1e-3) && close(counts.elo().high, 9.728, 1e-3));
+    }
+
+    #[test]
+    fn clean_sweeps_have_a_one_sided_bound() {
+        for (pairs, bound) in [(10, 182.7), (20, 316.6), (40, 443.7)] {
+            let won = PairCounts([0, 0, 0, 0, pairs]).elo();
+            assert!(close(won.low, bound, 0.1) && won.high.is_infinite(), "{won:?}");
+            let lost = PairCounts([pairs, 0, 0, 0, 0]).elo();
+            assert!(close(lost.high, -bound, 0.1) && lost.low.is_infinite(), "{lost:?}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Fixed positions searched with fixed limits: one number a game that changes exactly when the play changes.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::ai::{Limits, Setup};
+use crate::registry::{Entry, Variant};
+
+/// Positions that each search may look at.
+const NODES: u64 = 5_000;
+
+/// What the bench of one game gave.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchResult {
+    /// Positions searched.
+    pub nodes: u64,
+    /// The sum over the searches of positions and 31 times the index of the chosen move among the legal ones.
+    pub signature: u64,
+    /// Time used.
+    pub elapsed: Duration,
+}
+
+/// Searches the bench positions of a game with its default level.
+///
+/// # Panics
+/// If a bench position of the registry is not one of the game; a test runs them all.
+#[must_use]
+pub fn run(entry: &Entry) -> BenchResult {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut result = BenchResult { nodes: 0, signature: 0, elapsed: Duration::ZERO };
+    for (settings, moves) in entry.bench {
+        let variant = Variant::read(settings).expect("a bench position has settings");
+        let mut session = entry.session(&variant).expect("a bench position has a board");
+        for text in moves.split_whitespace() {
+            session.play(text).expect("a bench position has legal moves");
+        }
+        let setup = Setup { seed: 1, stream: 0 };
+        let mut machine = session.machine(entry.default_level, setup).expect("the default level exists");
+        let answer = machine.choose(&session.position(), limits, &stop, &|_| ());
+        let index =
+            session.legal().iter().position(|text| *text == answer.text).expect("machines play legal moves");
+        result.nodes += answer.report.nodes;
+        result.signature += answer.report.nodes + 31 * index as u64;
+        result.elapsed += answer.report.elapsed;
+    }
+    result
+}

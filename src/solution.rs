@@ -1,0 +1,56 @@
+//! What a solver found, for people and for programs.
+
+use serde_json::{Map, Value, json};
+
+use crate::ai::Solved;
+use crate::game::Outcome;
+use crate::session::Session;
+
+/// The answer in lines: the value, the proof, what every move leads to.
+pub(crate) fn in_words(session: &dyn Session, solved: &Solved<String>) -> String {
+    let name = |outcome: Outcome| match outcome.winner() {
+        Some(side) => format!("{} wins", session.side_name(side)),
+        None => "draw".to_owned(),
+    };
+    let value = solved.outcome.map_or_else(|| "unknown".to_owned(), name);
+    let mut lines =
+        vec![format!("{}, {} to move: {value}", session.title(), session.side_name(session.to_move()))];
+    lines.extend(solved.proof.iter().cloned());
+    lines.extend(solved.moves.iter().map(|(text, outcome, plies)| {
+        let value = outcome.map_or_else(|| "unknown".to_owned(), name);
+        let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
+        format!("{text} {value}{plies}")
+    }));
+    lines.push(format!("nodes {}, time {:.3} s", solved.nodes, solved.elapsed.as_secs_f64()));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// The answer as one JSON object on one line.
+pub(crate) fn in_json(session: &dyn Session, solved: &Solved<String>) -> String {
+    let value = |outcome: Option<Outcome>| {
+        outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
+    };
+    let own = Some(Outcome::Win(session.to_move()));
+    let winning: Vec<&str> = solved
+        .moves
+        .iter()
+        .filter(|(_, outcome, _)| *outcome == own)
+        .map(|(text, ..)| text.as_str())
+        .collect();
+    let moves: Map<String, Value> = solved
+        .moves
+        .iter()
+        .map(|(text, outcome, plies)| (text.clone(), json!({"outcome": value(*outcome), "distance": plies})))
+        .collect();
+    let ms = u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX);
+    let answer = json!({
+        "outcome": value(solved.outcome),
+        "to_move": session.to_move().to_string(),
+        "winning": winning,
+        "moves": moves,
+        "nodes": solved.nodes,
+        "ms": ms,
+    });
+    format!("{answer}\n")
+}
