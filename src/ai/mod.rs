@@ -101,6 +101,11 @@ pub trait Eval<G: Game>: Send {
         0
     }
 
+    /// Whether moves that have refuted others come before those with a higher rank.
+    fn learns(&self) -> bool {
+        true
+    }
+
     /// Proved bounds of the value of a position that is not over, a win counted from here: `(0, WIN)` says that the
     /// mover cannot lose.
     fn bounds(&mut self, _game: &G) -> (i32, i32) {
@@ -274,7 +279,10 @@ impl<G: Game> Continuity<G> {
     pub fn continues(&mut self, at: &Situation<'_, G>) -> bool {
         let start = at.start.key();
         let goes_on = self.start == start
-            && self.played.as_ref().is_some_and(|old| old.len() < at.played.len() && at.played.starts_with(old));
+            && self
+                .played
+                .as_ref()
+                .is_some_and(|old| old.len() < at.played.len() && at.played.starts_with(old));
         self.start = start;
         let played = self.played.get_or_insert_default();
         played.clear();

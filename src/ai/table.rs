@@ -132,7 +132,8 @@ impl Table {
         let place = match bucket.iter().position(|entry| entry.key == key && entry.tag & 3 != 0) {
             Some(place) if bucket[place].depth > known.depth && known.bound != Bound::Exact => return,
             Some(place) => place,
-            None => (1..BUCKET).fold(0, |least, i| if worth(&bucket[i]) < worth(&bucket[least]) { i } else { least }),
+            None => (1..BUCKET)
+                .fold(0, |least, i| if worth(&bucket[i]) < worth(&bucket[least]) { i } else { least }),
         };
         let bound = match known.bound {
             Bound::Lower => 1,

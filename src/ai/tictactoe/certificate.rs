@@ -72,7 +72,8 @@ impl Certificate {
 impl Display for Certificate {
     /// The rows of the letter grid with ` / ` between them; `{:#}` puts each on a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |index: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[index]);
+        let letter =
+            |index: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[index]);
         for row in 0..self.size {
             if row > 0 {
                 f.write_str(if f.alternate() { "\n" } else { " / " })?;

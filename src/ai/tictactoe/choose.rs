@@ -43,12 +43,7 @@ impl Shallow {
 }
 
 impl Mind for Shallow {
-    fn think(
-        &mut self,
-        game: &TicTacToe,
-        generator: &mut Generator,
-        control: &Control<'_, Cell>,
-    ) -> Thought {
+    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
         let limits = limits_or(control.limits, Limits { depth: Some(3), ..Limits::default() });
         let control = Control { limits, ..*control };
         let mut meter = Meter::start(&control);
@@ -77,12 +72,7 @@ impl Deep {
 }
 
 impl Mind for Deep {
-    fn think(
-        &mut self,
-        game: &TicTacToe,
-        generator: &mut Generator,
-        control: &Control<'_, Cell>,
-    ) -> Thought {
+    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
         let limits = limits_or(control.limits, Limits { nodes: Some(20_000), ..Limits::default() });
         let control = Control { limits, ..*control };
         let mut meter = Meter::start(&control);
@@ -256,7 +246,8 @@ impl Master {
                 Some(traps[index - 1]) == most
             });
         }
-        let mut moves = most_by(scored, |&(_, score)| score).into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
+        let mut moves =
+            most_by(scored, |&(_, score)| score).into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
         moves.sort();
         Thought::proved(moves, status, meter)
     }
@@ -290,12 +281,7 @@ impl Master {
 }
 
 impl Mind for Master {
-    fn think(
-        &mut self,
-        game: &TicTacToe,
-        generator: &mut Generator,
-        control: &Control<'_, Cell>,
-    ) -> Thought {
+    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
         self.offer(game, generator, control)
     }
 

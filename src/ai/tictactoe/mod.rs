@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
-use crate::ai::{Choice, Continuity, Control, Engine, Info, Level, Meter, Setup, Situation, Status, Tier, WIN};
+use crate::ai::{
+    Choice, Continuity, Control, Engine, Info, Level, Meter, Setup, Situation, Status, Tier, WIN,
+};
 use crate::games::tictactoe::{Cell, TicTacToe};
 use crate::random::Generator;
 
