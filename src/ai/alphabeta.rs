@@ -119,6 +119,9 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     ///
     /// Of several best moves each is chosen with the same chance: the root moves are shuffled, and the first of the
     /// best in that order is taken.
+    ///
+    /// # Panics
+    /// If the game is over.
     pub fn best(
         &mut self,
         game: &G,
@@ -368,6 +371,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     fn list(&mut self, game: &G, ply: u32, table_slot: u16) {
         let base = self.stack.len();
         self.eval.moves(game, &mut self.stack);
+        let learns = self.eval.learns();
         let killers = self.killers[ply as usize];
         let side = game.to_move().index() * (self.history.len() / 2);
         for i in base..self.stack.len() {
@@ -375,6 +379,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             let slot = self.eval.slot(game, mv);
             let rank = if slot == table_slot {
                 TABLE_RANK
+            } else if !learns {
+                self.eval.rank(game, mv)
             } else if let Some(place) = killers.iter().position(|&killer| killer == slot) {
                 KILLER_RANKS[place]
             } else {

@@ -101,6 +101,11 @@ pub trait Eval<G: Game>: Send {
         0
     }
 
+    /// Whether moves that have refuted others come before those with a higher rank.
+    fn learns(&self) -> bool {
+        true
+    }
+
     /// Proved bounds of the value of a position that is not over, a win counted from here: `(0, WIN)` says that the
     /// mover cannot lose.
     fn bounds(&mut self, _game: &G) -> (i32, i32) {

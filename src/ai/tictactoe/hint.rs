@@ -120,11 +120,11 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
         return "keeps the draw".to_owned();
     }
     // 5. Lines to come
-    let live = through.iter().copied().filter(|line| line & opp == 0);
-    match live.clone().max_by_key(|line| (line & own).count_ones()) {
+    let open = through.iter().copied().filter(|line| line & opp == 0);
+    match open.clone().max_by_key(|line| (line & own).count_ones()) {
         Some(line) if line & own != 0 => format!("adds to {}", line_name(game, line)),
-        Some(_) if live.clone().count() == 1 => "opens a line".to_owned(),
-        Some(_) => format!("opens {} lines", live.count()),
+        Some(_) if open.clone().count() == 1 => "opens a line".to_owned(),
+        Some(_) => format!("opens {} lines", open.count()),
         None if through.iter().any(|line| line & own == 0) => format!("takes a line from {them}"),
         None => "changes nothing any more".to_owned(),
     }

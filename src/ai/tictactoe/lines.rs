@@ -60,15 +60,19 @@ impl Eval<TicTacToe> for ByLines {
     }
 }
 
-/// How much a cell decides for either side: 4^(stones) for every line through it that only one side has entered.
+/// How much a cell decides for either side: 2 * 4^(own stones) for every line through it that the opponent has not
+/// entered, 3 * 4^(its stones) for every line that the mover has not entered.
 pub(crate) fn rank(game: &TicTacToe, cell: Cell) -> i32 {
     let side = game.to_move();
     let (own, opp) = (game.stones(side), game.stones(side.other()));
-    let weight = |stones: u128| 1_i64 << (2 * stones.count_ones());
-    let worth = game.lines().through(cell.index()).iter().fold(0, |worth, &line| {
-        worth
-            + if line & opp == 0 { weight(line & own) } else { 0 }
-            + if line & own == 0 { weight(line & opp) } else { 0 }
-    });
-    i32::try_from(worth.min(1 << 19) << 10).expect("at most 2^29")
+    let mut rank = 0;
+    for &line in game.lines().through(cell.index()) {
+        if line & opp == 0 {
+            rank += 2 << (2 * (line & own).count_ones());
+        }
+        if line & own == 0 {
+            rank += 3 << (2 * (line & opp).count_ones());
+        }
+    }
+    rank
 }

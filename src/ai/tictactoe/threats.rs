@@ -23,7 +23,7 @@ pub fn completions(lines: &[u128], own: u128, opp: u128) -> u128 {
 
 /// Whether a mask has exactly one cell.
 pub(crate) fn is_single(mask: u128) -> bool {
-    mask != 0 && mask & (mask - 1) == 0
+    mask.is_power_of_two()
 }
 
 /// Whether a mask has exactly two cells.
