@@ -63,7 +63,7 @@ pub struct Board {
     /// Cells on a side
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub size: Option<String>,
-    /// How many in a row win (tic-tac-toe; otherwise a full line)
+    /// Tic-tac-toe: how many in a row win; without it a full line does
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     pub win_length: Option<String>,
 }
@@ -78,7 +78,7 @@ pub struct Play {
     /// Which game on which board.
     #[command(flatten)]
     pub board: Board,
-    /// The machine's strength: classic or a number
+    /// The machine's strength: classic, or 1 (weakest) to 8
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
     /// Your side against the machine
@@ -254,7 +254,7 @@ pub enum When {
 pub enum Glyphs {
     /// Unicode where the locale says UTF-8
     Auto,
-    /// Box drawing and shapes
+    /// Shapes and lines, for most terminals
     Unicode,
     /// Only characters that are one cell wide everywhere
     Narrow,

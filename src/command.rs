@@ -95,7 +95,7 @@ words! {
     Resign "resign" "" "give the game up" "undo takes that back.";
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
-    Load "load" "FILE" "go on with a game from a file" "The moves of the file are played; the next one is yours.";
+    Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
     Quit "quit" "" "leave" "The word exit and the end of the input do the same.";
 }
 
@@ -115,8 +115,13 @@ pub enum Command {
 /// # Errors
 /// Says what was read and what would be right.
 pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
-    let text = line.split('#').next().unwrap_or_default().trim();
-    let text = without_number(text).trim();
+    let mut text = line.split('#').next().unwrap_or_default().trim();
+    // The name of a file may hold anything.
+    let (first, path) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    if let Some(word @ (Word::Save | Word::Load)) = find(first) {
+        return Ok(Command::Word(word, path.trim().to_owned()));
+    }
+    text = without_number(text).trim();
     if text.is_empty() {
         return Ok(Command::Nothing);
     }
@@ -158,8 +163,8 @@ fn nearest(text: &str) -> Option<&'static str> {
     if !(3..=8).contains(&text.chars().count()) {
         return None;
     }
-    let mut near: Vec<(usize, &str)> =
-        WORDS.iter().map(|entry| (slips(&text, entry.name), entry.name)).collect();
+    let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]);
+    let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
     near.sort_unstable();
     let least = near[0].0;
     let unique = near[1].0 > least;

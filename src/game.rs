@@ -229,8 +229,11 @@ pub trait View: Game {
     /// What a side is called: `X`, `Red`, `White`.
     fn side_name(&self, side: Side) -> &'static str;
 
-    /// What a side wants, to follow its name: `joining top and bottom`.
+    /// What a side wants, to follow its name and its turn: `joining top and bottom`, `and win with a full row`.
     fn aim(&self, side: Side) -> String;
+
+    /// A move that is legal on the empty board, to show how moves are typed.
+    fn sample(&self) -> String;
 
     /// How moves are typed, to follow a name in a sentence: `A cell is a letter a-c and a number 1-3, such as b2.`
     fn typing(&self) -> String;

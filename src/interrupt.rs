@@ -43,7 +43,9 @@ impl Interrupt {
     pub(crate) fn watch(&self) {}
 
     fn interrupt(&self) {
-        if self.sign.is_thinking.load(Ordering::SeqCst) {
+        if self.sign.is_watched.load(Ordering::SeqCst) {
+            std::process::exit(130);
+        } else if self.sign.is_thinking.load(Ordering::SeqCst) {
             self.sign.stop.store(true, Ordering::SeqCst);
         } else if self.is_warned.swap(true, Ordering::SeqCst) {
             std::process::exit(130);

@@ -11,6 +11,7 @@ use crate::game::Illegal;
 use crate::record::{Form, Script};
 use crate::session::{Machine as Thinker, Report, Session};
 use crate::ui::{By, Input, Screen};
+use crate::words;
 
 /// What a player does when it is its turn.
 #[derive(Debug)]
@@ -79,6 +80,8 @@ pub struct StopSign {
     pub stop: Arc<AtomicBool>,
     /// True while a search runs.
     pub is_thinking: Arc<AtomicBool>,
+    /// True while nobody plays and the program only shows a game.
+    pub is_watched: Arc<AtomicBool>,
 }
 
 /// One of our machines.
@@ -156,10 +159,10 @@ impl Player for FileReader {
                 Turn::Move(noted.text, None)
             }
             None => Turn::Stuck(format!(
-                "{}:{}: the file ends after {} moves, before the game is over; load {0} goes on from there",
+                "{}:{}: the file ends after {}, before the game is over; load {0} goes on from there",
                 self.path,
                 self.last_line,
-                session.plies()
+                words::moves(session.plies())
             )),
         })
     }

@@ -125,6 +125,8 @@ pub struct Entry {
     pub default_size: usize,
     /// The settings that the game has.
     pub keys: &'static [&'static str],
+    /// What a setting is where a header does not name it; only for settings that [`Session::settings`] may leave out.
+    pub default: fn(&Variant, &str) -> Option<String>,
     /// Every board that the tests of the laws walk through.
     pub variants: fn() -> Vec<Variant>,
     /// The short name in the bench line.
@@ -199,6 +201,7 @@ games! {
         sizes_in_words: "1-10",
         default_size: 3,
         keys: &["size", "win-length"],
+        default: |variant, key| if key == "win-length" { Some(variant.size.unwrap_or(3).to_string()) } else { None },
         variants: tictactoe_variants,
         bench_name: "ttt",
         bench: &[

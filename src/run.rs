@@ -17,9 +17,9 @@ use crate::canvas::Glyphs;
 use crate::cli::{self, Action, Cli};
 use crate::game::Illegal;
 use crate::interrupt::Interrupt;
-use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Settings};
+use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Replay, Settings};
 use crate::random::fresh_seed;
-use crate::record::{self, Script, file};
+use crate::record::{self, Header, Opened, file};
 use crate::registry::{self, Entry, Variant};
 use crate::session::Session;
 use crate::solution;
@@ -98,8 +98,8 @@ fn exit_code(error: &anyhow::Error) -> ExitCode {
 fn position(flags: &cli::Board, moves: Option<&str>) -> Result<Box<dyn Session>> {
     let (entry, variant) = board(flags)?;
     let mut session = entry.session(&variant).map_err(|error| usage(format!("--{error}")))?;
-    for text in moves.unwrap_or_default().split_whitespace() {
-        session.play(text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
+    for noted in record::words(moves.unwrap_or_default()) {
+        session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }
     Ok(session)
 }
@@ -160,8 +160,10 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
 fn run_perft(perft: &cli::Perft) -> Result<()> {
     let session = position(&perft.board, perft.moves.as_deref())?;
     let mut out = io::stdout().lock();
+    let mut count = 1;
     for depth in 1..=perft.depth {
-        let count = session.perft(depth);
+        // Where no game is so long, none is longer.
+        count = if count == 0 { 0 } else { session.perft(depth) };
         writeln!(out, "{depth} {count}").and_then(|()| out.flush()).context("cannot write")?;
     }
     Ok(())
@@ -184,14 +186,6 @@ fn variant(flags: &cli::Board) -> Result<Variant> {
         }
     }
     Ok(variant)
-}
-
-/// What a move file brings: its path, its game, its moves.
-struct Loaded {
-    entry: &'static Entry,
-    variant: Variant,
-    path: String,
-    script: Script,
 }
 
 fn run_play(play: &cli::Play) -> Result<()> {
@@ -227,6 +221,9 @@ fn play_a_match(
 ) -> Result<()> {
     let (mode, mut fallback) = mode(play)?;
     let (mut entry, mut variant) = board(&play.board)?;
+    if is_dialogue {
+        interrupt.watch();
+    }
     if play.is_open() && is_dialogue {
         match ask_what(screen)? {
             Some(chosen) => (entry, variant) = chosen,
@@ -249,8 +246,8 @@ fn play_a_match(
         is_one_game: play.json,
         limits: play.limits.into(),
     };
-    let script = match script(play, &mut settings)? {
-        Ok(script) => script,
+    let replay = match replay(play, &mut settings)? {
+        Ok(replay) => replay,
         Err(file_fault) => {
             fallback = Some(file_fault);
             None
@@ -258,11 +255,8 @@ fn play_a_match(
     };
     let session = settings.entry.session(&settings.variant).map_err(|error| usage(format!("--{error}")))?;
     settings.level = level(play, &*session)?;
-    if is_dialogue && settings.mode != Mode::Replay && settings.mode != Mode::Machines {
-        interrupt.watch();
-    }
     let sign = interrupt.sign();
-    match Match::new(settings, session, script, sign, screen)
+    match Match::new(settings, session, replay, sign, screen)
         .run(fallback.as_ref())
         .context("cannot go on")?
     {
@@ -298,20 +292,14 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     Ok((mode, None))
 }
 
-/// The path and the moves of a file.
-type Moves = (String, Script);
-
 /// Reads the move file in mode 3. Where that fails, turns to mode 1 and gives the reason.
-fn script(play: &cli::Play, settings: &mut Settings) -> Result<Result<Option<Moves>, Fallback>> {
+fn replay(play: &cli::Play, settings: &mut Settings) -> Result<Result<Option<Replay>, Fallback>> {
     if settings.mode != Mode::Replay {
         return Ok(Ok(None));
     }
     let why = match &play.file {
-        Some(path) => match load(path, &play.board)? {
-            Ok(loaded) => {
-                (settings.entry, settings.variant) = (loaded.entry, loaded.variant);
-                return Ok(Ok(Some((loaded.path, loaded.script))));
-            }
+        Some(path) => match load(path, &play.board, settings)? {
+            Ok(replay) => return Ok(Ok(Some(replay))),
             Err(why) => why,
         },
         None => "mode 3 needs a move file, such as --mode 3 examples/moves.txt".to_owned(),
@@ -323,8 +311,9 @@ fn script(play: &cli::Play, settings: &mut Settings) -> Result<Result<Option<Mov
     Ok(Err(Fallback { mode: Some(3), why: Illegal::new("file", words::now_mode_1(&why)) }))
 }
 
-/// The move file at a path; the inner error is the file's fault, the outer one a contradiction to the flags.
-fn load(path: &Path, flags: &cli::Board) -> Result<Result<Loaded, String>> {
+/// The move file at a path, its game put into the settings; the inner error is the file's fault, the outer one a
+/// contradiction to the flags.
+fn load(path: &Path, flags: &cli::Board, settings: &mut Settings) -> Result<Result<Replay, String>> {
     let shown = Illegal::shown_path(&path.to_string_lossy());
     let bytes = match file::load(path) {
         Ok(bytes) => bytes,
@@ -333,43 +322,34 @@ fn load(path: &Path, flags: &cli::Board) -> Result<Result<Loaded, String>> {
         }
         Err(error) => return Ok(Err(format!("cannot read {shown}: {error}"))),
     };
-    let (mut entry, mut variant) = board(flags)?;
-    match record::header(&bytes) {
-        Ok(Some(header)) => {
-            if flags.game.is_some() && entry.name != header.game.name {
-                let why = format!(
-                    "--game {} contradicts {shown}, which is a game of {}",
-                    entry.name, header.game.name
-                );
-                return Err(usage(why));
-            }
-            entry = header.game;
-            let session = match entry.session(&header.variant) {
-                Ok(session) => session,
-                Err(error) => return Ok(Err(format!("{shown}:1: {error}"))),
-            };
-            if let Some((key, flag, there)) = contradiction(&variant, &*session) {
-                return Err(usage(format!("--{key} {flag} contradicts {shown}, which has {key}={there}")));
-            }
-            variant = header.variant;
+    if let Ok(Some(header)) = record::header(&bytes) {
+        if flags.game.is_some() && settings.entry.name != header.game.name {
+            let (flag, there) = (settings.entry.name, header.game.name);
+            return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
         }
-        Ok(None) => {}
-        Err(bad) => return Ok(Err(format!("{shown}:{bad}"))),
+        if let Some((key, flag, there)) = contradiction(&settings.variant, &header) {
+            return Err(usage(format!("--{key} {flag} contradicts {shown}, which has {key}={there}")));
+        }
     }
-    let session = entry.session(&variant).map_err(|error| usage(format!("--{error}")))?;
-    let script = record::moves(&bytes, &*session, entry.digit_files);
-    Ok(Ok(Loaded { entry, variant, path: shown, script }))
+    match record::open(&bytes, settings.entry, &settings.variant) {
+        Ok(Opened { entry, variant, script, remarks, .. }) => {
+            (settings.entry, settings.variant) = (entry, variant);
+            Ok(Ok(Replay { path: shown, script, remarks }))
+        }
+        Err(bad) => Ok(Err(format!("{shown}:{bad}"))),
+    }
 }
 
-/// A flag that says other than the session opened from a header: key, the flag's value, the header's.
-fn contradiction(flags: &Variant, session: &dyn Session) -> Option<(&'static str, String, String)> {
+/// A flag that says other than a header: key, the flag's value, the header's.
+fn contradiction(flags: &Variant, header: &Header) -> Option<(&'static str, String, String)> {
+    let opened = header.game.session(&header.variant).ok();
+    let settings = opened.as_ref().map(|session| session.settings()).unwrap_or_default();
     Variant::KEYS.into_iter().find_map(|key| {
         let flag = flags.value(key)?;
-        let there = session.settings().iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
-        // A header without a win length means a full line.
-        let size =
-            || session.settings().iter().find(|(name, _)| *name == "size").map(|(_, value)| value.clone());
-        let there = there.or_else(size).unwrap_or_default();
+        let said = settings.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
+        let there = said
+            .or_else(|| header.variant.value(key))
+            .or_else(|| (header.game.default)(&header.variant, key))?;
         (flag != there).then_some((key, flag, there))
     })
 }
@@ -380,7 +360,11 @@ fn level(play: &cli::Play, session: &dyn Session) -> Result<Option<Level>> {
     let shown = Illegal::shown(text);
     level
         .map(Some)
-        .ok_or_else(|| usage(format!("level {shown} does not exist; levels: {}", words::levels(session))))
+        .ok_or_else(|| usage(format!("level \"{shown}\" does not exist; levels: {}", words::levels(session))))
+}
+
+fn is_quit(text: &str) -> bool {
+    ["q", "quit", "exit", "0"].contains(&text.to_lowercase().as_str())
 }
 
 /// Lines that answer no word.
@@ -404,7 +388,7 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
         let by_number = text.parse::<usize>().ok().and_then(|i| registry::GAMES.get(i.wrapping_sub(1)));
         match by_number.map_or_else(|| registry::find(text), Ok) {
             _ if text.is_empty() => break &registry::GAMES[0],
-            _ if ["q", "quit", "exit"].contains(&text) => return Ok(None),
+            _ if is_quit(text) => return Ok(None),
             Ok(entry) => break entry,
             Err(error) => screen.say(&said(vec![format!("{error}.")]))?,
         }
@@ -414,7 +398,7 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
         let Input::Line(line) = screen.ask(&prompt)? else { return Ok(None) };
         let text = line.trim();
         let mut variant = Variant::default();
-        if ["q", "quit", "exit"].contains(&text) {
+        if is_quit(text) {
             return Ok(None);
         }
         let size = if text.is_empty() { entry.default_size.to_string() } else { text.to_owned() };

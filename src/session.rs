@@ -30,6 +30,8 @@ pub trait Session: Debug + Send {
     fn side_name(&self, side: Side) -> &'static str;
     /// What a side wants; see [`View::aim`].
     fn aim(&self, side: Side) -> String;
+    /// A move to show how moves are typed; see [`View::sample`].
+    fn sample(&self) -> String;
     /// How moves are typed; see [`View::typing`].
     fn typing(&self) -> String;
     /// The rules; see [`View::rules`].
@@ -229,6 +231,10 @@ impl<G: Playable> Session for Live<G> {
 
     fn aim(&self, side: Side) -> String {
         self.game.aim(side)
+    }
+
+    fn sample(&self) -> String {
+        self.game.sample()
     }
 
     fn typing(&self) -> String {

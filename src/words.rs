@@ -17,7 +17,7 @@ pub(crate) const BACK_TO_NOW: &str = "Back at the present position.";
 /// The question after the end.
 pub(crate) const ANOTHER_GAME: &str = "Another game? ";
 
-/// The question for the level, when there are none but these: `classic, 1 to 4`.
+/// The levels of a game in words: `classic, 1 to 8`.
 pub(crate) fn levels(session: &dyn Session) -> String {
     let levels: Vec<String> = session.levels().iter().map(ToString::to_string).collect();
     match levels.as_slice() {
@@ -29,16 +29,16 @@ pub(crate) fn levels(session: &dyn Session) -> String {
 /// The greeting for one person and a machine.
 pub(crate) fn greeting(session: &dyn Session, you: Side) -> String {
     let (title, name, aim) = (session.title(), session.side_name(you), session.aim(you));
-    format!("{title}. You are {name}, {you}, {aim}.\n{} Or type help.", session.typing())
+    format!("{title}. You are {name}, {you}, {aim}.\nType a move such as {}, or help.", session.sample())
 }
 
 /// The greeting for two people.
 pub(crate) fn greeting_for_two(session: &dyn Session) -> String {
     let [first, second] = Side::BOTH.map(|side| session.side_name(side));
     format!(
-        "{}. {first} and {second} in turn, {first} begins. {} Or type help.",
+        "{}. {first} and {second} in turn, {first} begins.\nType a move such as {}, or help.",
         session.title(),
-        session.typing()
+        session.sample()
     )
 }
 
@@ -59,14 +59,22 @@ pub(crate) fn result(session: &dyn Session, outcome: Outcome, reason: &str, plie
     }
 }
 
+/// So many moves in words.
+pub(crate) fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
 /// Whose turn it is.
 pub(crate) fn turn(session: &dyn Session) -> String {
     format!("{} to move, move {}.", session.side_name(session.to_move()), session.plies() + 1)
 }
 
-/// What undo did.
-pub(crate) fn took_back(session: &dyn Session, moves: &[String]) -> String {
+/// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
+pub(crate) fn took_back(session: &dyn Session, moves: &[String], is_machines_turn: bool) -> String {
     let them = if moves.len() == 1 { "it" } else { "them" };
+    if is_machines_turn {
+        return format!("Took back {}. The machine moves again.", list(moves));
+    }
     format!("Took back {}. {} redo brings {them} back.", list(moves), turn(session))
 }
 

@@ -56,7 +56,7 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
     );
     assert!(one.out.contains("  Played again b2 and a1. X to move, move 3.\n    a b c\n"), "{}", one.out);
     assert!(one.out.contains("    1. b2 a1\n"), "{}", one.out);
-    assert!(one.out.contains("  Took back a1. O to move, move 2. redo brings it back.\n"), "{}", one.out);
+    assert!(one.out.contains("  Took back a1. The machine moves again.\n"), "{}", one.out);
     let two = run(&["--mode", "2"], "b2\na1\nundo\nundo 5\nundo 1\nundo\nredo 2\nredo\nredo x\n");
     assert!(two.out.contains("  Took back a1. O to move, move 2."), "{}", two.out);
     assert!(two.out.contains("  Played again b2 and a1. X to move, move 3.\n"), "{}", two.out);

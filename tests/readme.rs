@@ -38,7 +38,10 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
     let arguments =
         command.strip_prefix("cargo run --release").or_else(|| command.strip_prefix("cargo run"))?;
     let arguments = arguments.trim().strip_prefix("-- ")?;
-    Some((arguments.split_whitespace().map(str::to_owned).collect(), input))
+    // Words between quotes are one argument.
+    let pieces = arguments.split('"').enumerate();
+    let words = pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
+    Some((words.map(str::to_owned).collect(), input))
 }
 
 #[test]
@@ -71,8 +74,12 @@ fn the_first_two_commands_are_the_promised_ones() {
 #[test]
 fn the_transcript_is_what_the_program_says() {
     let shell = blocks("sh");
-    let (arguments, input) =
-        shell.iter().flatten().find(|line| line.starts_with("printf")).and_then(|line| parse(line)).unwrap();
+    let (arguments, input) = shell
+        .iter()
+        .flatten()
+        .find(|line| line.starts_with("printf 'b2\\na1"))
+        .and_then(|line| parse(line))
+        .unwrap();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let shown = blocks("text").into_iter().find(|block| block.contains(&"X b2".to_owned())).unwrap();
     assert_eq!(run(&arguments, input).lines(), shown);
@@ -91,7 +98,7 @@ fn the_record_of_the_readme_is_a_won_game() {
 fn every_word_of_the_program_stands_in_the_readme() {
     let text = readme();
     for entry in crosspath::command::WORDS {
-        assert!(text.contains(entry.name), "{} is missing", entry.name);
+        assert!(text.contains(&format!("`{}`", entry.name)), "{} is missing", entry.name);
     }
 }
 

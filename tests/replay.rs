@@ -65,9 +65,11 @@ fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
 
 #[test]
 fn an_early_end_is_told_with_the_moves_read_and_the_way_on() {
-    for (content, size, moves) in [("0 0 1 1 0", "3", 2), ("3 3 9 a", "3", 0), ("9 9", "10", 1)] {
+    for (content, size, moves) in
+        [("0 0 1 1 0", "3", "2 moves"), ("3 3 9 a", "3", "0 moves"), ("9 9", "10", "1 move")]
+    {
         let run = replay(content, &["--size", size]);
-        let told = format!("game.txt:1: the file ends after {moves} moves, before the game is over; load ");
+        let told = format!("game.txt:1: the file ends after {moves}, before the game is over; load ");
         assert!(run.err.contains(&told), "{}", run.err);
         assert!(run.err.ends_with("goes on from there. Now mode 1, on a fresh board.\n"), "{}", run.err);
         assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
@@ -84,7 +86,7 @@ fn digits_count_by_the_size_of_the_board() {
     let one = replay("0 0", &["--size", "1"]);
     assert_eq!(
         (one.lines().last(), one.code),
-        (Some(&"Game over: X (first) completed a1 on move 1. X wins."), Some(0))
+        (Some(&"Game over: X (first) completed the only cell on move 1. X wins."), Some(0))
     );
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::minimax::{Distance, Minimax, best_moves};
+use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::{Control, Engine, Level, Limits, Meter, Setup, Situation, tictactoe::engines};
 use crosspath::game::{Game, Notation, Outcome, Side, perft};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -253,11 +253,10 @@ fn classic_chooses_uniformly_among_equals() {
     let game = TicTacToe::new(3).unwrap();
     let stop = AtomicBool::new(false);
     let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
-    let minimax = Minimax { bound: 11, distance: Distance::Counted };
+    let minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
     let best = best_moves(&minimax.root_values(&mut game.clone(), u32::MAX, &mut meter));
     assert_eq!(best, legal(&game));
     for seed in 0..9_000 {
-        use crosspath::ai::minimax::Ties;
         let mut ties = Ties::Random(Box::new(Setup { seed, stream: 0 }.generator()));
         *counts.entry(ties.pick(&best).unwrap()).or_insert(0) += 1;
     }
@@ -266,7 +265,7 @@ fn classic_chooses_uniformly_among_equals() {
     assert_eq!(counts.len(), 9);
     assert!(chi_square < 26.1, "chi-square {chi_square}, {counts:?}");
     for seed in 0..5 {
-        let mut ties = crosspath::ai::minimax::Ties::Random(Box::new(Setup { seed, stream: 0 }.generator()));
+        let mut ties = Ties::Random(Box::new(Setup { seed, stream: 0 }.generator()));
         assert_eq!(classic(seed, &game).0, ties.pick(&best).unwrap(), "the level draws from the same moves");
     }
 }
@@ -274,14 +273,20 @@ fn classic_chooses_uniformly_among_equals() {
 /// Every best move of every unfinished position, by plain minimax; the value in front.
 fn best_everywhere(distance: Distance) -> BTreeMap<(u128, u128), (i32, Vec<Cell>)> {
     let stop = AtomicBool::new(false);
-    let minimax = Minimax { bound: 11, distance };
+    let mut minimax = Minimax { bound: 11, distance, ties: Ties::First };
     let unfinished = all_positions(3).into_iter().filter(|game| game.outcome().is_none());
     let best: BTreeMap<_, _> = unfinished
         .map(|mut game| {
             let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
             let values = minimax.root_values(&mut game, u32::MAX, &mut meter);
             let best = best_moves(&values);
+            let first = minimax.choose(&mut game, u32::MAX, &mut meter).unwrap();
             let value = values.iter().map(|&(_, value)| value).max().unwrap();
+            assert_eq!(
+                (first.mv, first.value),
+                (best[0], value),
+                "ties go to the first move in reading order"
+            );
             ((game.stones(Side::First), game.stones(Side::Second)), (value, best))
         })
         .collect();

@@ -5,7 +5,7 @@ mod tictactoe_help;
 use std::time::Duration;
 
 use crosspath::ai::alphabeta::{AlphaBeta, FULL};
-use crosspath::ai::minimax::{Distance, Minimax, best_moves};
+use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::table::Table;
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
 use crosspath::ai::tictactoe::choose::{Master, Traps};
@@ -42,7 +42,7 @@ fn unlimited() -> Meter<'static> {
 
 /// The oracle: plain minimax with the scores of the fast searches.
 fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
-    let oracle = Minimax { bound: WIN, distance: Distance::Counted };
+    let oracle = Minimax { bound: WIN, distance: Distance::Counted, ties: Ties::First };
     oracle.root_values(&mut game.clone(), depth, &mut unlimited())
 }
 

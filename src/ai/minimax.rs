@@ -31,30 +31,55 @@ pub enum Ties {
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::minimax::{Distance, Minimax, Ties};
 /// use crosspath::ai::{Control, Limits, Meter};
+/// use crosspath::game::Notation;
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let mut game = TicTacToe::new(3)?;
 /// let stop = AtomicBool::new(false);
 /// let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
-/// let minimax = Minimax { bound: 11, distance: Distance::Counted };
-/// let values = minimax.root_values(&mut game, u32::MAX, &mut meter);
-/// assert!(values.iter().all(|&(_, value)| value == 0), "every first move draws");
+/// let mut minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
+/// let choice = minimax.choose(&mut game, u32::MAX, &mut meter).expect("a running game has a move");
+/// assert_eq!((game.show(choice.mv), choice.value), ("a1".to_owned(), 0), "every first move draws");
 /// assert_eq!(meter.nodes, 549_945);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Minimax {
     /// More than the longest game's plies.
     pub bound: i32,
     /// Whether distance counts.
     pub distance: Distance,
+    /// Which of several equally good moves is played.
+    pub ties: Ties,
+}
+
+/// A move of the plain search and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best<M> {
+    /// The move.
+    pub mv: M,
+    /// The highest value of any move, for the mover.
+    pub value: i32,
 }
 
 impl Minimax {
+    /// Chooses among the moves of the highest value, looking `depth` plies ahead; `None` if the game is over or the
+    /// meter was spent before the first move had its value.
+    pub fn choose<G: Game>(
+        &mut self,
+        game: &mut G,
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Best<G::Move>> {
+        let values = self.root_values(game, depth, meter);
+        let value = values.iter().map(|&(_, value)| value).max()?;
+        self.ties.pick(&best_moves(&values)).map(|mv| Best { mv, value })
+    }
+
     /// The value of every legal move for the mover, in the order of [`Game::moves`], looking `depth` plies ahead and
     /// calling what lies beyond 0. Every position reached by a move counts on the meter; when the meter is spent the
     /// moves that have no value yet are missing.
     pub fn root_values<G: Game>(
-        self,
+        &self,
         game: &mut G,
         depth: u32,
         meter: &mut Meter<'_>,
@@ -77,7 +102,7 @@ impl Minimax {
 
     /// The mover's value of a position `ply` plies below the root.
     fn value<G: Game>(
-        self,
+        &self,
         game: &mut G,
         depth: u32,
         ply: u32,

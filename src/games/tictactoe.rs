@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::lines::Lines;
 use crate::board::names::{cell_name, letter, letters, numbers, read_cell};
 use crate::board::{Grid, SizeError};
-use crate::canvas::{Canvas, Look, Paint, Role};
+use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
 use crate::game::{BySide, Game, Illegal, Notation, Outcome, Side, View};
 use crate::random::mix;
 
@@ -296,8 +296,9 @@ impl Notation for TicTacToe {
         let separator = |c: char| c == ',' || c.is_whitespace();
         let numbers: Option<Vec<i64>> = text.split(separator).filter(|t| !t.is_empty()).map(number).collect();
         match numbers.as_deref() {
-            Some(&[one]) => usize::try_from(one - 1)
-                .ok()
+            Some(&[one]) => one
+                .checked_sub(1)
+                .and_then(|index| usize::try_from(index).ok())
                 .and_then(|index| self.cell(index / n, index % n))
                 .ok_or_else(|| off(format!("Cells are numbered 1 to {}, row by row.", n * n))),
             Some(&[row, col]) => usize::try_from(row)
@@ -348,16 +349,22 @@ impl View for TicTacToe {
 
     fn aim(&self, _: Side) -> String {
         if self.win_length == self.size {
-            "filling a row, a column or a diagonal".to_owned()
+            "and win with a full row, column or diagonal".to_owned()
         } else {
-            format!("making {} in a row", self.win_length)
+            format!("and win with {} in a row", self.win_length)
         }
+    }
+
+    fn sample(&self) -> String {
+        cell_name(self.size / 2, self.size / 2)
     }
 
     fn typing(&self) -> String {
         let n = self.size;
-        let sample = cell_name(n / 2, n / 2);
-        format!("A cell is a letter {} and a number {}, such as {sample}.", letters(n), numbers(n))
+        if n == 1 {
+            return "The only cell is a1.".to_owned();
+        }
+        format!("A cell is a letter {} and a number {}, such as {}.", letters(n), numbers(n), self.sample())
     }
 
     fn rules(&self) -> Vec<String> {
@@ -408,6 +415,7 @@ impl TicTacToe {
             (true, false) if whole => format!("row {}", row + 1),
             (false, true) if whole => format!("column {}", letter(col)),
             (false, false) if whole => format!("the diagonal {}-{}", self.show(first), self.show(last)),
+            (true, true) if self.size == 1 => "the only cell".to_owned(),
             (true, true) => self.show(first),
             _ => format!("the line {}-{}", self.show(first), self.show(last)),
         }
@@ -465,7 +473,12 @@ impl Paint for TicTacToe {
                     ('O', true) => Role::SecondWon,
                     _ => Role::Plain,
                 };
-                canvas.put(x, y, glyph, role);
+                let empty = match look.glyphs {
+                    Glyphs::Unicode => '·',
+                    Glyphs::Narrow => '∙',
+                    Glyphs::Ascii => glyph,
+                };
+                canvas.put(x, y, if glyph == '_' { empty } else { glyph }, role);
             }
         }
         for cell in cells(won) {

@@ -3,6 +3,7 @@
 mod words;
 
 use std::io;
+use std::sync::atomic::Ordering;
 
 use rand::RngExt;
 
@@ -10,7 +11,7 @@ use crate::ai::{Level, Limits, Setup};
 use crate::command::{self, Command};
 use crate::game::{BySide, Illegal, Outcome, Side};
 use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict};
-use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, stream};
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, mix, stream};
 use crate::record::Script;
 use crate::registry::{Entry, Variant};
 use crate::session::{RESIGN, Report, Session};
@@ -75,6 +76,17 @@ pub struct Fallback {
     pub why: Illegal,
 }
 
+/// A move file that mode 3 shows.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Its path, safe to show.
+    pub path: String,
+    /// Its moves.
+    pub script: Script,
+    /// What it says beside them.
+    pub remarks: Vec<(String, String)>,
+}
+
 /// How a match was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leaving {
@@ -107,20 +119,28 @@ pub struct Match<'s, S: Screen + ?Sized> {
     looking: Option<usize>,
     /// What the machine found at its last move.
     last_report: Option<Report>,
+    /// How often machines were built, so that each has chance of its own.
+    machines_built: u64,
+    /// What the file of the game says beside its moves.
+    remarks: Vec<(String, String)>,
+    /// The moves as they were when the game was last saved or loaded.
+    kept: Vec<String>,
 }
 
 impl<'s> Match<'s, dyn Screen + 's> {
-    /// A match on `session`; in mode 3 `script` is the file's path and moves.
+    /// A match on `session`; in mode 3 with the file to replay.
     pub fn new(
         settings: Settings,
         session: Box<dyn Session>,
-        script: Option<(String, Script)>,
+        replay: Option<Replay>,
         sign: StopSign,
         screen: &'s mut (dyn Screen + 's),
     ) -> Self {
         let level = settings.level.unwrap_or(settings.entry.default_level);
         let draws = Box::new(stream(settings.seed, WHO_STARTS));
         let seats = BySide::new(0, 0);
+        let (script, remarks) = replay.map(|replay| ((replay.path, replay.script), replay.remarks)).unzip();
+        let remarks = remarks.unwrap_or_default();
         let mut new = Match {
             settings,
             session,
@@ -133,6 +153,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
             announced: None,
             looking: None,
             last_report: None,
+            machines_built: 0,
+            remarks,
+            kept: Vec::new(),
         };
         new.seat(script);
         new
@@ -157,8 +180,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 None => self.turn()?,
             };
             if let Next::Leave(leaving) = next {
-                let unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
-                self.screen.leave(&*self.session, unfinished && self.has_human())?;
+                self.screen.leave(&*self.session, self.is_unsaved())?;
                 return Ok(leaving);
             }
         }
@@ -191,12 +213,22 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
     }
 
-    fn machine(&self, side: Side) -> Box<dyn Player> {
+    /// A machine for a side. Those of the first game have the streams of the seed, later ones others of their own.
+    fn machine(&mut self, side: Side) -> Box<dyn Player> {
         let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
-        let setup = Setup { seed: self.settings.seed, stream };
+        let game = self.machines_built / 2;
+        let seed = if game == 0 { self.settings.seed } else { mix(self.settings.seed, game) };
+        self.machines_built += if self.settings.mode == Mode::Machines { 1 } else { 2 };
+        let setup = Setup { seed, stream };
         let limits = self.settings.limits;
         let machine = Machine::new(&*self.session, self.level, setup, limits, self.sign.clone());
         Box::new(machine.expect("the level was checked where it was set"))
+    }
+
+    /// Whether leaving the game now loses moves that somebody has made.
+    fn is_unsaved(&self) -> bool {
+        let is_unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
+        is_unfinished && self.has_human() && self.session.played() != self.kept
     }
 
     fn has_human(&self) -> bool {
@@ -242,16 +274,21 @@ impl<'s> Match<'s, dyn Screen + 's> {
             (None, _) => sentences::greeting_for_two(&*self.session),
         };
         let opening = self.opening(&greeting);
-        self.screen.open(&*self.session, &opening)
+        self.sign.is_watched.store(opening.is_watched, Ordering::SeqCst);
+        self.screen.open(&*self.session, &opening)?;
+        if opening.is_watched && !self.remarks.is_empty() {
+            self.screen.say(&Said { word: "load", lines: remarks_in_words(&self.remarks), result: None })?;
+        }
+        Ok(())
     }
 
     /// Starts another game on the board that is there; the players may change sides.
     fn start_again(&mut self) -> io::Result<()> {
         self.session.restart();
         self.announced = None;
-        if self.settings.mode == Mode::HumanMachine && self.settings.play_as == PlayAs::Random {
-            self.seat(None);
-        }
+        self.kept.clear();
+        self.remarks.clear();
+        self.seat(None);
         self.open()
     }
 
@@ -274,6 +311,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
             Turn::Typed(Input::End) => Ok(Next::Leave(Leaving::Done)),
             Turn::Typed(Input::TooLong) => self.refuse(&too_long()),
+            Turn::Typed(Input::Endless) => self.refuse_endless(),
             Turn::Typed(Input::Line(line)) => self.obey(&line),
             Turn::Stuck(why) => self.give_up(&why),
         }
@@ -333,6 +371,12 @@ impl<'s> Match<'s, dyn Screen + 's> {
         Ok(Next::On)
     }
 
+    fn refuse_endless(&mut self) -> io::Result<Next> {
+        let text = "This input is one line without an end. A move stands on a line of its own.";
+        self.screen.refuse(&Illegal::new("not-understood", text))?;
+        Ok(Next::Leave(Leaving::Done))
+    }
+
     /// The move file cannot go on: says why and plays mode 1 on a fresh board, or leaves.
     fn give_up(&mut self, why: &str) -> io::Result<Next> {
         if self.settings.is_strict {
@@ -340,6 +384,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
         self.screen.note(&Illegal::new("file", sentences::now_mode_1(why)))?;
         self.settings.mode = Mode::HumanMachine;
+        self.remarks.clear();
         self.seat(None);
         self.session.restart();
         self.announced = None;
@@ -365,6 +410,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
             Input::End => return Ok(Next::Leave(Leaving::Done)),
             Input::TooLong => return self.refuse(&too_long()),
+            Input::Endless => return self.refuse_endless(),
             Input::Line(line) => line,
         };
         match answer(line.trim()) {
@@ -378,6 +424,15 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
         }
     }
+}
+
+/// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
+fn remarks_in_words(remarks: &[(String, String)]) -> Vec<String> {
+    let words: Vec<String> = remarks
+        .iter()
+        .map(|(key, value)| format!("{}: {}", Illegal::shown(key), Illegal::shown(value)))
+        .collect();
+    vec![words.join(" · ")]
 }
 
 fn too_long() -> Illegal {

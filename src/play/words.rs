@@ -11,7 +11,8 @@ use crate::command::{self, WORDS, Word};
 use crate::game::{Illegal, Side};
 use crate::play::{Leaving, Match, Mode, Next, PlayAs};
 use crate::random::ADVICE;
-use crate::record::{self, Form, file};
+use crate::record::file::FileError;
+use crate::record::{self, Form, Opened, file};
 use crate::registry;
 use crate::session::{RESIGN, Session};
 use crate::ui::{By, Said, Screen, json};
@@ -36,7 +37,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// Does what a word asks for.
     pub(super) fn word(&mut self, word: Word, rest: &str) -> io::Result<Next> {
         let done = match word {
-            Word::Help => Ok(Done::Said(help(&*self.session, rest))),
+            Word::Help => help(&*self.session, rest).map(Done::Said),
             Word::Board => Ok(Done::Changed(Vec::new())),
             Word::Moves => Ok(Done::Told(moves(&*self.session), self.session.played().into())),
             Word::Legal => Ok(Done::Told(legal(&*self.session), self.session.legal().into())),
@@ -241,7 +242,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
         taken.reverse();
         self.announced = None;
-        Ok(Done::Changed(vec![sentences::took_back(&*self.session, &taken)]))
+        let is_machines_turn = !self.human_to_move();
+        Ok(Done::Changed(vec![sentences::took_back(&*self.session, &taken, is_machines_turn)]))
     }
 
     fn redo(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -296,28 +298,30 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
             Err(error) => return Ok(Err(Illegal::new("bad-number", format!("{error}.")))),
         };
-        let unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
-        if unfinished {
+        self.settings = settings;
+        self.take_over(session, Vec::new())?;
+        Ok(Ok(Done::Reopen))
+    }
+
+    /// Puts another session on the board and the players around it.
+    fn take_over(&mut self, session: Box<dyn Session>, remarks: Vec<(String, String)>) -> io::Result<()> {
+        if self.is_unsaved() {
             self.screen.say(&Said {
                 word: "new",
                 lines: vec![sentences::NOT_SAVED.to_owned()],
                 result: None,
             })?;
         }
-        self.settings = settings;
-        self.take_over(session);
-        Ok(Ok(Done::Reopen))
-    }
-
-    /// Puts another session on the board and the players around it.
-    fn take_over(&mut self, session: Box<dyn Session>) {
         let same_game = session.name() == self.session.name();
         self.session = session;
+        self.kept = self.session.played();
+        self.remarks = remarks;
         self.announced = None;
         if !same_game && !self.session.levels().contains(&self.level) {
             self.level = self.settings.entry.default_level;
         }
         self.seat(None);
+        Ok(())
     }
 
     fn set_level(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -346,25 +350,27 @@ impl<'s> Match<'s, dyn Screen + 's> {
         Ok(Done::Said(vec![format!("The machine now plays level {level}.")]))
     }
 
-    fn save(&self, rest: &str) -> Result<Done, Illegal> {
+    fn save(&mut self, rest: &str) -> Result<Done, Illegal> {
         if rest.is_empty() {
             return Err(Illegal::new("file", "save needs the name of a file, such as save game.txt."));
         }
         let shown = Illegal::shown_path(rest);
         let path = Path::new(rest);
-        if let Ok(bytes) = file::load(path)
-            && !bytes.starts_with(b"# crosspath")
-        {
+        if is_something_else(path) {
             let text =
                 format!("{shown} exists and is no saved game; it stays as it is. Choose another name.");
             return Err(Illegal::new("file", text));
         }
-        let mut remarks = Vec::new();
+        let mut remarks = self.remarks.clone();
+        remarks.retain(|(key, _)| key != "result");
         if let Some(outcome) = self.session.outcome() {
             remarks.push(("result".to_owned(), outcome.to_string()));
         }
         match file::save(path, &record::write(&*self.session, &remarks)) {
-            Ok(()) => Ok(Done::Said(vec![format!("Saved in {shown}. load {shown} goes on from there.")])),
+            Ok(()) => {
+                self.kept = self.session.played();
+                Ok(Done::Said(vec![format!("Saved in {shown}. load {shown} goes on from there.")]))
+            }
             Err(error) => Err(Illegal::new("file", format!("cannot write {shown}: {error}"))),
         }
     }
@@ -379,17 +385,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Ok(bytes) => bytes,
             Err(error) => return wrong(format!("cannot read {shown}: {error}")),
         };
-        let mut settings = self.settings.clone();
-        match record::header(&bytes) {
-            Ok(Some(header)) => (settings.entry, settings.variant) = (header.game, header.variant),
-            Ok(None) => {}
+        let opened = match record::open(&bytes, self.settings.entry, &self.settings.variant) {
+            Ok(opened) => opened,
             Err(bad) => return wrong(format!("{shown}:{bad}")),
-        }
-        let mut session = match settings.entry.session(&settings.variant) {
-            Ok(session) => session,
-            Err(error) => return wrong(format!("{shown}:1: {error}")),
         };
-        let script = record::moves(&bytes, &*session, settings.entry.digit_files);
+        let Opened { entry, variant, mut session, script, remarks } = opened;
         for noted in &script.moves {
             if noted.text == RESIGN {
                 session.resign();
@@ -398,7 +398,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             match session.play(&noted.text) {
                 Ok(_) => {}
                 Err(_) if script.form == Form::Digits && session.outcome().is_some() => break,
-                Err(illegal) if script.form == Form::Digits => {
+                Err(illegal) if script.form == Form::Digits && !self.settings.is_strict => {
                     let why = illegal.reason();
                     let text = format!("{shown}:{}: {why}; the pair is dropped", noted.line);
                     self.screen.note(&Illegal::new("file", text))?;
@@ -406,16 +406,29 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 Err(illegal) => return wrong(format!("{shown}:{}: {}", noted.line, illegal.reason())),
             }
         }
-        self.settings = settings;
-        self.take_over(session);
+        (self.settings.entry, self.settings.variant) = (entry, variant);
+        self.take_over(session, remarks)?;
         let text = match (self.session.plies(), self.session.outcome()) {
-            (plies, Some(_)) => format!("Loaded {plies} moves from {shown}. The game is over."),
+            (plies, Some(_)) => format!("Loaded {} from {shown}. The game is over.", sentences::moves(plies)),
             (plies, None) => {
-                format!("Loaded {plies} moves from {shown}. {}", sentences::turn(&*self.session))
+                format!(
+                    "Loaded {} from {shown}. {}",
+                    sentences::moves(plies),
+                    sentences::turn(&*self.session)
+                )
             }
         };
         let is_over = self.session.outcome().is_some();
         Ok(Ok(if is_over { Done::Said(vec![text]) } else { Done::Changed(vec![text]) }))
+    }
+}
+
+/// Whether a path holds something that is no saved game and must not be overwritten.
+fn is_something_else(path: &Path) -> bool {
+    match file::load(path) {
+        Ok(bytes) => !matches!(record::header(&bytes), Ok(Some(_))),
+        Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => false,
+        Err(_) => true,
     }
 }
 
@@ -430,18 +443,20 @@ fn count(rest: &str, word: &str) -> Result<Option<usize>, Illegal> {
     })
 }
 
-fn help(session: &dyn Session, rest: &str) -> Vec<String> {
-    if let Some(entry) = command::find(rest).and_then(|word| WORDS.iter().find(|entry| entry.word == word)) {
-        let usage = format!("{} {}", entry.name, entry.arguments);
-        return vec![format!("{}: {}.", usage.trim_end(), entry.short), entry.long.to_owned()];
+fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
+    let usage = |entry: &command::Entry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
+    if !rest.is_empty() {
+        let Some(word) = command::find(rest) else {
+            let text = format!("There is no word \"{}\". help lists all words.", Illegal::shown(rest));
+            return Err(Illegal::new("not-understood", text));
+        };
+        let entry = WORDS.iter().find(|entry| entry.word == word).expect("every word stands in the list");
+        return Ok(vec![format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()]);
     }
     let mut lines = session.rules();
     lines.push(session.typing());
-    lines.extend(WORDS.iter().map(|entry| {
-        let usage = format!("{} {}", entry.name, entry.arguments);
-        format!("{usage:<20} {}", entry.short)
-    }));
-    lines
+    lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
+    Ok(lines)
 }
 
 fn moves(session: &dyn Session) -> Vec<String> {

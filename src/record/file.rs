@@ -112,15 +112,20 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
 /// Says why nothing was written; what stood at the path is then as before.
 pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    match fs::metadata(&target) {
-        Ok(kind) if kind.is_dir() => return Err(FileError::Directory),
-        Ok(kind) if !kind.is_file() => return Err(FileError::Device),
+    let old = fs::metadata(&target).ok();
+    match &old {
+        Some(kind) if kind.is_dir() => return Err(FileError::Directory),
+        Some(kind) if !kind.is_file() => return Err(FileError::Device),
+        Some(kind) if kind.permissions().readonly() => {
+            return Err(io::Error::from(io::ErrorKind::PermissionDenied).into());
+        }
         _ => {}
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (mut file, temporary) = create_beside(folder)?;
     let written = file
         .write_all(text.as_bytes())
+        .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&temporary, &target));
     if let Err(error) = written {

@@ -61,6 +61,8 @@ pub struct Header {
     pub game: &'static Entry,
     /// Its settings.
     pub variant: Variant,
+    /// The line that names them, from 1.
+    pub line: usize,
     /// The remarks behind the first line as `(key, value)`, such as the players' names.
     pub remarks: Vec<(String, String)>,
 }
@@ -89,18 +91,53 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
             let why = format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word));
             return Err(BadRecord { line, why });
         };
+        if variant.value(key).is_some() {
+            return Err(BadRecord { line, why: format!("{key} stands there twice") });
+        }
         variant.set(key, value).map_err(bad)?;
     }
     let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
     let remarks = remarks.filter_map(|part| part.split_once(':'));
     let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
-    Ok(Some(Header { game, variant, remarks }))
+    Ok(Some(Header { game, variant, line, remarks }))
+}
+
+/// A move file as far as it is known before its moves are played.
+#[derive(Debug)]
+pub struct Opened {
+    /// The game.
+    pub entry: &'static Entry,
+    /// The board.
+    pub variant: Variant,
+    /// The game before the first move.
+    pub session: Box<dyn Session>,
+    /// The moves.
+    pub script: Script,
+    /// What the file says beside the game.
+    pub remarks: Vec<(String, String)>,
+}
+
+/// Opens the game of a file: that of its header, else the given one.
+///
+/// # Errors
+/// Names the line and what is wrong in the header.
+pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Opened, BadRecord> {
+    let (entry, variant, line, remarks) = match header(bytes)? {
+        Some(Header { game, variant, line, remarks }) => (game, variant, line, remarks),
+        None => (entry, variant.clone(), 1, Vec::new()),
+    };
+    let session = entry.session(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
+    let script = moves(bytes, &*session, entry.digit_files);
+    Ok(Opened { entry, variant, session, script, remarks })
 }
 
 /// Reads the moves of a file. `digits` says whether a file without a header may be in digit form.
 ///
 /// Whether the moves are legal is not asked; in digit form, and where any word of a list is no cell of this board, no
 /// error is possible before they are played.
+///
+/// # Panics
+/// If the game has digit files but no size among its settings.
 #[must_use]
 pub fn moves(bytes: &[u8], on: &dyn Session, digits: bool) -> Script {
     let text = as_text(bytes);
@@ -116,13 +153,15 @@ pub fn moves(bytes: &[u8], on: &dyn Session, digits: bool) -> Script {
     if digits && (moves.is_empty() || !moves.iter().all(is_name)) {
         let size =
             on.settings().iter().find(|(key, _)| *key == "size").and_then(|(_, value)| value.parse().ok());
-        return Script { form: Form::Digits, moves: digit_pairs(bytes, size.unwrap_or(10)), last_line };
+        let size = size.expect("a game with digit files has a size");
+        return Script { form: Form::Digits, moves: digit_pairs(bytes, size), last_line };
     }
     Script { form: Form::List, moves, last_line }
 }
 
 /// The moves of a list: words between blanks, commas and line ends; `#` starts a comment, `12.` is a move number.
-fn words(text: &str) -> Vec<Noted> {
+#[must_use]
+pub fn words(text: &str) -> Vec<Noted> {
     let mut moves = Vec::new();
     for (line, row) in lines(text) {
         let row = row.split('#').next().unwrap_or_default();

@@ -82,7 +82,7 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
         self.lines += u64::from(input != Input::End);
         self.read = match &input {
             Input::Line(line) => line.trim().to_owned(),
-            Input::TooLong | Input::End => String::new(),
+            Input::TooLong | Input::Endless | Input::End => String::new(),
         };
         Ok(input)
     }

@@ -66,6 +66,11 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         self.exchange.push_str(text);
     }
 
+    /// Writes a diagnostic. A reader of the diagnostics who has left disturbs no game.
+    fn report(&mut self, text: &str) {
+        let _ = writeln!(self.err, "{text}");
+    }
+
     /// Prints a sentence with an indent, broken between words where the window ends.
     fn print(&mut self, indent: usize, text: &str) -> io::Result<()> {
         let width = self.style.width.unwrap_or(usize::MAX).max(20);
@@ -148,6 +153,9 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         self.out.flush()?;
         let input = read_line(&mut self.input, MAX_LINE)?;
         self.lines += u64::from(input != Input::End);
+        if input == Input::End && self.style.is_dialogue {
+            writeln!(self.out)?;
+        }
         Ok(input)
     }
 
@@ -183,22 +191,28 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         if self.style.is_dialogue {
             self.print(2, &illegal.text)?;
         } else {
-            writeln!(self.err, "line {}: {illegal}", self.lines)?;
+            self.out.flush()?;
+            self.report(&format!("line {}: {illegal}", self.lines));
         }
         self.out.flush()
     }
 
     fn stats(&mut self, text: &str) -> io::Result<()> {
-        if self.style.is_dialogue { writeln!(self.out, "  {text}") } else { writeln!(self.err, "{text}") }
+        if self.style.is_dialogue {
+            return writeln!(self.out, "  {text}");
+        }
+        self.report(text);
+        Ok(())
     }
 
     fn note(&mut self, why: &Illegal) -> io::Result<()> {
         self.out.flush()?;
-        writeln!(self.err, "{why}")
+        self.report(&why.text);
+        Ok(())
     }
 
     fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
-        if !self.style.is_dialogue && !self.is_watched {
+        if !self.style.is_dialogue && !self.is_watched && !self.exchange.is_empty() {
             self.add_to_exchange(&match ended.outcome {
                 Outcome::Win(side) => format!("{} won on move {}", session.side_name(side), ended.plies),
                 Outcome::Draw => format!("draw on move {}", ended.plies),
@@ -247,7 +261,7 @@ fn read_line_within(input: &mut impl BufRead, most: usize, endless: u64) -> io::
             return Ok(finish(&line, length, most));
         }
         if length > endless {
-            return Ok(Input::End);
+            return Ok(Input::Endless);
         }
     }
 }
@@ -286,6 +300,6 @@ mod tests {
     #[test]
     fn an_endless_line_ends_the_input() {
         let mut input = io::BufReader::new(io::repeat(0));
-        assert_eq!(read_line_within(&mut input, 10, 1 << 20).unwrap(), Input::End);
+        assert_eq!(read_line_within(&mut input, 10, 1 << 20).unwrap(), Input::Endless);
     }
 }

@@ -57,7 +57,7 @@ impl Screen for Log<'_> {
         let input = self.screen.ask(prompt)?;
         match &input {
             Input::Line(line) => self.note_down(&format!("read {}", Illegal::shown_path(line))),
-            Input::TooLong => self.note_down("read a line too long"),
+            Input::TooLong | Input::Endless => self.note_down("read a line too long"),
             Input::End => self.note_down("end of input"),
         }
         Ok(input)

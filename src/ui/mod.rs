@@ -56,6 +56,8 @@ pub enum Input {
     Line(String),
     /// A line too long to be anything.
     TooLong,
+    /// A line without an end: nothing after it can be reached.
+    Endless,
     /// Nothing more will come.
     End,
 }

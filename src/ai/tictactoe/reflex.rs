@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use crate::ai::minimax::{Distance, Minimax, best_moves};
+use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crate::ai::tictactoe::lines::line_score_after;
 use crate::ai::tictactoe::threats::completions;
 use crate::ai::tictactoe::{Mind, Thought};
@@ -33,7 +33,7 @@ impl Mind for Classic {
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
         let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
         let mut meter = Meter::start(control);
-        let minimax = Minimax { bound, distance: Distance::Counted };
+        let minimax = Minimax { bound, distance: Distance::Counted, ties: Ties::First };
         let values = minimax.root_values(&mut game, depth, &mut meter);
         let mut moves = best_moves(&values);
         if moves.is_empty() {
