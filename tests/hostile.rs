@@ -26,10 +26,10 @@ fn the_input_may_end_at_every_prompt() {
 
 #[test]
 fn odd_bytes_are_one_refusal_a_line() {
-    let input = b"\0\0\nb2\r\n\xff\xfe\nb2\x1b[31m\n\x1b]0;title\x07\n\xef\xbb\xbfb2\n99999999999999999999999\n-1\n1 2 3\n";
+    let input = b"\0\0\nb2\r\n\xff\xfe\nb2\x1b[31m\n\x1b]0;title\x07\n\xef\xbb\xbfb2\n99999999999999999999999\n-1\n1 2 3\n-9223372036854775808\n9223372036854775807 0\n";
     let run = run(&["--mode", "2"], input);
     assert_eq!(run.code, Some(0));
-    assert_eq!(run.err.lines().count(), 8, "{}", run.err);
+    assert_eq!(run.err.lines().count(), 10, "{}", run.err);
     assert!(!run.err.bytes().any(|byte| byte == 0x1b || byte == 0), "control characters come back as ?");
     assert_eq!(run.out.matches("X b2").count(), 1);
     assert!(run.err.contains("line 1: I do not know \"??\"."), "{}", run.err);
@@ -86,7 +86,12 @@ fn a_line_of_a_gigabyte_is_one_error_in_little_memory() {
 fn an_endless_device_as_input_ends() {
     let started = Instant::now();
     let output = crosspath(&["--mode", "1"]).stdin(File::open("/dev/zero").unwrap()).output().unwrap();
-    assert_eq!(finished(&output).code, Some(0));
+    let run = finished(&output);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(
+        run.err,
+        "line 1: This input is one line without an end. A move stands on a line of its own.\n"
+    );
     assert!(started.elapsed() < Duration::from_secs(20));
 }
 
@@ -152,8 +157,11 @@ fn long_and_odd_files_are_refused_quickly() {
 
 #[test]
 fn a_reader_who_leaves_ends_the_program_quietly() {
-    let mut child = crosspath(&["--mode", "4", "--size", "10", "--seed", "1", "--level", "1"])
-        .stdin(Stdio::null())
+    // More than a pipe holds, so that the program is still writing when its reader has gone.
+    let folder = folder();
+    let input = file(&folder, "input", "board\n".repeat(20_000));
+    let mut child = crosspath(&["--mode", "2"])
+        .stdin(File::open(input).unwrap())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -244,4 +252,19 @@ fn strict_leaves_at_the_first_refusal() {
     let run = run(&["--mode", "2", "--strict"], "b2\nb2\na1\n");
     assert_eq!(run.code, Some(65));
     assert_eq!(run.err, "line 2: b2 is taken (X, move 1). Nothing was played.\n");
+}
+
+#[test]
+fn a_reader_of_errors_who_leaves_disturbs_no_game() {
+    let mut child = crosspath(&["--mode", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    child.stdin.take().unwrap().write_all(b"zz\nzz\nb2\n").unwrap();
+    let run = finished(&child.wait_with_output().unwrap());
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("X b2"), "{}", run.out);
 }

@@ -136,6 +136,54 @@ fn save_and_load_keep_the_game_and_never_touch_another_file() {
 }
 
 #[test]
+fn save_overwrites_saved_games_and_nothing_else() {
+    let folder = folder();
+    let big = file(&folder, "photo.jpg", vec![7; 1_500_000]);
+    let readme = file(&folder, "README.md", "# crosspath\n\nNoughts and crosses\n");
+    let game = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. a1\n");
+    for path in [&big, &readme] {
+        let before = std::fs::read(path).unwrap();
+        let run = run(&["--mode", "2"], format!("b2\nsave {path}\n"));
+        assert!(
+            run.err.contains("exists and is no saved game; it stays as it is."),
+            "{path}: {}{}",
+            run.out,
+            run.err
+        );
+        assert_eq!(std::fs::read(path).unwrap(), before, "{path}");
+    }
+    assert!(run(&["--mode", "2"], format!("b2\nsave {game}\n")).out.contains("  Saved in "));
+    let mut read_only = std::fs::metadata(&game).unwrap().permissions();
+    read_only.set_readonly(true);
+    std::fs::set_permissions(&game, read_only).unwrap();
+    let run = run(&["--mode", "2"], format!("c3\nsave {game}\n"));
+    assert!(run.err.contains(": no permission"), "{}", run.err);
+    assert!(std::fs::read_to_string(&game).unwrap().contains("1. b2"));
+}
+
+#[test]
+fn remarks_of_a_record_are_shown_and_kept() {
+    let folder = folder();
+    let path = folder.path().join("again.txt").to_str().unwrap().to_owned();
+    assert!(run(&["examples/draw.txt"], "").out.contains("  first: Ann · second: Ben · result: draw\n"));
+    let run = run(&["--mode", "2"], format!("load examples/draw.txt\nundo\nsave {path}\n"));
+    assert_eq!(run.code, Some(0));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        text.starts_with("# crosspath tic-tac-toe size=3\n# first: Ann\n# second: Ben\n1. b2 a1 "),
+        "{text}"
+    );
+}
+
+#[test]
+fn later_games_of_a_run_have_chance_of_their_own() {
+    let run = run(&["--size", "5", "--level", "1", "--seed", "4"], "a1\nnew\n".repeat(6));
+    let answers: std::collections::BTreeSet<&str> =
+        run.out.lines().filter_map(|line| line.strip_prefix("X a1 | O ")).collect();
+    assert!(answers.len() > 2, "{answers:?}");
+}
+
+#[test]
 fn new_and_level_change_the_game() {
     let run = run(
         &["--mode", "1", "--seed", "1"],
@@ -161,7 +209,8 @@ fn new_and_level_change_the_game() {
 
 #[test]
 fn help_lists_every_word_and_explains_one() {
-    let run = run(&["--mode", "2"], "help\nhelp undo\n?\n");
+    let run = run(&["--mode", "2"], "help\nhelp undo\n?\nhelp foo\n");
+    assert_eq!(run.err, "line 4: There is no word \"foo\". help lists all words.\n");
     for entry in crosspath::command::WORDS {
         assert!(run.out.contains(&format!("  {}", entry.name)), "{}", entry.name);
     }
