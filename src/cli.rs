@@ -46,7 +46,7 @@ pub enum Action {
     Solve(Solve),
     /// Search fixed positions with fixed limits: positions, speed, one signature a game
     Bench,
-    /// Let two or more engines play a match
+    /// Let two engines play a match
     Arena(Arena),
     /// Print a completion script for a shell
     Completions(Completions),

@@ -60,19 +60,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Action::Solve(solve)) => run_solve(solve),
         Some(Action::Bench) => run_bench(),
         Some(Action::Arena(arena)) => run_arena(arena),
-        Some(Action::Completions(cli::Completions { shell })) => {
-            clap_complete::generate(*shell, &mut Cli::command(), "crosspath", &mut io::stdout());
+        Some(Action::Completions(cli::Completions { shell })) => print(|text| {
+            clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
             Ok(())
-        }
-        Some(Action::Man) => {
-            clap_mangen::Man::new(Cli::command()).render(&mut io::stdout()).context("cannot write")
-        }
+        }),
+        Some(Action::Man) => print(|text| clap_mangen::Man::new(Cli::command()).render(text)),
         None => run_play(&cli.play),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => exit_code(&error),
     }
+}
+
+/// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.
+fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
+    let mut text = Vec::new();
+    make(&mut text).context("cannot make the text")?;
+    let mut out = io::stdout().lock();
+    out.write_all(&text).and_then(|()| out.flush()).context("cannot write")
 }
 
 /// Says what went wrong, unless the reader of the output simply left.

@@ -16,11 +16,17 @@ pub(crate) fn in_words(session: &dyn Session, solved: &Solved<String>) -> String
     let mut lines =
         vec![format!("{}, {} to move: {value}", session.title(), session.side_name(session.to_move()))];
     lines.extend(solved.proof.iter().cloned());
-    lines.extend(solved.moves.iter().map(|(text, outcome, plies)| {
+    // Moves that lead to the same stand on one line, in the order in which the first of them comes.
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (text, outcome, plies) in &solved.moves {
         let value = outcome.map_or_else(|| "unknown".to_owned(), name);
-        let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
-        format!("{text} {value}{plies}")
-    }));
+        let value = format!("{value}{}", plies.map(|plies| format!(" in {plies}")).unwrap_or_default());
+        match groups.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, moves)) => moves.push(text),
+            None => groups.push((value, vec![text])),
+        }
+    }
+    lines.extend(groups.into_iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))));
     lines.push(format!("nodes {}, time {:.3} s", solved.nodes, solved.elapsed.as_secs_f64()));
     lines.push(String::new());
     lines.join("\n")

@@ -1,7 +1,7 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
 use crate::game::{Outcome, Side};
-use crate::session::{Report, Session};
+use crate::session::{RESIGN, Report, Session};
 
 /// Said when a game with moves is left behind.
 pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
@@ -72,6 +72,9 @@ pub(crate) fn turn(session: &dyn Session) -> String {
 /// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
 pub(crate) fn took_back(session: &dyn Session, moves: &[String], is_machines_turn: bool) -> String {
     let them = if moves.len() == 1 { "it" } else { "them" };
+    if moves == [RESIGN] {
+        return format!("The game goes on. {}", turn(session));
+    }
     if is_machines_turn {
         return format!("Took back {}. The machine moves again.", list(moves));
     }
