@@ -11,14 +11,14 @@ pub mod dialect;
 pub use place::{Act, Cell, Lie, MAX_SIZE, Move, Wall};
 pub use position::BadPosition;
 
-pub(crate) use walls::Passages;
+pub(crate) use walls::{Cuts, Passages};
 
 use std::fmt::{self, Debug, Display};
 
 use crate::board::SizeError;
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::random::mix;
-use walls::{Cuts, Rows, Touched, Walls};
+use walls::{Rows, Touched, Walls};
 
 /// The fewest files, and ranks, of a board.
 pub const MIN_SIZE: usize = 2;
@@ -98,7 +98,7 @@ pub struct Undo {
 ///     let mv = game.parse(text).expect("a move");
 ///     game.try_make(mv).expect("a legal one");
 /// }
-/// assert_eq!((game.distance(Side::First), game.distance(Side::Second)), (8, 7));
+/// assert_eq!((game.distance(Side::First), game.distance(Side::Second)), (8, 8));
 /// assert_eq!(game.walls_left(Side::First), 9);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
@@ -211,6 +211,12 @@ impl Quoridor {
         self.walls.all().map(|wall| (wall, self.walls.owner(wall.post)))
     }
 
+    /// How many walls stand.
+    #[must_use]
+    pub fn wall_count(&self) -> u32 {
+        self.walls.count()
+    }
+
     /// Whether this wall stands.
     #[must_use]
     pub fn has_wall(&self, wall: Wall) -> bool {
@@ -280,6 +286,11 @@ impl Quoridor {
             any |= !walls.is_empty();
         }
         !any
+    }
+
+    /// Puts up a wall that clashes with none, for nobody's hand and turn: for tables of wall sets. The key is not kept.
+    pub(crate) fn stand(&mut self, wall: Wall) {
+        self.walls.build(wall, Side::First);
     }
 
     /// Where a pawn can pass now.

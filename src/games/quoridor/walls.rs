@@ -75,6 +75,11 @@ impl Walls {
         self.across == other.across && self.upright == other.upright
     }
 
+    /// How many stand.
+    pub(crate) fn count(&self) -> u32 {
+        self.across.iter().chain(&self.upright).map(|row| row.count_ones()).sum()
+    }
+
     /// The walls by file, then row.
     pub(crate) fn all(&self) -> impl Iterator<Item = Wall> {
         (0..MAX_SIZE).flat_map(move |file| (0..MAX_SIZE).filter_map(move |row| self.on(Cell::at(file, row)?)))
