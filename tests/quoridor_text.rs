@@ -287,7 +287,7 @@ fn refusals_are_worded_as_agreed() {
         &start,
         "zz",
         "not-understood",
-        "I do not know \"zz\". A step is a cell such as e2, a wall a cell and h or v, such as e3h. Other words: help",
+        "I do not know \"zz\". A step is a cell such as e2, a wall such as e3h or e3v. Other words: help",
     );
 }
 

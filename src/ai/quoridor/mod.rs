@@ -140,7 +140,7 @@ impl Engine<Quoridor> for Blurred {
         let mut search = Search::new(Width::Full, &mut meter);
         for mv in moves {
             let blur = self.generator.random_range(-self.blur..=self.blur);
-            let alpha = best.map_or(-WIN, |(_, value)| (value - blur).max(-WIN));
+            let alpha = best.map_or(-WIN, |(_, value)| (value - blur).clamp(-WIN, WIN - 1));
             let value = search.value_of(&mut game, mv, depth, alpha, WIN) + blur;
             if search.meter.is_spent() {
                 break;
@@ -183,7 +183,7 @@ impl Engine<Quoridor> for Deepening {
         for i in (1..moves.len()).rev() {
             moves.swap(i, self.generator.random_range(0..=i));
         }
-        let mut mv = first_step(at.now);
+        let mut mv = Some(first_step(at.now)).filter(|mv| moves.contains(mv)).unwrap_or(moves[0]);
         let mut info = Info { pv: vec![mv], ..Info::none() };
         for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH) {
             let mut search = Search::new(Width::Narrow(NARROW), &mut meter);

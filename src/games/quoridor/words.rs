@@ -193,7 +193,7 @@ impl View for Quoridor {
     fn typing(&self) -> String {
         let step = cell_name(self.width() / 2, 1);
         let post = cell_name((self.width() - 1) / 2, (self.height() - 1) / 3);
-        format!("A step is a cell such as {step}, a wall a cell and h or v, such as {post}h.")
+        format!("A step is a cell such as {step}, a wall such as {post}h or {post}v.")
     }
 
     fn rules(&self) -> Vec<String> {
