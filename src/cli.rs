@@ -57,15 +57,18 @@ pub enum Action {
 /// Which game on which board.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Board {
-    /// The game: tic-tac-toe
+    /// The game: tic-tac-toe or quoridor
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// Cells on a side
+    /// Cells on a side; solve and perft also take files x ranks for Quoridor
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub size: Option<String>,
     /// Tic-tac-toe: how many in a row win; without it a full line does
     #[arg(long, value_name = "K", allow_hyphen_values = true)]
     pub win_length: Option<String>,
+    /// Quoridor: walls that each side may build
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub walls: Option<String>,
 }
 
 /// Playing.
@@ -119,8 +122,8 @@ impl Play {
     /// Whether nothing says what is to be played.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        let Board { game, size, win_length } = &self.board;
-        let texts = [&self.mode, game, size, win_length, &self.level];
+        let Board { game, size, win_length, walls } = &self.board;
+        let texts = [&self.mode, game, size, win_length, walls, &self.level];
         texts.iter().all(|text| text.is_none()) && self.play_as.is_none() && self.file.is_none()
     }
 }

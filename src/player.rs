@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::io;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 
 use crate::ai::{Level, Limits, Setup};
 use crate::game::Illegal;
@@ -84,6 +86,19 @@ pub struct StopSign {
     pub is_watched: Arc<AtomicBool>,
 }
 
+impl StopSign {
+    /// A search begins: nobody wants its end yet.
+    pub(crate) fn begin(&self) {
+        self.stop.store(false, Ordering::SeqCst);
+        self.is_thinking.store(true, Ordering::SeqCst);
+    }
+
+    /// The search has ended.
+    pub(crate) fn end(&self) {
+        self.is_thinking.store(false, Ordering::SeqCst);
+    }
+}
+
 /// One of our machines.
 #[derive(Debug)]
 pub struct Machine {
@@ -112,12 +127,29 @@ impl Player for Machine {
         By::Machine
     }
 
-    fn turn(&mut self, session: &dyn Session, _: &mut dyn Screen) -> io::Result<Turn> {
-        self.sign.stop.store(false, Ordering::SeqCst);
-        self.sign.is_thinking.store(true, Ordering::SeqCst);
-        let answer = self.thinker.choose(&session.position(), self.limits, &self.sign.stop, &|_| ());
-        self.sign.is_thinking.store(false, Ordering::SeqCst);
-        Ok(Turn::Move(answer.text, Some(answer.report)))
+    /// Thinks on a thread of its own; the screen hears how it goes and may end it.
+    fn turn(&mut self, session: &dyn Session, screen: &mut dyn Screen) -> io::Result<Turn> {
+        let (thinker, limits, sign) = (&mut self.thinker, self.limits, &self.sign);
+        let position = session.position();
+        sign.begin();
+        let (news, hears) = channel();
+        let (answer, input) = std::thread::scope(|scope| {
+            let hear = move |report: &Report| {
+                let _ = news.send(report.clone()); // a screen that has left hears nothing
+            };
+            let engine = scope.spawn(move || thinker.choose(&position, limits, &sign.stop, &hear));
+            let input = screen.while_thinking(session, &hears, &sign.stop);
+            if !matches!(input, Ok(None)) {
+                sign.stop.store(true, Ordering::SeqCst);
+            }
+            (engine.join(), input)
+        });
+        sign.end();
+        let answer = answer.unwrap_or_else(|panic| resume_unwind(panic));
+        Ok(match input? {
+            Some(input) => Turn::Typed(input),
+            None => Turn::Move(answer.text, Some(answer.report)),
+        })
     }
 
     fn set_level(&mut self, session: &dyn Session, level: Level) {

@@ -1,17 +1,24 @@
 //! The games there are: one entry each. Everything above finds a game here by its name.
 
 use crate::ai::{self, Kit, Level};
-use crate::game::Illegal;
+use crate::game::{Illegal, Side};
+use crate::games::quoridor::{self, Quoridor};
 use crate::games::tictactoe::{self, TicTacToe};
 use crate::session::{Live, Playable, Session};
 
 /// The settings of a board; what is `None` has the game's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// Cells on a side.
+    /// Cells on a side; files where `height` is given.
     pub size: Option<usize>,
+    /// Ranks of a board that is not square; for studies only.
+    pub height: Option<usize>,
+    /// Whether the board is to be studied, not played: some games allow more boards then.
+    pub is_study: bool,
     /// How many in a row win.
     pub win_length: Option<usize>,
+    /// Walls that each side may build.
+    pub walls: Option<usize>,
 }
 
 impl Variant {
@@ -29,14 +36,18 @@ impl Variant {
     }
 
     /// The keys of all settings, as flags and records write them.
-    pub const KEYS: [&'static str; 2] = ["size", "win-length"];
+    pub const KEYS: [&'static str; 3] = ["size", "win-length", "walls"];
 
     /// The value of a setting as text, if it is given.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<String> {
         match key {
-            "size" => self.size.map(|size| size.to_string()),
+            "size" => self.size.map(|size| match self.height {
+                Some(height) => format!("{size}x{height}"),
+                None => size.to_string(),
+            }),
             "win-length" => self.win_length.map(|length| length.to_string()),
+            "walls" => self.walls.map(|walls| walls.to_string()),
             _ => None,
         }
     }
@@ -49,8 +60,14 @@ impl Variant {
         let number =
             || count(value).ok_or_else(|| OpenError::NotANumber { key: key.into(), got: value.into() });
         match key {
-            "size" => self.size = Some(number()?),
+            "size" => {
+                (self.size, self.height) = match value.split_once('x').map(|(w, h)| (count(w), count(h))) {
+                    Some((Some(width), Some(height))) => (Some(width), Some(height)),
+                    _ => (Some(number()?), None),
+                }
+            }
             "win-length" => self.win_length = Some(number()?),
+            "walls" => self.walls = Some(number()?),
             _ => return Err(OpenError::NoSuchSetting { key: key.into() }),
         }
         Ok(())
@@ -214,6 +231,67 @@ games! {
         default_level: Level::Number(8),
         digit_files: true,
     } tictactoe_rules, tictactoe_settings, ai::tictactoe::kit;
+    "quoridor" {
+        aliases: &["quo"],
+        title: "Quoridor",
+        sizes: || (3..=quoridor::MAX_SIZE).step_by(2).collect(),
+        sizes_in_words: "3-25, odd",
+        default_size: 9,
+        keys: &["size", "walls"],
+        default: |_, _| None,
+        variants: quoridor_variants,
+        bench_name: "quoridor",
+        bench: &[
+            ("size=9", ""), ("size=9", "e2 e8 e3 e7 e4 e6"), ("size=9", "e3h e8 c4v e7"), ("size=5", "c2 c4"),
+            ("size=7 walls=5", "d2 d6 d3h e4v"), ("size=13", ""),
+        ],
+        opening_plies: |_| 4,
+        default_level: Level::Number(4),
+        digit_files: false,
+    } quoridor_rules, quoridor_settings, ai::quoridor::kit;
+}
+
+fn quoridor_rules(variant: &Variant) -> Result<Quoridor, OpenError> {
+    let size = variant.size.unwrap_or(9);
+    let height = variant.height.unwrap_or(size);
+    let got = variant.value("size").unwrap_or_default();
+    let wrong = |allowed: &str| OpenError::OutOfRange {
+        game: "quoridor",
+        key: "size",
+        got,
+        allowed: allowed.to_owned(),
+    };
+    let all = quoridor::MIN_SIZE..=quoridor::MAX_SIZE;
+    if variant.is_study && !(all.contains(&size) && all.contains(&height)) {
+        return Err(wrong("files x ranks, 2 to 25 each"));
+    }
+    if !variant.is_study && (size < 3 || !all.contains(&size) || size.is_multiple_of(2) || height != size) {
+        return Err(wrong("an odd number from 3 to 25"));
+    }
+    let walls = variant.walls.unwrap_or_else(|| usize::from(quoridor::default_walls(size)));
+    if walls > MOST_WALLS {
+        let (got, allowed) = (walls.to_string(), format!("0 to {MOST_WALLS}"));
+        return Err(OpenError::OutOfRange { game: "quoridor", key: "walls", got, allowed });
+    }
+    let walls = u16::try_from(walls).expect("at most 99");
+    Ok(Quoridor::with_walls(size, height, walls).expect("both are sizes of the game"))
+}
+
+/// The most walls a side can be given on the command line.
+const MOST_WALLS: usize = 99;
+
+fn quoridor_settings(start: &Quoridor) -> Vec<(&'static str, String)> {
+    let walls = start.walls_left(Side::First).to_string();
+    vec![("size", start.width().to_string()), ("walls", walls)]
+}
+
+fn quoridor_variants() -> Vec<Variant> {
+    let sizes = (3..=quoridor::MAX_SIZE).step_by(2).map(|size| (size, None));
+    let walls = [(3, Some(0)), (3, Some(4)), (5, Some(1)), (9, Some(0)), (9, Some(1))];
+    sizes
+        .chain(walls)
+        .map(|(size, walls)| Variant { size: Some(size), walls, ..Variant::default() })
+        .collect()
 }
 
 fn tictactoe_rules(variant: &Variant) -> Result<TicTacToe, OpenError> {
@@ -223,6 +301,10 @@ fn tictactoe_rules(variant: &Variant) -> Result<TicTacToe, OpenError> {
         let allowed = format!("1 to {most}");
         OpenError::OutOfRange { game: "tic-tac-toe", key, got: got.to_string(), allowed }
     };
+    if variant.height.is_some_and(|height| height != size) {
+        let (got, allowed) = (variant.value("size").unwrap_or_default(), "one number, 1 to 10".to_owned());
+        return Err(OpenError::OutOfRange { game: "tic-tac-toe", key: "size", got, allowed });
+    }
     if !(1..=tictactoe::MAX_SIZE).contains(&size) {
         return Err(wrong("size", size, tictactoe::MAX_SIZE));
     }
@@ -238,9 +320,12 @@ fn tictactoe_settings(start: &TicTacToe) -> Vec<(&'static str, String)> {
 }
 
 fn tictactoe_variants() -> Vec<Variant> {
-    let full_line = (1..=tictactoe::MAX_SIZE).map(|size| Variant { size: Some(size), win_length: None });
-    let shorter = [(3, 2), (4, 3), (5, 4), (6, 1), (10, 5)];
-    full_line.chain(shorter.map(|(size, k)| Variant { size: Some(size), win_length: Some(k) })).collect()
+    let full_line = (1..=tictactoe::MAX_SIZE).map(|size| (size, None));
+    let shorter = [(3, 2), (4, 3), (5, 4), (6, 1), (10, 5)].map(|(size, k)| (size, Some(k)));
+    full_line
+        .chain(shorter)
+        .map(|(size, win_length)| Variant { size: Some(size), win_length, ..Variant::default() })
+        .collect()
 }
 
 /// The names of all games.

@@ -103,7 +103,8 @@ fn exit_code(error: &anyhow::Error) -> ExitCode {
 /// The position that the flags of a command name.
 fn position(flags: &cli::Board, moves: Option<&str>) -> Result<Box<dyn Session>> {
     let (entry, variant) = board(flags)?;
-    let mut session = entry.session(&variant).map_err(|error| usage(format!("--{error}")))?;
+    let mut session =
+        entry.session(&Variant { is_study: true, ..variant }).map_err(|error| usage(format!("--{error}")))?;
     for noted in record::words(moves.unwrap_or_default()) {
         session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }
@@ -186,7 +187,7 @@ fn board(flags: &cli::Board) -> Result<(&'static Entry, Variant)> {
 
 fn variant(flags: &cli::Board) -> Result<Variant> {
     let mut variant = Variant::default();
-    for (key, value) in [("size", &flags.size), ("win-length", &flags.win_length)] {
+    for (key, value) in [("size", &flags.size), ("win-length", &flags.win_length), ("walls", &flags.walls)] {
         if let Some(value) = value {
             variant.set(key, value).map_err(|error| usage(format!("--{error}")))?;
         }

@@ -6,7 +6,9 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::ai::{Control, Engine, Info, Kit, Level, Limits, Setup, Situation, Solved, Status};
+use crate::ai::{
+    Continuity, Control, Engine, Info, Kit, Level, Limits, Setup, Situation, Solved, Status, Tier,
+};
 use crate::canvas::{Canvas, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
 
@@ -361,8 +363,8 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
-        let tier = self.kit.tiers.iter().find(|tier| tier.level == level)?;
-        Some(Box::new(Seated { level, engine: (tier.build)(&self.start, setup) }))
+        let tier = *self.kit.tiers.iter().find(|tier| tier.level == level)?;
+        Some(Box::new(Seated { tier, setup, engine: None, thread: Continuity::default() }))
     }
 
     fn reason(&self, text: &str) -> Option<String> {
@@ -394,21 +396,23 @@ impl<G: Playable> Session for Live<G> {
     }
 }
 
-/// An engine behind the object-safe face.
+/// An engine behind the object-safe face: a new one for every game, so that nothing leaks from one into the next.
 struct Seated<G: Playable> {
-    level: Level,
-    engine: Box<dyn Engine<G>>,
+    tier: Tier<G>,
+    setup: Setup,
+    engine: Option<Box<dyn Engine<G>>>,
+    thread: Continuity<G>,
 }
 
 impl<G: Playable> Debug for Seated<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Machine({})", self.level)
+        write!(f, "Machine({})", self.tier.level)
     }
 }
 
 impl<G: Playable> Machine for Seated<G> {
     fn level(&self) -> Level {
-        self.level
+        self.tier.level
     }
 
     fn choose(
@@ -423,7 +427,12 @@ impl<G: Playable> Machine for Seated<G> {
         let Snapshot { start, played, now } = snapshot;
         let report = |info: &Info<G::Move>| hear(&in_words(now, info, None));
         let control = Control { limits, stop, report: &report };
-        let choice = self.engine.choose(&Situation { start, played, now }, &control);
+        let at = Situation { start, played, now };
+        if !self.thread.continues(&at) {
+            self.engine = None;
+        }
+        let engine = self.engine.get_or_insert_with(|| (self.tier.build)(start, self.setup));
+        let choice = engine.choose(&at, &control);
         debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         Answer { text: now.show(choice.mv), report: in_words(now, &choice.info, choice.status) }
     }

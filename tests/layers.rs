@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms from the lowest to the highest; a room imports only from its own row and the rows above it in this list.
 const ROWS: &[&[&str]] = &[
-    &["random", "game", "canvas"],
+    &["random", "game"],
+    &["canvas"],
     &["board"],
     &["games"],
     &["ai"],

@@ -2,6 +2,7 @@
 
 pub mod alphabeta;
 pub mod minimax;
+pub mod quoridor;
 pub mod table;
 pub mod tictactoe;
 
@@ -309,13 +310,20 @@ impl Setup {
 }
 
 /// One level of a game and how its engine is made.
-#[derive(Clone, Copy)]
 pub struct Tier<G: Game> {
     /// The level.
     pub level: Level,
     /// Makes the engine for a game that starts at the given position.
     pub build: fn(&G, Setup) -> Box<dyn Engine<G>>,
 }
+
+impl<G: Game> Clone for Tier<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Tier<G> {}
 
 impl<G: Game> Debug for Tier<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use serde_json::Value;
 
@@ -14,7 +13,7 @@ use crate::random::ADVICE;
 use crate::record::file::FileError;
 use crate::record::{self, Form, Opened, file};
 use crate::registry;
-use crate::session::{RESIGN, Session};
+use crate::session::{Answer, RESIGN, Session};
 use crate::ui::{By, Said, Screen, json};
 use crate::words as sentences;
 
@@ -87,7 +86,18 @@ impl<'s> Match<'s, dyn Screen + 's> {
         self.mover().by() == By::Human
     }
 
-    /// A move of the strongest level, with its own chance, so that the machine's next move stays what it was.
+    /// What the default level would play, with chance of its own, so that the machine's next move stays what it was.
+    fn ask_adviser(&self) -> Answer {
+        let setup = Setup { seed: self.settings.seed, stream: ADVICE };
+        let level = self.settings.entry.default_level;
+        let mut adviser = self.session.machine(level, setup).expect("the default level exists");
+        self.sign.begin();
+        let answer = adviser.choose(&self.session.position(), self.settings.limits, &self.sign.stop, &|_| ());
+        self.sign.end();
+        answer
+    }
+
+    /// A move and its reason.
     fn hint(&mut self) -> Result<Done, Illegal> {
         if self.session.outcome().is_some() {
             return Err(Illegal::new(
@@ -95,14 +105,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 "The game is over, so there is nothing to advise. undo goes back.",
             ));
         }
-        let level = self.settings.entry.default_level;
-        let setup = Setup { seed: self.settings.seed, stream: ADVICE };
-        let mut adviser = self.session.machine(level, setup).expect("the default level exists");
-        let stop = &self.sign.stop;
-        stop.store(false, Ordering::SeqCst);
-        self.sign.is_thinking.store(true, Ordering::SeqCst);
-        let answer = adviser.choose(&self.session.position(), self.settings.limits, stop, &|_| ());
-        self.sign.is_thinking.store(false, Ordering::SeqCst);
+        let answer = self.ask_adviser();
         let reason = self.session.reason(&answer.text);
         let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
         let lines = vec![format!("Hint: {}{why}.", answer.text)];
@@ -125,12 +128,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 "The game is over, so no move is worth anything. undo goes back.",
             ));
         }
-        let setup = Setup { seed: self.settings.seed, stream: ADVICE };
-        let level = self.settings.entry.default_level;
-        let mut adviser = self.session.machine(level, setup).expect("the default level exists");
-        self.sign.stop.store(false, Ordering::SeqCst);
-        let limits = self.settings.limits;
-        let answer = adviser.choose(&self.session.position(), limits, &self.sign.stop, &|_| ());
+        let answer = self.ask_adviser();
         let name = self.session.side_name(self.session.to_move());
         let lines = vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
         Ok(Done::Said(lines))

@@ -277,7 +277,7 @@ mod tests {
             "\u{feff}# crosspath tic-tac-toe size=4 win-length=3\n# first: Ann · second: Bob\n1. a1 b1\n";
         let header = header(text.as_bytes()).unwrap().unwrap();
         assert_eq!(header.game.name, "tic-tac-toe");
-        assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3) });
+        assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3), ..Variant::default() });
         let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
         assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
         assert_eq!(texts(&moves(text.as_bytes(), &*board(4), true)), ["a1", "b1"]);

@@ -122,7 +122,7 @@ fn colours(role: Role) -> Option<ContentStyle> {
         Role::FirstWon => Some(style.with(Color::Red).bold().reverse()),
         Role::SecondWon => Some(style.with(Color::Blue).bold().reverse()),
         Role::Last | Role::Cursor | Role::Hint => Some(style.with(Color::Magenta).bold()),
-        Role::Plain | Role::Label | Role::Frame => None,
+        Role::Allowed | Role::Refused | Role::Path | Role::Plain | Role::Label | Role::Frame => None,
     }
 }
 

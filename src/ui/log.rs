@@ -1,9 +1,11 @@
 //! A screen that also writes down what happens on another one, for `--log`.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Receiver;
 
 use crate::game::Illegal;
-use crate::session::Session;
+use crate::session::{Report, Session};
 use crate::ui::{Ended, Input, Moved, Opening, Said, Screen};
 use crate::words;
 
@@ -61,6 +63,15 @@ impl Screen for Log<'_> {
             Input::End => self.note_down("end of input"),
         }
         Ok(input)
+    }
+
+    fn while_thinking(
+        &mut self,
+        session: &dyn Session,
+        news: &Receiver<Report>,
+        stop: &AtomicBool,
+    ) -> io::Result<Option<Input>> {
+        self.screen.while_thinking(session, news, stop)
     }
 
     fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {

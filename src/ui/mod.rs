@@ -5,6 +5,8 @@ pub mod line;
 pub mod log;
 
 use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Receiver;
 
 use crate::ai::Level;
 use crate::game::{Illegal, Outcome, Side};
@@ -107,6 +109,21 @@ pub trait Screen {
     /// # Errors
     /// If the input cannot be read.
     fn ask(&mut self, prompt: &str) -> io::Result<Input>;
+    /// A machine thinks: `news` brings what it finds and is closed when it has its move. Raising `stop` makes it answer
+    /// with the best move so far. What the player types instead of waiting is given back and ends the thinking.
+    ///
+    /// # Errors
+    /// As [`Screen::open`].
+    fn while_thinking(
+        &mut self,
+        _session: &dyn Session,
+        news: &Receiver<Report>,
+        _stop: &AtomicBool,
+    ) -> io::Result<Option<Input>> {
+        for _ in news {} // until it is closed
+        Ok(None)
+    }
+
     /// A move was played.
     ///
     /// # Errors

@@ -1,0 +1,277 @@
+//! The engines of Quoridor. Know the rules, nothing of screens.
+
+pub mod classic;
+pub mod eval;
+mod search;
+pub mod solve;
+
+use rand::RngExt;
+
+use crate::ai::{Choice, Control, Engine, Info, Kit, Level, Limits, Meter, Setup, Situation, Solved, Tier};
+use crate::game::{Game, Outcome, Side, View};
+use crate::games::quoridor::{Cell, Move, Quoridor};
+use crate::random::Generator;
+use classic::Classic;
+use eval::STEP;
+use search::{Search, WIN, Width};
+
+/// The levels, weakest first, `classic` in front.
+#[must_use]
+pub fn engines() -> Vec<Tier<Quoridor>> {
+    fn tier(level: Level, build: fn(&Quoridor, Setup) -> Box<dyn Engine<Quoridor>>) -> Tier<Quoridor> {
+        Tier { level, build }
+    }
+    vec![
+        tier(Level::Classic, |_, _| Box::new(Classic::default())),
+        tier(Level::Number(1), |_, setup| Box::new(Walker { generator: setup.generator() })),
+        tier(Level::Number(2), |_, setup| Box::new(Blurred::new(1, STEP, setup))),
+        tier(Level::Number(3), |_, setup| Box::new(Blurred::new(2, 3 * STEP / 10, setup))),
+        tier(Level::Number(4), |_, setup| {
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            Box::new(Deepening { limits, generator: setup.generator() })
+        }),
+    ]
+}
+
+/// The levels, the reasons and the solver of small boards.
+#[must_use]
+pub fn kit() -> Kit<Quoridor> {
+    Kit { reason: Some(reason), solve: Some(solved), ..Kit::of(engines()) }
+}
+
+/// What a legal move is good for.
+fn reason(game: &Quoridor, mv: Move) -> String {
+    let me = game.to_move();
+    let names = |side: Side| game.side_name(side);
+    let steps = |game: &Quoridor| (game.distance(me), game.distance(me.other()));
+    let (own, other) = steps(game);
+    let mut after = game.clone();
+    after.make(mv);
+    let (own_after, other_after) = steps(&after);
+    let to_go = |steps: u32| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+    match mv.wall() {
+        _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".to_owned(),
+        None if own_after < own => format!("leaves {} to the goal row", to_go(own_after)),
+        None => "goes round what is in the way".to_owned(),
+        Some(_) if other_after > other && other == 1 => {
+            format!("keeps {} from its goal row", names(me.other()))
+        }
+        Some(_) if other_after > other => {
+            format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
+        }
+        Some(_) => {
+            format!("keeps a way open or shut for later, {} stays at {other} steps", names(me.other()))
+        }
+    }
+}
+
+/// Positions that the solver looks at unless it is told otherwise: about 100 MB.
+const SOLVER_STATES: usize = 40_000_000;
+
+/// The exact value of a small board, as the solver's table says it.
+fn solved(game: &Quoridor, control: &Control<'_, Move>) -> Solved<Move> {
+    let meter = Meter::start(control);
+    let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
+    match solve::solve(game, most, control.stop) {
+        Ok(found) => Solved {
+            outcome: Some(found.outcome),
+            proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],
+            moves: found.moves.into_iter().map(|(mv, outcome, plies)| (mv, Some(outcome), plies)).collect(),
+            nodes: found.states as u64,
+            elapsed: meter.elapsed(),
+        },
+        Err(why) => {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let moves = moves.into_iter().map(|mv| (mv, None, None)).collect();
+            let proof = vec![format!("not proved: {why}")];
+            Solved { outcome: None, proof, moves, nodes: 0, elapsed: meter.elapsed() }
+        }
+    }
+}
+
+/// The cell that wins at once.
+fn winning_step(game: &Quoridor) -> Option<Cell> {
+    let row = game.goal_row(game.to_move());
+    game.pawn_targets().into_iter().find(|cell| cell.row() == row)
+}
+
+/// The moves after which the opponent cannot win at once; all moves if there are none.
+fn safe_moves(game: &mut Quoridor) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let mut safe = moves.clone();
+    safe.retain(|&mv| {
+        let undo = game.make(mv);
+        let loses = winning_step(game).is_some();
+        game.unmake(mv, undo);
+        !loses
+    });
+    if safe.is_empty() { moves } else { safe }
+}
+
+/// The answer when the pawn can step onto its goal row.
+fn win_at_once(cell: Cell, meter: &Meter<'_>) -> Choice<Move> {
+    let mv = Move::from(cell);
+    let info = Info { nodes: 0, depth: 1, score: Some(WIN - 1), pv: vec![mv], elapsed: meter.elapsed() };
+    Choice { mv, info, status: None }
+}
+
+/// Level 1: every other move at random among those that do not throw it back by more than a step, else straight on.
+#[derive(Debug)]
+struct Walker {
+    generator: Generator,
+}
+
+impl Engine<Quoridor> for Walker {
+    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
+        let meter = Meter::start(control);
+        if let Some(cell) = winning_step(at.now) {
+            return win_at_once(cell, &meter);
+        }
+        let mut game = at.now.clone();
+        let me = game.to_move();
+        let before = game.distance(me);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let far_after = |game: &mut Quoridor, mv: Move| {
+            let undo = game.make(mv);
+            let steps = game.distance(me);
+            game.unmake(mv, undo);
+            steps
+        };
+        let candidates: Vec<Move> = if self.generator.random_range(0..2) == 0 {
+            moves.into_iter().filter(|&mv| far_after(&mut game, mv) <= before + 1).collect()
+        } else {
+            moves.retain(|mv| mv.wall().is_none());
+            let nearest = moves.iter().map(|&mv| far_after(&mut game, mv)).min();
+            moves.into_iter().filter(|&mv| Some(far_after(&mut game, mv)) == nearest).collect()
+        };
+        let mv = match candidates.as_slice() {
+            // Every step may lead far away, and every wall too.
+            [] => first_step(at.now),
+            some => some[self.generator.random_range(0..some.len())],
+        };
+        let info = Info { pv: vec![mv], elapsed: meter.elapsed(), ..Info::none() };
+        Choice { mv, info, status: None }
+    }
+}
+
+/// The first step of a shortest way, or the first legal move where the other pawn stands there.
+fn first_step(game: &Quoridor) -> Move {
+    let me: Side = game.to_move();
+    let straight = game.shortest_path(me).first().map(|&cell| Move::from(cell));
+    straight.filter(|&mv| game.is_legal(mv)).unwrap_or_else(|| {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        *moves.first().expect("a running game has a move")
+    })
+}
+
+/// Levels 2 and 3: a fixed depth, each root move's value blurred by chance.
+#[derive(Debug)]
+struct Blurred {
+    depth: u32,
+    /// The most that chance adds or takes away.
+    blur: i32,
+    generator: Generator,
+}
+
+impl Blurred {
+    fn new(depth: u32, blur: i32, setup: Setup) -> Self {
+        Blurred { depth, blur, generator: setup.generator() }
+    }
+}
+
+impl Engine<Quoridor> for Blurred {
+    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
+        let mut meter = Meter::start(control);
+        if let Some(cell) = winning_step(at.now) {
+            return win_at_once(cell, &meter);
+        }
+        let mut game = at.now.clone();
+        let depth = control.limits.depth.unwrap_or(self.depth).max(1);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut best: Option<(Move, i32)> = None;
+        let mut search = Search::new(Width::Full, &mut meter);
+        for mv in moves {
+            let blur = self.generator.random_range(-self.blur..=self.blur);
+            let alpha = best.map_or(-WIN, |(_, value)| (value - blur).clamp(-WIN, WIN - 1));
+            let value = search.value_of(&mut game, mv, depth, alpha, WIN) + blur;
+            if search.meter.is_spent() {
+                break;
+            }
+            if best.is_none_or(|(_, most)| value > most) {
+                best = Some((mv, value));
+            }
+        }
+        let mv = best.map_or_else(|| first_step(at.now), |(mv, _)| mv);
+        let score = best.map(|(_, value)| value);
+        let info = Info { nodes: meter.nodes, depth, score, pv: vec![mv], elapsed: meter.elapsed() };
+        Choice { mv, info, status: None }
+    }
+}
+
+/// Level 4: deeper and deeper until the limits are met.
+#[derive(Debug)]
+struct Deepening {
+    /// Its own limits, kept where none are given.
+    limits: Limits,
+    generator: Generator,
+}
+
+impl Deepening {
+    /// The limits of one move: the engine's own, unless any other is given.
+    fn limits(&self, given: Limits) -> Limits {
+        if given == Limits::default() { self.limits } else { given }
+    }
+}
+
+impl Engine<Quoridor> for Deepening {
+    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
+        let limits = self.limits(control.limits);
+        let mut meter = Meter::start(&Control { limits, ..*control });
+        if let Some(cell) = winning_step(at.now) {
+            return win_at_once(cell, &meter);
+        }
+        let mut game = at.now.clone();
+        let mut moves = safe_moves(&mut game);
+        for i in (1..moves.len()).rev() {
+            moves.swap(i, self.generator.random_range(0..=i));
+        }
+        let mut mv = Some(first_step(at.now)).filter(|mv| moves.contains(mv)).unwrap_or(moves[0]);
+        let mut info = Info { pv: vec![mv], ..Info::none() };
+        for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH) {
+            let mut search = Search::new(Width::Narrow(NARROW), &mut meter);
+            let mut alpha = -WIN;
+            for i in 0..moves.len() {
+                let value = search.value_of(&mut game, moves[i], depth, alpha, WIN);
+                if search.meter.is_spent() {
+                    break;
+                }
+                if value > alpha {
+                    alpha = value;
+                    mv = moves[i];
+                    moves[..=i].rotate_right(1);
+                }
+            }
+            let nodes = meter.nodes;
+            info = Info { nodes, depth, score: Some(alpha), pv: vec![mv], elapsed: meter.elapsed() };
+            if meter.is_spent() {
+                info.depth -= 1;
+                break;
+            }
+            (control.report)(&info);
+            if alpha.abs() > WIN / 2 {
+                break;
+            }
+        }
+        Choice { mv, info, status: None }
+    }
+}
+
+/// Deeper than any level looks.
+const MOST_DEPTH: u32 = 64;
+/// Moves looked at from the third ply on.
+const NARROW: usize = 12;

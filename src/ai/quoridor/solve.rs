@@ -1,0 +1,408 @@
+//! Small boards solved exactly: every wall set, every hand, every pair of cells. Knows the rules; a game that never
+//! ends is a draw, no cap on the plies.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::game::{Game, Outcome, Side};
+use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
+
+/// What best play leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// How the game ends.
+    pub outcome: Outcome,
+    /// The moves that win for the side to move, in the order of the move list.
+    pub winning: Vec<Move>,
+    /// Every legal move with how the game ends after it, and after how many plies, this one included.
+    pub moves: Vec<(Move, Outcome, Option<u32>)>,
+    /// Plies to the end, the winner hurrying and the loser delaying; `None` in a draw.
+    pub plies: Option<u32>,
+    /// Positions enumerated: wall sets that can arise, hands, pawns that both have a way, sides to move.
+    pub states: usize,
+}
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// The board is beyond the tables.
+    #[error("a board of more than 64 cells or 32 posts is not solved")]
+    TooLarge,
+    /// There are more positions than allowed.
+    #[error("there are more than {0} positions")]
+    TooMany(usize),
+    /// The stop flag was raised.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
+type Value = i16;
+
+/// Solves the position, looking at no more than `most_states` positions.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::quoridor::solve::solve;
+/// use crosspath::game::{Outcome, Side};
+/// use crosspath::games::quoridor::Quoridor;
+/// let start = Quoridor::with_walls(3, 3, 1)?;
+/// let solution = solve(&start, 10_000, &AtomicBool::new(false)).expect("small enough");
+/// assert_eq!(solution.outcome, Outcome::Win(Side::Second));
+/// assert_eq!(solution.states, 4_150);
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+///
+/// # Errors
+/// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond `most_states`, `Stopped` when the flag was raised.
+pub fn solve(game: &Quoridor, most_states: usize, stop: &AtomicBool) -> Result<Solution, Unsolved> {
+    let space = Space::of(game)?;
+    // 1. Every wall set that can stand, by the number of walls built from here.
+    let levels = space.wall_sets(most_states, stop)?;
+    // 2. From the fullest boards to the present one: each set rests on those with one wall more.
+    let mut states = 0;
+    let mut above = Layer::default();
+    let mut here = Layer::default();
+    for (built, sets) in levels.iter().enumerate().rev() {
+        above = here;
+        here = Layer { splits: space.splits(built), ..Layer::default() };
+        for &walls in sets {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsolved::Stopped);
+            }
+            let set = WallSet::of(&space, walls, &above);
+            states += 2 * here.splits.len() * set.pairs.len();
+            if states > most_states {
+                return Err(Unsolved::TooMany(most_states));
+            }
+            for &used in &here.splits {
+                space.solve_set(&set, used, built, &above, &mut here.values);
+            }
+            here.sets.push((walls, set.reach));
+        }
+    }
+    // 3. The position itself and its moves.
+    Ok(space.answer(game, states, &here, &above))
+}
+
+/// The board and the position to start from.
+struct Space {
+    game: Quoridor,
+    cells: Vec<Cell>,
+    walls: Vec<Wall>,
+    /// For each wall the walls it excludes, itself among them.
+    clashes: Vec<u64>,
+    start: u64,
+    hands: [u16; 2],
+}
+
+/// All solved positions with one number of walls.
+#[derive(Default)]
+struct Layer {
+    /// How many of the walls First has built; one table a set and split.
+    splits: Vec<u16>,
+    /// Walls, and for each side the cells from which it has a way; sorted by walls.
+    sets: Vec<(u64, [u64; 2])>,
+    values: Vec<Value>,
+}
+
+impl Layer {
+    fn find(&self, walls: u64) -> Option<usize> {
+        self.sets.binary_search_by_key(&walls, |&(walls, _)| walls).ok()
+    }
+
+    /// The table of a set when First has built `used` of its walls.
+    fn table(&self, set: usize, used: u16, states: usize) -> &[Value] {
+        let split = self.splits.iter().position(|&split| split == used).expect("a split of this layer");
+        let start = (set * self.splits.len() + split) * states;
+        &self.values[start..start + states]
+    }
+}
+
+/// One wall set: where pawns can stand and go, and the sets with one wall more.
+struct WallSet {
+    reach: [u64; 2],
+    /// Cells of First and Second that are both possible.
+    pairs: Vec<(usize, usize)>,
+    /// For each pair and side the positions its pawn moves lead to, as slices of `targets`.
+    steps: Vec<[(usize, usize); 2]>,
+    targets: Vec<u32>,
+    more: Vec<usize>,
+}
+
+impl WallSet {
+    fn of(space: &Space, walls: u64, above: &Layer) -> Self {
+        let count = space.cells.len();
+        let board = space.board(walls);
+        let passages = board.passages();
+        let reach = Side::BOTH.map(|side| {
+            let distances = passages.distances(board.goal_row(side), None);
+            let has_way = |index: &usize| distances.of(space.cells[*index]).is_some();
+            (0..count).filter(has_way).fold(0, |mask, index| mask | 1 << index)
+        });
+        let both_home = |a: usize, b: usize| space.is_home(Side::First, a) && space.is_home(Side::Second, b);
+        let may_stand = |&(a, b): &(usize, usize)| {
+            a != b && reach[0] >> a & 1 != 0 && reach[1] >> b & 1 != 0 && !both_home(a, b)
+        };
+        let pairs: Vec<(usize, usize)> =
+            (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(may_stand).collect();
+        let (mut steps, mut targets) = (Vec::with_capacity(pairs.len()), Vec::new());
+        for &(a, b) in &pairs {
+            steps.push(Side::BOTH.map(|side| {
+                let start = targets.len();
+                let (own, other) = if side == Side::First { (a, b) } else { (b, a) };
+                passages.targets(space.cells[own], space.cells[other], |cell| {
+                    let to = space.index(cell);
+                    let (a, b) = if side == Side::First { (to, b) } else { (a, to) };
+                    targets.push(space.state(a, b, side.other()));
+                });
+                (start, targets.len())
+            }));
+        }
+        let free = (0..space.walls.len()).filter(|&wall| walls & space.clashes[wall] == 0);
+        let more = free.filter_map(|wall| above.find(walls | 1 << wall)).collect();
+        WallSet { reach, pairs, steps, targets, more }
+    }
+}
+
+/// What the wall moves of a position are worth: plies, 0 where there is none of the kind.
+#[derive(Clone, Copy, Default)]
+struct ByWalls {
+    any: bool,
+    draws: bool,
+    soonest_win: Value,
+    latest_loss: Value,
+}
+
+impl Space {
+    fn of(game: &Quoridor) -> Result<Self, Unsolved> {
+        let (files, rows) = (game.width(), game.height());
+        if files * rows > 64 || (files - 1) * (rows - 1) > 32 {
+            return Err(Unsolved::TooLarge);
+        }
+        let cells = |files: usize, rows: usize| -> Vec<Cell> {
+            (0..rows).flat_map(|row| (0..files).filter_map(move |file| Cell::at(file, row))).collect()
+        };
+        let walls: Vec<Wall> = cells(files - 1, rows - 1)
+            .into_iter()
+            .flat_map(|post| Lie::BOTH.map(|lie| Wall { post, lie }))
+            .collect();
+        let clashes = walls.iter().map(|&a| mask(&walls, |b| clash(a, b))).collect();
+        let start = mask(&walls, |wall| game.has_wall(wall));
+        let hands = Side::BOTH.map(|side| game.walls_left(side));
+        let game = game.clone().with_cap(None);
+        Ok(Space { cells: cells(files, rows), walls, clashes, start, hands, game })
+    }
+
+    /// The board with these walls; pawns and hands mean nothing.
+    fn board(&self, walls: u64) -> Quoridor {
+        let mut board = self.game.clone();
+        let more = walls & !self.start;
+        for (index, &wall) in self.walls.iter().enumerate() {
+            if more >> index & 1 != 0 {
+                board.stand(wall);
+            }
+        }
+        board
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        cell.row() * self.game.width() + cell.file()
+    }
+
+    fn is_home(&self, side: Side, index: usize) -> bool {
+        self.cells[index].row() == self.game.goal_row(side)
+    }
+
+    fn state(&self, first: usize, second: usize, to_move: Side) -> u32 {
+        let state = (first * self.cells.len() + second) * 2 + to_move.index();
+        u32::try_from(state).expect("at most 64 x 64 x 2")
+    }
+
+    fn states(&self) -> usize {
+        self.cells.len() * self.cells.len() * 2
+    }
+
+    /// The shares of First in so many walls built from here.
+    fn splits(&self, built: usize) -> Vec<u16> {
+        let fits = |&used: &u16| {
+            let others = built.checked_sub(usize::from(used));
+            others.is_some_and(|others| others <= usize::from(self.hands[1]))
+        };
+        (0..=self.hands[0]).filter(fits).collect()
+    }
+
+    fn wall_sets(&self, most_states: usize, stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Unsolved> {
+        let mut levels = vec![vec![self.start]];
+        let mut count = 1;
+        for _ in 0..self.hands[0] + self.hands[1] {
+            let mut next = Vec::new();
+            for &walls in &levels[levels.len() - 1] {
+                let free = (0..self.walls.len()).filter(|&wall| walls & self.clashes[wall] == 0);
+                next.extend(free.map(|wall| walls | 1 << wall));
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Unsolved::Stopped);
+                }
+                if next.len() > 64 * most_states {
+                    return Err(Unsolved::TooMany(most_states));
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            count += next.len();
+            if count > most_states {
+                return Err(Unsolved::TooMany(most_states));
+            }
+            if next.is_empty() {
+                break;
+            }
+            levels.push(next);
+        }
+        Ok(levels)
+    }
+
+    /// Solves all positions of one wall set in which First has built `used` of the `built` walls; appends their table.
+    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer, out: &mut Vec<Value>) {
+        let base = out.len();
+        out.resize(base + self.states(), 0);
+        let table = &mut out[base..];
+        let hand = |side: Side| {
+            let spent = if side == Side::First { usize::from(used) } else { built - usize::from(used) };
+            usize::from(self.hands[side.index()]) - spent
+        };
+        // 1. Finished games; of the others what walls do.
+        let mut open: Vec<(u32, usize, usize, ByWalls)> = Vec::new();
+        let mut last_by_walls = 0;
+        for (pair, &(a, b)) in set.pairs.iter().enumerate() {
+            let winner = Side::BOTH.into_iter().find(|&side| self.is_home(side, [a, b][side.index()]));
+            for side in Side::BOTH {
+                let state = self.state(a, b, side);
+                if let Some(winner) = winner {
+                    table[state as usize] = if side == winner { 1 } else { -1 };
+                    continue;
+                }
+                let by_walls = if hand(side) > 0 {
+                    self.by_walls(set, (a, b), side, used, above)
+                } else {
+                    ByWalls::default()
+                };
+                last_by_walls = last_by_walls.max(by_walls.soonest_win).max(by_walls.latest_loss);
+                let (start, end) = set.steps[pair][side.index()];
+                open.push((state, start, end, by_walls));
+            }
+        }
+        // 2. Ply by ply: what is won or lost in exactly `plies`.
+        let mut plies: Value = 1;
+        loop {
+            let before = open.len();
+            open.retain(|&(state, start, end, by_walls)| {
+                let steps = set.targets[start..end].iter().map(|&to| table[to as usize]);
+                let value = judge(plies, steps, by_walls);
+                table[state as usize] = value;
+                value == 0
+            });
+            if open.len() == before && plies > last_by_walls {
+                break;
+            }
+            plies += 1;
+        }
+    }
+
+    fn by_walls(
+        &self,
+        set: &WallSet,
+        (a, b): (usize, usize),
+        side: Side,
+        used: u16,
+        above: &Layer,
+    ) -> ByWalls {
+        let mut found = ByWalls::default();
+        let used = used + u16::from(side == Side::First);
+        let state = self.state(a, b, side.other()) as usize;
+        for &index in &set.more {
+            let [firsts, seconds] = above.sets[index].1;
+            if firsts >> a & 1 == 0 || seconds >> b & 1 == 0 {
+                continue;
+            }
+            found.any = true;
+            match above.table(index, used, self.states())[state] {
+                0 => found.draws = true,
+                value if value > 0 => found.latest_loss = found.latest_loss.max(value),
+                value if found.soonest_win == 0 => found.soonest_win = -value,
+                value => found.soonest_win = found.soonest_win.min(-value),
+            }
+        }
+        found
+    }
+
+    fn answer(&self, game: &Quoridor, states: usize, here: &Layer, above: &Layer) -> Solution {
+        let pair = |game: &Quoridor| Side::BOTH.map(|side| self.index(game.pawn(side)));
+        let value_in = |layer: &Layer, walls: u64, used: u16, game: &Quoridor| {
+            let set = layer.find(walls).expect("every set that can arise");
+            let [a, b] = pair(game);
+            layer.table(set, used, self.states())[self.state(a, b, game.to_move()) as usize]
+        };
+        let mut game = game.clone().with_cap(None);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let me = game.to_move();
+        let value = value_in(here, self.start, 0, &game);
+        let mut value_of = |mv: Move| {
+            let undo = game.make(mv);
+            let value = match mv.act() {
+                Act::Go(_) => value_in(here, self.start, 0, &game),
+                Act::Build(wall) => {
+                    let bit = mask(&self.walls, |other| other == wall);
+                    value_in(above, self.start | bit, u16::from(me == Side::First), &game)
+                }
+            };
+            game.unmake(mv, undo);
+            value
+        };
+        let outcome = |value: Value| match value {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win(me),
+            _ => Outcome::Win(me.other()),
+        };
+        let moves: Vec<(Move, Outcome, Option<u32>)> = moves
+            .into_iter()
+            .map(|mv| {
+                // A value of the opponent's, so with the other sign; the move itself is one ply more.
+                let value = value_of(mv);
+                (mv, outcome(-value), (value != 0).then(|| u32::from(value.unsigned_abs())))
+            })
+            .collect();
+        let winning = moves.iter().filter(|row| row.1 == Outcome::Win(me)).map(|row| row.0).collect();
+        let plies = (value != 0).then(|| u32::from(value.unsigned_abs()) - 1);
+        Solution { outcome: outcome(value), winning, moves, plies, states }
+    }
+}
+
+/// The value of an unfinished position if it is decided in exactly `plies`; else 0.
+fn judge(plies: Value, steps: impl Iterator<Item = Value> + Clone, by_walls: ByWalls) -> Value {
+    // A child lost in d has the value -(d + 1), so this position is won in d + 1.
+    let wins = |value: Value| value < 0 && -value <= plies;
+    if by_walls.soonest_win == plies || steps.clone().any(wins) {
+        return plies + 1;
+    }
+    let mut any = by_walls.any;
+    let mut all_lose = !by_walls.draws && by_walls.soonest_win == 0 && by_walls.latest_loss <= plies;
+    for value in steps {
+        any = true;
+        all_lose &= value > 0 && value <= plies;
+    }
+    if any && all_lose { -(plies + 1) } else { 0 }
+}
+
+/// Whether two walls cannot stand together; a wall cannot stand with itself.
+fn clash(a: Wall, b: Wall) -> bool {
+    let (files, rows) = (a.post.file().abs_diff(b.post.file()), a.post.row().abs_diff(b.post.row()));
+    match (a.lie == b.lie, a.lie) {
+        (false, _) => files + rows == 0,
+        (true, Lie::Across) => rows == 0 && files <= 1,
+        (true, Lie::Upright) => files == 0 && rows <= 1,
+    }
+}
+
+fn mask(walls: &[Wall], wanted: impl Fn(Wall) -> bool) -> u64 {
+    walls.iter().enumerate().filter(|&(_, &wall)| wanted(wall)).fold(0, |mask, (index, _)| mask | 1 << index)
+}

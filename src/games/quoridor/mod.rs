@@ -1,0 +1,571 @@
+//! The rules of Quoridor. Knows nothing of engines, text protocols or screens.
+
+mod paint;
+mod place;
+mod position;
+mod walls;
+mod words;
+
+pub mod dialect;
+
+pub use place::{Act, Cell, Lie, MAX_SIZE, Move, Wall};
+pub use position::BadPosition;
+
+pub(crate) use walls::{Cuts, Passages};
+
+use std::fmt::{self, Debug, Display};
+
+use crate::board::SizeError;
+use crate::game::{BySide, Game, Outcome, Side};
+use crate::random::mix;
+use walls::{Rows, Touched, Walls};
+
+/// The fewest files, and ranks, of a board.
+pub const MIN_SIZE: usize = 2;
+
+/// The most walls that a side can hold.
+pub const MAX_WALLS: u16 = 999;
+
+/// The walls each side starts with on a board of `size` files and ranks: (7 size - 23) / 4, never below 0.
+///
+/// ```
+/// use crosspath::games::quoridor::default_walls;
+/// assert_eq!([3, 5, 7, 9, 25].map(default_walls), [0, 3, 6, 10, 38]);
+/// ```
+#[must_use]
+pub fn default_walls(size: usize) -> u16 {
+    u16::try_from((7 * size).saturating_sub(23) / 4).unwrap_or(MAX_WALLS)
+}
+
+/// Why a move is not legal. Reasons are looked for in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// No cell or post of this board.
+    #[error("{0} is not on the board")]
+    OffBoard(Move),
+    /// The side has no wall in hand.
+    #[error("{0} has no wall left")]
+    NoneLeft(Side),
+    /// A wall of the same lie is in the place, wholly or by half.
+    #[error("{0} overlaps the wall {1}")]
+    Overlaps(Wall, Wall),
+    /// The other wall stands on the same post.
+    #[error("{0} crosses the wall {1}")]
+    Crosses(Wall, Wall),
+    /// This side would have no way to its goal row.
+    #[error("{0} would leave {1} without a path")]
+    Encloses(Wall, Side),
+    /// The pawn is there already.
+    #[error("the pawn is on {0} already")]
+    OwnCell(Cell),
+    /// The other pawn is there.
+    #[error("the other pawn is on {0}")]
+    Occupied(Cell),
+    /// A wall is in the way to the cell.
+    #[error("the wall {1} is in the way to {0}")]
+    WallBetween(Cell, Wall),
+    /// The pawn cannot go so far: from the second cell to the first.
+    #[error("{0} is not a step from {1}")]
+    TooFar(Cell, Cell),
+    /// The cell is beside the other pawn, but the straight jump to the second cell is free.
+    #[error("{0} is not a step while the jump to {1} is free")]
+    JumpIsFree(Cell, Cell),
+}
+
+/// What [`Game::unmake`] needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    mover: Side,
+    pawn: Cell,
+    to_move: Side,
+    key: u64,
+}
+
+/// A position of Quoridor on a board of 2 to 25 files and ranks.
+///
+/// First starts on the middle cell of row 1 and wins on the highest row, Second the other way round. Positions are
+/// equal, and have equal keys, when board, pawns, walls, hands and side to move are the same: neither the builder of a
+/// wall nor the number of plies counts. A side that cannot move, which happens on two ranks only, draws.
+///
+/// ```
+/// use crosspath::game::{Game, Notation, Side};
+/// use crosspath::games::quoridor::Quoridor;
+/// let mut game = Quoridor::new(9)?;
+/// for text in ["e2", "e8", "e2h"] {
+///     let mv = game.parse(text).expect("a move");
+///     game.try_make(mv).expect("a legal one");
+/// }
+/// assert_eq!((game.distance(Side::First), game.distance(Side::Second)), (8, 8));
+/// assert_eq!(game.walls_left(Side::First), 9);
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Clone)]
+pub struct Quoridor {
+    width: usize,
+    height: usize,
+    pawns: BySide<Cell>,
+    hands: BySide<u16>,
+    walls: Walls,
+    to_move: Side,
+    ply: u32,
+    cap: Option<u32>,
+    key: u64,
+}
+
+const TAG: u64 = 0x7175_6f72_6964_6f72;
+const SIDE_KEY: u64 = mix(TAG, 0);
+
+fn pawn_key(side: Side, cell: Cell) -> u64 {
+    mix(TAG + 1 + side.index() as u64, u64::from(cell.row) << 5 | u64::from(cell.file))
+}
+
+fn hand_key(side: Side, walls: u16) -> u64 {
+    mix(TAG + 3 + side.index() as u64, u64::from(walls))
+}
+
+fn wall_key(Wall { post, lie }: Wall) -> u64 {
+    mix(TAG + 5 + u64::from(lie == Lie::Upright), u64::from(post.row) << 5 | u64::from(post.file))
+}
+
+impl Quoridor {
+    /// The start on `size` files and ranks with the usual number of walls.
+    ///
+    /// # Errors
+    /// `SizeError` unless 2 <= `size` <= 25.
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        Self::with_walls(size, size, default_walls(size))
+    }
+
+    /// The start on `width` files and `height` ranks with `walls` for each side, of which at most 999 are kept.
+    ///
+    /// # Errors
+    /// `SizeError` unless both measures are 2 to 25.
+    ///
+    /// # Panics
+    /// Never: the measures are checked first.
+    pub fn with_walls(width: usize, height: usize, walls: u16) -> Result<Self, SizeError> {
+        for got in [width, height] {
+            if !(MIN_SIZE..=MAX_SIZE).contains(&got) {
+                return Err(SizeError { got, least: MIN_SIZE, most: MAX_SIZE });
+            }
+        }
+        let cell = |row: usize| Cell::at(width / 2, row).expect("both measures were checked");
+        let hand = walls.min(MAX_WALLS);
+        let mut game = Quoridor {
+            width,
+            height,
+            pawns: BySide::new(cell(0), cell(height - 1)),
+            hands: BySide::new(hand, hand),
+            walls: Walls::default(),
+            to_move: Side::First,
+            ply: 0,
+            cap: u32::try_from(4 * width * height).ok(),
+            key: 0,
+        };
+        game.key = game.fresh_key();
+        Ok(game)
+    }
+
+    /// The same position with another cap: the game is drawn when so many plies are played without a winner. From the
+    /// start 4 plies a cell; `None` never ends a game.
+    #[must_use]
+    pub fn with_cap(self, cap: Option<u32>) -> Self {
+        Quoridor { cap, ..self }
+    }
+
+    /// Files.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Ranks.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Where the pawn of a side stands.
+    #[must_use]
+    pub fn pawn(&self, side: Side) -> Cell {
+        self.pawns[side]
+    }
+
+    /// Walls that a side can still build.
+    #[must_use]
+    pub fn walls_left(&self, side: Side) -> u16 {
+        self.hands[side]
+    }
+
+    /// Walls that a side has built.
+    #[must_use]
+    pub fn walls_built(&self, side: Side) -> usize {
+        self.walls().filter(|&(_, owner)| owner == side).count()
+    }
+
+    /// The walls that stand, by file, then row, with their builders.
+    pub fn walls(&self) -> impl Iterator<Item = (Wall, Side)> {
+        self.walls.all().map(|wall| (wall, self.walls.owner(wall.post)))
+    }
+
+    /// How many walls stand.
+    #[must_use]
+    pub fn wall_count(&self) -> u32 {
+        self.walls.count()
+    }
+
+    /// Whether this wall stands.
+    #[must_use]
+    pub fn has_wall(&self, wall: Wall) -> bool {
+        self.walls.has(wall)
+    }
+
+    /// Moves played since the start, or since the position was set up.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The number of plies after which the game is drawn.
+    #[must_use]
+    pub fn cap(&self) -> Option<u32> {
+        self.cap
+    }
+
+    /// The row a side wins on, counted from 0.
+    #[must_use]
+    pub fn goal_row(&self, side: Side) -> usize {
+        match side {
+            Side::First => self.height - 1,
+            Side::Second => 0,
+        }
+    }
+
+    /// Steps that a side still needs, walls seen, pawns and jumps ignored.
+    ///
+    /// # Panics
+    /// Never: the rules keep a way open for both.
+    #[must_use]
+    pub fn distance(&self, side: Side) -> u32 {
+        self.passages().steps_between(self.pawns[side], self.goal_row(side)).expect("a way is always open")
+    }
+
+    /// A shortest way of a side to its goal row, without the cell it stands on; straight on where that is as short.
+    #[must_use]
+    pub fn shortest_path(&self, side: Side) -> Vec<Cell> {
+        self.passages().shortest_way(self.pawns[side], self.goal_row(side)).collect()
+    }
+
+    /// The cells the side to move can go to, by file, then row; none after the end.
+    #[must_use]
+    pub fn pawn_targets(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        if self.outcome().is_none() {
+            let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
+            self.passages().targets(own, other, |cell| cells.push(cell));
+            cells.sort_unstable();
+        }
+        cells
+    }
+
+    /// Whether the side to move has no move. Only on two ranks, where each pawn may stand on the other's goal row: on
+    /// more, the other side's way out is a way for this pawn, too.
+    pub(crate) fn is_stuck(&self) -> bool {
+        let mut any = self.height > MIN_SIZE;
+        if !any {
+            let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
+            let passages = self.passages();
+            passages.targets(own, other, |_| any = true);
+            let mut walls = Vec::new();
+            if !any && self.hands[self.to_move] > 0 {
+                self.push_walls(&passages, &mut walls);
+            }
+            any |= !walls.is_empty();
+        }
+        !any
+    }
+
+    /// Puts up a wall that clashes with none, for nobody's hand and turn: for tables of wall sets. The key is not kept.
+    pub(crate) fn stand(&mut self, wall: Wall) {
+        self.walls.build(wall, Side::First);
+    }
+
+    /// Where a pawn can pass now.
+    pub(crate) fn passages(&self) -> Passages {
+        Passages::of(&self.walls, self.width, self.height)
+    }
+
+    /// Hands the turn to a side, whoever's it is: protocols let one side play twice. No ply is counted.
+    pub fn set_to_move(&mut self, side: Side) {
+        if side != self.to_move {
+            self.to_move = side;
+            self.key ^= SIDE_KEY;
+        }
+    }
+
+    /// Plays a move for a side, whoever's turn it is. Taking it back restores the turn, too.
+    ///
+    /// # Errors
+    /// Says why the move is not legal for that side; the position is then unchanged.
+    pub fn try_make_for(&mut self, side: Side, mv: Move) -> Result<Undo, Refusal> {
+        let (turn, key) = (self.to_move, self.key);
+        self.set_to_move(side);
+        match self.try_make(mv) {
+            Ok(undo) => Ok(Undo { key, to_move: turn, ..undo }),
+            Err(refusal) => {
+                self.set_to_move(turn);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Gives a side this many walls in hand; at most 999 are kept.
+    pub fn set_walls_left(&mut self, side: Side, walls: u16) {
+        let walls = walls.min(MAX_WALLS);
+        self.key ^= hand_key(side, self.hands[side]) ^ hand_key(side, walls);
+        self.hands[side] = walls;
+    }
+
+    fn fresh_key(&self) -> u64 {
+        let size = mix(TAG + 7, (self.width * 32 + self.height) as u64);
+        let turn = if self.to_move == Side::First { 0 } else { SIDE_KEY };
+        let of_side = |side| pawn_key(side, self.pawns[side]) ^ hand_key(side, self.hands[side]);
+        let walls = self.walls.all().map(wall_key).fold(0, |key, wall| key ^ wall);
+        size ^ turn ^ of_side(Side::First) ^ of_side(Side::Second) ^ walls
+    }
+
+    fn is_cell(&self, cell: Cell) -> bool {
+        cell.file() < self.width && cell.row() < self.height
+    }
+
+    fn is_post(&self, post: Cell) -> bool {
+        post.file() + 1 < self.width && post.row() + 1 < self.height
+    }
+
+    /// The side, First before Second, that the wall would cut off from its goal row.
+    fn enclosed_by(&self, wall: Wall) -> Option<Side> {
+        if !Touched::of(&self.walls, self.width, self.height).may_close(wall) {
+            return None;
+        }
+        let passages = self.passages().with(wall);
+        let has_way = |side: Side| passages.steps_between(self.pawns[side], self.goal_row(side)).is_some();
+        Side::BOTH.into_iter().find(|&side| !has_way(side))
+    }
+
+    /// The wall that stands between two neighbouring cells.
+    fn wall_between(&self, a: Cell, b: Cell) -> Option<Wall> {
+        let post = Cell { file: a.file.min(b.file), row: a.row.min(b.row) };
+        let (lie, before) = if a.file == b.file {
+            (Lie::Across, post.file.checked_sub(1).map(|file| Cell { file, ..post }))
+        } else {
+            (Lie::Upright, post.row.checked_sub(1).map(|row| Cell { row, ..post }))
+        };
+        let posts = [Some(post), before].into_iter().flatten();
+        posts.map(|post| Wall { post, lie }).find(|&wall| self.walls.has(wall))
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        match mv.act() {
+            Act::Go(cell) if self.is_cell(cell) => self.check_step(cell),
+            Act::Build(wall) if self.is_post(wall.post) => self.check_wall(wall),
+            _ => Err(Refusal::OffBoard(mv)),
+        }
+    }
+
+    fn check_wall(&self, wall: Wall) -> Result<(), Refusal> {
+        if self.hands[self.to_move] == 0 {
+            return Err(Refusal::NoneLeft(self.to_move));
+        }
+        if let Some(other) = self.walls.overlapped_by(wall) {
+            return Err(Refusal::Overlaps(wall, other));
+        }
+        if let Some(other) = self.walls.crossed_by(wall) {
+            return Err(Refusal::Crosses(wall, other));
+        }
+        self.enclosed_by(wall).map_or(Ok(()), |side| Err(Refusal::Encloses(wall, side)))
+    }
+
+    fn check_step(&self, to: Cell) -> Result<(), Refusal> {
+        let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
+        if to == own {
+            return Err(Refusal::OwnCell(to));
+        }
+        if to == other {
+            return Err(Refusal::Occupied(to));
+        }
+        let apart = |a: Cell, b: Cell| a.file.abs_diff(b.file) + a.row.abs_diff(b.row);
+        let between =
+            |a, b| self.wall_between(a, b).map_or(Ok(()), |wall| Err(Refusal::WallBetween(to, wall)));
+        if apart(own, to) == 1 {
+            return between(own, to);
+        }
+        if apart(own, other) != 1 || apart(other, to) != 1 {
+            return Err(Refusal::TooFar(to, own));
+        }
+        between(own, other)?;
+        between(other, to)?;
+        let mut behind = None;
+        self.passages().targets(own, other, |cell| {
+            // A cell two steps away in a straight line can only be the jump.
+            if apart(own, cell) == 2 && (cell.file == own.file || cell.row == own.row) {
+                behind = Some(cell);
+            }
+        });
+        behind.filter(|&jump| jump != to).map_or(Ok(()), |jump| Err(Refusal::JumpIsFree(to, jump)))
+    }
+
+    /// Appends every legal wall, by file, row, across before upright.
+    fn push_walls(&self, passages: &Passages, out: &mut Vec<Move>) {
+        let (across, upright): (Rows, Rows) = self.walls.free();
+        let touched = Touched::of(&self.walls, self.width, self.height);
+        let mut cuts: Option<[(Side, Cuts); 2]> = None;
+        for file in 0..self.width - 1 {
+            for row in 0..self.height - 1 {
+                let post = Cell::at(file, row).expect("a post of the board");
+                for (lie, free) in [(Lie::Across, &across), (Lie::Upright, &upright)] {
+                    let wall = Wall { post, lie };
+                    if free[row] >> file & 1 == 0 {
+                        continue;
+                    }
+                    // A wall that touches nothing, or leaves one known way of each side alone, encloses nobody.
+                    let is_legal = !touched.may_close(wall)
+                        || cuts.get_or_insert_with(|| self.cuts(passages)).iter().all(|(side, cuts)| {
+                            let (from, goal) = (self.pawns[*side], self.goal_row(*side));
+                            !cuts.has(wall) || passages.with(wall).steps_between(from, goal).is_some()
+                        });
+                    if is_legal {
+                        out.push(Move::from(wall));
+                    }
+                }
+            }
+        }
+    }
+
+    /// For each side the walls that cut one of its shortest ways.
+    fn cuts(&self, passages: &Passages) -> [(Side, Cuts); 2] {
+        Side::BOTH.map(|side| {
+            let from = self.pawns[side];
+            (side, Cuts::of(from, passages.shortest_way(from, self.goal_row(side))))
+        })
+    }
+}
+
+impl Game for Quoridor {
+    type Move = Move;
+    type Undo = Undo;
+    type Refusal = Refusal;
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(side) = Side::BOTH.into_iter().find(|&side| self.pawns[side].row() == self.goal_row(side))
+        {
+            return Some(Outcome::Win(side));
+        }
+        let is_spent = self.cap.is_some_and(|cap| self.ply >= cap);
+        (is_spent || self.is_stuck()).then_some(Outcome::Draw)
+    }
+
+    /// The pawn's cells by file, then row; then the walls by file, row, across before upright.
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.outcome().is_some() {
+            return;
+        }
+        let base = out.len();
+        let passages = self.passages();
+        let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
+        passages.targets(own, other, |cell| out.push(Move::from(cell)));
+        debug_assert!(
+            out.len() > base || self.height == MIN_SIZE,
+            "the path rule leaves the pawn a move in {self}"
+        );
+        out[base..].sort_unstable_by_key(|mv| match mv.act() {
+            Act::Go(cell) => cell,
+            Act::Build(wall) => wall.post,
+        });
+        if self.hands[self.to_move] > 0 {
+            self.push_walls(&passages, out);
+        }
+    }
+
+    fn make(&mut self, mv: Move) -> Undo {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        let side = self.to_move;
+        let undo = Undo { mover: side, pawn: self.pawns[side], to_move: side, key: self.key };
+        match mv.act() {
+            Act::Go(cell) => {
+                self.key ^= pawn_key(side, self.pawns[side]) ^ pawn_key(side, cell);
+                self.pawns[side] = cell;
+            }
+            Act::Build(wall) => {
+                self.key ^= wall_key(wall);
+                self.walls.build(wall, side);
+                self.set_walls_left(side, self.hands[side] - 1);
+            }
+        }
+        self.ply += 1;
+        self.set_to_move(side.other());
+        undo
+    }
+
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        let side = undo.mover;
+        match mv.act() {
+            Act::Go(cell) => {
+                debug_assert!(self.pawns[side] == cell, "{mv} was not the last move in {self}");
+                self.pawns[side] = undo.pawn;
+            }
+            Act::Build(wall) => {
+                debug_assert!(self.walls.has(wall), "{mv} was not the last move in {self}");
+                self.walls.lift(wall);
+                self.hands[side] += 1;
+            }
+        }
+        self.ply -= 1;
+        self.to_move = undo.to_move;
+        self.key = undo.key;
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.check(mv).is_ok()
+    }
+
+    fn try_make(&mut self, mv: Move) -> Result<Undo, Refusal> {
+        self.check(mv)?;
+        Ok(self.make(mv))
+    }
+}
+
+impl PartialEq for Quoridor {
+    fn eq(&self, other: &Self) -> bool {
+        let rest = |game: &Self| (game.width, game.height, game.pawns, game.hands, game.to_move);
+        rest(self) == rest(other) && self.walls.stand_alike(&other.walls)
+    }
+}
+
+impl Eq for Quoridor {}
+
+/// The position text, as in [`Quoridor::position_text`].
+impl Display for Quoridor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.position_text())
+    }
+}
+
+impl Debug for Quoridor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Quoridor({self}, ply {})", self.ply)
+    }
+}

@@ -1,0 +1,355 @@
+//! The board as a picture. Knows the rules' board and the canvas, no terminal.
+
+use super::place::{Act, Cell, Lie, Move, Wall};
+use super::{Quoridor, Side};
+use crate::board::names::letter;
+use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crate::game::{BySide, Game, Notation};
+
+/// The characters of one set.
+struct Signs {
+    pawns: BySide<char>,
+    /// Of each side: across, upright.
+    walls: BySide<[char; 2]>,
+    last_wall: char,
+    /// Across, upright, centre.
+    allowed: [char; 3],
+    refused: [char; 3],
+    crossing: char,
+    path: char,
+    step: char,
+    /// Horizontal, vertical, and the corners in reading order.
+    frame: [char; 6],
+}
+
+const UNICODE: Signs = Signs {
+    pawns: BySide::new('▲', '▼'),
+    walls: BySide::new(['━', '┃'], ['═', '║']),
+    last_wall: '◆',
+    allowed: ['╍', '╏', '╋'],
+    refused: ['┄', '┆', '╳'],
+    crossing: '·',
+    path: '⋅',
+    step: '∘',
+    frame: ['─', '│', '┌', '┐', '└', '┘'],
+};
+
+const NARROW: Signs =
+    Signs { pawns: BySide::new('▴', '▾'), crossing: '∙', path: '⋅', step: '∘', ..ASCII };
+
+const ASCII: Signs = Signs {
+    pawns: BySide::new('A', 'V'),
+    walls: BySide::new(['#', '#'], ['=', 'H']),
+    last_wall: '*',
+    allowed: ['+', '+', '+'],
+    refused: ['x', 'x', 'x'],
+    crossing: '.',
+    path: ',',
+    step: 'o',
+    frame: ['-', '|', '+', '+', '+', '+'],
+};
+
+impl Signs {
+    fn of(glyphs: Glyphs) -> &'static Signs {
+        match glyphs {
+            Glyphs::Unicode => &UNICODE,
+            Glyphs::Narrow => &NARROW,
+            Glyphs::Ascii => &ASCII,
+        }
+    }
+}
+
+fn role(side: Side) -> Role {
+    match side {
+        Side::First => Role::First,
+        Side::Second => Role::Second,
+    }
+}
+
+/// Where everything is drawn: cells of `across x down` characters with slots of one character between them.
+///
+/// ```text
+///    ┌───────────┐     the frame's corner is (3, 0)
+///  2 │   ┃       │     columns 0 and 1: row numbers
+///    │   ·   ·   │
+///  1 │   ┃       │
+///    └───────────┘
+///      a   b   c
+/// ```
+#[derive(Clone, Copy)]
+struct Lattice {
+    files: usize,
+    rows: usize,
+    across: usize,
+    down: usize,
+}
+
+const LEFT: usize = 3;
+const CELL_SIZES: [(usize, usize); 3] = [(3, 1), (5, 2), (7, 3)];
+
+impl Lattice {
+    fn of(game: &Quoridor, density: usize) -> Self {
+        let (across, down) = CELL_SIZES[density.min(CELL_SIZES.len() - 1)];
+        Lattice { files: game.width(), rows: game.height(), across, down }
+    }
+
+    /// Characters inside the frame.
+    fn inside(self) -> (usize, usize) {
+        (self.files * (self.across + 1) - 1, self.rows * (self.down + 1) - 1)
+    }
+
+    fn size(self) -> (usize, usize) {
+        let (width, height) = self.inside();
+        (LEFT + width + 2, height + 3)
+    }
+
+    fn left_of(self, file: usize) -> usize {
+        LEFT + 1 + file * (self.across + 1)
+    }
+
+    fn top_of(self, row: usize) -> usize {
+        1 + (self.rows - 1 - row) * (self.down + 1)
+    }
+
+    /// The place of a cell's pawn.
+    fn centre(self, cell: Cell) -> (usize, usize) {
+        (self.left_of(cell.file()) + self.across / 2, self.top_of(cell.row()) + (self.down - 1) / 2)
+    }
+
+    /// The place of a post.
+    fn crossing(self, post: Cell) -> (usize, usize) {
+        (self.left_of(post.file()) + self.across, self.top_of(post.row() + 1) + self.down)
+    }
+
+    /// The places a wall covers.
+    fn covered(self, wall: Wall) -> impl Iterator<Item = (usize, usize)> {
+        let (file, row) = (wall.post.file(), wall.post.row());
+        let (x, y) = self.crossing(wall.post);
+        let (left, top) = (self.left_of(file), self.top_of(row + 1));
+        let half = if wall.lie == Lie::Across { self.across } else { self.down };
+        (0..=2 * half).map(move |i| if wall.lie == Lie::Across { (left + i, y) } else { (x, top + i) })
+    }
+}
+
+/// The post nearest to character `offset` of a cell `span` characters long, the `index`th in its line, of which posts
+/// `index - 1` and `index` are at its ends; halfway it is the post that bears the cell's name.
+fn nearest_post(index: usize, posts: usize, to_former: usize, to_own: usize) -> usize {
+    if index == 0 || (index < posts && to_own <= to_former) { index } else { index - 1 }
+}
+
+struct Painter<'a> {
+    game: &'a Quoridor,
+    signs: &'static Signs,
+    lattice: Lattice,
+    canvas: Canvas,
+}
+
+impl Painter<'_> {
+    fn frame(&mut self) {
+        let [line, bar, corners @ ..] = self.signs.frame;
+        let (width, height) = self.lattice.inside();
+        let (right, bottom) = (LEFT + width + 1, height + 1);
+        for x in LEFT + 1..right {
+            self.canvas.put(x, 0, line, Role::Frame);
+            self.canvas.put(x, bottom, line, Role::Frame);
+        }
+        for y in 1..bottom {
+            self.canvas.put(LEFT, y, bar, Role::Frame);
+            self.canvas.put(right, y, bar, Role::Frame);
+        }
+        let places = [(LEFT, 0), (right, 0), (LEFT, bottom), (right, bottom)];
+        for ((x, y), corner) in places.into_iter().zip(corners) {
+            self.canvas.put(x, y, corner, Role::Frame);
+        }
+        for (side, y) in [(Side::First, 0), (Side::Second, bottom)] {
+            let pawn = self.signs.pawns[side];
+            let whole = format!(" {pawn} goal ");
+            let label = if whole.chars().count() <= width { whole } else { pawn.to_string() };
+            let room = width - label.chars().count();
+            // Half of it on the left, to the even number where that is not whole.
+            let half = room / 2 + usize::from(room % 2 == 1 && room / 2 % 2 == 1);
+            self.canvas.text(LEFT + 1 + half, y, &label, Role::Label);
+            let at = label.chars().position(|glyph| glyph == pawn).unwrap_or(0);
+            self.canvas.put(LEFT + 1 + half + at, y, pawn, role(side));
+        }
+    }
+
+    fn labels(&mut self) {
+        let (_, height) = self.lattice.inside();
+        for file in 0..self.lattice.files {
+            let x = self.lattice.left_of(file) + self.lattice.across / 2;
+            self.canvas.put(x, height + 2, letter(file), Role::Label);
+        }
+        for row in 0..self.lattice.rows {
+            let y = self.lattice.top_of(row) + (self.lattice.down - 1) / 2;
+            self.canvas.text_ending_at(1, y, &(row + 1).to_string(), Role::Label);
+        }
+    }
+
+    fn walls(&mut self, last: Option<Move>) {
+        for post in posts(self.game) {
+            let (x, y) = self.lattice.crossing(post);
+            self.canvas.put(x, y, self.signs.crossing, Role::Frame);
+        }
+        for (wall, owner) in self.game.walls() {
+            let glyph = self.signs.walls[owner][usize::from(wall.lie == Lie::Upright)];
+            for (x, y) in self.lattice.covered(wall) {
+                self.canvas.put(x, y, glyph, role(owner));
+            }
+            if last == Some(Move::from(wall)) {
+                let (x, y) = self.lattice.crossing(wall.post);
+                self.canvas.put(x, y, self.signs.last_wall, Role::Last);
+            }
+        }
+    }
+
+    fn in_cell(&mut self, cell: Cell, glyph: char, role: Role) {
+        let (x, y) = self.lattice.centre(cell);
+        self.canvas.put(x, y, glyph, role);
+    }
+
+    fn pawns(&mut self, look: &Look<'_>) {
+        if let Some(side) = look.path {
+            for cell in self.game.shortest_path(side) {
+                self.in_cell(cell, self.signs.path, Role::Path);
+            }
+        }
+        if look.steps {
+            for cell in self.game.pawn_targets() {
+                self.in_cell(cell, self.signs.step, Role::Allowed);
+            }
+        }
+        for side in Side::BOTH {
+            let role = match (self.has_won(side), side) {
+                (false, side) => role(side),
+                (true, Side::First) => Role::FirstWon,
+                (true, Side::Second) => Role::SecondWon,
+            };
+            self.in_cell(self.game.pawn(side), self.signs.pawns[side], role);
+        }
+    }
+
+    fn has_won(&self, side: Side) -> bool {
+        self.game.pawn(side).row() == self.game.goal_row(side)
+    }
+
+    /// The marks beside a cell. Of two, the stronger one opens and the weaker one closes.
+    fn marks(&mut self, cursor: Option<Move>, last: Option<Move>, hint: Option<Move>) {
+        let goal =
+            Side::BOTH.into_iter().find(|&side| self.has_won(side)).map(|side| self.game.pawn(side).into());
+        let marks: [(Option<Move>, char, char, Role); 4] = [
+            (cursor, '[', ']', Role::Cursor),
+            (goal, '*', '*', Role::Last),
+            (last.filter(|_| last != goal), '(', ')', Role::Last),
+            (hint, '<', '>', Role::Hint),
+        ];
+        for (mv, ..) in &marks {
+            let Some(Act::Go(cell)) = mv.map(Move::act) else { continue };
+            let (x, y) = self.lattice.centre(cell);
+            let mut here = marks.iter().filter(|(other, ..)| other == mv);
+            let Some(&(_, open, close, role)) = here.next() else { continue };
+            let (close, close_role) = here.next().map_or((close, role), |&(_, _, close, role)| (close, role));
+            self.canvas.put(x - 1, y, open, role);
+            self.canvas.put(x + 1, y, close, close_role);
+        }
+    }
+
+    fn ghost(&mut self, wall: Wall, signs: [char; 3], role: Role, centre: (char, Role)) {
+        for (x, y) in self.lattice.covered(wall) {
+            self.canvas.put(x, y, signs[usize::from(wall.lie == Lie::Upright)], role);
+        }
+        let (x, y) = self.lattice.crossing(wall.post);
+        self.canvas.put(x, y, centre.0, centre.1);
+    }
+
+    fn ghosts(&mut self, cursor: Option<Move>, hint: Option<Move>) {
+        if let Some(wall) = hint.and_then(Move::wall) {
+            self.ghost(wall, self.signs.allowed, Role::Allowed, ('?', Role::Hint));
+        }
+        if let Some(wall) = cursor.and_then(Move::wall) {
+            let (signs, role) = if self.game.is_legal(wall.into()) {
+                (self.signs.allowed, Role::Allowed)
+            } else {
+                (self.signs.refused, Role::Refused)
+            };
+            self.ghost(wall, signs, role, (signs[2], role));
+        }
+    }
+
+    /// Cells own their characters; each character of a slot belongs to the wall in that slot whose post is nearest. A
+    /// crossing belongs to the wall that lies like the cursor, which has its place there.
+    fn spots(&mut self, cursor: Option<Move>) {
+        let Lattice { files, rows, across, down } = self.lattice;
+        for file in 0..files {
+            for row in 0..rows {
+                let cell = Cell::at(file, row).expect("a cell of the board");
+                let (x, y) = self.lattice.centre(cell);
+                let spot = self.canvas.spot(x, y, cell.to_string());
+                self.canvas.own(self.lattice.left_of(file), self.lattice.top_of(row), across, down, spot);
+            }
+        }
+        let at_crossing = cursor.and_then(Move::wall).map_or(Lie::Across, |wall| wall.lie);
+        for post in posts(self.game) {
+            for lie in Lie::BOTH {
+                let (x, y) = self.lattice.crossing(post);
+                let (x, y) = match lie {
+                    _ if lie == at_crossing => (x, y),
+                    Lie::Across => (x - 1, y),
+                    Lie::Upright => (x, y + 1),
+                };
+                let spot = self.canvas.spot(x, y, Wall { post, lie }.to_string());
+                self.own_slot(Wall { post, lie }, spot);
+            }
+        }
+    }
+
+    fn own_slot(&mut self, wall: Wall, spot: u16) {
+        let Lattice { files, rows, across, down } = self.lattice;
+        let crossing = self.lattice.crossing(wall.post);
+        for (x, y) in self.lattice.covered(wall).filter(|&place| place != crossing) {
+            let (nearest, own) = match wall.lie {
+                Lie::Across => {
+                    let (file, offset) = ((x - LEFT - 1) / (across + 1), (x - LEFT - 1) % (across + 1));
+                    (nearest_post(file, files - 1, offset + 1, across - offset), wall.post.file())
+                }
+                Lie::Upright => {
+                    let (from_top, offset) = ((y - 1) / (down + 1), (y - 1) % (down + 1));
+                    (nearest_post(rows - 1 - from_top, rows - 1, down - offset, offset + 1), wall.post.row())
+                }
+            };
+            if nearest == own {
+                self.canvas.own(x, y, 1, 1, spot);
+            }
+        }
+    }
+}
+
+fn posts(game: &Quoridor) -> impl Iterator<Item = Cell> {
+    let (files, rows) = (game.width() - 1, game.height() - 1);
+    (0..files).flat_map(move |file| (0..rows).filter_map(move |row| Cell::at(file, row)))
+}
+
+impl Paint for Quoridor {
+    fn densities(&self) -> Vec<(usize, usize)> {
+        (0..CELL_SIZES.len()).map(|density| Lattice::of(self, density).size()).collect()
+    }
+
+    /// Row 1 at the bottom, nothing but posts, pawns and walls inside the frame; a wall at the cursor is a ghost that
+    /// tells whether it may be built.
+    fn paint(&self, look: &Look<'_>) -> Canvas {
+        let lattice = Lattice::of(self, look.density);
+        let (width, height) = lattice.size();
+        let read = |text: Option<&str>| text.and_then(|text| self.parse(text).ok());
+        let (cursor, last, hint) = (read(look.cursor), read(look.last), read(look.hint));
+        let canvas = Canvas::new(width, height);
+        let mut painter = Painter { game: self, signs: Signs::of(look.glyphs), lattice, canvas };
+        painter.frame();
+        painter.labels();
+        painter.walls(last);
+        painter.pawns(look);
+        painter.marks(cursor, last, hint);
+        painter.ghosts(cursor, hint);
+        painter.spots(cursor);
+        painter.canvas
+    }
+}

@@ -1,0 +1,270 @@
+//! Cells, walls and moves, and their names in modern algebraic. Knows no board size and no rules.
+
+use std::fmt::{self, Debug, Display};
+
+use crate::board::names::{cell_name, read_cell};
+
+/// More files, or ranks, than any board has.
+pub const MAX_SIZE: usize = 25;
+
+/// A cell by file and row, both counted from 0: (0, 0) is a1, at the lower left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// 0 for a.
+    pub(crate) file: u8,
+    /// 0 for the lowest row.
+    pub(crate) row: u8,
+}
+
+impl Cell {
+    /// The cell of a file and a row, counted from 0; `None` beyond the largest board.
+    #[must_use]
+    pub fn at(file: usize, row: usize) -> Option<Self> {
+        let below = |index: usize| u8::try_from(index).ok().filter(|_| index < MAX_SIZE);
+        Some(Cell { file: below(file)?, row: below(row)? })
+    }
+
+    /// The file, 0 for a.
+    #[must_use]
+    pub fn file(self) -> usize {
+        usize::from(self.file)
+    }
+
+    /// The row, 0 for the lowest.
+    #[must_use]
+    pub fn row(self) -> usize {
+        usize::from(self.row)
+    }
+}
+
+impl Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&cell_name(self.file(), self.row()))
+    }
+}
+
+/// How a wall lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lie {
+    /// Between two rows; `h`.
+    Across,
+    /// Between two files; `v`.
+    Upright,
+}
+
+impl Lie {
+    /// Both, in the order of the move list.
+    pub const BOTH: [Lie; 2] = [Lie::Across, Lie::Upright];
+
+    /// The other one.
+    #[must_use]
+    pub fn turned(self) -> Lie {
+        match self {
+            Lie::Across => Lie::Upright,
+            Lie::Upright => Lie::Across,
+        }
+    }
+
+    /// `h` or `v`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Lie::Across => 'h',
+            Lie::Upright => 'v',
+        }
+    }
+
+    /// Reads `h`, `v`, `horizontal` or `vertical` in any case.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Lie> {
+        Lie::BOTH.into_iter().find(|lie| {
+            let long = if *lie == Lie::Across { "horizontal" } else { "vertical" };
+            word.eq_ignore_ascii_case(long) || word.eq_ignore_ascii_case(&long[..1])
+        })
+    }
+}
+
+/// A wall, named by the lower-left cell of the 2x2 block whose middle it stands on.
+///
+/// ```text
+///   c4 │ d4      c3h lies between rows 3 and 4, over files c and d
+///   ───┼───
+///   c3 │ d3      c3v stands between files c and d, along rows 3 and 4
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Wall {
+    /// The post it stands on, named like the cell at its lower left.
+    pub post: Cell,
+    /// Which way it lies.
+    pub lie: Lie,
+}
+
+impl Wall {
+    /// The same post, turned.
+    #[must_use]
+    pub fn turned(self) -> Wall {
+        Wall { lie: self.lie.turned(), ..self }
+    }
+
+    /// The two pairs of neighbouring cells that the wall parts.
+    #[must_use]
+    pub fn parts(self) -> [(Cell, Cell); 2] {
+        let Cell { file, row } = self.post;
+        let [a, b, c, d] =
+            [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Cell { file: file + x, row: row + y });
+        match self.lie {
+            Lie::Across => [(a, c), (b, d)],
+            Lie::Upright => [(a, b), (c, d)],
+        }
+    }
+}
+
+impl Display for Wall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.post, self.lie.letter())
+    }
+}
+
+/// A pawn's new cell or a wall, in two bytes:
+///
+/// ```text
+/// bit 11 10   9 … 5   4 … 0
+///     what    row     file       what: 0 the pawn goes there, 1 wall across, 2 wall upright
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u16);
+
+/// What a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The pawn goes to this cell.
+    Go(Cell),
+    /// This wall is built.
+    Build(Wall),
+}
+
+impl Move {
+    fn pack(what: u16, cell: Cell) -> Move {
+        Move(what << 10 | u16::from(cell.row) << 5 | u16::from(cell.file))
+    }
+
+    /// What the move does.
+    #[must_use]
+    pub fn act(self) -> Act {
+        let five_bits = |from: u16| (self.0 >> from & 31) as u8;
+        let cell = Cell { file: five_bits(0), row: five_bits(5) };
+        match self.0 >> 10 {
+            0 => Act::Go(cell),
+            1 => Act::Build(Wall { post: cell, lie: Lie::Across }),
+            _ => Act::Build(Wall { post: cell, lie: Lie::Upright }),
+        }
+    }
+
+    /// The wall, if the move builds one.
+    #[must_use]
+    pub fn wall(self) -> Option<Wall> {
+        match self.act() {
+            Act::Build(wall) => Some(wall),
+            Act::Go(_) => None,
+        }
+    }
+}
+
+impl From<Cell> for Move {
+    fn from(cell: Cell) -> Move {
+        Move::pack(0, cell)
+    }
+}
+
+impl From<Wall> for Move {
+    fn from(wall: Wall) -> Move {
+        Move::pack(if wall.lie == Lie::Across { 1 } else { 2 }, wall.post)
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.act() {
+            Act::Go(cell) => Display::fmt(&cell, f),
+            Act::Build(wall) => Display::fmt(&wall, f),
+        }
+    }
+}
+
+impl Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// A name of any size of board: file and row from 0, and how the wall lies if it names one.
+///
+/// Takes every spelling people use: any case, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal`, and a move number
+/// (`12.`, `12...`) in front.
+pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Lie>)> {
+    let text = text.trim();
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let unnumbered = number.trim_start_matches('.');
+    let has_number = number.len() < text.len() && unnumbered.len() < number.len();
+    let mut words = if has_number { unnumbered } else { text }.split_whitespace();
+    let mut next = words.next()?;
+    let says_wall = next.eq_ignore_ascii_case("wall");
+    if says_wall {
+        next = words.next()?;
+    }
+    let (cell, lie) = match (words.next(), words.next()) {
+        (None, _) => match next.char_indices().next_back() {
+            Some((end, 'h' | 'H' | 'v' | 'V')) => (&next[..end], Some(Lie::read(&next[end..])?)),
+            _ => (next, None),
+        },
+        (Some(second), None) => match Lie::read(next) {
+            Some(lie) => (second, Some(lie)),
+            None => (next, Some(Lie::read(second)?)),
+        },
+        _ => return None,
+    };
+    let (file, row) = read_cell(cell)?;
+    (lie.is_some() || !says_wall).then_some((file, row, lie))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_two_bytes_and_keeps_what_it_was_made_of() {
+        assert_eq!(size_of::<Move>(), 2);
+        for file in 0..MAX_SIZE {
+            for row in 0..MAX_SIZE {
+                let cell = Cell::at(file, row).unwrap();
+                assert_eq!(Move::from(cell).act(), Act::Go(cell));
+                for lie in Lie::BOTH {
+                    let wall = Wall { post: cell, lie };
+                    assert_eq!(Move::from(wall).act(), Act::Build(wall));
+                }
+            }
+        }
+        assert_eq!(Cell::at(25, 0), None);
+        assert_eq!(Cell::at(0, 25), None);
+    }
+
+    #[test]
+    fn names_are_read_in_every_spelling() {
+        let wall = Some((4, 2, Some(Lie::Across)));
+        for text in
+            ["e3h", "E3H", "e3 h", "h e3", "H  E3", "wall e3 h", "Wall e3h", "wall h e3", "e3 horizontal"]
+        {
+            assert_eq!(read_name(text), wall, "{text}");
+            assert_eq!(read_name(&format!("12. {text}")), wall);
+            assert_eq!(read_name(&format!(" 12...{text} ")), wall);
+        }
+        assert_eq!(read_name("Vertical j11"), Some((9, 10, Some(Lie::Upright))));
+        assert_eq!(read_name("3. e4"), Some((4, 3, None)));
+        for text in [
+            "", "e", "h", "v", "4", "12.", "e3x", "e3hh", "wall e3", "wall", "e3 h h", "e3 4", "é3h", "e3é",
+            "12 e4",
+        ] {
+            assert_eq!(read_name(text), None, "{text:?}");
+        }
+    }
+}

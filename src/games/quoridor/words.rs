@@ -1,0 +1,248 @@
+//! Quoridor in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
+
+use super::place::{Act, Cell, Lie, Move, Wall, read_name};
+use super::{Quoridor, Refusal};
+use crate::board::names::{cell_name, letters, numbers};
+use crate::canvas::Glyphs;
+use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
+
+impl Notation for Quoridor {
+    fn show(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    /// Reads `e4`, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal` in any case, with or without a move number.
+    fn parse(&self, text: &str) -> Result<Move, Illegal> {
+        let Some((file, row, lie)) = read_name(text) else {
+            return Err(Illegal::not_understood(text, &self.typing()));
+        };
+        let cell = Cell::at(file, row);
+        match lie {
+            None => match cell.filter(|&cell| self.is_cell(cell)) {
+                Some(cell) => Ok(cell.into()),
+                None => Err(self.no_cell(&cell_name(file, row))),
+            },
+            Some(lie) => match cell.filter(|&post| self.is_post(post)) {
+                Some(post) => Ok(Wall { post, lie }.into()),
+                None => Err(self.no_wall(&format!("{}{}", cell_name(file, row), lie.letter()))),
+            },
+        }
+    }
+
+    fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {
+        let step = |why: String| Illegal::new("not-a-step", why + &self.steps_sentence());
+        let wall = |code, why: String| Illegal::new(code, why + &self.try_sentence(mv));
+        match *refusal {
+            Refusal::Over => {
+                let end = match self.outcome().and_then(Outcome::winner) {
+                    Some(side) => format!("{} won", self.side_name(side)),
+                    None => "draw".to_owned(),
+                };
+                let when =
+                    if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
+                let text = format!("The game is over: {end}{when}. new starts another, undo goes back.");
+                Illegal::new("game-over", text)
+            }
+            Refusal::OffBoard(mv) => match mv.act() {
+                Act::Go(cell) => self.no_cell(&cell.to_string()),
+                Act::Build(wall) => self.no_wall(&wall.to_string()),
+            },
+            Refusal::NoneLeft(side) => {
+                let all = usize::from(self.walls_left(side)) + self.walls_built(side);
+                Illegal::new(
+                    "no-walls-left",
+                    format!("No walls left (0 of {all}). Press w to move the pawn."),
+                )
+            }
+            Refusal::Overlaps(_, other) => {
+                wall("wall-overlaps", format!("{mv} is not allowed: it overlaps the wall {other}."))
+            }
+            Refusal::Crosses(_, other) => {
+                wall("wall-crosses", format!("{mv} is not allowed: it would cross the wall {other}."))
+            }
+            Refusal::Encloses(_, side) => {
+                let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
+                wall("wall-shuts", format!("{mv} is not allowed: {name} would have no path to row {row}."))
+            }
+            Refusal::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is there.")),
+            Refusal::Occupied(cell) => self.occupied(cell),
+            Refusal::WallBetween(cell, wall) => {
+                step(format!("{cell} is not a step: the wall {wall} is in the way."))
+            }
+            Refusal::TooFar(cell, from) => step(format!("{cell} is not a step from {from}.")),
+            Refusal::JumpIsFree(cell, jump) => {
+                step(format!("{cell} is not a step: the straight jump to {jump} is free."))
+            }
+        }
+    }
+}
+
+impl Quoridor {
+    /// What a wall would do, before it is built: both distances if it is legal, else why it is not.
+    ///
+    /// # Errors
+    /// The refusal, as [`Notation::explain`] words it.
+    pub fn preview(&self, wall: Wall, glyphs: Glyphs, played: &[Move]) -> Result<String, Illegal> {
+        let mv = Move::from(wall);
+        let mut after = self.clone();
+        after.try_make(mv).map_err(|refusal| self.explain(mv, &refusal, played))?;
+        let (signs, to) = match glyphs {
+            Glyphs::Unicode => (['▲', '▼'], '→'),
+            Glyphs::Narrow => (['▴', '▾'], '>'),
+            Glyphs::Ascii => (['A', 'V'], '>'),
+        };
+        let change = |side: Side| {
+            format!("{} {}{to}{}", signs[side.index()], self.distance(side), after.distance(side))
+        };
+        let (own, other) = (self.to_move(), self.to_move().other());
+        Ok(format!("{mv} ok: {}  {} steps", change(other), change(own)))
+    }
+
+    fn no_cell(&self, name: &str) -> Illegal {
+        let (columns, rows) = (letters(self.width()), numbers(self.height()));
+        Illegal::new("off-board", format!("{name} is off the board. Columns are {columns}, rows {rows}."))
+    }
+
+    fn no_wall(&self, name: &str) -> Illegal {
+        let (columns, rows) = (letters(self.width() - 1), numbers(self.height() - 1));
+        let text = format!("{name} does not exist: walls start in columns {columns} and rows {rows}.");
+        Illegal::new("wall-off-board", text)
+    }
+
+    fn occupied(&self, cell: Cell) -> Illegal {
+        let name = self.side_name(self.to_move().other());
+        let from = self.pawn(self.to_move());
+        let is_jump = |cell: &Cell| cell.file().abs_diff(from.file()) + cell.row().abs_diff(from.row()) == 2;
+        let jumps: Vec<Cell> = self.targets_as_seen().into_iter().filter(is_jump).collect();
+        let rest = if jumps.is_empty() {
+            self.steps_sentence()
+        } else {
+            format!(" You may jump: {}.", names(&jumps))
+        };
+        Illegal::new("not-a-step", format!("{cell} is taken by {name}.{rest}"))
+    }
+
+    /// The pawn's cells as the eye meets them: from the highest row down, each row from the left.
+    fn targets_as_seen(&self) -> Vec<Cell> {
+        let mut cells = self.pawn_targets();
+        cells.sort_unstable_by_key(|cell| (std::cmp::Reverse(cell.row()), cell.file()));
+        cells
+    }
+
+    fn steps_sentence(&self) -> String {
+        let cells = self.targets_as_seen();
+        if cells.is_empty() { String::new() } else { format!(" Steps: {}.", names(&cells)) }
+    }
+
+    /// At most two legal walls in place of the refused one: in its line the nearest on either side; if there is none,
+    /// the same wall turned; else the nearest of all.
+    fn try_sentence(&self, mv: Move) -> String {
+        let Act::Build(refused) = mv.act() else { return String::new() };
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let distance = |wall: &Wall| {
+            wall.post.file().abs_diff(refused.post.file()) + wall.post.row().abs_diff(refused.post.row())
+        };
+        let mut walls: Vec<Wall> = moves.into_iter().filter_map(Move::wall).collect();
+        walls.sort_by_key(|wall| (distance(wall), wall.post));
+        let in_line = |wall: &&Wall| {
+            let (one, other) = (wall.post, refused.post);
+            let beside =
+                if refused.lie == Lie::Across { one.row == other.row } else { one.file == other.file };
+            wall.lie == refused.lie && beside
+        };
+        let before = walls.iter().filter(in_line).find(|wall| wall.post < refused.post);
+        let behind = walls.iter().filter(in_line).find(|wall| wall.post > refused.post);
+        let mut found: Vec<Wall> = before.into_iter().chain(behind).copied().collect();
+        found.sort_by_key(|wall| (distance(wall), wall.post));
+        if found.is_empty() {
+            let turned = walls.iter().filter(|&&wall| wall == refused.turned());
+            found = turned.copied().collect();
+        }
+        if found.is_empty() {
+            found = walls.into_iter().take(2).collect();
+        }
+        match found.as_slice() {
+            [] => String::new(),
+            [only] => format!(" Try {only}."),
+            [first, second, ..] => format!(" Try {first} or {second}."),
+        }
+    }
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl View for Quoridor {
+    fn title(&self) -> String {
+        format!("Quoridor {}x{}", self.width(), self.height())
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "White",
+            Side::Second => "Black",
+        }
+    }
+
+    fn aim(&self, side: Side) -> String {
+        format!("reaching row {}", self.goal_row(side) + 1)
+    }
+
+    fn sample(&self) -> String {
+        cell_name(self.width() / 2, 1)
+    }
+
+    fn typing(&self) -> String {
+        let step = cell_name(self.width() / 2, 1);
+        let post = cell_name((self.width() - 1) / 2, (self.height() - 1) / 3);
+        format!("A step is a cell such as {step}, a wall such as {post}h or {post}v.")
+    }
+
+    fn rules(&self) -> Vec<String> {
+        let rows = self.height();
+        vec![
+            format!("White starts on row 1 and wins on row {rows}, Black the other way round."),
+            "Each turn: step the pawn to the next cell, or build a wall.".to_owned(),
+            "Facing the other pawn, jump over it, or beside it if that is shut.".to_owned(),
+            "Walls never overlap, cross or shut a pawn off from its goal row.".to_owned(),
+        ]
+    }
+
+    fn ending(&self) -> Option<String> {
+        match self.outcome()? {
+            Outcome::Win(side) => Some(format!("reached row {}", self.goal_row(side) + 1)),
+            Outcome::Draw if self.is_stuck() => {
+                Some(format!("{} cannot move", self.side_name(self.to_move())))
+            }
+            Outcome::Draw => Some(format!("{} moves without a winner", self.ply())),
+        }
+    }
+
+    /// The pawn's cell, then the walls that the side has built.
+    fn pieces(&self, side: Side) -> Vec<String> {
+        let own = self.walls().filter(|&(_, owner)| owner == side).map(|(wall, _)| wall.to_string());
+        [self.pawn(side).to_string()].into_iter().chain(own).collect()
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let of_side = |side: Side| {
+            let name = self.side_name(side);
+            let own = self.walls().filter(|&(_, owner)| owner == side);
+            let walls: Vec<String> = own.map(|(wall, _)| wall.to_string()).collect();
+            let all = usize::from(self.walls_left(side)) + walls.len();
+            let listed = if walls.is_empty() {
+                "no walls yet".to_owned()
+            } else {
+                format!("walls {}", walls.join(" "))
+            };
+            let left = self.walls_left(side);
+            format!("{name}: pawn on {}, {listed}, {left} of {all} walls left.", self.pawn(side))
+        };
+        let [white, black] = Side::BOTH.map(|side| self.distance(side));
+        let mut facts: Vec<String> = Side::BOTH.into_iter().map(of_side).collect();
+        facts.push(format!("Steps to goal: White {white}, Black {black}."));
+        facts
+    }
+}
