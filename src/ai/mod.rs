@@ -463,7 +463,9 @@ mod tests {
         let start = TicTacToe::new(3).unwrap();
         let mut now = start.clone();
         let played = [Cell(4), Cell(0), Cell(8), Cell(2)];
-        played.iter().for_each(|&mv| now.make(mv));
+        for mv in played {
+            now.make(mv);
+        }
         let mut thread = Continuity::default();
         let mut continues = |played| thread.continues(&Situation { start: &start, played, now: &now });
         assert!(!continues(&played[..1]), "the first question begins a game");
