@@ -202,7 +202,7 @@ impl Master {
         meter: &mut Meter<'_>,
     ) -> Thought {
         // 1. The exact search, for half of what is left, where it may come to an end
-        let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 16;
+        let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 25;
         if game.size() > 4 && is_likely && is_deep_enough(game, control) {
             let mut part = meter.part(control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2);
             known = self.solver_for(game).moves(game, &mut part);
