@@ -363,7 +363,7 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
-        let tier = *self.kit.tiers.iter().find(|tier| tier.level == level)?;
+        let tier = self.kit.tiers.iter().find(|tier| tier.level == level)?.clone();
         Some(Box::new(Seated { tier, setup, engine: None, thread: Continuity::default() }))
     }
 

@@ -105,12 +105,16 @@ fn every_word_of_the_program_stands_in_the_readme() {
 
 #[test]
 fn the_example_program_plays_a_whole_game() {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = std::process::Command::new(cargo)
-        .args(["run", "--quiet", "--offline", "--example", "self_play"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
+    // A whole `cargo test` has built it beside the tests; a single test file has not.
+    let built =
+        std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples").join("self_play");
+    let mut command = std::process::Command::new(built);
+    let output = command.output().unwrap_or_else(|_| {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let mut command = std::process::Command::new(cargo);
+        command.args(["run", "--quiet", "--offline", "--example", "self_play"]);
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    });
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.starts_with("1. ") && text.lines().count() > 20, "{text}");

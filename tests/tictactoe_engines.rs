@@ -1,4 +1,6 @@
 //! What the tic-tac-toe engines compute is true: values, certificates, proofs, and nothing is remembered that should not.
+#![allow(clippy::unwrap_used, reason = "tests opt out")]
+#![allow(clippy::print_stdout, reason = "the slow tests tell what they measure")]
 
 mod tictactoe_help;
 
@@ -126,7 +128,7 @@ fn alpha_beta_is_minimax_at_every_depth() {
 
 /// Chi-square of equal chances: `counts` against their mean.
 fn chi_square(counts: &[u32]) -> f64 {
-    let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+    let mean = f64::from(counts.iter().sum::<u32>()) / f64::from(u32::try_from(counts.len()).unwrap());
     counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
 }
 
@@ -260,7 +262,9 @@ fn values_and_safe_moves_are_the_same_in_all_eight_images() {
             let (value, safe) = (solver.value(&game, &mut unlimited()), safe_moves(&game));
             for turn in 0..TURNS {
                 let mut image = board(size);
-                played.iter().for_each(|&mv| image.make(turned(size, mv, turn)));
+                for &mv in &played {
+                    image.make(turned(size, mv, turn));
+                }
                 assert_eq!(solver.value(&image, &mut unlimited()), value, "\n{game}\n{image}");
                 assert_eq!(safe_moves(&image), turned_mask(size, safe, turn), "\n{game}\n{image}");
             }
@@ -391,7 +395,7 @@ fn certified_table(sizes: std::ops::RangeInclusive<usize>) {
                     assert_eq!(firsts.count_ones(), 57);
                 }
                 _ if size == win_length => {
-                    assert!(is_certified_at_once(size, size) && firsts == all && each_has)
+                    assert!(is_certified_at_once(size, size) && firsts == all && each_has);
                 }
                 _ => assert!(firsts == 0 && none_has, "{win_length} in a row on {size}x{size}"),
             }
@@ -507,8 +511,8 @@ fn every_limit_yields_a_legal_move() {
     let time = |time| Limits { time: Some(time), ..Limits::default() };
     let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
     let limits = [nodes(0), nodes(1), nodes(100), time(Duration::ZERO), depth(0), depth(1), depth(2)];
-    for size in 1..=10 {
-        for win_length in [1, (size + 1) / 2, size] {
+    for size in 1..=10_usize {
+        for win_length in [1, size.div_ceil(2), size] {
             let start = TicTacToe::with_win_length(size, win_length).unwrap();
             let stones = u32::try_from(size * size / 3).unwrap();
             let game = if win_length > 2 { random_position(&start, stones, &mut generator) } else { start };
@@ -579,16 +583,22 @@ fn what_is_claimed_about_a_move_is_true() {
         for limits in [Limits::default(), nodes(30)] {
             let thought = master.offer(&game, &mut generator, &quiet(limits));
             let values = solver.moves(&game, &mut unlimited());
-            for mv in thought.moves {
+            let mut claims: Vec<(Cell, Status)> =
+                thought.moves.into_iter().map(|mv| (mv, thought.status.unwrap())).collect();
+            for level in 5..=8 {
+                let choice = ask(&mut *engine(Level::Number(level), 1), &game, limits);
+                claims.push((choice.mv, choice.status.unwrap()));
+            }
+            for (mv, status) in claims {
                 let value = values.iter().find(|&&(cell, _)| cell == mv).unwrap().1.unwrap();
-                let is_true = match thought.status.unwrap() {
+                let is_true = match status {
                     Status::WinIn(plies) => value >= WIN - plies.cast_signed(),
                     Status::Certified => value >= 0,
                     Status::Draw => value == 0,
                     Status::LostIn(plies) => value == plies.cast_signed() - WIN,
                     Status::Unproved => true,
                 };
-                assert!(is_true, "{mv:?} is called {} in\n{game}", thought.status.unwrap());
+                assert!(is_true, "{mv:?} is called {status} in\n{game}");
             }
             master.forget();
         }

@@ -310,20 +310,13 @@ impl Setup {
 }
 
 /// One level of a game and how its engine is made.
+#[derive(Clone)]
 pub struct Tier<G: Game> {
     /// The level.
     pub level: Level,
     /// Makes the engine for a game that starts at the given position.
     pub build: fn(&G, Setup) -> Box<dyn Engine<G>>,
 }
-
-impl<G: Game> Clone for Tier<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Tier<G> {}
 
 impl<G: Game> Debug for Tier<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -521,7 +514,9 @@ mod tests {
         let start = TicTacToe::new(3).unwrap();
         let mut now = start.clone();
         let played = [Cell(4), Cell(0), Cell(8), Cell(2)];
-        played.iter().for_each(|&mv| now.make(mv));
+        for mv in played {
+            now.make(mv);
+        }
         let mut thread = Continuity::default();
         let mut continues = |played| thread.continues(&Situation { start: &start, played, now: &now });
         assert!(!continues(&played[..1]), "the first question begins a game");

@@ -176,11 +176,11 @@ mod tests {
     fn what_is_stored_is_found_until_it_is_cleared() {
         let mut table = Table::with_entries(1 << 10);
         assert_eq!(table.capacity(), 1024);
-        for key in 0..256 {
-            table.store(key, known(key as i32, 1));
+        for value in 0..256_i32 {
+            table.store(u64::from(value.unsigned_abs()), known(value, 1));
         }
-        for key in 0..256 {
-            assert_eq!(table.probe(key), Some(known(key as i32, 1)));
+        for value in 0..256_i32 {
+            assert_eq!(table.probe(u64::from(value.unsigned_abs())), Some(known(value, 1)));
         }
         table.clear();
         assert!((0..256).all(|key| table.probe(key).is_none()));

@@ -1,7 +1,8 @@
 //! How good a position looks by its lines: what is left to complete for either side. Knows the rules; an estimate, no
 //! proof.
 
-use crate::ai::{Eval, SURE};
+use crate::ai::tictactoe::threats::{completions, is_single};
+use crate::ai::{Eval, SURE, WIN};
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
 
@@ -39,7 +40,16 @@ fn score_of(game: &TicTacToe, own: u128, opp: u128) -> i64 {
 
 /// Judges positions by the line score.
 #[derive(Clone, Copy, Debug)]
-pub struct ByLines;
+pub struct ByLines(pub Leaf);
+
+/// Whether a position is judged as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// By the line score alone.
+    AsItIs,
+    /// A line to complete now is a win, two to stop at once a loss.
+    WithThreats,
+}
 
 impl Eval<TicTacToe> for ByLines {
     fn value(&mut self, game: &TicTacToe) -> i32 {
@@ -57,6 +67,19 @@ impl Eval<TicTacToe> for ByLines {
 
     fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
         rank(game, cell)
+    }
+
+    fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
+        if self.0 == Leaf::AsItIs {
+            return (-WIN, WIN);
+        }
+        let side = game.to_move();
+        let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+        if completions(lines, own, opp) != 0 {
+            return (WIN - 1, WIN - 1);
+        }
+        let threats = completions(lines, opp, own);
+        if threats != 0 && !is_single(threats) { (2 - WIN, 2 - WIN) } else { (3 - WIN, WIN - 3) }
     }
 }
 

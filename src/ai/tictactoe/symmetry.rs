@@ -140,7 +140,7 @@ mod tests {
             let (a, b) = (turned_mask(4, first, other), turned_mask(4, second, other));
             assert_eq!(symmetries.least(a, b).0, name);
         }
-        let image = |mask| turned_mask(4, mask, turn) as u64;
+        let image = |mask| u64::try_from(turned_mask(4, mask, turn)).unwrap();
         assert_eq!(image(first) << 32 | image(second), name);
     }
 }

@@ -41,11 +41,11 @@ fn is_pair(mask: u128) -> bool {
 /// use crosspath::game::Game;
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// let mut game = TicTacToe::new(3)?;
-/// [0, 1].into_iter().for_each(|cell| game.make(Cell(cell))); // X a1, O b1
+/// [0, 1, 6, 3].into_iter().for_each(|cell| game.make(Cell(cell))); // a1 b1 a3 a2
 /// let stop = AtomicBool::new(false);
 /// let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
-/// let win = forced_win(&game, 1000, &mut meter).expect("b2 threatens c3, then a3 threatens twice");
-/// assert!(win.moves.contains(&Cell(4)) && win.plies == 5);
+/// let win = forced_win(&game, 1000, &mut meter).expect("b2 and c3 make two threats");
+/// assert_eq!((win.moves, win.plies), (vec![Cell(4), Cell(8)], 3));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut Meter<'_>) -> Option<ForcedWin> {
