@@ -73,6 +73,11 @@ pub trait Paint {
 
     /// Draws the position.
     fn paint(&self, look: &Look<'_>) -> Canvas;
+
+    /// What a legal move does, beyond being played: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
+    fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
+        None
+    }
 }
 
 /// A place that means a move.

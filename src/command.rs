@@ -41,6 +41,8 @@ pub enum Word {
     Side,
     /// Gives the game up.
     Resign,
+    /// Claims a draw by repetition.
+    Draw,
     /// Shows the numbers of the last search.
     Stats,
     /// Keeps the game in a file.
@@ -79,7 +81,7 @@ words! {
     Help "help" "[WORD]" "this list, or more about a word" "Three letters of a word are enough.";
     Board "board" "" "show the board" "The last move stands in ( ).";
     Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
-    Legal "legal" "" "list the legal moves" "In the order of the rules, in one line.";
+    Legal "legal" "[MOVE]" "list the legal moves, or say what one does" "All of them in the order of the rules.";
     Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
     Hint "hint" "" "propose a move and say why" "It is not played, and the machine does not think of it.";
     Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
@@ -93,6 +95,7 @@ words! {
     Level "level" "N" "set the machine's strength" "From the machine's next move on.";
     Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
     Resign "resign" "" "give the game up" "undo takes that back.";
+    Draw "draw" "" "claim a draw" "When a position stands for the third time; undo takes that back.";
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
     Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";

@@ -104,7 +104,7 @@ pub enum OpenError {
         key: &'static str,
     },
     /// The value is no whole number.
-    #[error("{key} {got:?} is not a whole number from 1 on")]
+    #[error("{key} {got:?} is not a whole number")]
     NotANumber {
         /// The setting.
         key: String,

@@ -252,6 +252,7 @@ fn play_a_match(
         is_strict: play.strict,
         is_one_game: play.json,
         limits: play.limits.into(),
+        glyphs: glyphs(play.glyphs),
     };
     let replay = match replay(play, &mut settings)? {
         Ok(replay) => replay,

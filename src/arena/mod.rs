@@ -213,6 +213,9 @@ impl Plan {
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);
         let mut forfeit = None;
         while session.outcome().is_none() && session.plies() < MOST_PLIES {
+            if session.repetition() >= 3 {
+                break; // a draw
+            }
             let side = session.to_move();
             let machine = &mut machines[side.index()];
             let position = session.position();

@@ -8,13 +8,14 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 
 use crate::ai::{Level, Limits, Setup};
+use crate::canvas::Glyphs;
 use crate::command::{self, Command};
 use crate::game::{BySide, Illegal, Outcome, Side};
 use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, mix, stream};
 use crate::record::Script;
 use crate::registry::{Entry, Variant};
-use crate::session::{RESIGN, Report, Session};
+use crate::session::{DRAW, Report, Session};
 use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
 use crate::words as sentences;
 
@@ -65,6 +66,8 @@ pub struct Settings {
     pub is_one_game: bool,
     /// Limits that replace those of the machines' level.
     pub limits: Limits,
+    /// The characters in which moves are explained.
+    pub glyphs: Glyphs,
 }
 
 /// What was asked for and cannot be played; mode 1 is played instead.
@@ -319,8 +322,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// Plays a move and shows it; the inner error is the refusal.
     fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
-        if text == RESIGN {
-            self.session.resign();
+        if self.session.end_by(text) {
             return Ok(Ok(()));
         }
         if self.looking.take().is_some() {
@@ -343,12 +345,33 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
             self.last_report = Some(report.clone());
         }
+        if by != By::File {
+            self.watch_for_repetition(report)?;
+        }
         // Between a move and the machine's answer the board is not shown; at the end it is shown with the result.
         let is_answered = self.has_human() && self.mover().by() != By::Human;
         if self.session.outcome().is_none() && !is_answered {
             self.screen.board(&*self.session)?;
         }
         Ok(Ok(()))
+    }
+
+    /// A position that comes again: a draw at the third time between machines, at the fifth, or when a machine is
+    /// content with it, where a person plays. Never in a replay: there the file decides.
+    fn watch_for_repetition(&mut self, report: Option<&Report>) -> io::Result<()> {
+        if self.session.outcome().is_some() {
+            return Ok(());
+        }
+        let times = self.session.repetition();
+        let machine_is_content = report.is_some_and(|report| report.score.is_some_and(|score| score <= 0));
+        if times >= 5 || times >= 3 && (!self.has_human() || machine_is_content) {
+            self.session.end_by(DRAW);
+        } else if let Some(text) = sentences::repeated(times)
+            && self.has_human()
+        {
+            self.screen.say(&Said { word: "draw", lines: vec![text.to_owned()], result: None })?;
+        }
+        Ok(())
     }
 
     fn obey(&mut self, line: &str) -> io::Result<Next> {

@@ -13,7 +13,7 @@ use crate::random::ADVICE;
 use crate::record::file::FileError;
 use crate::record::{self, Form, Opened, file};
 use crate::registry;
-use crate::session::{Answer, RESIGN, Session};
+use crate::session::{Answer, DRAW, RESIGN, Session};
 use crate::ui::{By, Said, Screen, json};
 use crate::words as sentences;
 
@@ -39,7 +39,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Word::Help => help(&*self.session, rest).map(Done::Said),
             Word::Board => Ok(Done::Changed(Vec::new())),
             Word::Moves => Ok(Done::Told(moves(&*self.session), self.session.played().into())),
-            Word::Legal => Ok(Done::Told(legal(&*self.session), self.session.legal().into())),
+            Word::Legal => self.legal(rest),
             Word::Where => Ok(Done::Told(where_is_what(&*self.session), json::position(&*self.session))),
             Word::Hint => self.hint(),
             Word::Eval => self.eval(),
@@ -53,6 +53,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Word::Level => self.set_level(rest),
             Word::Side => self.change_side(rest),
             Word::Resign => self.resign(),
+            Word::Draw => self.claim_draw(),
             Word::Stats => Ok(Done::Said(self.numbers())),
             Word::Save => self.save(rest),
             Word::Load => self.load(rest)?,
@@ -201,8 +202,33 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Err(Illegal::new("game-over", "The game is over already."));
         }
         let name = self.session.side_name(self.session.to_move());
-        self.session.resign();
+        self.session.end_by(RESIGN);
         Ok(Done::Said(vec![format!("{name} gives up.")]))
+    }
+
+    /// Claims the draw of a position that has come three times.
+    fn claim_draw(&mut self) -> Result<Done, Illegal> {
+        if self.session.outcome().is_some() {
+            return Err(Illegal::new("game-over", "The game is over already."));
+        }
+        let times = self.session.repetition();
+        if times < 3 {
+            let text = format!(
+                "A draw can be claimed when a position stands for the third time, not for time {times}."
+            );
+            return Err(Illegal::new("not-understood", text));
+        }
+        self.session.end_by(DRAW);
+        Ok(Done::Said(vec!["The draw is claimed.".to_owned()]))
+    }
+
+    /// `legal`, or `legal MOVE`: whether that move is legal and what it does.
+    fn legal(&self, rest: &str) -> Result<Done, Illegal> {
+        if rest.is_empty() {
+            return Ok(Done::Told(legal(&*self.session), self.session.legal().into()));
+        }
+        let text = self.session.read(rest)?;
+        self.session.preview(&text, self.settings.glyphs).map(|effect| Done::Said(vec![effect]))
     }
 
     fn numbers(&self) -> Vec<String> {
@@ -389,8 +415,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         };
         let Opened { entry, variant, mut session, script, remarks } = opened;
         for noted in &script.moves {
-            if noted.text == RESIGN {
-                session.resign();
+            if session.end_by(&noted.text) {
                 continue;
             }
             match session.play(&noted.text) {

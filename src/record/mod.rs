@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::game::Illegal;
 use crate::registry::{Entry, OpenError, Variant, find};
-use crate::session::{RESIGN, Session};
+use crate::session::{DRAW, RESIGN, Session};
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +63,14 @@ pub struct Header {
     pub variant: Variant,
     /// The line that names them, from 1.
     pub line: usize,
+    /// How the moves are written, if not in our own way.
+    pub notation: Option<String>,
     /// The remarks behind the first line as `(key, value)`, such as the players' names.
     pub remarks: Vec<(String, String)>,
 }
+
+/// The name of our own way to write moves.
+const OWN_NOTATION: &str = "modern";
 
 const FIRST_WORDS: &str = "# crosspath";
 
@@ -85,13 +90,17 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
         return Err(BadRecord { line, why: "the game is missing after \"# crosspath\"".to_owned() });
     };
     let game = find(name).map_err(bad)?;
-    let mut variant = Variant::default();
+    let (mut variant, mut notation) = (Variant::default(), None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
             let why = format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word));
             return Err(BadRecord { line, why });
         };
-        if variant.value(key).is_some() {
+        if key == "notation" && notation.is_none() {
+            notation = Some(value.to_owned());
+            continue;
+        }
+        if variant.value(key).is_some() || key == "notation" {
             return Err(BadRecord { line, why: format!("{key} stands there twice") });
         }
         variant.set(key, value).map_err(bad)?;
@@ -99,7 +108,7 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
     let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
     let remarks = remarks.filter_map(|part| part.split_once(':'));
     let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
-    Ok(Some(Header { game, variant, line, remarks }))
+    Ok(Some(Header { game, variant, line, notation, remarks }))
 }
 
 /// A move file as far as it is known before its moves are played.
@@ -122,12 +131,26 @@ pub struct Opened {
 /// # Errors
 /// Names the line and what is wrong in the header.
 pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Opened, BadRecord> {
-    let (entry, variant, line, remarks) = match header(bytes)? {
-        Some(Header { game, variant, line, remarks }) => (game, variant, line, remarks),
-        None => (entry, variant.clone(), 1, Vec::new()),
+    let (entry, variant, line, notation, remarks) = match header(bytes)? {
+        Some(Header { game, variant, line, notation, remarks }) => (game, variant, line, notation, remarks),
+        None => (entry, variant.clone(), 1, None, Vec::new()),
     };
     let session = entry.session(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
-    let script = moves(bytes, &*session, entry.digit_files);
+    let mut script = moves(bytes, &*session, entry.digit_files);
+    if let Some(dialect) = notation.filter(|notation| notation != OWN_NOTATION) {
+        let known = session.dialects();
+        if !known.contains(&dialect.as_str()) {
+            let names: Vec<&str> = [OWN_NOTATION].iter().chain(known).copied().collect();
+            let dialect = Illegal::shown(&dialect);
+            let why =
+                format!("notation {dialect} is unknown for {}; it may be {}", entry.name, names.join(", "));
+            return Err(BadRecord { line, why });
+        }
+        for noted in &mut script.moves {
+            // What is no move in that notation stays as it is, to be refused as what it is.
+            noted.text = session.translate(&dialect, &noted.text).unwrap_or_else(|| noted.text.clone());
+        }
+    }
     Ok(Opened { entry, variant, session, script, remarks })
 }
 
@@ -143,8 +166,9 @@ pub fn moves(bytes: &[u8], on: &dyn Session, digits: bool) -> Script {
     let text = as_text(bytes);
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let moves = words(&text);
-    let is_name = |noted: &Noted| {
-        noted.text.starts_with(|c: char| c.is_ascii_alphabetic()) && on.read(&noted.text).is_ok()
+    let is_name = |Noted { text, .. }: &Noted| {
+        let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
     };
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
     if has_header {
@@ -210,7 +234,7 @@ pub fn write(session: &dyn Session, remarks: &[(String, String)]) -> String {
     let mut rows = vec![first.join(" ")];
     rows.extend(remarks.iter().map(|(key, value)| format!("# {key}: {value}")));
     let mut played = session.played();
-    played.extend(session.resigned().map(|_| RESIGN.to_owned()));
+    played.extend(session.early().map(|early| early.word().to_owned()));
     let rounds: Vec<String> =
         played.chunks(2).zip(1..).map(|(round, number)| format!("{number}. {}", round.join(" "))).collect();
     rows.extend(rounds.chunks(8).map(|row| row.join(" ")));
@@ -289,7 +313,7 @@ mod tests {
         assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
         assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
         assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");
-        assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number from 1 on");
+        assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number");
     }
 
     #[test]
