@@ -69,6 +69,9 @@ pub struct Board {
     /// Quoridor: walls that each side may build
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub walls: Option<String>,
+    /// Hex: the second player may not take the first stone over
+    #[arg(long)]
+    pub no_swap: bool,
 }
 
 /// Playing.
@@ -122,9 +125,9 @@ impl Play {
     /// Whether nothing says what is to be played.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        let Board { game, size, win_length, walls } = &self.board;
+        let Board { game, size, win_length, walls, no_swap } = &self.board;
         let texts = [&self.mode, game, size, win_length, walls, &self.level];
-        texts.iter().all(|text| text.is_none()) && self.play_as.is_none() && self.file.is_none()
+        texts.iter().all(|text| text.is_none()) && !no_swap && self.play_as.is_none() && self.file.is_none()
     }
 }
 

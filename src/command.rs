@@ -111,6 +111,8 @@ pub enum Command {
     Move(String),
     /// A word and what follows it.
     Word(Word, String),
+    /// A word of the game that is played.
+    Insight(&'static str),
 }
 
 /// Reads a line. A move always wins over a word.
@@ -136,6 +138,11 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
     if let Some(word) = find(first) {
         return Ok(Command::Word(word, rest.trim().to_owned()));
     }
+    let lower = first.to_lowercase();
+    let insights = session.insights();
+    if let Some((word, _)) = insights.iter().find(|(word, _)| is_called(word, &lower)) {
+        return Ok(Command::Insight(word));
+    }
     if no_move.code == "not-understood"
         && let Some(meant) = nearest(first)
     {
@@ -145,11 +152,16 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
     Err(no_move)
 }
 
+/// Whether a text is the name or three or more of its first letters.
+fn is_called(name: &str, text: &str) -> bool {
+    name == text || (text.len() >= 3 && name.starts_with(text))
+}
+
 /// The word of that name, or the one that three or more letters begin.
 #[must_use]
 pub fn find(text: &str) -> Option<Word> {
     let text = text.to_lowercase();
-    let called = |name: &str| name == text || (text.len() >= 3 && name.starts_with(&text));
+    let called = |name: &str| is_called(name, &text);
     match text.as_str() {
         "?" => return Some(Word::Help),
         _ if called("exit") => return Some(Word::Quit),

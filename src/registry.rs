@@ -19,6 +19,8 @@ pub struct Variant {
     pub win_length: Option<usize>,
     /// Walls that each side may build.
     pub walls: Option<usize>,
+    /// Whether the second player may take the first stone over.
+    pub swap: Option<bool>,
 }
 
 impl Variant {
@@ -36,7 +38,7 @@ impl Variant {
     }
 
     /// The keys of all settings, as flags and records write them.
-    pub const KEYS: [&'static str; 3] = ["size", "win-length", "walls"];
+    pub const KEYS: [&'static str; 4] = ["size", "win-length", "walls", "swap"];
 
     /// The value of a setting as text, if it is given.
     #[must_use]
@@ -48,6 +50,7 @@ impl Variant {
             }),
             "win-length" => self.win_length.map(|length| length.to_string()),
             "walls" => self.walls.map(|walls| walls.to_string()),
+            "swap" => self.swap.map(|swap| if swap { "on" } else { "off" }.to_owned()),
             _ => None,
         }
     }
@@ -68,6 +71,13 @@ impl Variant {
             }
             "win-length" => self.win_length = Some(number()?),
             "walls" => self.walls = Some(number()?),
+            "swap" => {
+                self.swap = match value {
+                    "on" => Some(true),
+                    "off" => Some(false),
+                    _ => return Err(OpenError::NotOnOrOff { key: key.into(), got: value.into() }),
+                }
+            }
             _ => return Err(OpenError::NoSuchSetting { key: key.into() }),
         }
         Ok(())
@@ -111,6 +121,14 @@ pub enum OpenError {
         /// What was asked for.
         got: String,
     },
+    /// The value is neither on nor off.
+    #[error("{key} {got:?} is neither on nor off")]
+    NotOnOrOff {
+        /// The setting.
+        key: String,
+        /// What was asked for.
+        got: String,
+    },
     /// The value is outside what the game can do.
     #[error("{key} {got} is not possible for {game}; it must be {allowed}")]
     OutOfRange {
@@ -123,6 +141,18 @@ pub enum OpenError {
         /// What would be right, such as `1 to 10`.
         allowed: String,
     },
+}
+
+/// What numbers mean in a move file without a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Nothing: moves are words.
+    Nothing,
+    /// Single digits are row and column in turn, from 0, and all else is noise, as the C original wrote its files.
+    Digits,
+    /// Row and column from 0; on a board of this size unless another is named. The second move may repeat the first,
+    /// which takes it over.
+    Pairs(usize),
 }
 
 /// One game: its names, its boards and how a session of it is opened.
@@ -154,8 +184,8 @@ pub struct Entry {
     pub opening_plies: fn(&Variant) -> usize,
     /// The level that plays unless another is asked for.
     pub default_level: Level,
-    /// Whether move files without a header may be digits, `row col` from 0, as the C original wrote them.
-    pub digit_files: bool,
+    /// What numbers mean in move files without a header.
+    pub numbers: Numbers,
     /// Opens a session.
     pub open: fn(&Variant) -> Result<Box<dyn Session>, OpenError>,
 }
@@ -229,7 +259,7 @@ games! {
         ],
         opening_plies: |variant| if variant.size.unwrap_or(3) >= 4 { 2 } else { 0 },
         default_level: Level::Number(8),
-        digit_files: true,
+        numbers: Numbers::Digits,
     } tictactoe_rules, tictactoe_settings, ai::tictactoe::kit;
     "quoridor" {
         aliases: &["quo"],
@@ -247,7 +277,7 @@ games! {
         ],
         opening_plies: |_| 4,
         default_level: Level::Number(4),
-        digit_files: false,
+        numbers: Numbers::Nothing,
     } quoridor_rules, quoridor_settings, ai::quoridor::kit;
 }
 

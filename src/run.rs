@@ -192,6 +192,9 @@ fn variant(flags: &cli::Board) -> Result<Variant> {
             variant.set(key, value).map_err(|error| usage(format!("--{error}")))?;
         }
     }
+    if flags.no_swap {
+        variant.swap = Some(false);
+    }
     Ok(variant)
 }
 

@@ -127,6 +127,10 @@ pub trait Session: Debug + Send {
     fn preview(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
+    /// The words of this game alone, each with what it tells.
+    fn insights(&self) -> Vec<(&'static str, &'static str)>;
+    /// What such a word tells about the position now; `None` if there is no such word.
+    fn insight(&self, word: &str) -> Option<Vec<String>>;
     /// What every legal move comes to, in words; empty where that cannot be told exactly.
     fn values(&self) -> Vec<(String, String)>;
     /// The exact value of a position that is not over; `None` if the game has no solver.
@@ -451,6 +455,15 @@ impl<G: Playable> Session for Live<G> {
     fn reason(&self, text: &str) -> Option<String> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.kit.reason.map(|reason| reason(&self.game, mv))
+    }
+
+    fn insights(&self) -> Vec<(&'static str, &'static str)> {
+        self.kit.insights.iter().map(|insight| (insight.word, insight.short)).collect()
+    }
+
+    fn insight(&self, word: &str) -> Option<Vec<String>> {
+        let insight = self.kit.insights.iter().find(|insight| insight.word == word)?;
+        Some((insight.tell)(&Situation { start: &self.start, played: &self.played, now: &self.game }))
     }
 
     fn values(&self) -> Vec<(String, String)> {

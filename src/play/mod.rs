@@ -345,6 +345,13 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
             self.last_report = Some(report.clone());
         }
+        if self.settings.has_stats && self.level == Level::Classic {
+            for (word, _) in self.session.insights() {
+                for line in self.session.insight(word).unwrap_or_default() {
+                    self.screen.stats(&line)?;
+                }
+            }
+        }
         if by != By::File {
             self.watch_for_repetition(report)?;
         }
@@ -382,6 +389,10 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 Err(illegal) => self.refuse(&illegal),
             },
             Ok(Command::Word(word, rest)) => self.word(word, &rest),
+            Ok(Command::Insight(word)) => {
+                let lines = self.session.insight(word).unwrap_or_default();
+                self.screen.say(&Said { word, lines, result: None }).map(|()| Next::On)
+            }
             Err(illegal) => self.refuse(&illegal),
         }
     }

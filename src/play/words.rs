@@ -479,6 +479,7 @@ fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
     let mut lines = session.rules();
     lines.push(session.typing());
     lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
+    lines.extend(session.insights().iter().map(|(word, short)| format!("{word:<20} {short}")));
     Ok(lines)
 }
 

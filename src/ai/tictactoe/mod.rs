@@ -56,6 +56,7 @@ pub fn kit() -> Kit<TicTacToe> {
             hint::fates(game).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
         }),
         solve: Some(solved),
+        insights: &[],
     }
 }
 
