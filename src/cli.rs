@@ -14,7 +14,7 @@ Examples:
   crosspath --mode 4 --level 4 --seed 7      machine against machine, always the same game
   crosspath --mode 1 --json                  play by program: one JSON object a line
   crosspath solve --game tic-tac-toe --size 4
-  crosspath engine --protocol qtp            an engine for a Quoridor referee
+  crosspath engine --protocol qtp            an engine for another program
   crosspath completions bash > crosspath.bash
 
 Exit codes: 0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 130 Ctrl-C.";
