@@ -1,9 +1,10 @@
 //! The command line as clap sees it. Values whose faults deserve better words than clap's are taken as text.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,6 +14,7 @@ Examples:
   crosspath --mode 4 --level 4 --seed 7      machine against machine, always the same game
   crosspath --mode 1 --json                  play by program: one JSON object a line
   crosspath solve --game tic-tac-toe --size 4
+  crosspath engine --protocol qtp            an engine for another program
   crosspath completions bash > crosspath.bash
 
 Exit codes: 0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 130 Ctrl-C.";
@@ -48,6 +50,8 @@ pub enum Action {
     Bench,
     /// Let two engines play a match
     Arena(Arena),
+    /// Talk to another program in a text protocol
+    Engine(Engine),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -151,6 +155,29 @@ impl From<Limits> for crate::ai::Limits {
     }
 }
 
+/// The command line as clap understands it. Referees start an engine with nothing but `-seed N`, or `-size N` and
+/// `-walls N`, with one dash: without a command that is `engine --protocol qtp --seed N`.
+pub fn understood(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let single_dashed = |argument: &OsString| {
+        let name = argument.to_str()?.strip_prefix('-')?;
+        ["seed", "size", "walls"].contains(&name).then(|| OsString::from(format!("--{name}")))
+    };
+    let first = arguments.get(1);
+    let has_command =
+        Cli::command().get_subcommands().any(|known| first.is_some_and(|word| word == known.get_name()));
+    let is_meant = first.is_some_and(|first| single_dashed(first).is_some())
+        || arguments.iter().skip(1).any(|argument| argument == "-seed");
+    if has_command || !is_meant {
+        return arguments;
+    }
+    let mut arguments = arguments.into_iter();
+    let program = arguments.next();
+    let engine = ["engine", "--protocol", "qtp"].map(OsString::from);
+    let rest = arguments.map(|argument| single_dashed(&argument).unwrap_or(argument));
+    program.into_iter().chain(engine).chain(rest).collect()
+}
+
 /// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
 fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("\"{text}\" is no time; write 500ms or 2s");
@@ -213,6 +240,45 @@ pub struct Arena {
     pub quiet: bool,
 }
 
+/// An engine for another program. Nothing goes to standard error while it runs.
+#[derive(Debug, Args)]
+pub struct Engine {
+    /// The language that the other program speaks
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub protocol: Protocol,
+    /// The strength: classic, or 1 (weakest) to 8; without it the strongest there is
+    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// When a search ends; without any of these a clock of its own
+    #[command(flatten)]
+    pub limits: Limits,
+    /// The seed of all chance
+    #[arg(long, value_name = "U64")]
+    pub seed: Option<u64>,
+    /// Cells on a side to begin with
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// Quoridor: walls that each side may build
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub walls: Option<String>,
+    /// Show the numbers of every search, in lines that begin with #
+    #[arg(long)]
+    pub stats: bool,
+    /// Append what is said to a file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// What the protocol takes on its command line; qtp takes nothing
+    #[arg(value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
+}
+
+/// `--protocol`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Protocol {
+    /// The Quoridor Text Protocol
+    Qtp,
+}
+
 /// A completion script.
 #[derive(Debug, Args)]
 pub struct Completions {
@@ -271,6 +337,23 @@ pub enum Glyphs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_referees_single_dash_means_the_engine() {
+        let read = |text: &str| {
+            let words = understood(text.split(' ').map(OsString::from));
+            words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(read("crosspath -seed 7"), "crosspath engine --protocol qtp --seed 7");
+        assert_eq!(
+            read("crosspath -size 5 -walls 3 --stats"),
+            "crosspath engine --protocol qtp --size 5 --walls 3 --stats"
+        );
+        assert_eq!(read("crosspath --nodes 9 -seed 7"), "crosspath engine --protocol qtp --nodes 9 --seed 7");
+        for text in ["crosspath", "crosspath --seed 7", "crosspath bench -seed 7", "crosspath -h", "-seed"] {
+            assert_eq!(read(text), text);
+        }
+    }
 
     #[test]
     fn durations_are_milliseconds_or_say_their_unit() {

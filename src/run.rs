@@ -1,7 +1,7 @@
 //! From the command line to a running match, and from its end to an exit code.
 
 use std::ffi::OsString;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,8 +16,9 @@ use crate::bench;
 use crate::canvas::Glyphs;
 use crate::cli::{self, Action, Cli};
 use crate::game::Illegal;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Replay, Settings};
+use crate::protocol::qtp;
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Opened, file};
 use crate::registry::{self, Entry, Variant};
@@ -47,7 +48,7 @@ fn bad_file(why: impl Into<String>) -> anyhow::Error {
 
 /// Runs the program with these arguments, the program's name in front, on the standard streams.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(cli::understood(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             // Nothing can be said if even this cannot be printed.
@@ -60,6 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Action::Solve(solve)) => run_solve(solve),
         Some(Action::Bench) => run_bench(),
         Some(Action::Arena(arena)) => run_arena(arena),
+        Some(Action::Engine(engine)) => run_engine(engine),
         Some(Action::Completions(cli::Completions { shell })) => print(|text| {
             clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
             Ok(())
@@ -164,6 +166,43 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
     }
 }
 
+fn run_engine(flags: &cli::Engine) -> Result<()> {
+    match flags.protocol {
+        cli::Protocol::Qtp => run_qtp(flags),
+    }
+}
+
+fn run_qtp(flags: &cli::Engine) -> Result<()> {
+    if let Some(word) = flags.arguments.first() {
+        return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Illegal::shown(word))));
+    }
+    let cli::Engine { size, walls, .. } = flags;
+    let board = cli::Board { size: size.clone(), walls: walls.clone(), ..cli::Board::default() };
+    let level = flags.level.as_deref().map(|text| {
+        let wrong = || usage(format!("level \"{}\" does not exist; try classic or 1", Illegal::shown(text)));
+        text.trim().parse().map_err(|()| wrong())
+    });
+    let options = qtp::Options {
+        variant: variant(&board)?,
+        level: level.transpose()?,
+        limits: flags.limits.into(),
+        seed: flags.seed,
+        has_stats: flags.stats,
+    };
+    let mut engine = qtp::Qtp::new(&options).map_err(|error| usage(format!("--{error}")))?;
+    if let Some(path) = &flags.log {
+        engine = engine.with_log(Box::new(log_file(path)?));
+    }
+    interrupt::leave_when_told_to();
+    let (input, has_ended) = qtp::read_ahead(io::stdin()).context("cannot read")?;
+    engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
+}
+
+fn log_file(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write the log {}", path.display()))
+}
+
 fn run_perft(perft: &cli::Perft) -> Result<()> {
     let session = position(&perft.board, perft.moves.as_deref())?;
     let mut out = io::stdout().lock();
@@ -218,9 +257,7 @@ fn play_on(
     is_dialogue: bool,
 ) -> Result<()> {
     let Some(path) = &play.log else { return play_a_match(play, screen, interrupt, is_dialogue) };
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
-    play_a_match(play, &mut Log::new(screen, Box::new(file)), interrupt, is_dialogue)
+    play_a_match(play, &mut Log::new(screen, Box::new(log_file(path)?)), interrupt, is_dialogue)
 }
 
 fn play_a_match(

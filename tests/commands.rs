@@ -16,7 +16,7 @@ fn golden(name: &str) -> Data {
 fn the_help_is_the_committed_one() {
     assert_data_eq!(run(&["--help"], "").out, golden("help.txt"));
     assert_data_eq!(run(&["-h"], "").out, golden("help_short.txt"));
-    for command in ["perft", "solve", "bench", "arena", "completions", "man"] {
+    for command in ["perft", "solve", "bench", "arena", "engine", "completions", "man"] {
         let help = run(&[command, "--help"], "");
         assert_eq!(help.code, Some(0));
         assert!(help.out.contains("Usage: crosspath "), "{}", help.out);
