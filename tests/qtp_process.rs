@@ -271,7 +271,7 @@ fn abuse_through_the_program_is_answered_command_by_command() {
                 count += 2;
             }
             input
-                .extend_from_slice(&[name.as_bytes(), b" \0\xff\xfe\n", &[b'a'; 70_000][..], b"\n"].concat());
+                .extend_from_slice(&[name.as_bytes(), b" \0\xff\xfe\n", &vec![b'a'; 70_000], b"\n"].concat());
             count += 2;
         }
     }
