@@ -1,6 +1,7 @@
 //! The command line as clap sees it. Values whose faults deserve better words than clap's are taken as text.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,7 +18,11 @@ Examples:
   crosspath engine --protocol qtp            an engine for another program
   crosspath completions bash > crosspath.bash
 
-Exit codes: 0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 130 Ctrl-C.";
+Exit codes:
+  0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
+
+const EXIT_CODES: &str =
+    "0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -178,6 +183,36 @@ pub fn understood(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
     program.into_iter().chain(engine).chain(rest).collect()
 }
 
+/// The manual page: the program, its commands with their options, examples.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub(crate) fn manual(out: &mut Vec<u8>) -> io::Result<()> {
+    let mut command = Cli::command();
+    command.build();
+    let page = clap_mangen::Man::new(command.clone());
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    writeln!(out, ".SH COMMANDS")?;
+    for sub in command.get_subcommands() {
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        writeln!(out, ".SS crosspath {}\n{about}.", sub.get_name())?;
+        let mut options = Vec::new();
+        clap_mangen::Man::new(sub.clone()).render_options_section(&mut options)?;
+        // The section's own heading goes: the command's stands above it.
+        let text = String::from_utf8_lossy(&options).replace(".SH OPTIONS\n", "");
+        out.extend_from_slice(text.as_bytes());
+    }
+    writeln!(out, ".SH EXAMPLES\n.nf")?;
+    for line in EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
+        writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
+    }
+    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", EXIT_CODES.replace('-', "\\-"))
+}
+
 /// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
 fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("\"{text}\" is no time; write 500ms or 2s");
@@ -200,9 +235,12 @@ pub struct Solve {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// When the search gives up.
-    #[command(flatten)]
-    pub limits: Limits,
+    /// Give up after so many positions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Give up after this time: 500ms, 2s, or milliseconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub movetime: Option<Duration>,
     /// The answer as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -214,7 +252,7 @@ pub struct Arena {
     /// Which game on which board.
     #[command(flatten)]
     pub board: Board,
-    /// An engine, twice or more: a=level:5, b=level:classic
+    /// An engine, given twice: a=level:5, b=level:classic
     #[arg(long = "engine", value_name = "NAME=SPEC", required = true)]
     pub engines: Vec<String>,
     /// Pairs of games to play, each opening once from each side

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
 
-use crate::ai::Level;
+use crate::ai::{Level, Limits};
 use crate::arena;
 use crate::bench;
 use crate::canvas::Glyphs;
@@ -66,7 +66,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
             Ok(())
         }),
-        Some(Action::Man) => print(|text| clap_mangen::Man::new(Cli::command()).render(text)),
+        Some(Action::Man) => print(cli::manual),
         None => run_play(&cli.play),
     };
     match done {
@@ -119,7 +119,8 @@ fn run_solve(solve: &cli::Solve) -> Result<()> {
         return Err(usage("--moves: the game is over, there is nothing to solve"));
     }
     let stop = AtomicBool::new(false);
-    let Some(solved) = session.solve(solve.limits.into(), &stop) else {
+    let limits = Limits { nodes: solve.nodes, time: solve.movetime, depth: None };
+    let Some(solved) = session.solve(limits, &stop) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
     let text = if solve.json {
@@ -150,6 +151,7 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
     let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
     let plan =
         arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits: flags.limits.into(), ..plan };
+    plan.check().map_err(|error| usage(error.to_string()))?;
     let mut lines: Box<dyn Write> = match (flags.quiet, flags.json) {
         (true, _) => Box::new(io::sink()),
         (false, true) => Box::new(io::stderr()),

@@ -377,6 +377,9 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn redo(&mut self) -> Option<String> {
+        if self.early.is_some() {
+            return None;
+        }
         let mv = self.undone.pop()?;
         Some(self.commit(mv).expect("a move taken back is legal where it was played"))
     }
@@ -420,6 +423,7 @@ impl<G: Playable> Session for Live<G> {
         for &mv in self.played.iter().take(plies) {
             part.commit(mv).expect("the moves of a game are legal one after the other");
         }
+        part.early = self.early.filter(|_| plies >= self.played.len());
         Box::new(part)
     }
 

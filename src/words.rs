@@ -1,6 +1,7 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
-use crate::game::{Outcome, Side};
+use crate::ai::Status;
+use crate::game::{Illegal, Outcome, Side};
 use crate::session::{DRAW, RESIGN, Report, Session};
 
 /// Said when a game with moves is left behind.
@@ -58,6 +59,23 @@ pub(crate) fn greeting_for_watchers(session: &dyn Session, source: &str) -> Stri
     format!("{}. {source}: {first} against {second}.", session.title())
 }
 
+/// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
+pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
+    let words: Vec<String> = remarks
+        .iter()
+        .map(|(key, value)| format!("{}: {}", Illegal::shown(key), Illegal::shown(value)))
+        .collect();
+    words.join(" · ")
+}
+
+/// Said at the first answer about which nothing is proved.
+pub(crate) const UNPROVED: &str = "Nothing is proved about this position: the machine plays what looks best.";
+
+/// Said when something is proved again.
+pub(crate) fn proved(status: Status) -> String {
+    format!("This position is proved now: {status}.")
+}
+
 /// How a game ended: `reason` follows the winner's name.
 pub(crate) fn result(session: &dyn Session, outcome: Outcome, reason: &str, plies: usize) -> String {
     match outcome {
@@ -82,7 +100,7 @@ pub(crate) fn turn(session: &dyn Session) -> String {
 /// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
 pub(crate) fn took_back(session: &dyn Session, moves: &[String], is_machines_turn: bool) -> String {
     let them = if moves.len() == 1 { "it" } else { "them" };
-    if moves == [RESIGN] || moves == [DRAW] {
+    if moves.iter().any(|text| [RESIGN, DRAW].contains(&text.as_str())) {
         return format!("The game goes on. {}", turn(session));
     }
     if is_machines_turn {
