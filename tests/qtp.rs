@@ -542,7 +542,7 @@ fn the_numbers_of_the_last_thought_are_kept() {
 
 #[test]
 fn a_thought_cut_short_is_not_called_a_loss() {
-    for nodes in [1, 10, 100, 300, 1_000, 3_000, 10_000] {
+    for nodes in 1..300 {
         let mut qtp = Dialogue::after(&format!("level 4;nodes {nodes};genmove black"));
         assert!(!qtp.ok("stats").contains(" loss "), "{nodes}");
     }
