@@ -541,6 +541,14 @@ fn the_numbers_of_the_last_thought_are_kept() {
 }
 
 #[test]
+fn a_thought_cut_short_is_not_called_a_loss() {
+    for nodes in 1..300 {
+        let mut qtp = Dialogue::after(&format!("level 4;nodes {nodes};genmove black"));
+        assert!(!qtp.ok("stats").contains(" loss "), "{nodes}");
+    }
+}
+
+#[test]
 fn a_board_whose_side_is_shut_in_is_over_for_that_side() {
     // Two ranks: each pawn may stand where only the other's goal is left.
     let mut qtp = Dialogue::after("position - / - / a1 b2 / 0 0 / 1 / 2x2");

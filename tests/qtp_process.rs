@@ -260,6 +260,7 @@ fn two_engines_play_a_whole_game_and_agree_on_the_winner() {
 
 #[test]
 fn abuse_through_the_program_is_answered_command_by_command() {
+    let long = vec![b'a'; 70_000];
     let mut input = Vec::new();
     let mut count = 0;
     for state in ["boardsize 5", "playmove black c4", "position - / - / c5 a3 / 1 1 / 2 / 5"] {
@@ -270,8 +271,7 @@ fn abuse_through_the_program_is_answered_command_by_command() {
                 input.extend_from_slice(format!("{state}\n{name}{argument}\n\n# x\n").as_bytes());
                 count += 2;
             }
-            input
-                .extend_from_slice(&[name.as_bytes(), b" \0\xff\xfe\n", &vec![b'a'; 70_000], b"\n"].concat());
+            input.extend_from_slice(&[name.as_bytes(), b" \0\xff\xfe\n", &long, b"\n"].concat());
             count += 2;
         }
     }
