@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::ai::{
     Continuity, Control, Engine, Info, Kit, Level, Limits, Setup, Situation, Solved, Status, Tier,
 };
-use crate::canvas::{Canvas, Look, Paint};
+use crate::canvas::{Canvas, Glyphs, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
 
 /// What stands in records and histories for giving up.
@@ -87,6 +87,16 @@ pub trait Session: Debug + Send {
 
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: Look<'_>) -> Canvas;
+    /// Width and height of each way to draw the board, the smallest first; see [`Paint::densities`].
+    fn densities(&self) -> Vec<(usize, usize)>;
+    /// The character of a side's pieces, where it is not the side's name; see [`Paint::sign`].
+    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char>;
+    /// Where the cursor waits at the start of a turn; see [`Paint::home`].
+    fn home(&self) -> Option<String>;
+    /// What a move would do, or why it is refused; see [`Paint::preview`].
+    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String>;
+    /// What stands beside the board; see [`Paint::tally`].
+    fn tally(&self, glyphs: Glyphs) -> Vec<String>;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game, if there is one of that level.
@@ -350,12 +360,35 @@ impl<G: Playable> Session for Live<G> {
         for &mv in self.played.iter().take(plies) {
             part.commit(mv).expect("the moves of a game are legal one after the other");
         }
+        if plies >= self.played.len() {
+            part.resigned = self.resigned;
+        }
         Box::new(part)
     }
 
     fn canvas(&self, look: Look<'_>) -> Canvas {
         let last = self.last();
         self.game.paint(&Look { last: last.as_deref(), ..look })
+    }
+
+    fn densities(&self) -> Vec<(usize, usize)> {
+        self.game.densities()
+    }
+
+    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
+        self.game.sign(side, glyphs)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.game.home()
+    }
+
+    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String> {
+        self.game.preview(text, glyphs)
+    }
+
+    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
+        self.game.tally(glyphs)
     }
 
     fn levels(&self) -> Vec<Level> {
