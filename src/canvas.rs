@@ -78,6 +78,26 @@ pub trait Paint {
     fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
         None
     }
+
+    /// The character of a side's pieces, where it is not the side's name.
+    fn sign(&self, _side: Side, _glyphs: Glyphs) -> Option<char> {
+        None
+    }
+
+    /// Where the cursor waits at the start of a turn, as the text of a move; `None` if it stays where it was.
+    fn home(&self) -> Option<String> {
+        None
+    }
+
+    /// What a move would do, or why it is refused, in one line; `None` where the board says it all.
+    fn preview(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
+        None
+    }
+
+    /// What stands beside the board: a heading and short lines, each at most 32 columns; empty if there is nothing.
+    fn tally(&self, _glyphs: Glyphs) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A place that means a move.
@@ -89,6 +109,8 @@ pub struct Spot {
     pub y: usize,
     /// The move, as text.
     pub text: String,
+    /// The kind of place: a cursor walks within one layer. Layer 0 is where it begins; the others are its other shapes.
+    pub layer: u8,
 }
 
 /// Characters with roles, `width` columns and `height` rows, and the places that mean moves.
@@ -169,8 +191,16 @@ impl Canvas {
     /// # Panics
     /// At the 65,536th spot.
     pub fn spot(&mut self, x: usize, y: usize, text: impl Into<String>) -> u16 {
+        self.spot_on(0, x, y, text)
+    }
+
+    /// As [`Canvas::spot`], on a layer of its own.
+    ///
+    /// # Panics
+    /// At the 65,536th spot.
+    pub fn spot_on(&mut self, layer: u8, x: usize, y: usize, text: impl Into<String>) -> u16 {
         let number = u16::try_from(self.spots.len()).expect("a board has fewer than 65,536 places");
-        self.spots.push(Spot { x, y, text: text.into() });
+        self.spots.push(Spot { x, y, text: text.into(), layer });
         self.own(x, y, 1, 1, number);
         number
     }

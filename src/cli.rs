@@ -9,6 +9,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
+  crosspath                                  the start menu, on a terminal
   crosspath --mode 1 --level 5               play against the machine, level 5
   crosspath --mode 2 --size 5                two people, 5x5
   crosspath --mode 3 examples/moves.txt      watch a game from a file
@@ -84,7 +85,7 @@ pub struct Board {
 }
 
 /// Playing.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct Play {
     /// 1 human against machine, 2 human against human, 3 replay FILE, 4 machine against machine
@@ -111,6 +112,9 @@ pub struct Play {
     /// Plain lines instead of a full screen
     #[arg(long)]
     pub plain: bool,
+    /// A full screen, or an error where there is no terminal
+    #[arg(long, conflicts_with_all = ["plain", "json"])]
+    pub tui: bool,
     /// One game as JSON, one object a line
     #[arg(long)]
     pub json: bool,
@@ -126,6 +130,12 @@ pub struct Play {
     /// The characters of the board
     #[arg(long, value_name = "SET", value_enum, default_value = "auto")]
     pub glyphs: Glyphs,
+    /// Colours of the full screen
+    #[arg(long, value_name = "NAME", value_enum, default_value = "terminal")]
+    pub theme: Theme,
+    /// The mouse in the full screen
+    #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
+    pub mouse: Switch,
     /// A move file to replay
     pub file: Option<PathBuf>,
 }
@@ -357,6 +367,24 @@ pub enum When {
     Always,
     /// Nowhere
     Never,
+}
+
+/// `--theme`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Theme {
+    /// The terminal's own sixteen colours
+    Terminal,
+    /// Bold, dim and reversed only
+    Mono,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// On
+    On,
+    /// Off
+    Off,
 }
 
 /// `--glyphs`.

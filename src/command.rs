@@ -33,6 +33,8 @@ pub enum Word {
     Next,
     /// Steps back while looking.
     Back,
+    /// Plays on from the position that is shown.
+    Play,
     /// Starts another game.
     New,
     /// Sets the machine's level.
@@ -91,6 +93,7 @@ words! {
     Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
     Next "next" "[N]" "step forward while looking back" "With a number: so many moves.";
     Back "back" "[N]" "step back, to look at earlier positions" "With a number: so many moves.";
+    Play "play" "" "play on from the position that is shown" "What came after it is taken back; redo brings it back.";
     New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
     Level "level" "N" "set the machine's strength" "From the machine's next move on.";
     Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";

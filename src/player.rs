@@ -11,7 +11,7 @@ use std::sync::mpsc::channel;
 use crate::ai::{Level, Limits, Setup};
 use crate::game::Illegal;
 use crate::record::{Form, Script};
-use crate::session::{Machine as Thinker, Report, Session};
+use crate::session::{Answer, Machine as Thinker, Report, Session};
 use crate::ui::{By, Input, Screen};
 use crate::words;
 
@@ -122,33 +122,56 @@ impl Machine {
     }
 }
 
+/// Thinks on a thread of its own; the screen hears how it goes and may end it. The inner error is what the player typed
+/// instead of waiting.
+pub(crate) fn think(
+    thinker: &mut dyn Thinker,
+    session: &dyn Session,
+    limits: Limits,
+    sign: &StopSign,
+    screen: &mut dyn Screen,
+) -> io::Result<Result<Answer, Input>> {
+    let position = session.position();
+    sign.begin();
+    let (news, hears) = channel();
+    let (answer, input) = std::thread::scope(|scope| {
+        let hear = move |report: &Report| {
+            let _ = news.send(report.clone()); // a screen that has left hears nothing
+        };
+        let engine = scope.spawn(move || {
+            #[cfg(debug_assertions)]
+            fail_for_a_test();
+            thinker.choose(&position, limits, &sign.stop, &hear)
+        });
+        let input = screen.while_thinking(session, &hears, &sign.stop);
+        if !matches!(input, Ok(None)) {
+            sign.stop.store(true, Ordering::SeqCst);
+        }
+        (engine.join(), input)
+    });
+    sign.end();
+    let answer = answer.unwrap_or_else(|panic| resume_unwind(panic));
+    Ok(match input? {
+        Some(input) => Err(input),
+        None => Ok(answer),
+    })
+}
+
+/// Lets a test see what becomes of a machine that fails.
+#[cfg(debug_assertions)]
+fn fail_for_a_test() {
+    assert!(std::env::var_os("CROSSPATH_PANIC").is_none_or(|at| at != "engine"), "asked for by a test");
+}
+
 impl Player for Machine {
     fn by(&self) -> By {
         By::Machine
     }
 
-    /// Thinks on a thread of its own; the screen hears how it goes and may end it.
     fn turn(&mut self, session: &dyn Session, screen: &mut dyn Screen) -> io::Result<Turn> {
-        let (thinker, limits, sign) = (&mut self.thinker, self.limits, &self.sign);
-        let position = session.position();
-        sign.begin();
-        let (news, hears) = channel();
-        let (answer, input) = std::thread::scope(|scope| {
-            let hear = move |report: &Report| {
-                let _ = news.send(report.clone()); // a screen that has left hears nothing
-            };
-            let engine = scope.spawn(move || thinker.choose(&position, limits, &sign.stop, &hear));
-            let input = screen.while_thinking(session, &hears, &sign.stop);
-            if !matches!(input, Ok(None)) {
-                sign.stop.store(true, Ordering::SeqCst);
-            }
-            (engine.join(), input)
-        });
-        sign.end();
-        let answer = answer.unwrap_or_else(|panic| resume_unwind(panic));
-        Ok(match input? {
-            Some(input) => Turn::Typed(input),
-            None => Turn::Move(answer.text, Some(answer.report)),
+        Ok(match think(&mut *self.thinker, session, self.limits, &self.sign, screen)? {
+            Ok(answer) => Turn::Move(answer.text, Some(answer.report)),
+            Err(input) => Turn::Typed(input),
         })
     }
 

@@ -27,6 +27,7 @@ use crate::solution;
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
+use crate::ui::tui::{Looks, Theme, Tui, actions};
 use crate::ui::{Input, Said, Screen};
 use crate::words;
 
@@ -66,7 +67,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
             Ok(())
         }),
-        Some(Action::Man) => print(cli::manual),
+        Some(Action::Man) => print(|text| {
+            cli::manual(text)?;
+            text.write_all(actions::in_roff().as_bytes())
+        }),
         None => run_play(&cli.play),
     };
     match done {
@@ -239,7 +243,55 @@ fn variant(flags: &cli::Board) -> Result<Variant> {
     Ok(variant)
 }
 
+/// Whether to fill the screen: on a terminal, unless lines are asked for or all it can do.
+fn is_full_screen(play: &cli::Play) -> Result<bool> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if play.tui && !is_terminal {
+        return Err(usage("--tui needs a terminal on standard input and standard output"));
+    }
+    let is_able = std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb");
+    Ok(play.tui || (is_terminal && is_able && !play.plain && !play.json))
+}
+
+/// Plays on the full screen, game after game as the player chooses them.
+fn run_on_screen(play: &cli::Play) -> Result<()> {
+    let looks = Looks {
+        glyphs: glyphs(play.glyphs),
+        theme: if play.theme == cli::Theme::Mono { Theme::Mono } else { Theme::Terminal },
+        has_colour: has_colour(play.color),
+        has_mouse: play.mouse == cli::Switch::On,
+    };
+    let mut screen = Tui::new(looks);
+    let mut chosen = Some(play.clone());
+    if play.is_open() {
+        chosen =
+            screen.menu().context("cannot go on")?.map(|arguments| follow(&arguments, play)).transpose()?;
+    }
+    while let Some(play) = chosen {
+        play_on(&play, &mut screen, &Interrupt::default(), false)?;
+        chosen = screen.next_game().map(|arguments| follow(&arguments, &play)).transpose()?;
+    }
+    match screen.code() {
+        0 => Ok(()),
+        code => Err(Failure { code, why: String::new() }.into()),
+    }
+}
+
+/// The game that was chosen in the menu; what the menu does not ask stays as it was.
+fn follow(arguments: &[String], play: &cli::Play) -> Result<cli::Play> {
+    let words = ["crosspath"].into_iter().chain(arguments.iter().map(String::as_str));
+    let mut chosen = Cli::try_parse_from(words).map_err(|error| usage(error.to_string()))?.play;
+    (chosen.seed, chosen.stats, chosen.strict) = (play.seed, play.stats, false);
+    chosen.log.clone_from(&play.log);
+    let movetime = chosen.limits.movetime;
+    chosen.limits = cli::Limits { movetime: movetime.or(play.limits.movetime), ..play.limits };
+    Ok(chosen)
+}
+
 fn run_play(play: &cli::Play) -> Result<()> {
+    if is_full_screen(play)? {
+        return run_on_screen(play);
+    }
     let is_dialogue = io::stdin().is_terminal() && !play.json;
     let interrupt = Interrupt::default();
     let input = interrupt.reader(io::stdin().lock());

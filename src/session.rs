@@ -116,6 +116,16 @@ pub trait Session: Debug + Send {
 
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: Look<'_>) -> Canvas;
+    /// Width and height of each way to draw the board, the smallest first; see [`Paint::densities`].
+    fn densities(&self) -> Vec<(usize, usize)>;
+    /// The character of a side's pieces, where it is not the side's name; see [`Paint::sign`].
+    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char>;
+    /// Where the cursor waits at the start of a turn; see [`Paint::home`].
+    fn home(&self) -> Option<String>;
+    /// What a move would do, or why it is refused; see [`Paint::preview`].
+    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String>;
+    /// What stands beside the board; see [`Paint::tally`].
+    fn tally(&self, glyphs: Glyphs) -> Vec<String>;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game, if there is one of that level.
@@ -124,7 +134,7 @@ pub trait Session: Debug + Send {
     ///
     /// # Errors
     /// Says why the text is no legal move now.
-    fn preview(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
     /// The words of this game alone, each with what it tells.
@@ -432,6 +442,26 @@ impl<G: Playable> Session for Live<G> {
         self.game.paint(&Look { last: last.as_deref(), ..look })
     }
 
+    fn densities(&self) -> Vec<(usize, usize)> {
+        self.game.densities()
+    }
+
+    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
+        self.game.sign(side, glyphs)
+    }
+
+    fn home(&self) -> Option<String> {
+        self.game.home()
+    }
+
+    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String> {
+        self.game.preview(text, glyphs)
+    }
+
+    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
+        self.game.tally(glyphs)
+    }
+
     fn levels(&self) -> Vec<Level> {
         self.kit.tiers.iter().map(|tier| tier.level).collect()
     }
@@ -441,7 +471,7 @@ impl<G: Playable> Session for Live<G> {
         Some(Box::new(Seated { tier, setup, engine: None, thread: Continuity::default() }))
     }
 
-    fn preview(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal> {
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal> {
         let mv = self.game.parse(text)?;
         if let Some(over) = self.over() {
             return Err(over);

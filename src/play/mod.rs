@@ -315,11 +315,18 @@ impl<'s> Match<'s, dyn Screen + 's> {
                     },
                 }
             }
-            Turn::Typed(Input::End) => Ok(Next::Leave(Leaving::Done)),
-            Turn::Typed(Input::TooLong) => self.refuse(&too_long()),
-            Turn::Typed(Input::Endless) => self.refuse_endless(),
-            Turn::Typed(Input::Line(line)) => self.obey(&line),
+            Turn::Typed(input) => self.typed(input),
             Turn::Stuck(why) => self.give_up(&why),
+        }
+    }
+
+    /// Does what was typed.
+    fn typed(&mut self, input: Input) -> io::Result<Next> {
+        match input {
+            Input::End => Ok(Next::Leave(Leaving::Done)),
+            Input::TooLong => self.refuse(&too_long()),
+            Input::Endless => self.refuse_endless(),
+            Input::Line(line) => self.obey(&line),
         }
     }
 
@@ -450,17 +457,21 @@ impl<'s> Match<'s, dyn Screen + 's> {
             self.screen.ended(&*self.session, &Ended { outcome, reason: &reason, plies })?;
         }
         if !self.has_human() {
-            let surplus = self.players[0].surplus();
-            return surplus.map_or(Ok(Next::Leave(Leaving::Done)), |why| self.give_up(&why));
+            if let Some(why) = self.players[0].surplus() {
+                return self.give_up(&why);
+            }
+            if !self.screen.stays_open() {
+                return Ok(Next::Leave(Leaving::Done));
+            }
+            let input = self.screen.ask("> ")?;
+            return self.typed(input);
         }
         if self.settings.is_one_game {
             return Ok(Next::Leave(Leaving::Done));
         }
         let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
-            Input::End => return Ok(Next::Leave(Leaving::Done)),
-            Input::TooLong => return self.refuse(&too_long()),
-            Input::Endless => return self.refuse_endless(),
             Input::Line(line) => line,
+            other => return self.typed(other),
         };
         match answer(line.trim()) {
             Answer::Again => self.start_again().map(|()| Next::On),

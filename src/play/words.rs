@@ -9,12 +9,13 @@ use crate::ai::{Level, Setup};
 use crate::command::{self, WORDS, Word};
 use crate::game::{Illegal, Side};
 use crate::play::{Leaving, Match, Mode, Next, PlayAs};
+use crate::player::think;
 use crate::random::ADVICE;
 use crate::record::file::FileError;
 use crate::record::{self, Form, Opened, file};
 use crate::registry;
 use crate::session::{Answer, DRAW, RESIGN, Session};
-use crate::ui::{By, Said, Screen, json};
+use crate::ui::{By, Input, Said, Screen, json};
 use crate::words as sentences;
 
 /// The outcome of a word: what is said, and whether the board is shown after it.
@@ -29,6 +30,8 @@ enum Done {
     Looking(Vec<String>, Box<dyn Session>),
     /// Another game, and something to say before it.
     Reopen(Vec<String>),
+    /// The player typed something else meanwhile.
+    Instead(Input),
     Leave,
 }
 
@@ -44,14 +47,15 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 let shown = self.shown();
                 Ok(Done::Told(where_is_what(&*shown), json::position(&*shown)))
             }
-            Word::Hint => self.hint(),
-            Word::Eval => self.eval(),
+            Word::Hint => self.hint()?,
+            Word::Eval => self.eval()?,
             Word::Undo => self.undo(rest),
             Word::Redo => self.redo(rest),
             Word::Goto => self.look_at(rest),
             Word::Replay => Ok(self.look(0)),
             Word::Next => self.step(rest, 1),
             Word::Back => self.step(rest, -1),
+            Word::Play => self.play_on(),
             Word::New => self.new_game(rest),
             Word::Level => self.set_level(rest),
             Word::Side => self.change_side(rest),
@@ -74,8 +78,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
             Ok(Done::Looking(lines, there)) => {
                 say(self.screen, lines, Some(json::position(&*there)))?;
-                self.screen.board(&*there)?;
+                self.screen.look(&*there)?;
             }
+            Ok(Done::Instead(input)) => return self.typed(input),
             Ok(Done::Leave) => {
                 say(self.screen, Vec::new(), None)?;
                 return Ok(Next::Leave(Leaving::Done));
@@ -98,37 +103,38 @@ impl<'s> Match<'s, dyn Screen + 's> {
         self.mover().by() == By::Human
     }
 
-    /// What the default level would play, with chance of its own, so that the machine's next move stays what it was.
-    fn ask_adviser(&self, session: &dyn Session) -> Answer {
+    /// What the default level would play, with chance of its own, so that the machine's next move stays what it was. The
+    /// inner error is what the player typed instead of waiting.
+    fn ask_adviser(&mut self, session: &dyn Session) -> io::Result<Result<Answer, Input>> {
         let setup = Setup { seed: self.settings.seed, stream: ADVICE };
         let level = self.settings.entry.default_level;
         let mut adviser = session.machine(level, setup).expect("the default level exists");
-        self.sign.begin();
-        let answer = adviser.choose(&session.position(), self.settings.limits, &self.sign.stop, &|_| ());
-        self.sign.end();
-        answer
+        think(&mut *adviser, session, self.settings.limits, &self.sign, self.screen)
     }
 
     /// A move and its reason.
-    fn hint(&mut self) -> Result<Done, Illegal> {
+    fn hint(&mut self) -> io::Result<Result<Done, Illegal>> {
         let shown = self.shown();
         if shown.outcome().is_some() {
-            return Err(Illegal::new(
+            return Ok(Err(Illegal::new(
                 "game-over",
                 "The game is over, so there is nothing to advise. undo goes back.",
-            ));
+            )));
         }
-        let answer = self.ask_adviser(&*shown);
+        let answer = match self.ask_adviser(&*shown)? {
+            Ok(answer) => answer,
+            Err(input) => return Ok(Ok(Done::Instead(input))),
+        };
         let reason = shown.reason(&answer.text);
         let value = shown.values().into_iter().find(|(text, _)| *text == answer.text).map(|(_, value)| value);
         let why: Vec<&str> = reason.iter().chain(&value).map(String::as_str).collect();
         let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
         let lines = vec![format!("Hint: {}{why}.", answer.text)];
-        Ok(Done::Told(lines, serde_json::json!({"move": answer.text, "reason": reason, "value": value})))
+        Ok(Ok(Done::Told(lines, serde_json::json!({"move": answer.text, "reason": reason, "value": value}))))
     }
 
     /// The exact worth of every move, or what a search thinks of the position.
-    fn eval(&mut self) -> Result<Done, Illegal> {
+    fn eval(&mut self) -> io::Result<Result<Done, Illegal>> {
         let shown = self.shown();
         let values = shown.values();
         if !values.is_empty() {
@@ -136,18 +142,21 @@ impl<'s> Match<'s, dyn Screen + 's> {
             let lines = words.chunks(3).map(|row| row.join("   ")).collect();
             let members: serde_json::Map<String, Value> =
                 values.into_iter().map(|(text, value)| (text, value.into())).collect();
-            return Ok(Done::Told(lines, members.into()));
+            return Ok(Ok(Done::Told(lines, members.into())));
         }
         if shown.outcome().is_some() {
-            return Err(Illegal::new(
+            return Ok(Err(Illegal::new(
                 "game-over",
                 "The game is over, so no move is worth anything. undo goes back.",
-            ));
+            )));
         }
-        let answer = self.ask_adviser(&*shown);
+        let answer = match self.ask_adviser(&*shown)? {
+            Ok(answer) => answer,
+            Err(input) => return Ok(Ok(Done::Instead(input))),
+        };
         let name = shown.side_name(shown.to_move());
         let lines = vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
-        Ok(Done::Said(lines))
+        Ok(Ok(Done::Said(lines)))
     }
 
     /// `goto N`, `goto end`.
@@ -187,6 +196,33 @@ impl<'s> Match<'s, dyn Screen + 's> {
             let end = if direction > 0 { "the present position" } else { "the start of the game" };
             Illegal::new("bad-number", format!("There are not so many moves before {end}."))
         })
+    }
+
+    /// The game goes on from the position that is shown; one from a file with the player on the side to move.
+    fn play_on(&mut self) -> Result<Done, Illegal> {
+        let here = self.looking.unwrap_or(self.session.plies());
+        let is_own = self.has_human();
+        if is_own && self.looking.is_none() {
+            let text = "This is the present position: just play. back and goto look at earlier ones.";
+            return Err(Illegal::new("not-understood", text));
+        }
+        while self.session.plies() > here || self.session.early().is_some() {
+            self.session.undo();
+        }
+        if self.session.outcome().is_some() {
+            let text =
+                "The game is over here. back and goto look at earlier positions, new starts another game.";
+            return Err(Illegal::new("game-over", text));
+        }
+        if !is_own {
+            let side = self.session.to_move();
+            self.settings.mode = Mode::HumanMachine;
+            self.settings.play_as = if side == Side::First { PlayAs::First } else { PlayAs::Second };
+            self.remarks.clear();
+            self.seat(None);
+        }
+        (self.looking, self.announced) = (None, None);
+        Ok(Done::Reopen(Vec::new()))
     }
 
     fn change_side(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -244,7 +280,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Ok(Done::Told(legal(&*shown), shown.legal().into()));
         }
         let text = shown.read(rest)?;
-        shown.preview(&text, self.settings.glyphs).map(|effect| Done::Said(vec![effect]))
+        shown.effect(&text, self.settings.glyphs).map(|effect| Done::Said(vec![effect]))
     }
 
     fn numbers(&self) -> Vec<String> {

@@ -84,6 +84,14 @@ impl Screen for Log<'_> {
         self.screen.board(session)
     }
 
+    fn look(&mut self, there: &dyn Session) -> io::Result<()> {
+        self.screen.look(there)
+    }
+
+    fn stays_open(&self) -> bool {
+        self.screen.stays_open()
+    }
+
     fn say(&mut self, said: &Said) -> io::Result<()> {
         self.note_down(&format!("word {}", said.word));
         self.screen.say(said)

@@ -3,6 +3,7 @@
 pub mod json;
 pub mod line;
 pub mod log;
+pub mod tui;
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -138,6 +139,19 @@ pub trait Screen {
     /// # Errors
     /// As [`Screen::open`].
     fn board(&mut self, session: &dyn Session) -> io::Result<()>;
+    /// Shows an earlier position of the game that goes on.
+    ///
+    /// # Errors
+    /// As [`Screen::open`].
+    fn look(&mut self, there: &dyn Session) -> io::Result<()> {
+        self.board(there)
+    }
+
+    /// Whether a game that nobody plays stays on the screen after its end, until the player leaves.
+    fn stays_open(&self) -> bool {
+        false
+    }
+
     /// Answers a word.
     ///
     /// # Errors

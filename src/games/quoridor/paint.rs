@@ -4,7 +4,7 @@ use super::place::{Act, Cell, Lie, Move, Wall};
 use super::{Quoridor, Side};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
-use crate::game::{BySide, Game, Notation};
+use crate::game::{BySide, Game, Notation, View};
 
 /// The characters of one set.
 struct Signs {
@@ -297,7 +297,8 @@ impl Painter<'_> {
                     Lie::Across => (x - 1, y),
                     Lie::Upright => (x, y + 1),
                 };
-                let spot = self.canvas.spot(x, y, Wall { post, lie }.to_string());
+                let layer = if lie == Lie::Across { 1 } else { 2 };
+                let spot = self.canvas.spot_on(layer, x, y, Wall { post, lie }.to_string());
                 self.own_slot(Wall { post, lie }, spot);
             }
         }
@@ -356,5 +357,42 @@ impl Paint for Quoridor {
         painter.ghosts(cursor, hint);
         painter.spots(cursor);
         painter.canvas
+    }
+
+    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
+        Some(Signs::of(glyphs).pawns[side])
+    }
+
+    /// The mover's pawn.
+    fn home(&self) -> Option<String> {
+        Some(self.pawn(self.to_move()).to_string())
+    }
+
+    /// Of walls only: the steps of a pawn are marked on the board.
+    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String> {
+        let wall = self.parse(text).ok()?.wall()?;
+        Some(Quoridor::preview(self, wall, glyphs, &[]).unwrap_or_else(|illegal| illegal.text))
+    }
+
+    /// The walls in hand, with bars as far as they are short, and the steps to go.
+    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
+        let pawns = Signs::of(glyphs).pawns;
+        let (left, used) = match glyphs {
+            Glyphs::Unicode => ('▮', '·'),
+            Glyphs::Narrow => ('▮', '∙'),
+            Glyphs::Ascii => ('#', '.'),
+        };
+        let of_side = |side: Side| {
+            let in_hand = usize::from(self.walls_left(side));
+            let all = in_hand + self.walls_built(side);
+            let bar = |length: usize| -> String {
+                (0..length).map(|i| if i < in_hand { left } else { used }).collect()
+            };
+            let bar = if all <= 10 { bar(all) } else { String::new() };
+            format!("{} {} {bar} {in_hand}", pawns[side], self.side_name(side))
+        };
+        let [first, second] = Side::BOTH.map(|side| self.distance(side));
+        let steps = format!("steps {} {first}  {} {second}", pawns[Side::First], pawns[Side::Second]);
+        vec!["Walls left".to_owned(), of_side(Side::First), of_side(Side::Second), steps]
     }
 }

@@ -1,12 +1,13 @@
 //! The rules of tic-tac-toe on N x N boards. Knows nothing of engines, text protocols or screens.
 
+mod paint;
+
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use crate::board::lines::Lines;
 use crate::board::names::{cell_name, letter, letters, numbers, read_cell};
 use crate::board::{Grid, SizeError};
-use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
 use crate::game::{BySide, Game, Illegal, Notation, Outcome, Side, View};
 use crate::random::mix;
 
@@ -441,66 +442,5 @@ impl Display for TicTacToe {
             writeln!(f, "{}", cells.join("|"))?;
         }
         Ok(())
-    }
-}
-
-impl Paint for TicTacToe {
-    fn densities(&self) -> Vec<(usize, usize)> {
-        vec![(4 + 2 * self.size, self.size + 1)]
-    }
-
-    /// Letters above, numbers on the left, the rows of [`TicTacToe::grid`] with a column between the cells for marks.
-    fn paint(&self, look: &Look<'_>) -> Canvas {
-        let (width, height) = self.densities()[0];
-        let mut canvas = Canvas::new(width, height);
-        let (grid, won) = (self.grid(), self.won_line().unwrap_or(0));
-        let spot_of = |col: usize, row: usize| (4 + 2 * col, row + 1);
-        for i in 0..self.size {
-            canvas.put(spot_of(i, 0).0, 0, letter(i), Role::Label);
-            canvas.text_ending_at(2, i + 1, &(i + 1).to_string(), Role::Label);
-        }
-        for row in 0..self.size {
-            for col in 0..self.size {
-                let cell = self.cell(row, col).expect("inside the loops");
-                let (x, y) = spot_of(col, row);
-                let glyph = grid.get(row, col).expect("inside the loops");
-                let spot = canvas.spot(x, y, cell_name(col, row));
-                canvas.own(x, y, 2, 1, spot);
-                let role = match (glyph, won & cell.bit() != 0) {
-                    ('X', false) => Role::First,
-                    ('O', false) => Role::Second,
-                    ('X', true) => Role::FirstWon,
-                    ('O', true) => Role::SecondWon,
-                    _ => Role::Plain,
-                };
-                let empty = match look.glyphs {
-                    Glyphs::Unicode => '·',
-                    Glyphs::Narrow => '∙',
-                    Glyphs::Ascii => glyph,
-                };
-                canvas.put(x, y, if glyph == '_' { empty } else { glyph }, role);
-            }
-        }
-        for cell in cells(won) {
-            let (row, col) = self.place(cell);
-            let (x, y) = spot_of(col, row);
-            let role = if self.winner == Some(Side::First) { Role::FirstWon } else { Role::SecondWon };
-            canvas.put(x - 1, y, '*', role);
-            canvas.put(x + 1, y, '*', role);
-        }
-        let marks = [
-            (look.hint, '<', '>', Role::Hint),
-            (look.last, '(', ')', Role::Last),
-            (look.cursor, '[', ']', Role::Cursor),
-        ];
-        for (text, open, close, role) in marks {
-            if let Some(cell) = text.and_then(|text| self.parse(text).ok()) {
-                let (row, col) = self.place(cell);
-                let (x, y) = spot_of(col, row);
-                canvas.put(x - 1, y, open, role);
-                canvas.put(x + 1, y, close, role);
-            }
-        }
-        canvas
     }
 }

@@ -1,0 +1,263 @@
+//! The one table of what keys do. The key bar, the help, the manual page and docs/keys.md are made from it.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Where a key is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// At the board.
+    Board,
+    /// At the board, with the cursor between the cells.
+    Wall,
+    /// While a game is shown move by move.
+    Replay,
+    /// In the start menu.
+    Menu,
+    /// While a page of text is open.
+    Page,
+    /// In a window too small for the board.
+    Small,
+}
+
+impl Context {
+    /// Every context with its heading.
+    pub const ALL: [(Context, &'static str); 6] = [
+        (Context::Board, "At the board"),
+        (Context::Wall, "At the board, placing a wall"),
+        (Context::Replay, "Replay"),
+        (Context::Menu, "Start menu"),
+        (Context::Page, "Help and other pages of text"),
+        (Context::Small, "In a window that is too small"),
+    ];
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the table below says what each does
+pub enum Act {
+    Left,
+    Right,
+    Up,
+    Down,
+    UpRight,
+    DownLeft,
+    RowStart,
+    RowEnd,
+    Play,
+    Walls,
+    Rotate,
+    Across,
+    Upright,
+    Undo,
+    Redo,
+    Back,
+    Forward,
+    Hint,
+    Panel,
+    Path,
+    Swap,
+    Command,
+    Save,
+    Open,
+    New,
+    Again,
+    Resign,
+    Level,
+    First,
+    Last,
+    TenBack,
+    TenForward,
+    Auto,
+    Faster,
+    Slower,
+    PlayOn,
+    Start,
+    Options,
+    Pick,
+    Search,
+    Theme,
+    Mouse,
+    Plain,
+    Help,
+    Escape,
+    Quit,
+    Interrupt,
+    Suspend,
+    Redraw,
+}
+
+/// A key as terminals send it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// A letter with Ctrl.
+    Ctrl(char),
+    /// A key with a name.
+    Named(KeyCode),
+}
+
+impl Key {
+    /// Whether this key was pressed.
+    #[must_use]
+    pub fn is(self, event: &KeyEvent) -> bool {
+        let has_ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
+        match (self, event.code) {
+            (Key::Char(own), KeyCode::Char(pressed)) => own == pressed && !has_ctrl,
+            (Key::Ctrl(own), KeyCode::Char(pressed)) => own == pressed.to_ascii_lowercase() && has_ctrl,
+            (Key::Named(own), pressed) => own == pressed,
+            _ => false,
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Action {
+    /// What is done.
+    pub act: Act,
+    /// Where.
+    pub contexts: &'static [Context],
+    /// By which keys.
+    pub keys: &'static [Key],
+    /// The keys in words.
+    pub shown: &'static str,
+    /// For the key bar: how early it is left out (0 never), and a word.
+    pub bar: Option<(u8, &'static str)>,
+    /// For the help.
+    pub long: &'static str,
+    /// The word to type after `:` that does the same; `-` where the screen alone is concerned.
+    pub word: &'static str,
+}
+
+use Context::{Board, Menu, Page, Replay, Small, Wall};
+use Key::{Char, Ctrl, Named};
+
+const EVERYWHERE: &[Context] = &[Board, Wall, Replay, Menu, Page, Small];
+const PLAYING: &[Context] = &[Board, Wall];
+const SHOWN: &[Context] = &[Board, Wall, Replay];
+
+macro_rules! actions {
+    ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
+        /// Every action, in the order of the key bar and the help.
+        pub const ACTIONS: &[Action] = &[$(Action {
+            act: Act::$act, contexts: actions!(@contexts $contexts), keys: &$keys, shown: $shown,
+            bar: $bar, long: $long, word: $word,
+        }),*];
+    };
+    (@contexts [$($context:ident)*]) => { &[$($context),*] };
+    (@contexts ($all:ident)) => { $all };
+}
+
+actions! {
+    Up [Board Wall Menu Page] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
+    Down [Board Wall Menu Page] [Named(KeyCode::Down)] "" None, "" "-";
+    Left [Board Wall Menu] [Named(KeyCode::Left)] "" None, "" "-";
+    Right [Board Wall Menu] [Named(KeyCode::Right)] "" None, "" "-";
+    UpRight [Board Wall] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "up and right, down and left" "-";
+    DownLeft [Board Wall] [Named(KeyCode::PageDown)] "" None, "" "-";
+    RowStart [Board Wall] [Named(KeyCode::Home)] "Home End" None, "first and last place of the row" "-";
+    RowEnd [Board Wall] [Named(KeyCode::End)] "" None, "" "-";
+    Back [Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "one move back, one move on (also [ ] and the wheel)" "back";
+    Forward [Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
+    First [Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "first and last position" "goto 0";
+    Last [Replay] [Named(KeyCode::End)] "" None, "" "goto end";
+    TenBack [Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "ten moves back, ten moves on" "back 10";
+    TenForward [Replay] [Named(KeyCode::PageDown)] "" None, "" "next 10";
+    Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "let the game run by itself, or stop it" "-";
+    Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
+    Slower [Replay] [Char('-')] "" None, "" "-";
+    PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here; the file stays as it is" "play";
+    Walls (PLAYING) [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
+    Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
+    Across [Wall] [Char('-')] "- |" None, "let it lie across, let it stand upright" "-";
+    Upright [Wall] [Char('|')] "" None, "" "-";
+    Play [Board Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
+    Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
+    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back; ← and → change them" "-";
+    Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
+    Swap [Board] [Char('S')] "S" None, "take the first move over, where the rules allow it" "swap";
+    Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
+    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
+    Back (PLAYING) [Char('[')] "[ ]" None, "look at earlier positions and return (also the wheel)" "back";
+    Forward (PLAYING) [Char(']')] "" None, "" "next";
+    Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
+    Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
+    Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "the shortest way, where there is one; on and off" "-";
+    Command [Board Wall Replay] [Char(':')] ":" None, "type a word; help lists all words" "-";
+    Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
+    Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
+    New (SHOWN) [Char('N')] "N" None, "choose another game" "new";
+    Again (PLAYING) [Char('A')] "A" None, "when the game is over: another one, with sides exchanged" "new";
+    Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
+    Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
+    Search [Page] [Char('/')] "/" Some((3, "search")), "show only the lines that hold a text" "-";
+    UpRight [Page] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "a page back, a page on" "-";
+    DownLeft [Page] [Named(KeyCode::PageDown)] "" None, "" "-";
+    RowStart [Page] [Named(KeyCode::Home)] "Home End" None, "to the top, to the end" "-";
+    RowEnd [Page] [Named(KeyCode::End)] "" None, "" "-";
+    Plain [Small] [Char('p')] "p" Some((1, "plain")), "go on in plain text; the word tui comes back" "-";
+    Theme (EVERYWHERE) [Char('T')] "T" None, "other colours" "-";
+    Mouse (EVERYWHERE) [Char('M')] "M" None, "mouse on or off; with Shift most terminals keep it to themselves" "-";
+    Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "draw everything again" "board";
+    Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "stop the program; fg comes back" "-";
+    Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" None, "end the machine's thought, empty the field, close a page" "-";
+    Interrupt (EVERYWHERE) [Ctrl('c')] "Ctrl-C" None, "leave with exit code 130" "-";
+    Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this page (also F1)" "help";
+    Quit (EVERYWHERE) [Char('q')] "q" Some((0, "quit")), "leave; from a replay of your own game back to it" "quit";
+}
+
+/// What a key does in a context.
+#[must_use]
+pub fn find(context: Context, event: &KeyEvent) -> Option<Act> {
+    let here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
+    here.into_iter().find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
+}
+
+/// The keys of a context in words: what is pressed, what it does, which word does the same.
+pub fn keys(context: Context) -> impl Iterator<Item = &'static Action> {
+    ACTIONS.iter().filter(move |action| action.contexts.contains(&context) && !action.shown.is_empty())
+}
+
+/// docs/keys.md.
+#[must_use]
+pub fn in_markdown() -> String {
+    let mut lines = vec![
+        "# Keys of the full screen".to_owned(),
+        String::new(),
+        "Made from the table of actions; `?` shows the same.".to_owned(),
+    ];
+    for (context, heading) in Context::ALL {
+        lines.extend([String::new(), format!("## {heading}"), String::new()]);
+        lines.extend(["| key | what it does | word |".to_owned(), "| --- | --- | --- |".to_owned()]);
+        if matches!(context, Context::Board | Context::Wall) {
+            lines.push(format!("| `a`-`n`, `0`-`9` | {TYPING} | the move |"));
+        }
+        lines.extend(keys(context).map(|action| {
+            let word = if action.word == "-" { String::new() } else { format!("`{}`", action.word) };
+            format!("| `{}` | {} | {word} |", action.shown.replace('|', "\\|"), action.long)
+        }));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// What letters and digits do at the board.
+pub const TYPING: &str = "type a move, then Enter";
+
+/// The section KEYS of the manual page, in roff.
+#[must_use]
+pub fn in_roff() -> String {
+    let plain = |text: &str| text.replace('-', "\\-").replace('←', "Left").replace('→', "Right");
+    let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath fills the screen.".to_owned()];
+    for (context, heading) in Context::ALL {
+        lines.push(format!(".SS {heading}"));
+        if matches!(context, Context::Board | Context::Wall) {
+            lines.extend([".TP".to_owned(), "\\fBa\\-n 0\\-9\\fR".to_owned(), TYPING.to_owned()]);
+        }
+        for action in keys(context) {
+            let shown = format!("\\fB{}\\fR", plain(action.shown));
+            lines.extend([".TP".to_owned(), shown, plain(action.long)]);
+        }
+    }
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,108 @@
+//! The key bar: what can be pressed here, made from the table of actions.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::actions::{ACTIONS, Act, Action, Context};
+use super::state::{Phase, State, plain_keys};
+use super::theme::{Part, Theme};
+use super::view::{put, width_of};
+use crate::canvas::Glyphs;
+
+/// An entry of the bar: where it stands, its key and its word.
+#[derive(Clone, Debug)]
+struct Entry {
+    x: u16,
+    keys: String,
+    word: &'static str,
+    act: Act,
+    is_possible: bool,
+}
+
+impl Entry {
+    fn width(&self) -> u16 {
+        width_of(&self.keys) + if self.word.is_empty() { 0 } else { 1 + width_of(self.word) }
+    }
+}
+
+/// Whether an action makes sense in this game at all.
+fn belongs(state: &State, action: &Action) -> bool {
+    let spots = || state.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0));
+    match action.act {
+        Act::Walls => spots(),
+        Act::Path => state.shown().is_some_and(|shown| shown.home().is_some()),
+        _ => true,
+    }
+}
+
+/// Whether an action can be done now.
+fn is_possible(state: &State, act: Act) -> bool {
+    let plies = state.now.as_ref().map_or(0, |now| now.plies());
+    match act {
+        Act::Undo => plies > 0,
+        Act::Play | Act::Hint | Act::Walls | Act::Rotate => state.is_players_turn() || state.is_replay,
+        Act::Redo => state.phase == Phase::Asking,
+        _ => true,
+    }
+}
+
+/// The entries that fit into so many columns.
+fn entries(state: &State, width: u16) -> Vec<Entry> {
+    let context = state.context();
+    let has_arrows = state.looks.glyphs == Glyphs::Unicode;
+    let mut found: Vec<(u8, Entry)> = ACTIONS
+        .iter()
+        .filter(|action| action.contexts.contains(&context) && belongs(state, action))
+        .filter_map(|action| {
+            let (rank, word) = action.bar?;
+            let keys = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
+            let word = if context == Context::Menu && action.act == Act::Up { "choose" } else { word };
+            let word = if context == Context::Page && action.act == Act::Up { "scroll" } else { word };
+            let word = if width < 20 { "" } else { word };
+            Some((
+                rank,
+                Entry { x: 0, keys, word, act: action.act, is_possible: is_possible(state, action.act) },
+            ))
+        })
+        .collect();
+    let total = |found: &[(u8, Entry)]| found.iter().map(|(_, entry)| entry.width() + 2).sum::<u16>();
+    while total(&found) > width + 1
+        && let Some(last) = (0..found.len()).filter(|&i| found[i].0 > 0).max_by_key(|&i| (found[i].0, i))
+    {
+        found.remove(last);
+    }
+    let mut x = u16::from(total(&found) <= width);
+    let mut placed = Vec::new();
+    for (_, mut entry) in found {
+        entry.x = x;
+        x += entry.width() + 2;
+        placed.push(entry);
+    }
+    placed
+}
+
+fn row(state: &State) -> Rect {
+    let (width, height) = state.size;
+    Rect { x: 0, y: height.saturating_sub(1).max(1), width, height: u16::from(height > 1) }
+}
+
+/// Draws the bar into the last row.
+pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
+    let area = row(state);
+    for entry in entries(state, area.width) {
+        let key = theme.part(if entry.is_possible { Part::Key } else { Part::Faint });
+        let word = theme.part(if entry.is_possible { Part::Plain } else { Part::Faint });
+        put(buffer, area, entry.x, 0, &entry.keys, state.style(key));
+        put(buffer, area, entry.x + width_of(&entry.keys) + 1, 0, entry.word, state.style(word));
+    }
+}
+
+/// The action whose entry stands at a place.
+pub(super) fn hit(state: &State, at: Position) -> Option<Act> {
+    let area = row(state);
+    if !area.contains(at) {
+        return None;
+    }
+    let mut entries = entries(state, area.width).into_iter();
+    entries.find(|entry| (entry.x..entry.x + entry.width()).contains(&at.x)).map(|entry| entry.act)
+}

@@ -1,0 +1,130 @@
+//! The terminal is borrowed and always given back: by a normal end, an error, a panic, a signal, a hang-up.
+//! One place enters the full screen, one leaves it; whoever writes holds the pen.
+
+use std::io::{self, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::cursor::Show;
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::queue;
+use crossterm::style::ResetColor;
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+/// Whether the terminal is ours now.
+static IS_OURS: AtomicBool = AtomicBool::new(false);
+/// Held by whoever writes to the terminal.
+static PEN: Mutex<()> = Mutex::new(());
+/// How long leaving waits for a frame that is being written.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// How long after the decision to end the process ends, whatever the terminal does.
+const LAST_MOMENT: Duration = Duration::from_millis(500);
+
+/// Takes the terminal: raw mode, the alternate screen, the mouse if wanted.
+///
+/// # Errors
+/// If the terminal cannot be set up; it is then given back.
+pub(super) fn enter(has_mouse: bool) -> io::Result<()> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |about| {
+            leave();
+            before(about);
+        }));
+    });
+    let done = take(has_mouse);
+    if done.is_err() {
+        leave();
+    }
+    done
+}
+
+fn take(has_mouse: bool) -> io::Result<()> {
+    let _pen = pen();
+    IS_OURS.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
+    let mut bytes = Vec::new();
+    queue!(bytes, EnterAlternateScreen, Clear(ClearType::All))?;
+    if has_mouse {
+        queue!(bytes, EnableMouseCapture)?;
+    }
+    put(&bytes)
+}
+
+/// Turns the reports of the mouse on or off.
+///
+/// # Errors
+/// If the terminal cannot be written to.
+pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    if is_on {
+        queue!(bytes, EnableMouseCapture)?;
+    } else {
+        queue!(bytes, DisableMouseCapture)?;
+    }
+    write(&bytes)
+}
+
+/// Writes, as long as the terminal is ours; afterwards everything is dropped.
+///
+/// # Errors
+/// If the terminal cannot be written to.
+pub(super) fn write(bytes: &[u8]) -> io::Result<()> {
+    let _pen = pen();
+    if IS_OURS.load(Ordering::SeqCst) { put(bytes) } else { Ok(()) }
+}
+
+/// Gives the terminal back as it was. From any thread, any number of times.
+pub(super) fn leave() {
+    let _pen = pen_soon();
+    if !IS_OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut bytes = Vec::new();
+    // Writing to memory succeeds; the terminal itself may be gone, and then there is nothing to give back.
+    let _ = queue!(bytes, DisableMouseCapture, LeaveAlternateScreen);
+    let _ = put(&bytes);
+    let _ = disable_raw_mode();
+    bytes.clear();
+    let _ = queue!(bytes, Show, ResetColor);
+    let _ = put(&bytes);
+}
+
+/// Gives the terminal back and ends the process, even if the terminal no longer takes anything.
+pub(super) fn end_process(code: i32) -> ! {
+    thread::spawn(move || {
+        thread::sleep(LAST_MOMENT);
+        std::process::exit(code);
+    });
+    leave();
+    std::process::exit(code)
+}
+
+fn put(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+fn pen() -> MutexGuard<'static, ()> {
+    PEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The pen, or nothing if somebody holds it for too long.
+fn pen_soon() -> Option<MutexGuard<'static, ()>> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match PEN.try_lock() {
+            Ok(pen) => return Some(pen),
+            Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) if Instant::now() > deadline => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Where things stand on the screen. Drawing and clicking both ask here, so they cannot differ.
+
+use ratatui::layout::Rect;
+
+use crate::session::Session;
+
+/// The narrowest panel.
+const PANEL: u16 = 24;
+/// The widest panel.
+const WIDEST_PANEL: u16 = 36;
+/// Without a panel the screen is at least so wide.
+const LEAST_WIDTH: u16 = 40;
+/// A board that is no larger is drawn as large as it can be, with a panel or without.
+const SMALL_BOARD: (u16, u16) = (54, 21);
+
+/// The places of one frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Index of the way to draw the board; `None` if the window is too small for all of them.
+    pub density: Option<usize>,
+    /// The board.
+    pub board: Rect,
+    /// The panels beside it.
+    pub panel: Option<Rect>,
+    /// The title.
+    pub title: Rect,
+    /// The status line, which is the field for typing too.
+    pub status: Rect,
+    /// The key bar.
+    pub bar: Rect,
+}
+
+fn number(value: usize) -> u16 {
+    u16::try_from(value).unwrap_or(u16::MAX)
+}
+
+/// The places for a board in a window.
+#[must_use]
+pub fn layout(session: &dyn Session, (width, height): (u16, u16)) -> Layout {
+    let sizes: Vec<(u16, u16)> =
+        session.densities().into_iter().map(|(w, h)| (number(w), number(h))).collect();
+    let is_high = |h: u16| h.saturating_add(3) <= height;
+    let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
+    let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(LEAST_WIDTH) <= width && is_high(h);
+    let is_small = |&(w, h): &(u16, u16)| w <= SMALL_BOARD.0 && h <= SMALL_BOARD.1;
+    let large = sizes.iter().rposition(|size| is_small(size) && alone(size));
+    let density = sizes.iter().rposition(with_panel).max(large).or_else(|| sizes.iter().rposition(alone));
+    let (w, h) = density.map_or((0, 0), |density| sizes[density]);
+    let has_room = h.saturating_add(6) <= height;
+    let row = |from_bottom: u16| height.saturating_sub(from_bottom);
+    let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
+    let (top, status) = if has_room { (2, row(3)) } else { (1, row(2)) };
+    let has_panel = density.is_some() && with_panel(&(w, h));
+    let panel_width = width.saturating_sub(w + 2).min(WIDEST_PANEL);
+    let panel = has_panel.then(|| Rect {
+        x: width - panel_width,
+        y: top,
+        width: panel_width,
+        height: status.saturating_sub(top + u16::from(has_room)),
+    });
+    let room = panel.map_or(width, |panel| panel.x);
+    let x = (room.saturating_sub(w) / 2).max(u16::from(density.is_some()));
+    Layout {
+        density,
+        board: Rect { x, y: top, width: w, height: h },
+        panel,
+        title: line(0),
+        status: line(status.max(1)),
+        bar: line(row(1).max(1)),
+    }
+}

@@ -1,0 +1,222 @@
+//! The start menu on the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use super::menu::{Menu, Row};
+use super::state::State;
+use super::theme::{Part, Theme};
+use super::view::{cut, frame, put, width_of};
+use crate::canvas::Glyphs;
+use crate::registry::GAMES;
+
+/// From here on both lists stand side by side.
+const WIDE: u16 = 72;
+/// Columns of the list of games beside the options.
+const GAMES_WIDTH: u16 = 35;
+/// The column of an option's value inside its frame.
+const VALUE: u16 = 13;
+
+/// What a click in the menu means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hit {
+    /// This game.
+    Game(usize),
+    /// This option, one step on or back.
+    Row(usize, isize),
+}
+
+struct Places {
+    games: Rect,
+    options: Rect,
+    rules: Rect,
+    command: Rect,
+}
+
+fn number(value: usize) -> u16 {
+    u16::try_from(value).unwrap_or(u16::MAX)
+}
+
+/// Where the boxes stand; of height 0 where there is no room.
+fn places(state: &State, menu: &Menu) -> Places {
+    let (width, height) = state.size;
+    let inside = height.saturating_sub(2);
+    let top = u16::from(height > 16) + 1;
+    let list = number(menu.rows().len().max(GAMES.len())) + 2;
+    let shell = if inside > list + 1 { 2 } else { 0 };
+    let room = height.saturating_sub(1 + top);
+    let rows = list.min(room.saturating_sub(shell));
+    let wide = width >= WIDE;
+    let margin = if wide { (width - WIDE).min(4) / 2 } else { 0 };
+    let left = Rect { x: margin, y: top, width: if wide { GAMES_WIDTH } else { width }, height: rows };
+    let right = Rect {
+        x: margin + GAMES_WIDTH + 1,
+        width: width.saturating_sub(2 * margin + GAMES_WIDTH + 1),
+        ..left
+    };
+    let none = Rect { height: 0, ..left };
+    let (games, options) = match (wide, menu.row) {
+        (true, _) => (left, right),
+        (false, None) => (left, none),
+        (false, Some(_)) => (none, left),
+    };
+    let rules_top = top + rows + u16::from(height > 20);
+    let rules_room = height.saturating_sub(1 + shell + rules_top);
+    let rules_height = if rules_room >= 6 { 6 } else { 0 };
+    let rules =
+        Rect { x: margin, y: rules_top, width: width.saturating_sub(2 * margin), height: rules_height };
+    let command = Rect {
+        x: 0,
+        y: height.saturating_sub(1 + shell),
+        width,
+        height: shell.min(height.saturating_sub(1)),
+    };
+    Places { games, options, rules, command }
+}
+
+/// Draws the menu; gives the place of the cursor.
+pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) -> Option<Position> {
+    let menu = state.menu.as_ref()?;
+    let places = places(state, menu);
+    let mut cursor = None;
+    if places.games.height > 2 {
+        let inside = frame(buffer, state, theme, places.games, "Game");
+        cursor = draw_games(state, theme, buffer, menu, inside);
+    }
+    if places.options.height > 2 {
+        let inside = frame(buffer, state, theme, places.options, menu.entry().title);
+        cursor = draw_options(state, theme, buffer, menu, inside).or(cursor);
+    }
+    if places.rules.height > 2
+        && let Some(session) = menu.session()
+    {
+        let inside = frame(buffer, state, theme, places.rules, "Rules in short");
+        for (line, y) in session.rules().iter().zip(0..inside.height) {
+            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
+        }
+    }
+    draw_command(state, theme, buffer, menu, places.command);
+    cursor
+}
+
+fn arrows(state: &State) -> [&'static str; 2] {
+    if state.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
+}
+
+/// The first row that is shown, so that the chosen one is.
+fn top(chosen: usize, rows: u16) -> usize {
+    (chosen + 1).saturating_sub(usize::from(rows))
+}
+
+fn draw_games(
+    state: &State,
+    theme: Theme,
+    buffer: &mut Buffer,
+    menu: &Menu,
+    inside: Rect,
+) -> Option<Position> {
+    let mut cursor = None;
+    let first = top(menu.game, inside.height);
+    for (i, y) in (first..GAMES.len()).zip(0..inside.height) {
+        let entry = &GAMES[i];
+        let mark = if i == menu.game { arrows(state)[1] } else { " " };
+        let text = format!("{mark} {}  {:<13} {}", i + 1, entry.title, entry.sizes_in_words);
+        let style = if i == menu.game { state.style(theme.part(Part::Heading)) } else { Style::new() };
+        put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), state), style);
+        if i == menu.game && menu.row.is_none() && inside.width > 1 {
+            cursor = Some(Position { x: inside.x + 1, y: inside.y + y });
+        }
+    }
+    cursor
+}
+
+/// The value of an option; the theme is the screen's.
+fn value(state: &State, row: &Row) -> String {
+    if row.key == "theme" { state.looks.theme.name().to_owned() } else { row.value.clone() }
+}
+
+fn draw_options(
+    state: &State,
+    theme: Theme,
+    buffer: &mut Buffer,
+    menu: &Menu,
+    inside: Rect,
+) -> Option<Position> {
+    let mut cursor = None;
+    let [less, more] = arrows(state);
+    let rows = menu.rows();
+    let first = top(menu.row.unwrap_or(0), inside.height);
+    for ((i, row), y) in rows.iter().enumerate().skip(first).zip(0..inside.height) {
+        let is_chosen = menu.row == Some(i);
+        let bold = state.style(theme.part(Part::Heading)).add_modifier(Modifier::REVERSED);
+        let style = if is_chosen { bold } else { Style::new() };
+        put(
+            buffer,
+            inside,
+            1,
+            y,
+            &cut(&row.name, VALUE.min(inside.width).saturating_sub(2), state),
+            Style::new(),
+        );
+        let text = format!("{less} {} {more}", value(state, row));
+        put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), state), style);
+        if is_chosen && inside.width > VALUE {
+            cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });
+        }
+    }
+    cursor
+}
+
+/// The shell command, on one row or two.
+fn draw_command(state: &State, theme: Theme, buffer: &mut Buffer, menu: &Menu, area: Rect) {
+    if area.height == 0 {
+        return;
+    }
+    if let Some(field) = &state.field {
+        put(buffer, area, 1, area.height - 1, &format!("Replay the file: {field}"), Style::new());
+        return;
+    }
+    let command = format!("crosspath {}", menu.arguments(state.looks.theme).join(" "));
+    let head = "Same game from the shell:  ";
+    let heading = state.style(theme.part(Part::Key));
+    if width_of(head) + width_of(&command) + 2 <= area.width {
+        put(buffer, area, 1, area.height - 1, head, Style::new());
+        put(buffer, area, 1 + width_of(head), area.height - 1, &command, heading);
+    } else {
+        put(buffer, area, 1, 0, &cut(head.trim_end(), area.width.saturating_sub(1), state), Style::new());
+        put(buffer, area, 1, 1, &cut(&command, area.width.saturating_sub(1), state), heading);
+    }
+}
+
+/// The place of the cursor in the field for a file.
+pub(super) fn field_cursor(state: &State) -> Option<Position> {
+    let area = places(state, state.menu.as_ref()?).command;
+    let x = width_of("Replay the file: ") + width_of(state.field.as_deref()?) + 1;
+    (area.height > 0)
+        .then(|| Position { x: x.min(area.width.saturating_sub(1)), y: area.y + area.height - 1 })
+}
+
+/// What a place in the menu means.
+pub(super) fn hit(state: &State, at: Position) -> Option<Hit> {
+    let menu = state.menu.as_ref()?;
+    let places = places(state, menu);
+    let inside = |area: Rect| Rect {
+        x: area.x + 1,
+        y: area.y + 1,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    };
+    let (games, options) = (inside(places.games), inside(places.options));
+    if games.contains(at) {
+        let game = top(menu.game, games.height) + usize::from(at.y - games.y);
+        return (game < GAMES.len()).then_some(Hit::Game(game));
+    }
+    if options.contains(at) {
+        let rows = menu.rows();
+        let row = top(menu.row.unwrap_or(0), options.height) + usize::from(at.y - options.y);
+        let is_less = at.x.saturating_sub(options.x) <= VALUE + 1;
+        return (row < rows.len()).then_some(Hit::Row(row, if is_less { -1 } else { 1 }));
+    }
+    None
+}

@@ -1,0 +1,448 @@
+//! The full screen: the same games, moves and words as line mode, drawn. `update` and `draw` are pure; this file alone
+//! waits for events. Sees sessions, pictures and text, never a particular game.
+
+pub mod actions;
+mod backend;
+mod bar;
+mod guard;
+mod layout;
+pub mod menu;
+mod menu_view;
+mod panels;
+mod small;
+mod state;
+mod theme;
+mod update;
+mod view;
+mod walk;
+mod watch;
+
+use std::collections::VecDeque;
+use std::io::{self, StdinLock, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+
+pub use layout::{Layout, layout};
+pub use menu::Menu;
+pub use state::{Effect, Event, Looks, PAUSES, Page, Phase, State};
+pub use theme::Theme;
+pub use update::{hit, update};
+pub use view::draw;
+
+use crate::canvas::Look;
+use crate::game::Illegal;
+use crate::session::{Report, Session};
+use crate::ui::line::{Line, Style};
+use crate::ui::{Ended, Input, Moved, Opening, Said, Screen};
+use crate::words;
+
+/// The machine's numbers are shown at most so often.
+const NEWS: Duration = Duration::from_millis(200);
+/// While a machine thinks, its news are looked at so often.
+const GLANCE: Duration = Duration::from_millis(8);
+
+/// The full screen on the terminal of this process. It is entered when there is something to show and always left.
+#[derive(Debug)]
+pub struct Tui {
+    state: State,
+    terminal: Option<Terminal<backend::Screen>>,
+    keys: Option<watch::Keys>,
+    /// What was typed and not yet given out.
+    queue: VecDeque<Input>,
+    is_dirty: bool,
+    /// Line mode in its place, while the player wants that.
+    plain: Option<Box<Line<StdinLock<'static>, Stdout, io::Stderr>>>,
+    /// The arguments of the game that is to follow.
+    next: Option<Vec<String>>,
+    code: u8,
+    /// What is to be said as soon as a game is on the screen.
+    notice: Option<String>,
+    turn_began: Instant,
+}
+
+impl Drop for Tui {
+    fn drop(&mut self) {
+        self.terminal = None;
+        guard::leave();
+    }
+}
+
+impl Tui {
+    /// A screen that looks like this. Nothing is written yet.
+    #[must_use]
+    pub fn new(looks: Looks) -> Self {
+        let size = crossterm::terminal::size().unwrap_or((80, 24));
+        let mut state = State::new(looks, size);
+        state.has_clocks = true;
+        Tui {
+            state,
+            terminal: None,
+            keys: None,
+            queue: VecDeque::new(),
+            is_dirty: true,
+            plain: None,
+            next: None,
+            code: 0,
+            notice: None,
+            turn_began: Instant::now(),
+        }
+    }
+
+    /// Shows the start menu. Gives the arguments that start what was chosen, or nothing if the player leaves.
+    ///
+    /// # Errors
+    /// If the terminal cannot be read or written.
+    pub fn menu(&mut self) -> io::Result<Option<Vec<String>>> {
+        self.state.menu = Some(Menu::default());
+        self.is_dirty = true;
+        while self.queue.is_empty() {
+            if let Some(event) = self.wait(None)? {
+                self.take(&event, None)?;
+            }
+        }
+        self.queue.clear();
+        Ok(self.next.take())
+    }
+
+    /// The arguments of the game that the player wants next, if the last one was left for that.
+    pub fn next_game(&mut self) -> Option<Vec<String>> {
+        self.next.take()
+    }
+
+    /// The colours, as the player left them.
+    #[must_use]
+    pub fn theme(&self) -> Theme {
+        self.state.looks.theme
+    }
+
+    /// The exit code.
+    #[must_use]
+    pub fn code(&self) -> u8 {
+        self.code
+    }
+
+    // ---- the terminal ----
+
+    fn enter(&mut self) -> io::Result<()> {
+        guard::enter(self.state.looks.has_mouse)?;
+        self.state.size = crossterm::terminal::size().unwrap_or(self.state.size);
+        self.terminal = Some(Terminal::new(backend::Screen::default())?);
+        if let Some(keys) = &self.keys {
+            keys.resume();
+        } else {
+            watch::for_the_end();
+            self.keys = Some(watch::Keys::start());
+        }
+        self.is_dirty = true;
+        Ok(())
+    }
+
+    fn give_back(&mut self) {
+        self.terminal = None;
+        guard::leave();
+    }
+
+    fn redraw(&mut self) -> io::Result<()> {
+        guard::write(b"\x1b[0m\x1b[2J")?;
+        self.terminal = Some(Terminal::new(backend::Screen::default())?);
+        self.is_dirty = true;
+        Ok(())
+    }
+
+    /// Draws what has changed, then waits for an event, at most so long.
+    fn wait(&mut self, at_most: Option<Duration>) -> io::Result<Option<Event>> {
+        if self.terminal.is_none() {
+            self.enter()?;
+        }
+        if self.is_dirty
+            && let Some(terminal) = &mut self.terminal
+        {
+            terminal.draw(|frame| draw(&self.state, frame))?;
+            self.is_dirty = false;
+            #[cfg(debug_assertions)]
+            fail_for_a_test();
+        }
+        let gone = || io::Error::new(io::ErrorKind::UnexpectedEof, "the terminal has gone");
+        let keys = self.keys.as_ref().ok_or_else(gone)?;
+        match at_most {
+            None => keys.events.recv().map(Some).map_err(|_| gone()),
+            Some(time) => match keys.events.recv_timeout(time) {
+                Ok(event) => Ok(Some(event)),
+                Err(RecvTimeoutError::Timeout) => Ok(None),
+                Err(RecvTimeoutError::Disconnected) => Err(gone()),
+            },
+        }
+    }
+
+    /// Lets an event change the screen and does what it asks for.
+    fn take(&mut self, event: &Event, stop: Option<&AtomicBool>) -> io::Result<()> {
+        let effect = update(&mut self.state, event);
+        self.is_dirty = true;
+        match effect {
+            None => {}
+            Some(Effect::Lines(lines)) => self.queue.extend(lines.into_iter().map(Input::Line)),
+            Some(Effect::Stop) => {
+                if let Some(stop) = stop {
+                    stop.store(true, Ordering::SeqCst);
+                }
+            }
+            Some(Effect::Quit) => self.queue.push_back(Input::End),
+            Some(Effect::Interrupt) => {
+                self.code = 130;
+                self.queue.push_back(Input::End);
+            }
+            Some(Effect::Suspend) => {
+                let began = Instant::now();
+                self.give_back();
+                watch::stop_process();
+                self.enter()?;
+                self.turn_began += began.elapsed();
+            }
+            Some(Effect::Redraw) => self.redraw()?,
+            Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
+            Some(Effect::Start(arguments)) => {
+                self.next = Some(arguments);
+                self.queue.push_back(Input::End);
+            }
+            Some(Effect::Plain) => self.go_on_in_plain()?,
+        }
+        Ok(())
+    }
+
+    // ---- plain text and back ----
+
+    fn go_on_in_plain(&mut self) -> io::Result<()> {
+        self.give_back();
+        if let Some(keys) = &self.keys {
+            keys.rest();
+        }
+        let style = Style {
+            is_dialogue: true,
+            has_colour: self.state.looks.has_colour,
+            glyphs: self.state.looks.glyphs,
+            width: Some(usize::from(self.state.size.0)),
+        };
+        let mut line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
+        writeln!(io::stdout(), "The word tui comes back to the full screen.")?;
+        if let Some(now) = self.state.now.as_deref() {
+            line.board(now)?;
+        }
+        self.plain = Some(Box::new(line));
+        Ok(())
+    }
+
+    /// A line in plain text; `None` if the player wants the full screen back.
+    fn ask_in_plain(&mut self, prompt: &str) -> io::Result<Option<Input>> {
+        let Some(line) = &mut self.plain else { return Ok(None) };
+        match line.ask(prompt)? {
+            Input::Line(text) if text.trim().eq_ignore_ascii_case("tui") => {
+                self.plain = None;
+                Ok(None)
+            }
+            input => Ok(Some(input)),
+        }
+    }
+
+    // ---- time ----
+
+    fn charge(&mut self, moved: &Moved<'_>) {
+        self.state.used[moved.side] += self.turn_began.elapsed();
+        self.turn_began = Instant::now();
+    }
+
+    /// Between the moves of two machines: a pause, or as long as the player stops them.
+    fn pause(&mut self) -> io::Result<()> {
+        let began = Instant::now();
+        self.is_dirty = true;
+        while self.queue.is_empty() {
+            let left = self.state.is_auto.then(|| PAUSES[self.state.pause].saturating_sub(began.elapsed()));
+            if left.is_some_and(|left| left.is_zero()) {
+                break;
+            }
+            if let Some(event) = self.wait(left)? {
+                self.take(&event, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The last board and one line about it, on the normal screen.
+    fn say_goodbye(&self, session: &dyn Session, is_unfinished: bool) -> io::Result<()> {
+        let look = Look { glyphs: self.state.looks.glyphs, ..Look::default() };
+        let mut text = session.canvas(look).to_text();
+        match (session.outcome(), session.ending()) {
+            (Some(outcome), Some(reason)) => {
+                text += &words::result(session, outcome, &reason, session.plies());
+            }
+            _ => text += &words::turn(session),
+        }
+        text.push('\n');
+        if is_unfinished {
+            text.extend([words::NOT_SAVED, "\n"]);
+        }
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+}
+
+impl Screen for Tui {
+    fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
+        self.state.open(session, opening);
+        self.turn_began = Instant::now();
+        if let Some(notice) = self.notice.take() {
+            self.state.status = notice;
+        }
+        self.is_dirty = true;
+        self.plain.as_mut().map_or(Ok(()), |line| line.open(session, opening))
+    }
+
+    fn fall_back(&mut self, _: &dyn Session, _: &Opening<'_>, why: &Illegal) -> io::Result<()> {
+        self.note(why)
+    }
+
+    fn stays_open(&self) -> bool {
+        self.plain.is_none()
+    }
+
+    fn ask(&mut self, prompt: &str) -> io::Result<Input> {
+        self.state.asks();
+        self.is_dirty = true;
+        loop {
+            if let Some(input) = self.queue.pop_front() {
+                return Ok(input);
+            }
+            if self.plain.is_some() {
+                if let Some(input) = self.ask_in_plain(prompt)? {
+                    return Ok(input);
+                }
+                continue;
+            }
+            let pause = self.state.is_auto.then(|| PAUSES[self.state.pause]);
+            let event = self.wait(pause)?.unwrap_or(Event::Tick);
+            self.take(&event, None)?;
+        }
+    }
+
+    fn while_thinking(
+        &mut self,
+        session: &dyn Session,
+        news: &Receiver<Report>,
+        stop: &AtomicBool,
+    ) -> io::Result<Option<Input>> {
+        if self.plain.is_some() {
+            for _ in news {} // until it is closed
+            return Ok(None);
+        }
+        self.state.thinks(session);
+        self.is_dirty = true;
+        let (mut latest, mut shown_at) = (None, Instant::now());
+        loop {
+            loop {
+                match news.try_recv() {
+                    Ok(report) => latest = Some(report),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return Ok(None),
+                }
+            }
+            if latest.is_some() && shown_at.elapsed() >= NEWS {
+                shown_at = Instant::now();
+                self.is_dirty |= latest.take().is_some_and(|report| self.state.heard(report));
+            }
+            if let Some(input) = self.queue.pop_front() {
+                return Ok(Some(input));
+            }
+            if self.plain.is_some() {
+                stop.store(true, Ordering::SeqCst);
+                return Ok(None);
+            }
+            if let Some(event) = self.wait(Some(GLANCE))? {
+                self.take(&event, Some(stop))?;
+            }
+        }
+    }
+
+    fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
+        self.charge(moved);
+        self.state.moved(session, moved);
+        self.is_dirty = true;
+        if let Some(line) = &mut self.plain {
+            return line.moved(session, moved);
+        }
+        let is_between_machines = self.state.mode == Some(4) && session.outcome().is_none();
+        if is_between_machines { self.pause() } else { Ok(()) }
+    }
+
+    fn board(&mut self, session: &dyn Session) -> io::Result<()> {
+        self.state.set_position(session);
+        self.is_dirty = true;
+        self.plain.as_mut().map_or(Ok(()), |line| line.board(session))
+    }
+
+    fn look(&mut self, there: &dyn Session) -> io::Result<()> {
+        self.state.look_at(there);
+        self.is_dirty = true;
+        self.plain.as_mut().map_or(Ok(()), |line| line.board(there))
+    }
+
+    fn say(&mut self, said: &Said) -> io::Result<()> {
+        if let Some(line) = &mut self.plain {
+            return line.say(said);
+        }
+        self.state.say(said);
+        Ok(())
+    }
+
+    fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
+        self.state.is_auto = false;
+        self.state.status.clone_from(&illegal.text);
+        self.plain.as_mut().map_or(Ok(()), |line| line.refuse(illegal))
+    }
+
+    fn stats(&mut self, text: &str) -> io::Result<()> {
+        self.plain.as_mut().map_or(Ok(()), |line| line.stats(text))
+    }
+
+    /// Before the screen is there the fault is reported where errors go, too.
+    fn note(&mut self, why: &Illegal) -> io::Result<()> {
+        if self.terminal.is_none() {
+            // Without standard error the status line still tells.
+            let _ = writeln!(io::stderr(), "{}", why.text);
+        }
+        self.notice = Some(why.text.clone());
+        self.state.status.clone_from(&why.text);
+        Ok(())
+    }
+
+    fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
+        self.state.ended(session, ended);
+        if let Some(line) = &mut self.plain {
+            return line.ended(session, ended);
+        }
+        if self.state.mode == Some(3) {
+            self.queue.push_back(Input::Line("goto 0".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, session: &dyn Session, is_unfinished: bool) -> io::Result<()> {
+        if self.next.is_some() {
+            return Ok(()); // another game follows on the same screen
+        }
+        if let Some(line) = &mut self.plain {
+            return line.leave(session, is_unfinished);
+        }
+        let was_shown = self.terminal.is_some();
+        self.give_back();
+        if was_shown { self.say_goodbye(session, is_unfinished) } else { Ok(()) }
+    }
+}
+
+/// Lets a test see what a panic does to the terminal.
+#[cfg(debug_assertions)]
+fn fail_for_a_test() {
+    assert!(std::env::var_os("CROSSPATH_PANIC").is_none_or(|at| at != "screen"), "asked for by a test");
+}

@@ -1,0 +1,465 @@
+//! What the screen shows, as plain data: the game as it was last told, the cursor, the field, the open page.
+//! Knows no terminal and does nothing by itself.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use super::actions::{Context, Key, keys};
+use super::layout::layout;
+use super::menu::Menu;
+use super::theme::Theme;
+use crate::ai::Level;
+use crate::canvas::{Canvas, Glyphs, Look, Spot};
+use crate::game::{BySide, Side};
+use crate::session::{Report, Session};
+use crate::ui::{By, Ended, Moved, Opening, Said};
+use crate::words;
+
+/// What comes from outside.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse was moved or clicked.
+    Mouse(MouseEvent),
+    /// The window has these columns and rows now.
+    Resize(u16, u16),
+    /// The next move of a replay that runs by itself is due.
+    Tick,
+}
+
+/// What is to be done outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// These lines were said, as if they had been typed in line mode.
+    Lines(Vec<String>),
+    /// The machine is to play the best move so far.
+    Stop,
+    /// The player leaves.
+    Quit,
+    /// The player leaves by Ctrl-C.
+    Interrupt,
+    /// The program is to be stopped until it is continued.
+    Suspend,
+    /// Everything is to be drawn again.
+    Redraw,
+    /// The mouse is to be captured, or no longer.
+    Mouse(bool),
+    /// Another game is to be started by these arguments of the command line.
+    Start(Vec<String>),
+    /// The game is to go on in plain text.
+    Plain,
+}
+
+/// How the screen looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    /// The characters.
+    pub glyphs: Glyphs,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether there are colours at all.
+    pub has_colour: bool,
+    /// Whether the mouse is used.
+    pub has_mouse: bool,
+}
+
+/// Whose answer is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The player's.
+    Asking,
+    /// The machine's.
+    Thinking,
+}
+
+/// A page of text over the board.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The heading.
+    pub title: String,
+    /// The text.
+    pub lines: Vec<String>,
+    /// The first line shown.
+    pub top: usize,
+    /// Only lines that hold this are shown.
+    pub filter: String,
+    /// Whether the filter is being typed.
+    pub is_filtering: bool,
+}
+
+impl Page {
+    /// The lines that the filter lets through.
+    #[must_use]
+    pub fn shown(&self) -> Vec<&str> {
+        let wanted = self.filter.to_lowercase();
+        self.lines.iter().map(String::as_str).filter(|line| line.to_lowercase().contains(&wanted)).collect()
+    }
+}
+
+/// Pauses of a replay that runs by itself.
+pub const PAUSES: [Duration; 5] = [
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+];
+
+/// Everything that the screen shows.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
+pub struct State {
+    /// Columns and rows of the window.
+    pub size: (u16, u16),
+    /// How the screen looks.
+    pub looks: Looks,
+    /// The start menu, while it is open.
+    pub menu: Option<Menu>,
+    /// The page of text over everything, while one is open.
+    pub page: Option<Page>,
+    /// The text being typed; `None` while there is no field.
+    pub field: Option<String>,
+    /// The last thing said.
+    pub status: String,
+    /// The game at the present, once there is one.
+    pub(super) now: Option<Box<dyn Session>>,
+    /// The earlier position that is looked at.
+    pub(super) past: Option<Box<dyn Session>>,
+    pub(super) phase: Phase,
+    pub(super) mode: Option<u8>,
+    pub(super) level: Option<Level>,
+    pub(super) you: Option<Side>,
+    pub(super) is_watched: bool,
+    /// Whether a game is shown move by move.
+    pub(super) is_replay: bool,
+    pub(super) cursor: Option<String>,
+    /// The layer of places that the cursor is on, and the last one that was not the first.
+    pub(super) layer: u8,
+    pub(super) other_layer: u8,
+    /// The place where the cursor was on the other layers.
+    pub(super) other_cursor: Option<String>,
+    pub(super) hint: Option<String>,
+    pub(super) shows_path: bool,
+    pub(super) shows_engine: bool,
+    pub(super) report: Option<Report>,
+    /// What every move is worth, where that is known and asked for.
+    pub(super) values: Vec<(String, String)>,
+    pub(super) is_auto: bool,
+    pub(super) pause: usize,
+    /// Whether giving up was asked for once.
+    pub(super) is_resigning: bool,
+    /// The time that each side has used.
+    pub used: BySide<Duration>,
+    /// Whether the clocks are shown.
+    pub has_clocks: bool,
+}
+
+impl State {
+    /// An empty screen of so many columns and rows.
+    #[must_use]
+    pub fn new(looks: Looks, size: (u16, u16)) -> Self {
+        State {
+            size,
+            looks,
+            menu: None,
+            page: None,
+            field: None,
+            status: String::new(),
+            now: None,
+            past: None,
+            phase: Phase::Asking,
+            mode: None,
+            level: None,
+            you: None,
+            is_watched: false,
+            is_replay: false,
+            cursor: None,
+            layer: 0,
+            other_layer: 1,
+            other_cursor: None,
+            hint: None,
+            shows_path: false,
+            shows_engine: true,
+            report: None,
+            values: Vec::new(),
+            is_auto: false,
+            pause: 2,
+            is_resigning: false,
+            used: BySide::default(),
+            has_clocks: false,
+        }
+    }
+
+    /// The position on the screen.
+    #[must_use]
+    pub fn shown(&self) -> Option<&dyn Session> {
+        self.past.as_deref().or(self.now.as_deref())
+    }
+
+    /// Where a key goes.
+    #[must_use]
+    pub fn context(&self) -> Context {
+        if self.page.is_some() {
+            return Context::Page;
+        }
+        if self.menu.is_some() {
+            return Context::Menu;
+        }
+        let Some(shown) = self.shown() else { return Context::Menu };
+        if layout(shown, self.size).density.is_none() {
+            return Context::Small;
+        }
+        match (self.is_replay, self.layer) {
+            (true, _) => Context::Replay,
+            (false, 0) => Context::Board,
+            (false, _) => Context::Wall,
+        }
+    }
+
+    /// Whether a person is asked for a move of the position on the screen.
+    pub(super) fn is_players_turn(&self) -> bool {
+        let goes_on = self.now.as_ref().is_some_and(|now| now.outcome().is_none());
+        goes_on && self.phase == Phase::Asking && !self.is_watched && self.past.is_none()
+    }
+
+    /// The board as it is drawn in this window.
+    #[must_use]
+    pub fn canvas(&self, density: usize) -> Option<Canvas> {
+        let shown = self.shown()?;
+        let is_turn = self.is_players_turn();
+        let has_cursor = !self.is_replay && (self.layer == 0 || is_turn);
+        Some(shown.canvas(Look {
+            glyphs: self.looks.glyphs,
+            density,
+            last: None, // the session knows it
+            cursor: self.cursor.as_deref().filter(|_| has_cursor),
+            hint: self.hint.as_deref(),
+            steps: is_turn,
+            path: self.shows_path.then(|| shown.to_move()),
+        }))
+    }
+
+    /// The place under the cursor on a drawn board.
+    pub(super) fn focus<'c>(&self, canvas: &'c Canvas) -> Option<&'c Spot> {
+        let cursor = self.cursor.as_deref()?;
+        canvas.spots().iter().find(|spot| spot.text == cursor)
+    }
+
+    /// Says something in the status line.
+    pub(super) fn tell(&mut self, text: &str) {
+        text.clone_into(&mut self.status);
+    }
+
+    /// A game begins.
+    pub fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) {
+        self.mode = opening.mode;
+        self.level = opening.level;
+        self.you = opening.you;
+        self.is_watched = opening.is_watched;
+        self.is_replay = opening.is_watched;
+        self.is_auto = opening.is_watched && opening.mode == Some(4);
+        self.menu = None;
+        self.report = None;
+        self.used = BySide::default();
+        (self.layer, self.other_cursor, self.cursor) = (0, None, None);
+        self.set_position(session);
+        self.shows_engine = session.values().is_empty();
+        if !self.is_watched {
+            self.status = self.invitation();
+        }
+    }
+
+    /// The present position is this one.
+    pub fn set_position(&mut self, session: &dyn Session) {
+        let now = session.after(session.plies());
+        self.past = None;
+        self.hint = None;
+        self.is_resigning = false;
+        self.is_replay = self.is_watched;
+        let home = now.home().or_else(|| self.cursor.take().filter(|_| self.layer == 0));
+        if self.layer == 0 {
+            self.cursor = home.or_else(|| Some(now.sample()));
+        }
+        self.now = Some(now);
+        self.refresh_values();
+    }
+
+    /// An earlier position is looked at.
+    pub fn look_at(&mut self, there: &dyn Session) {
+        self.past = Some(there.after(there.plies()));
+        self.hint = None;
+        if self.is_replay {
+            self.status = self.step_in_words();
+        }
+        self.refresh_values();
+    }
+
+    /// A move was played.
+    pub fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) {
+        if let Some(report) = moved.report {
+            self.report = Some(report.clone());
+        }
+        if moved.by == By::Human {
+            self.layer = 0; // the next turn begins at the piece; where the wall was is remembered
+        }
+        self.set_position(session);
+        let name = session.side_name(moved.side);
+        let said = format!("{name} played {}.", moved.text);
+        self.status = if session.outcome().is_some() || self.is_watched {
+            said
+        } else {
+            format!("{said} {}", self.whose_turn())
+        };
+    }
+
+    /// The machine begins to think.
+    pub fn thinks(&mut self, session: &dyn Session) {
+        if self.now.is_none() {
+            self.set_position(session);
+        }
+        self.phase = Phase::Thinking;
+        self.field = None;
+        let name = session.side_name(session.to_move());
+        let last = session.last().filter(|_| !self.is_watched).map(|last| format!("{last} is played. "));
+        self.status = match self.you {
+            Some(you) if you == session.to_move() => {
+                "Looking for advice. Esc takes the best so far.".to_owned()
+            }
+            _ => {
+                format!("{}{name} is thinking. Esc plays its best move so far.", last.unwrap_or_default())
+            }
+        };
+    }
+
+    /// The machine has reported; whether that changes anything on the screen.
+    pub fn heard(&mut self, report: Report) -> bool {
+        let is_shown = self.shows_engine;
+        self.report = Some(report);
+        is_shown
+    }
+
+    /// The player's answer is awaited.
+    pub fn asks(&mut self) {
+        self.phase = Phase::Asking;
+    }
+
+    /// A word was answered.
+    pub fn say(&mut self, said: &Said) {
+        if said.word == "hint"
+            && let Some(text) = said.result.as_ref().and_then(|result| result["move"].as_str())
+        {
+            self.hint = Some(text.to_owned());
+        }
+        if said.word == "replay" {
+            self.is_replay = true;
+        }
+        let is_a_step = self.is_replay && ["goto", "back", "next"].contains(&said.word);
+        match said.lines.as_slice() {
+            [line] if !is_a_step => self.status.clone_from(line),
+            [] | [_] => {}
+            lines => {
+                let lines = lines.to_vec();
+                self.page = Some(Page { title: said.word.to_owned(), lines, ..Page::default() });
+            }
+        }
+    }
+
+    /// The game is over.
+    pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
+        self.set_position(session);
+        let result = words::result(session, ended.outcome, ended.reason, ended.plies);
+        self.status =
+            if self.is_watched { result } else { format!("{result} N new game, A again, u undo, s save.") };
+    }
+
+    /// What the player can do now.
+    pub(super) fn invitation(&self) -> String {
+        let Some(now) = self.now.as_deref() else { return String::new() };
+        if now.outcome().is_some() || self.you.is_some_and(|you| you != now.to_move()) {
+            return String::new();
+        }
+        format!("{} {}", self.whose_turn(), now.typing())
+    }
+
+    fn whose_turn(&self) -> String {
+        let Some(now) = self.now.as_deref() else { return String::new() };
+        let name = now.side_name(now.to_move());
+        if self.you == Some(now.to_move()) {
+            format!("Your move, {name}.")
+        } else {
+            format!("{name} to move.")
+        }
+    }
+
+    /// The move before the position that is shown, and how many there are.
+    pub(super) fn step_in_words(&self) -> String {
+        let (Some(shown), Some(now)) = (self.shown(), self.now.as_deref()) else { return String::new() };
+        match shown.last() {
+            None => format!("The first position of {}. The arrows step.", words::moves(now.plies())),
+            Some(last) => {
+                let name = shown.side_name(shown.to_move().other());
+                format!("Move {} of {}: {name} {last}.", shown.plies(), now.plies())
+            }
+        }
+    }
+
+    pub(super) fn refresh_values(&mut self) {
+        let values = match self.shown() {
+            Some(shown) if self.shows_engine => shown.values(),
+            _ => Vec::new(),
+        };
+        self.values = values;
+    }
+
+    /// The help for what is on the screen.
+    pub(super) fn help(&self) -> Page {
+        let context = self.context();
+        let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
+        let mut lines = Vec::new();
+        if self.status.chars().count() + 2 > usize::from(self.size.0) {
+            lines.extend([self.status.clone(), String::new()]);
+        }
+        if matches!(context, Context::Board | Context::Wall) {
+            lines.push(format!("{:<12}{}", "a-n 0-9", super::actions::TYPING));
+        }
+        let arrows = self.looks.glyphs == Glyphs::Unicode;
+        lines.extend(keys(context).map(|action| {
+            let shown = if arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
+            let long = if arrows { action.long.to_owned() } else { plain_keys(action.long) };
+            format!("{shown:<12}{long}")
+        }));
+        if let Some(shown) = self.shown().filter(|_| context != Context::Menu) {
+            lines.extend([String::new(), shown.title()]);
+            lines.extend(shown.rules());
+            lines.push(shown.typing());
+        }
+        lines.extend(MARKS.iter().map(|line| (*line).to_owned()));
+        Page { title: format!("Keys: {heading}"), lines, ..Page::default() }
+    }
+
+    /// Whether the key would be typed into the field.
+    pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
+        let is_place = matches!(self.context(), Context::Board | Context::Wall);
+        let mut typed = ('a'..='n').chain('0'..='9');
+        is_place && typed.any(|letter| Key::Char(letter).is(event))
+    }
+}
+
+/// Names of keys without arrows.
+pub(super) fn plain_keys(text: &str) -> String {
+    text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
+}
+
+/// What the help says last.
+const MARKS: [&str; 8] = [
+    "",
+    "( ) last move   [ ] cursor   < > hint   * * winning",
+    "",
+    "Line mode has the same words: crosspath --plain",
+    "save FILE keeps a game, load FILE goes on with it,",
+    "--mode 3 FILE replays it. The mouse plays by a click,",
+    "the wheel looks back; Shift leaves the mouse to the",
+    "terminal in most terminals.",
+];

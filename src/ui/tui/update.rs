@@ -1,0 +1,510 @@
+//! What a key or a click does to the screen, and what it asks for outside. Pure: the same event on the same state
+//! always does the same.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+
+use super::actions::{self, Act, Context};
+use super::layout::layout;
+use super::menu::Menu;
+use super::state::{Effect, Event, PAUSES, Phase, State};
+use super::{bar, panels, walk};
+use crate::canvas::Canvas;
+use crate::session::Session;
+
+/// The longest text the field takes, in characters.
+const LONGEST: usize = 200;
+
+/// Takes an event.
+pub fn update(state: &mut State, event: &Event) -> Option<Effect> {
+    match event {
+        Event::Key(key) => press(state, key),
+        Event::Mouse(mouse) => point(state, *mouse),
+        Event::Resize(width, height) => {
+            state.size = (*width, *height);
+            Some(Effect::Redraw)
+        }
+        Event::Tick => tick(state),
+    }
+}
+
+fn line(text: impl Into<String>) -> Effect {
+    Effect::Lines(vec![text.into()])
+}
+
+fn press(state: &mut State, key: &KeyEvent) -> Option<Effect> {
+    let act = actions::find(state.context(), key);
+    if let Some(effect) = act.and_then(always) {
+        return Some(effect);
+    }
+    if state.page.as_ref().is_some_and(|page| page.is_filtering) {
+        filter(state, key);
+        return None;
+    }
+    if state.page.is_none() && state.field.is_some() {
+        return edit(state, key);
+    }
+    if state.starts_typing(key)
+        && let KeyCode::Char(letter) = key.code
+    {
+        state.field = Some(letter.to_string());
+        follow_field(state);
+        return None;
+    }
+    let was_resigning = std::mem::take(&mut state.is_resigning);
+    perform(state, act?, was_resigning, key)
+}
+
+/// What is done whatever is open.
+fn always(act: Act) -> Option<Effect> {
+    match act {
+        Act::Interrupt => Some(Effect::Interrupt),
+        Act::Suspend => Some(Effect::Suspend),
+        Act::Redraw => Some(Effect::Redraw),
+        _ => None,
+    }
+}
+
+/// Does what a key or a click on the key bar means.
+fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> Option<Effect> {
+    if let Some(effect) = always(act) {
+        return Some(effect);
+    }
+    match act {
+        Act::Theme => state.looks.theme = state.looks.theme.next(),
+        Act::Mouse => {
+            state.looks.has_mouse = !state.looks.has_mouse;
+            let how = if state.looks.has_mouse { "on" } else { "off: the terminal selects text again" };
+            state.status = format!("The mouse is {how}. M changes that.");
+            return Some(Effect::Mouse(state.looks.has_mouse));
+        }
+        Act::Help => {
+            state.page = if state.page.is_none() { Some(state.help()) } else { None };
+        }
+        Act::Plain => return Some(Effect::Plain),
+        Act::Quit if state.is_replay && !state.is_watched && state.page.is_none() && state.menu.is_none() => {
+            state.is_auto = false;
+            return Some(line("goto end"));
+        }
+        Act::Quit => return Some(Effect::Quit),
+        _ => {
+            return match state.context() {
+                Context::Page => {
+                    scroll(state, act);
+                    None
+                }
+                Context::Menu => choose(state, act, key),
+                Context::Replay => replay(state, act),
+                Context::Small => escape(state, act),
+                Context::Board | Context::Wall => at_the_board(state, act, was_resigning),
+            };
+        }
+    }
+    None
+}
+
+fn escape(state: &mut State, act: Act) -> Option<Effect> {
+    (act == Act::Escape && state.phase == Phase::Thinking).then_some(Effect::Stop)
+}
+
+// ---- the board ----
+
+fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effect> {
+    match act {
+        Act::Up
+        | Act::Down
+        | Act::Left
+        | Act::Right
+        | Act::UpRight
+        | Act::DownLeft
+        | Act::RowStart
+        | Act::RowEnd => walk::step(state, act),
+        Act::Walls => walk::change_layer(state),
+        Act::Rotate => walk::rotate(state, None),
+        Act::Across => walk::rotate(state, Some(1)),
+        Act::Upright => walk::rotate(state, Some(2)),
+        Act::Path => state.shows_path = !state.shows_path,
+        Act::Panel => {
+            state.shows_engine = !state.shows_engine;
+            state.refresh_values();
+        }
+        Act::Escape if state.phase == Phase::Thinking => return Some(Effect::Stop),
+        Act::Escape if state.layer > 0 => walk::change_layer(state),
+        Act::Escape if state.past.is_some() => return look(state, isize::MAX),
+        Act::Escape => state.status = state.invitation(),
+        Act::Back => return look(state, -1),
+        Act::Forward => return look(state, 1),
+        Act::Command => state.field = Some(String::new()),
+        Act::Save => state.field = Some("save ".to_owned()),
+        Act::Open => state.field = Some("load ".to_owned()),
+        Act::Level => state.field = Some("level ".to_owned()),
+        Act::New => state.menu = Some(Menu::default()),
+        Act::Undo => return Some(line("undo")),
+        _ if state.phase != Phase::Asking => refuse_now(state),
+        Act::Play => {
+            let cursor = state.cursor.clone()?;
+            return play(state, cursor);
+        }
+        Act::Redo => return Some(line("redo")),
+        Act::Hint => return Some(line("hint")),
+        Act::Swap => return Some(line("swap")),
+        Act::Again => return again(state),
+        Act::Resign if was_resigning => return Some(line("resign")),
+        Act::Resign => {
+            state.is_resigning = true;
+            state.tell("R once more gives the game up. Any other key does not.");
+        }
+        _ => {}
+    }
+    None
+}
+
+fn refuse_now(state: &mut State) {
+    state.tell("The engine is thinking. Esc plays its best move so far.");
+}
+
+/// Says a move, unless it is not the player's turn.
+fn play(state: &mut State, text: String) -> Option<Effect> {
+    let now = state.now.as_deref()?;
+    if state.phase != Phase::Asking {
+        refuse_now(state);
+        return None;
+    }
+    if now.outcome().is_some() {
+        state.tell("The game is over. N new game, A again, u undo, s save.");
+        return None;
+    }
+    Some(line(text))
+}
+
+/// Another game with sides exchanged, when this one is over.
+fn again(state: &mut State) -> Option<Effect> {
+    if state.now.as_deref()?.outcome().is_none() {
+        state.tell("The game goes on. R gives it up, N starts another one.");
+        return None;
+    }
+    let swap = state.you.map(|you| format!("side {}", you.other()));
+    Some(Effect::Lines(swap.into_iter().chain(["y".to_owned()]).collect()))
+}
+
+/// Steps through the positions. While nobody is asked the screen does it by itself.
+fn look(state: &mut State, step: isize) -> Option<Effect> {
+    let now = state.now.as_deref()?;
+    let here = state.shown().map_or(0, Session::plies);
+    let there = here.saturating_add_signed(step).min(now.plies());
+    if state.phase == Phase::Asking {
+        let text = match step {
+            isize::MAX => "goto end".to_owned(),
+            _ if there == here => if step < 0 { "back" } else { "next" }.to_owned(),
+            -1 => "back".to_owned(),
+            1 => "next".to_owned(),
+            ..=-1 => format!("back {}", here - there),
+            _ => format!("next {}", there - here),
+        };
+        return Some(line(text));
+    }
+    state.is_auto = false;
+    state.past = (there < now.plies()).then(|| now.after(there));
+    state.status = state.step_in_words();
+    state.refresh_values();
+    None
+}
+
+// ---- the field ----
+
+fn edit(state: &mut State, key: &KeyEvent) -> Option<Effect> {
+    let mut text = state.field.take()?;
+    let has_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Enter => return submit(state, text.trim()),
+        KeyCode::Esc => return None,
+        KeyCode::Backspace => {
+            text.pop();
+        }
+        KeyCode::Char('h') if has_ctrl => {
+            text.pop();
+        }
+        KeyCode::Char('u') if has_ctrl => text.clear(),
+        KeyCode::Char(letter) if !has_ctrl && text.chars().count() < LONGEST => text.push(letter),
+        KeyCode::F(1) => state.page = Some(state.help()),
+        _ => {}
+    }
+    state.field = Some(text);
+    follow_field(state);
+    None
+}
+
+fn submit(state: &mut State, text: &str) -> Option<Effect> {
+    if text.is_empty() {
+        return None;
+    }
+    if state.menu.is_some() {
+        return Some(Effect::Start(["--mode", "3", "--", text].map(str::to_owned).to_vec()));
+    }
+    let is_move = state.now.as_ref().is_some_and(|now| now.read(text).is_ok());
+    if is_move && state.phase != Phase::Asking {
+        refuse_now(state);
+        return None;
+    }
+    Some(line(text))
+}
+
+/// The cursor jumps to the place that the field names.
+fn follow_field(state: &mut State) {
+    let named = state.field.as_deref().zip(state.now.as_deref()).and_then(|(text, now)| now.read(text).ok());
+    if let Some(text) = named
+        && state.menu.is_none()
+    {
+        walk::focus_on(state, &text);
+    }
+}
+
+// ---- replay ----
+
+fn replay(state: &mut State, act: Act) -> Option<Effect> {
+    match act {
+        Act::Back => return look(state, -1),
+        Act::Forward => return look(state, 1),
+        Act::TenBack => return look(state, -10),
+        Act::TenForward => return look(state, 10),
+        Act::First if state.phase == Phase::Asking => return Some(line("goto 0")),
+        Act::First => return look(state, isize::MIN),
+        Act::Last => return look(state, isize::MAX),
+        Act::Auto => return auto(state),
+        Act::Faster => set_pause(state, state.pause.saturating_sub(1)),
+        Act::Slower => set_pause(state, (state.pause + 1).min(PAUSES.len() - 1)),
+        Act::Path => state.shows_path = !state.shows_path,
+        Act::Panel => {
+            state.shows_engine = !state.shows_engine;
+            state.refresh_values();
+        }
+        Act::Escape if state.phase == Phase::Thinking => return Some(Effect::Stop),
+        Act::Escape => state.is_auto = false,
+        Act::Command => state.field = Some(String::new()),
+        Act::Save => state.field = Some("save ".to_owned()),
+        Act::Open => state.field = Some("load ".to_owned()),
+        Act::New => state.menu = Some(Menu::default()),
+        _ if state.phase != Phase::Asking => {
+            state.tell("Two machines play. Space stops them after the next move.");
+        }
+        Act::PlayOn => return Some(line("play")),
+        Act::Hint => return Some(line("hint")),
+        _ => {}
+    }
+    None
+}
+
+fn set_pause(state: &mut State, pause: usize) {
+    state.pause = pause;
+    state.status = format!("{} s a move.", PAUSES[pause].as_secs_f64());
+}
+
+fn auto(state: &mut State) -> Option<Effect> {
+    state.is_auto = !state.is_auto;
+    state.tell(if state.is_auto { "Runs by itself. Space stops it." } else { "Stopped. Space goes on." });
+    let is_at_end = state.past.is_none();
+    if state.is_auto && is_at_end && state.phase == Phase::Asking {
+        return Some(line("goto 0"));
+    }
+    if state.is_auto && state.phase != Phase::Asking {
+        state.past = None; // back to the machines
+    }
+    None
+}
+
+fn tick(state: &mut State) -> Option<Effect> {
+    if !state.is_auto || state.phase != Phase::Asking {
+        return None;
+    }
+    if state.past.is_none() {
+        state.is_auto = false;
+        return None;
+    }
+    Some(line("next"))
+}
+
+// ---- pages ----
+
+fn scroll(state: &mut State, act: Act) {
+    let rows = usize::from(state.size.1);
+    let Some(page) = &mut state.page else { return };
+    let last = page.shown().len().saturating_sub(1);
+    match act {
+        Act::Up => page.top = page.top.saturating_sub(1),
+        Act::Down => page.top = (page.top + 1).min(last),
+        Act::UpRight => page.top = page.top.saturating_sub(rows / 2),
+        Act::DownLeft => page.top = (page.top + rows / 2).min(last),
+        Act::RowStart => page.top = 0,
+        Act::RowEnd => page.top = last,
+        Act::Search => (page.is_filtering, page.top) = (true, 0),
+        Act::Escape if !page.filter.is_empty() => page.filter.clear(),
+        Act::Escape => state.page = None,
+        _ => {}
+    }
+}
+
+fn filter(state: &mut State, key: &KeyEvent) {
+    let Some(page) = &mut state.page else { return };
+    page.top = 0;
+    match key.code {
+        KeyCode::Enter => page.is_filtering = false,
+        KeyCode::Esc => {
+            page.filter.clear();
+            page.is_filtering = false;
+        }
+        KeyCode::Backspace => {
+            page.filter.pop();
+        }
+        KeyCode::Char(letter) if page.filter.chars().count() < LONGEST => page.filter.push(letter),
+        _ => {}
+    }
+}
+
+// ---- the menu ----
+
+fn choose(state: &mut State, act: Act, key: &KeyEvent) -> Option<Effect> {
+    let has_game = state.now.is_some();
+    let theme = state.looks.theme;
+    let menu = state.menu.as_mut()?;
+    let rows = menu.rows();
+    match (act, menu.row) {
+        (Act::Start, _) => return Some(Effect::Start(menu.arguments(theme))),
+        (Act::Pick, _) => {
+            if let KeyCode::Char(digit) = key.code {
+                let game = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
+                menu.choose(game.wrapping_sub(1));
+            }
+        }
+        (Act::Options, row) => menu.row = if row.is_none() { Some(0) } else { None },
+        (Act::Up, None) => menu.choose(menu.game.wrapping_sub(1)),
+        (Act::Down, None) => menu.choose(menu.game + 1),
+        (Act::Right, None) => menu.row = Some(0),
+        (Act::Up, Some(row)) => menu.row = Some(row.saturating_sub(1)),
+        (Act::Down, Some(row)) => menu.row = Some((row + 1).min(rows.len() - 1)),
+        (Act::Left | Act::Right, Some(row)) => change(state, row, if act == Act::Left { -1 } else { 1 }),
+        (Act::Open, _) => state.field = Some(String::new()),
+        (Act::Escape, Some(_)) => menu.row = None,
+        (Act::Escape, None) if has_game => state.menu = None,
+        _ => {}
+    }
+    None
+}
+
+fn change(state: &mut State, row: usize, step: isize) {
+    let Some(menu) = &mut state.menu else { return };
+    let Some(key) = menu.rows().get(row).map(|row| row.key) else { return };
+    if key == "theme" {
+        state.looks.theme = state.looks.theme.next();
+    } else {
+        menu.change(key, step);
+    }
+}
+
+// ---- the mouse ----
+
+fn point(state: &mut State, mouse: MouseEvent) -> Option<Effect> {
+    if !state.looks.has_mouse {
+        return None;
+    }
+    let at = Position { x: mouse.column, y: mouse.row };
+    match mouse.kind {
+        MouseEventKind::ScrollUp => wheel(state, Act::Up, -1),
+        MouseEventKind::ScrollDown => wheel(state, Act::Down, 1),
+        MouseEventKind::Moved => {
+            hover(state, at);
+            None
+        }
+        MouseEventKind::Down(MouseButton::Right) if state.context() == Context::Wall => {
+            walk::rotate(state, None);
+            None
+        }
+        MouseEventKind::Down(MouseButton::Left) => click(state, at),
+        _ => None,
+    }
+}
+
+fn wheel(state: &mut State, act: Act, step: isize) -> Option<Effect> {
+    match state.context() {
+        Context::Page => {
+            scroll(state, act);
+            None
+        }
+        Context::Board | Context::Wall | Context::Replay => {
+            let here = state.shown().map_or(0, Session::plies);
+            let last = state.now.as_deref().map_or(0, Session::plies);
+            let is_possible = if step < 0 { here > 0 } else { here < last };
+            if is_possible { look(state, step) } else { None }
+        }
+        Context::Menu | Context::Small => None,
+    }
+}
+
+/// The board with its place on the screen, if it is there.
+fn board(state: &State) -> Option<(Rect, Canvas)> {
+    let places = layout(state.shown()?, state.size);
+    Some((places.board, state.canvas(places.density?)?))
+}
+
+/// The move that a place on the screen means.
+#[must_use]
+pub fn hit(state: &State, at: Position) -> Option<String> {
+    let (place, canvas) = board(state)?;
+    if !place.contains(at) {
+        return None;
+    }
+    canvas.hit(usize::from(at.x - place.x), usize::from(at.y - place.y)).map(str::to_owned)
+}
+
+fn hover(state: &mut State, at: Position) {
+    let is_place = matches!(state.context(), Context::Board | Context::Wall);
+    if is_place
+        && state.is_players_turn()
+        && state.field.is_none()
+        && let Some(text) = hit(state, at)
+        && state.cursor.as_ref() != Some(&text)
+    {
+        walk::focus_on(state, &text);
+    }
+}
+
+fn click(state: &mut State, at: Position) -> Option<Effect> {
+    if let Some(act) = bar::hit(state, at) {
+        let key = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
+        return perform(state, act, false, &key);
+    }
+    match state.context() {
+        Context::Page | Context::Small => None,
+        Context::Menu => {
+            click_menu(state, at);
+            None
+        }
+        context => {
+            if let Some(ply) = panels::hit(state, at) {
+                let here = state.shown().map_or(0, Session::plies);
+                return look(state, ply.cast_signed() - here.cast_signed());
+            }
+            let text = hit(state, at).filter(|_| context != Context::Replay)?;
+            state.field = None;
+            walk::focus_on(state, &text);
+            play(state, text)
+        }
+    }
+}
+
+fn click_menu(state: &mut State, at: Position) {
+    match super::menu_view::hit(state, at) {
+        Some(super::menu_view::Hit::Game(game)) => {
+            if let Some(menu) = &mut state.menu {
+                menu.choose(game);
+                menu.row = None;
+            }
+        }
+        Some(super::menu_view::Hit::Row(row, step)) => {
+            if let Some(menu) = &mut state.menu {
+                menu.row = Some(row);
+            }
+            change(state, row, step);
+        }
+        None => {}
+    }
+}

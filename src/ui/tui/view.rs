@@ -1,0 +1,305 @@
+//! The screen from the state: title, board, panels, status line, key bar, pages. Pure.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Style};
+
+use super::actions::Context;
+use super::layout::{Layout, layout};
+use super::state::{Page, Phase, State};
+use super::theme::{Part, Theme};
+use super::{bar, menu_view, panels};
+use crate::canvas::Glyphs;
+use crate::game::Side;
+use crate::session::Session;
+
+/// A page of text is so wide where there is room.
+const PAGE: u16 = 60;
+
+/// Columns of a text; every character of ours is one cell wide.
+pub(super) fn width_of(text: &str) -> u16 {
+    u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
+}
+
+/// Writes into an area from its column `x` and row `y` on; what does not fit is left out.
+pub(super) fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, style: Style) {
+    let area = area.intersection(buffer.area);
+    if y >= area.height || x >= area.width {
+        return;
+    }
+    for (glyph, i) in text.chars().zip(x..area.width) {
+        let glyph = if glyph.is_control() { '?' } else { glyph };
+        if let Some(cell) = buffer.cell_mut((area.x + i, area.y + y)) {
+            cell.set_char(glyph).set_style(style);
+        }
+    }
+}
+
+/// A text in at most so many columns: cut between words, with dots.
+pub(super) fn cut(text: &str, width: u16, state: &State) -> String {
+    if width_of(text) <= width {
+        return text.to_owned();
+    }
+    let room = usize::from(width).saturating_sub(1);
+    let head: String = text.chars().take(room).collect();
+    let is_whole = text.chars().nth(room).is_none_or(char::is_whitespace);
+    let head = match head.rfind(' ') {
+        Some(end) if !is_whole && end > room / 2 => &head[..end],
+        _ => &head,
+    };
+    if width == 0 { String::new() } else { format!("{}{}", head.trim_end(), state.dots()) }
+}
+
+/// A frame with a heading; gives what is inside. What was there is wiped.
+pub(super) fn frame(buffer: &mut Buffer, state: &State, theme: Theme, area: Rect, title: &str) -> Rect {
+    let [line, bar, corners @ ..] = match state.looks.glyphs {
+        Glyphs::Unicode => ['─', '│', '┌', '┐', '└', '┘'],
+        Glyphs::Narrow | Glyphs::Ascii => ['-', '|', '+', '+', '+', '+'],
+    };
+    let style = state.style(theme.part(Part::Faint));
+    let inside = Rect {
+        x: area.x + 1,
+        y: area.y + 1,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    };
+    if area.width < 2 || area.height < 2 {
+        return Rect { width: 0, height: 0, ..area };
+    }
+    let edge = |left: char, middle: char, right: char| -> String {
+        let middle = std::iter::repeat_n(middle, usize::from(inside.width));
+        [left].into_iter().chain(middle).chain([right]).collect()
+    };
+    put(buffer, area, 0, 0, &edge(corners[0], line, corners[1]), style);
+    for y in 1..area.height - 1 {
+        put(buffer, area, 0, y, &edge(bar, ' ', bar), style);
+    }
+    put(buffer, area, 0, area.height - 1, &edge(corners[2], line, corners[3]), style);
+    let heading = cut(title, inside.width.saturating_sub(4), state);
+    if !heading.is_empty() {
+        put(buffer, area, 2, 0, &format!(" {heading} "), state.style(theme.part(Part::Heading)));
+    }
+    // The blanks inside are plain, so that what is written there stands out.
+    for y in 0..inside.height {
+        put(buffer, inside, 0, y, &" ".repeat(usize::from(inside.width)), Style::reset());
+    }
+    inside
+}
+
+impl State {
+    /// The style as this terminal may show it.
+    pub(super) fn style(&self, style: Style) -> Style {
+        if self.looks.has_colour { style } else { Style { fg: style.fg.and(Some(Color::Reset)), ..style } }
+    }
+
+    /// What stands for something left out.
+    pub(super) fn dots(&self) -> &'static str {
+        if self.looks.glyphs == Glyphs::Unicode { "…" } else { "~" }
+    }
+}
+
+/// Draws everything and puts the terminal's cursor on the focused place.
+pub fn draw(state: &State, frame: &mut Frame<'_>) {
+    let cursor = paint(state, frame.buffer_mut());
+    if let Some(at) = cursor.filter(|&at| frame.area().contains(at)) {
+        frame.set_cursor_position(at);
+    }
+}
+
+fn paint(state: &State, buffer: &mut Buffer) -> Option<Position> {
+    let theme = state.looks.theme;
+    if buffer.area.width == 0 || buffer.area.height == 0 {
+        return None;
+    }
+    let mut cursor;
+    match state.shown().filter(|_| state.menu.is_none()) {
+        None => {
+            draw_title(state, theme, buffer, "crosspath", &[String::new()]);
+            cursor = menu_view::draw(state, theme, buffer);
+            if state.field.is_some() {
+                cursor = menu_view::field_cursor(state);
+            }
+        }
+        Some(shown) => {
+            let places = layout(shown, state.size);
+            if let Some(density) = places.density {
+                cursor = draw_board(state, theme, buffer, &places, density);
+                panels::draw(state, theme, buffer);
+                cursor = draw_status(state, theme, buffer, places.status).or(cursor);
+                draw_title(state, theme, buffer, &shown.title(), &titles(state, shown));
+            } else {
+                cursor = super::small::draw(state, shown, buffer);
+            }
+        }
+    }
+    if state.context() != Context::Small && state.size.1 > 1 {
+        bar::draw(state, theme, buffer);
+    }
+    match &state.page {
+        Some(page) => Some(draw_page(state, theme, buffer, page)),
+        None => cursor,
+    }
+}
+
+/// A side as titles name it: sign and name.
+pub(super) fn side(state: &State, session: &dyn Session, side: Side) -> String {
+    let name = session.side_name(side);
+    session.sign(side, state.looks.glyphs).map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
+}
+
+/// What the title says on its right, from long to short.
+fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
+    let plies = shown.plies();
+    let all = state.now.as_deref().map_or(plies, Session::plies);
+    let level = state.level.map_or_else(String::new, |level| format!(" (level {level})"));
+    let seat = |s: Side| {
+        let name = side(state, shown, s);
+        match state.you {
+            Some(you) if you == s => format!("you {name}"),
+            Some(_) => format!("engine {name}{level}"),
+            None => name,
+        }
+    };
+    let seats = format!("{}  vs  {}", seat(Side::First), seat(Side::Second));
+    let seats = if state.you.is_none() { format!("{seats}{level}") } else { seats };
+    let is_over = shown.outcome().is_some();
+    let at = if state.past.is_some() || state.is_replay {
+        let what = if state.is_replay { "" } else { "looking at " };
+        format!("{what}move {plies} of {all}")
+    } else if is_over {
+        format!("{plies} moves, over")
+    } else {
+        format!("move {}", plies + 1)
+    };
+    let turn =
+        if is_over { "over".to_owned() } else { format!("{} to move", side(state, shown, shown.to_move())) };
+    let mut titles = Vec::new();
+    if state.size.0 >= 100 && state.has_clocks {
+        let clock = |side: Side| {
+            let seconds = state.used[side].as_secs();
+            format!("{}:{:02}", seconds / 60, seconds % 60)
+        };
+        titles.push(format!("{seats}   {at}   {} / {}", clock(Side::First), clock(Side::Second)));
+    }
+    titles.extend([format!("{seats}   {at}"), format!("{turn}, {at}"), turn, String::new()]);
+    titles
+}
+
+fn draw_title(state: &State, theme: Theme, buffer: &mut Buffer, left: &str, right: &[String]) {
+    let width = buffer.area.width;
+    let row = Rect { height: 1, ..buffer.area };
+    let style = state.style(theme.part(Part::Title));
+    put(buffer, row, 0, 0, &" ".repeat(usize::from(width)), style);
+    let fits = |text: &&String| width_of(text) + width_of(left) + 5 <= width;
+    if let Some(text) = right.iter().find(fits) {
+        put(buffer, row, 1, 0, left, style);
+        put(buffer, row, width - width_of(text) - 1, 0, text, style);
+        return;
+    }
+    // The side to move matters more than the name of the game.
+    let turn = right.iter().rev().find(|text| !text.is_empty()).map_or(left, String::as_str);
+    let both = format!("{turn}  {left}");
+    let text = if width_of(&both) < width { &both } else { turn };
+    put(buffer, row, u16::from(width > width_of(text)), 0, text, style);
+}
+
+fn draw_board(
+    state: &State,
+    theme: Theme,
+    buffer: &mut Buffer,
+    places: &Layout,
+    density: usize,
+) -> Option<Position> {
+    let canvas = state.canvas(density)?;
+    let area = places.board;
+    for (y, row) in (0..canvas.height()).zip(0u16..) {
+        for (x, column) in (0..canvas.width()).zip(0u16..) {
+            let (glyph, role) = canvas.at(x, y);
+            let at = (area.x + column, area.y + row);
+            if let Some(cell) = buffer.cell_mut(at) {
+                cell.set_char(glyph).set_style(state.style(theme.role(role)));
+            }
+        }
+    }
+    if state.is_watched && state.phase != Phase::Asking {
+        return None;
+    }
+    let spot = state.focus(&canvas)?;
+    let offset = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
+    Some(Position { x: area.x + offset(spot.x), y: area.y + offset(spot.y) })
+}
+
+/// The status line, or the field; gives the cursor of the field.
+fn draw_status(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) -> Option<Position> {
+    let room = area.width.saturating_sub(2);
+    if let Some(field) = &state.field {
+        let skip = field.chars().count().saturating_sub(usize::from(room.saturating_sub(3)));
+        let shown: String = field.chars().skip(skip).collect();
+        put(buffer, area, 1, 0, "> ", state.style(theme.part(Part::Key)));
+        put(buffer, area, 3, 0, &shown, Style::new());
+        let x = (3 + width_of(&shown)).min(area.width.saturating_sub(1));
+        return Some(Position { x, y: area.y });
+    }
+    put(buffer, area, 1, 0, &cut(&state.status, room, state), Style::new());
+    None
+}
+
+/// A text in rows of at most so many columns, broken between words.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let row = rows.last_mut().expect("there is always a row");
+        let used = row.chars().count();
+        if used > 0 && !row.trim().is_empty() && used + 1 + word.chars().count() > width {
+            rows.push(word.to_owned());
+        } else {
+            if used > 0 {
+                row.push(' ');
+            }
+            row.push_str(word);
+        }
+    }
+    rows
+}
+
+fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> Position {
+    let (width, height) = state.size;
+    let area = if width < 64 || height < 20 {
+        Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) }
+    } else {
+        Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height: height - 6 }
+    };
+    let inside = frame(buffer, state, theme, area, &page.title);
+    let room = usize::from(inside.width.saturating_sub(2));
+    let mut rows: Vec<String> = Vec::new();
+    let lines = page.shown();
+    let top = page.top.min(lines.len().saturating_sub(1));
+    let mut is_cut = false;
+    for line in &lines[top..] {
+        for row in wrap(line, room.max(1)) {
+            is_cut = is_cut || rows.len() >= usize::from(inside.height);
+            rows.push(row);
+        }
+    }
+    for (row, y) in rows.iter().zip(0..inside.height) {
+        put(buffer, inside, 1, y, row, Style::new());
+    }
+    let per_page = usize::from(inside.height).max(1);
+    let pages = lines.len().div_ceil(per_page).max(1);
+    let here = if is_cut { top / per_page + 1 } else { pages };
+    let number = format!(" {here}/{pages} ");
+    let heading = state.style(theme.part(Part::Heading));
+    if area.width > 20 && area.height > 1 {
+        put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
+    }
+    let foot = match (page.is_filtering, page.filter.is_empty()) {
+        (true, _) => format!(" search: {} ", page.filter),
+        (false, false) => format!(" only lines with \"{}\"; Esc shows all ", page.filter),
+        (false, true) => " arrows scroll   / search   Esc close ".to_owned(),
+    };
+    let foot = cut(&foot, area.width.saturating_sub(4), state);
+    put(buffer, area, 2, area.height.saturating_sub(1), &foot, heading);
+    let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
+    Position { x: (area.x + x).min(width.saturating_sub(1)), y: area.y + area.height.saturating_sub(1) }
+}
