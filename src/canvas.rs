@@ -1,6 +1,8 @@
 //! A picture of a board: characters, what each of them stands for, and which place means which move.
 //! Plain data; knows no game and no terminal.
 
+use crate::game::Side;
+
 /// What a character stands for. Colour follows the role; the character alone already tells everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -25,6 +27,12 @@ pub enum Role {
     FirstWon,
     /// A piece of Second on its winning line.
     SecondWon,
+    /// A proposed or possible move that may be played.
+    Allowed,
+    /// A proposed move that may not be played.
+    Refused,
+    /// A way or link shown on request.
+    Path,
 }
 
 /// Which characters may be used.
@@ -52,6 +60,10 @@ pub struct Look<'a> {
     pub cursor: Option<&'a str>,
     /// The proposed move, marked `< >`.
     pub hint: Option<&'a str>,
+    /// Whether the places that the mover's piece can go to are marked.
+    pub steps: bool,
+    /// The side whose shortest way is shown.
+    pub path: Option<Side>,
 }
 
 /// A game that can draw its board.

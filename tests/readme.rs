@@ -40,7 +40,8 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
     let arguments = arguments.trim().strip_prefix("-- ")?;
     // Words between quotes are one argument.
     let pieces = arguments.split('"').enumerate();
-    let words = pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
+    let words = pieces
+        .flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
     Some((words.map(str::to_owned).collect(), input))
 }
 
