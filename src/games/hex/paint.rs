@@ -231,21 +231,29 @@ impl Painter<'_> {
     /// Gives the lines between cells to the nearest cell: of equally near ones to that of the lower row, then of the
     /// lower column.
     fn shared_places(&mut self) {
-        let n = self.game.size();
-        for y in 1..=2 * n + 1 {
+        for y in 1..=2 * self.game.size() + 1 {
             for x in 0..self.canvas.width() {
-                if self.canvas.hit(x, y).is_some() || !self.is_line(x, y) {
-                    continue;
+                if self.canvas.hit(x, y).is_none() && self.is_line(x, y) {
+                    let number = u16::try_from(self.nearest(x, y)).expect("at most 676 cells");
+                    self.canvas.own(x, y, 1, 1, number); // Spots are numbered as cells are.
                 }
-                let near = |cell: &Cell| {
-                    let (cx, cy) = self.centre(*cell);
-                    (cx.abs_diff(x) + 2 * cy.abs_diff(y), cell.index())
-                };
-                let nearest = self.game.grid().cells().min_by_key(near).expect("a board has cells");
-                let number = u16::try_from(nearest.index()).expect("at most 676 cells");
-                self.canvas.own(x, y, 1, 1, number); // Spots are numbered as cells are.
             }
         }
+    }
+
+    /// The index of the cell whose stone is nearest to a place of the roomy board, a row counting twice.
+    fn nearest(&self, x: usize, y: usize) -> usize {
+        let n = self.game.size();
+        let near = |row: usize, col: usize| {
+            let (cx, cy) = self.density.centre((row, col));
+            (cx.abs_diff(x) + 2 * cy.abs_diff(y), row * n + col)
+        };
+        let rows = [(y - 1).saturating_sub(1) / 2, y / 2].map(|row| row.min(n - 1));
+        let places = rows.into_iter().flat_map(|row| {
+            let col = x.saturating_sub(5 + 2 * row) / 4;
+            [col, col + 1].map(|col| near(row, col.min(n - 1)))
+        });
+        places.min().map_or(0, |(_, index)| index)
     }
 
     /// Whether a place of the roomy board lies on a line between cells or around them.

@@ -68,7 +68,7 @@ impl Hex {
     fn move_of(&self, cell: Cell, played: &[Move]) -> Option<usize> {
         let stands = |(ply, mv): (usize, &Move)| match *mv {
             // The first stone went when it was taken over, and may have come back to its cell later.
-            Move::Place(placed) => placed == cell && !(ply == 0 && played.get(1) == Some(&Move::Swap)),
+            Move::Place(other) => other == cell && !(ply == 0 && played.get(1) == Some(&Move::Swap)),
             Move::Swap => {
                 let first = played.first().and_then(|mv| mv.cell());
                 first.is_some_and(|first| self.grid().mirrored(first) == cell)
