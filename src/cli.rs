@@ -67,7 +67,7 @@ pub enum Action {
 /// Which game on which board.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Board {
-    /// The game: tic-tac-toe or quoridor
+    /// The game: tic-tac-toe, hex or quoridor
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
     /// Cells on a side; solve and perft also take files x ranks for Quoridor
@@ -315,7 +315,10 @@ pub struct Engine {
     /// Append what is said to a file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// What the protocol takes on its command line; qtp takes nothing
+    /// Hex: the second player may not take the first stone over
+    #[arg(long)]
+    pub no_swap: bool,
+    /// What the protocol takes on its command line: nothing for qtp, b or p and perhaps d for ep5
     #[arg(value_name = "ARGUMENT")]
     pub arguments: Vec<String>,
 }
@@ -325,6 +328,8 @@ pub struct Engine {
 pub enum Protocol {
     /// The Quoridor Text Protocol
     Qtp,
+    /// The Hex tournament protocol; takes b (starts) or p, and d to draw the board
+    Ep5,
 }
 
 /// A completion script.

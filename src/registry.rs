@@ -2,6 +2,7 @@
 
 use crate::ai::{self, Kit, Level};
 use crate::game::{Illegal, Side};
+use crate::games::hex::{Hex, SwapRule};
 use crate::games::quoridor::{self, Quoridor};
 use crate::games::tictactoe::{self, TicTacToe};
 use crate::session::{Live, Playable, Session};
@@ -261,6 +262,24 @@ games! {
         default_level: Level::Number(8),
         numbers: Numbers::Digits,
     } tictactoe_rules, tictactoe_settings, ai::tictactoe::kit;
+    "hex" {
+        aliases: &[],
+        title: "Hex",
+        sizes: || (1..=crate::board::MAX_SIZE).collect(),
+        sizes_in_words: "1-26",
+        default_size: 11,
+        keys: &["size", "swap"],
+        default: |_, _| None,
+        variants: hex_variants,
+        bench_name: "hex",
+        bench: &[
+            ("size=11", ""), ("size=11", "f6"), ("size=11 swap=off", "f6 h4 e8 e5"), ("size=14", "f8 g7 g3 d10"),
+            ("size=5", "c3 d2 a4 b1"), ("size=11", "c2 swap d4"),
+        ],
+        opening_plies: |_| 2,
+        default_level: Level::Number(4),
+        numbers: Numbers::Pairs(14),
+    } hex_rules, hex_settings, ai::hex::kit;
     "quoridor" {
         aliases: &["quo"],
         title: "Quoridor",
@@ -279,6 +298,30 @@ games! {
         default_level: Level::Number(4),
         numbers: Numbers::Nothing,
     } quoridor_rules, quoridor_settings, ai::quoridor::kit;
+}
+
+fn hex_rules(variant: &Variant) -> Result<Hex, OpenError> {
+    let size = variant.size.unwrap_or(11);
+    let swap = if variant.swap.unwrap_or(true) { SwapRule::On } else { SwapRule::Off };
+    let is_square = variant.height.is_none_or(|height| height == size);
+    Hex::new(size, swap).ok().filter(|_| is_square).ok_or_else(|| {
+        let got = variant.value("size").unwrap_or_default();
+        OpenError::OutOfRange { game: "hex", key: "size", got, allowed: "1 to 26".to_owned() }
+    })
+}
+
+fn hex_settings(start: &Hex) -> Vec<(&'static str, String)> {
+    let swap = if start.swap_rule() == SwapRule::On { "on" } else { "off" };
+    vec![("size", start.size().to_string()), ("swap", swap.to_owned())]
+}
+
+fn hex_variants() -> Vec<Variant> {
+    let with_swap = (1..=crate::board::MAX_SIZE).map(|size| (size, None));
+    let without = [1, 2, 3, 5, 11].map(|size| (size, Some(false)));
+    with_swap
+        .chain(without)
+        .map(|(size, swap)| Variant { size: Some(size), swap, ..Variant::default() })
+        .collect()
 }
 
 fn quoridor_rules(variant: &Variant) -> Result<Quoridor, OpenError> {

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
@@ -18,7 +19,7 @@ use crate::cli::{self, Action, Cli};
 use crate::game::Illegal;
 use crate::interrupt::{self, Interrupt};
 use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Replay, Settings};
-use crate::protocol::qtp;
+use crate::protocol::{ep5, qtp};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Opened, file};
 use crate::registry::{self, Entry, Variant};
@@ -175,6 +176,7 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
 fn run_engine(flags: &cli::Engine) -> Result<()> {
     match flags.protocol {
         cli::Protocol::Qtp => run_qtp(flags),
+        cli::Protocol::Ep5 => run_ep5(flags),
     }
 }
 
@@ -203,6 +205,46 @@ fn run_qtp(flags: &cli::Engine) -> Result<()> {
     let (input, has_ended) = qtp::read_ahead(io::stdin()).context("cannot read")?;
     engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
 }
+
+fn run_ep5(flags: &cli::Engine) -> Result<()> {
+    let words: Vec<&str> = flags.arguments.iter().map(String::as_str).collect();
+    let (colour, draws_board) = match words.as_slice() {
+        ["b"] => (ep5::Colour::Starter, false),
+        ["p"] => (ep5::Colour::Second, false),
+        ["b", "d"] => (ep5::Colour::Starter, true),
+        ["p", "d"] => (ep5::Colour::Second, true),
+        _ => {
+            let why = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
+            return Err(usage(why));
+        }
+    };
+    let board = cli::Board { size: flags.size.clone(), walls: flags.walls.clone(), ..cli::Board::default() };
+    let variant = variant(&board)?;
+    if variant.walls.is_some() {
+        return Err(usage("--walls means nothing to ep5"));
+    }
+    let level = flags.level.as_deref().map(|text| {
+        text.trim().parse().map_err(|()| usage(format!("level \"{}\" does not exist", Illegal::shown(text))))
+    });
+    let mut limits: Limits = flags.limits.into();
+    if limits == Limits::default() {
+        limits.time = Some(EP5_TIME);
+    }
+    let options = ep5::Options {
+        colour,
+        draws_board,
+        size: variant.size.unwrap_or(ep5::DEFAULT_SIZE),
+        may_swap: !flags.no_swap,
+        level: level.transpose()?,
+        limits,
+        seed: flags.seed.unwrap_or_else(fresh_seed),
+    };
+    let mut game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
+    game.serve(io::stdin().lock(), io::stdout().lock(), io::stderr()).context("cannot go on")
+}
+
+/// The time for a move where nobody says another: the limit of the tournament.
+const EP5_TIME: Duration = Duration::from_millis(300);
 
 fn log_file(path: &Path) -> Result<File> {
     let file = OpenOptions::new().create(true).append(true).open(path);

@@ -1,6 +1,7 @@
 //! What every engine is given and what it answers. Knows no game, prints nothing, reads no clock but its limits'.
 
 pub mod alphabeta;
+pub mod hex;
 pub mod minimax;
 pub mod quoridor;
 pub mod table;

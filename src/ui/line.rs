@@ -136,8 +136,10 @@ fn colours(role: Role) -> Option<ContentStyle> {
         Role::Second => Some(style.with(Color::Blue).bold()),
         Role::FirstWon => Some(style.with(Color::Red).bold().reverse()),
         Role::SecondWon => Some(style.with(Color::Blue).bold().reverse()),
-        Role::Last | Role::Cursor | Role::Hint => Some(style.with(Color::Magenta).bold()),
-        Role::Allowed | Role::Refused | Role::Path | Role::Plain | Role::Label | Role::Frame => None,
+        Role::Last | Role::Cursor | Role::Hint | Role::Allowed | Role::Refused | Role::Path => {
+            Some(style.with(Color::Magenta).bold())
+        }
+        Role::Plain | Role::Label | Role::Frame => None,
     }
 }
 

@@ -4,13 +4,14 @@
 
 mod clock;
 mod commands;
-mod input;
+
 mod names;
 mod picture;
 mod table;
 mod think;
 
-pub use input::{LONGEST_LINE, read_ahead};
+use crate::protocol::input;
+pub use crate::protocol::input::{LONGEST_LINE, read_ahead};
 
 use std::fmt::{self, Debug};
 use std::io::{self, BufRead, Write};

@@ -14,8 +14,8 @@ use crate::games::quoridor::{Move, Quoridor};
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
 use super::clock::Clock;
-use super::input::STACK;
 use super::table::Table;
+use crate::protocol::input::STACK;
 
 /// What a thought may still take when no more input will come.
 const GRACE: Duration = Duration::from_millis(500);

@@ -10,7 +10,7 @@ use std::thread;
 pub const LONGEST_LINE: usize = 64 * 1024;
 
 /// The next line without its end, at most one byte longer than [`LONGEST_LINE`]; `None` at the end of the input.
-pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let mut has_any = false;
     loop {
@@ -36,7 +36,7 @@ pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>>
 }
 
 /// What a line says: without control characters and comment, tabs as blanks.
-pub(super) fn clean(line: &[u8]) -> String {
+pub(crate) fn clean(line: &[u8]) -> String {
     let is_kept = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
     let kept = line.iter().copied().filter(is_kept).take_while(|&byte| byte != b'#');
     let kept: Vec<u8> = kept.map(|byte| if byte == b'\t' { b' ' } else { byte }).collect();
@@ -71,7 +71,7 @@ pub fn read_ahead(mut input: impl Read + Send + 'static) -> io::Result<(impl Buf
 }
 
 /// The stack of a thread that hardly uses one.
-pub(super) const STACK: usize = 128 * 1024;
+pub(crate) const STACK: usize = 128 * 1024;
 
 /// The blocks that have been read ahead.
 struct Queue {
