@@ -377,7 +377,7 @@ impl Screen for Tui {
     }
 
     fn board(&mut self, session: &dyn Session) -> io::Result<()> {
-        self.state.set_position(session);
+        self.state.board(session);
         self.is_dirty = true;
         self.plain.as_mut().map_or(Ok(()), |line| line.board(session))
     }
