@@ -135,7 +135,7 @@ impl Backend for Screen {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.text.is_empty() {
-            guard::write(self.text.as_bytes())?;
+            guard::write(self.text.as_bytes());
             self.text.clear();
         }
         Ok(())

@@ -2,8 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
-use super::actions::{ACTIONS, Act, Action, Context};
+use super::actions::{ACTIONS, Act, Context};
 use super::state::{Phase, State, plain_keys};
 use super::theme::{Part, Theme};
 use super::view::{put, width_of};
@@ -26,10 +27,11 @@ impl Entry {
 }
 
 /// Whether an action makes sense in this game at all.
-fn belongs(state: &State, action: &Action) -> bool {
+pub(super) fn belongs(state: &State, act: Act) -> bool {
     let spots = || state.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0));
-    match action.act {
+    match act {
         Act::Walls => spots(),
+        Act::Swap => state.shown().is_some_and(|shown| shown.read("swap").is_ok()),
         Act::Path => state.shown().is_some_and(|shown| shown.home().is_some()),
         _ => true,
     }
@@ -52,7 +54,7 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
     let has_arrows = state.looks.glyphs == Glyphs::Unicode;
     let mut found: Vec<(u8, Entry)> = ACTIONS
         .iter()
-        .filter(|action| action.contexts.contains(&context) && belongs(state, action))
+        .filter(|action| action.contexts.contains(&context) && belongs(state, action.act))
         .filter_map(|action| {
             let (rank, word) = action.bar?;
             let keys = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
@@ -89,6 +91,7 @@ fn row(state: &State) -> Rect {
 /// Draws the bar into the last row.
 pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     let area = row(state);
+    put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), Style::reset());
     for entry in entries(state, area.width) {
         let key = theme.part(if entry.is_possible { Part::Key } else { Part::Faint });
         let word = theme.part(if entry.is_possible { Part::Plain } else { Part::Faint });

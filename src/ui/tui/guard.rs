@@ -18,6 +18,8 @@ use crossterm::terminal::{
 
 /// Whether the terminal is ours now.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
+/// The exit code when the terminal has gone.
+pub(super) const HANG_UP: i32 = 129;
 /// Held by whoever writes to the terminal.
 static PEN: Mutex<()> = Mutex::new(());
 /// How long leaving waits for a frame that is being written.
@@ -60,7 +62,7 @@ fn take(has_mouse: bool) -> io::Result<()> {
 /// Turns the reports of the mouse on or off.
 ///
 /// # Errors
-/// If the terminal cannot be written to.
+/// If the terminal has no such thing.
 pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     if is_on {
@@ -68,16 +70,20 @@ pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
     } else {
         queue!(bytes, DisableMouseCapture)?;
     }
-    write(&bytes)
+    write(&bytes);
+    Ok(())
 }
 
-/// Writes, as long as the terminal is ours; afterwards everything is dropped.
-///
-/// # Errors
-/// If the terminal cannot be written to.
-pub(super) fn write(bytes: &[u8]) -> io::Result<()> {
-    let _pen = pen();
-    if IS_OURS.load(Ordering::SeqCst) { put(bytes) } else { Ok(()) }
+/// Writes, as long as the terminal is ours; afterwards everything is dropped. A terminal that takes nothing has gone,
+/// and the process ends as after a hang-up.
+pub(super) fn write(bytes: &[u8]) {
+    let done = {
+        let _pen = pen();
+        if IS_OURS.load(Ordering::SeqCst) { put(bytes) } else { Ok(()) }
+    };
+    if done.is_err() {
+        end_process(HANG_UP);
+    }
 }
 
 /// Gives the terminal back as it was. From any thread, any number of times.

@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::menu::{Menu, Row};
 use super::state::State;
 use super::theme::{Part, Theme};
-use super::view::{cut, frame, put, width_of};
+use super::view::{cut, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
 use crate::registry::GAMES;
 
@@ -178,16 +178,23 @@ fn draw_command(state: &State, theme: Theme, buffer: &mut Buffer, menu: &Menu, a
         return;
     }
     let command = format!("crosspath {}", menu.arguments(state.looks.theme).join(" "));
-    let head = "Same game from the shell:  ";
+    let room = usize::from(area.width.saturating_sub(2)).max(1);
+    let mut rows = wrap(&format!("{SHELL} {command}"), room);
+    if rows.len() > usize::from(area.height) {
+        rows = wrap(&command, room); // the command itself before all
+    }
+    let top = area.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(area.height));
     let heading = state.style(theme.part(Part::Key));
-    if width_of(head) + width_of(&command) + 2 <= area.width {
-        put(buffer, area, 1, area.height - 1, head, Style::new());
-        put(buffer, area, 1 + width_of(head), area.height - 1, &command, heading);
-    } else {
-        put(buffer, area, 1, 0, &cut(head.trim_end(), area.width.saturating_sub(1), state), Style::new());
-        put(buffer, area, 1, 1, &cut(&command, area.width.saturating_sub(1), state), heading);
+    for (row, y) in rows.iter().zip(top..area.height) {
+        put(buffer, area, 1, y, row, heading);
+        if let Some(head) = row.get(..SHELL.len()).filter(|head| *head == SHELL) {
+            put(buffer, area, 1, y, head, Style::reset());
+        }
     }
 }
+
+/// What stands before the shell command.
+const SHELL: &str = "Same game from the shell:";
 
 /// The place of the cursor in the field for a file.
 pub(super) fn field_cursor(state: &State) -> Option<Position> {

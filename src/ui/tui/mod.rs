@@ -146,7 +146,7 @@ impl Tui {
     }
 
     fn redraw(&mut self) -> io::Result<()> {
-        guard::write(b"\x1b[0m\x1b[2J")?;
+        guard::write(b"\x1b[0m\x1b[2J");
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
         self.is_dirty = true;
         Ok(())
@@ -165,14 +165,16 @@ impl Tui {
             #[cfg(debug_assertions)]
             fail_for_a_test();
         }
-        let gone = || io::Error::new(io::ErrorKind::UnexpectedEof, "the terminal has gone");
-        let keys = self.keys.as_ref().ok_or_else(gone)?;
+        let Some(keys) = &self.keys else { return Ok(None) };
         match at_most {
-            None => keys.events.recv().map(Some).map_err(|_| gone()),
+            None => keys
+                .events
+                .recv()
+                .map_or_else(|_| guard::end_process(guard::HANG_UP), |event| Ok(Some(event))),
             Some(time) => match keys.events.recv_timeout(time) {
                 Ok(event) => Ok(Some(event)),
                 Err(RecvTimeoutError::Timeout) => Ok(None),
-                Err(RecvTimeoutError::Disconnected) => Err(gone()),
+                Err(RecvTimeoutError::Disconnected) => guard::end_process(guard::HANG_UP),
             },
         }
     }
@@ -377,7 +379,7 @@ impl Screen for Tui {
     }
 
     fn board(&mut self, session: &dyn Session) -> io::Result<()> {
-        self.state.set_position(session);
+        self.state.board(session);
         self.is_dirty = true;
         self.plain.as_mut().map_or(Ok(()), |line| line.board(session))
     }

@@ -111,10 +111,10 @@ pub(super) fn hit(state: &State, at: Position) -> Option<usize> {
 }
 
 fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
-    let has_values = !state.values.is_empty();
+    let has_values = !state.values.is_empty() && state.shows_engine;
     let inside = frame(buffer, state, theme, area, if has_values { "Value of every move" } else { "Engine" });
     let lines = match &state.report {
-        _ if !state.shows_engine => vec!["v shows what moves are worth".to_owned()],
+        _ if !state.shows_engine => vec!["v shows the values".to_owned()],
         _ if has_values => values(&state.values, inside),
         Some(report) => in_words(state, report, inside.width),
         None => Vec::new(),

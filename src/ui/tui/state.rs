@@ -243,7 +243,8 @@ impl State {
 
     /// The place under the cursor on a drawn board.
     pub(super) fn focus<'c>(&self, canvas: &'c Canvas) -> Option<&'c Spot> {
-        let cursor = self.cursor.as_deref()?;
+        let last = self.shown().filter(|_| self.is_replay).and_then(Session::last);
+        let cursor = last.as_deref().or(self.cursor.as_deref())?;
         canvas.spots().iter().find(|spot| spot.text == cursor)
     }
 
@@ -284,6 +285,18 @@ impl State {
         }
         self.now = Some(now);
         self.refresh_values();
+    }
+
+    /// The board is shown at the present, after a word.
+    pub fn board(&mut self, session: &dyn Session) {
+        self.set_position(session);
+        if self.is_watched {
+            self.status = self.step_in_words();
+            if let (Some(outcome), Some(reason)) = (session.outcome(), session.ending()) {
+                let result = words::result(session, outcome, &reason, session.plies());
+                self.status = format!("{} {result}", self.status);
+            }
+        }
     }
 
     /// An earlier position is looked at.
@@ -362,6 +375,7 @@ impl State {
             lines => {
                 let lines = lines.to_vec();
                 self.page = Some(Page { title: said.word.to_owned(), lines, ..Page::default() });
+                self.status = self.invitation();
             }
         }
     }
@@ -370,8 +384,7 @@ impl State {
     pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
         self.set_position(session);
         let result = words::result(session, ended.outcome, ended.reason, ended.plies);
-        self.status =
-            if self.is_watched { result } else { format!("{result} N new game, A again, u undo, s save.") };
+        self.status = if self.is_watched { result } else { format!("{result} N new, A again.") };
     }
 
     /// What the player can do now.
@@ -425,7 +438,7 @@ impl State {
             lines.push(format!("{:<12}{}", "a-n 0-9", super::actions::TYPING));
         }
         let arrows = self.looks.glyphs == Glyphs::Unicode;
-        lines.extend(keys(context).map(|action| {
+        lines.extend(keys(context).filter(|action| super::bar::belongs(self, action.act)).map(|action| {
             let shown = if arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
             let long = if arrows { action.long.to_owned() } else { plain_keys(action.long) };
             format!("{shown:<12}{long}")

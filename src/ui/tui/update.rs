@@ -32,7 +32,17 @@ fn line(text: impl Into<String>) -> Effect {
     Effect::Lines(vec![text.into()])
 }
 
+/// Esc and a key in one piece are told as Alt and the key; nothing needs Alt, so they are two keys.
 fn press(state: &mut State, key: &KeyEvent) -> Option<Effect> {
+    if !key.modifiers.contains(KeyModifiers::ALT) {
+        return press_one(state, key);
+    }
+    let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+    let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
+    press_one(state, &escape).or_else(|| press_one(state, &plain))
+}
+
+fn press_one(state: &mut State, key: &KeyEvent) -> Option<Effect> {
     let act = actions::find(state.context(), key);
     if let Some(effect) = act.and_then(always) {
         return Some(effect);

@@ -76,7 +76,7 @@ pub(super) fn frame(buffer: &mut Buffer, state: &State, theme: Theme, area: Rect
         put(buffer, area, 0, y, &edge(bar, ' ', bar), style);
     }
     put(buffer, area, 0, area.height - 1, &edge(corners[2], line, corners[3]), style);
-    let heading = cut(title, inside.width.saturating_sub(4), state);
+    let heading = cut(title, inside.width.saturating_sub(2), state);
     if !heading.is_empty() {
         put(buffer, area, 2, 0, &format!(" {heading} "), state.style(theme.part(Part::Heading)));
     }
@@ -246,7 +246,7 @@ fn draw_status(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) -> 
 }
 
 /// A text in rows of at most so many columns, broken between words.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
         let row = rows.last_mut().expect("there is always a row");
@@ -265,29 +265,28 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 
 fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> Position {
     let (width, height) = state.size;
-    let area = if width < 64 || height < 20 {
+    let is_whole = width < 64 || height < 20;
+    let room = usize::from(if is_whole { width } else { PAGE }.saturating_sub(4)).max(1);
+    let rows_of =
+        |lines: &[&str]| -> Vec<String> { lines.iter().flat_map(|line| wrap(line, room)).collect() };
+    let all = u16::try_from(page.lines.iter().map(|line| wrap(line, room).len()).sum::<usize>() + 2);
+    let area = if is_whole {
         Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) }
     } else {
-        Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height: height - 6 }
+        let height = (height - 6).min(all.unwrap_or(u16::MAX));
+        Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height }
     };
     let inside = frame(buffer, state, theme, area, &page.title);
-    let room = usize::from(inside.width.saturating_sub(2));
-    let mut rows: Vec<String> = Vec::new();
     let lines = page.shown();
     let top = page.top.min(lines.len().saturating_sub(1));
-    let mut is_cut = false;
-    for line in &lines[top..] {
-        for row in wrap(line, room.max(1)) {
-            is_cut = is_cut || rows.len() >= usize::from(inside.height);
-            rows.push(row);
-        }
-    }
+    let rows = rows_of(&lines[top..]);
     for (row, y) in rows.iter().zip(0..inside.height) {
         put(buffer, inside, 1, y, row, Style::new());
     }
     let per_page = usize::from(inside.height).max(1);
-    let pages = lines.len().div_ceil(per_page).max(1);
-    let here = if is_cut { top / per_page + 1 } else { pages };
+    let (before, behind) = (rows_of(&lines[..top]).len(), rows.len().saturating_sub(per_page));
+    let (here, pages) =
+        (before.div_ceil(per_page) + 1, before.div_ceil(per_page) + 1 + behind.div_ceil(per_page));
     let number = format!(" {here}/{pages} ");
     let heading = state.style(theme.part(Part::Heading));
     if area.width > 20 && area.height > 1 {

@@ -99,7 +99,7 @@ pub(super) fn for_the_end() {
             let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
             match rustix::event::poll(&mut wanted, None) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) | Err(_) => super::guard::end_process(129),
+                Ok(_) | Err(_) => super::guard::end_process(super::guard::HANG_UP),
             }
         }
     });

@@ -1,0 +1,381 @@
+//! The real program on a real pseudo-terminal: what it draws, and that the terminal is always given back.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod screen;
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use screen::{Terminal, crosspath, shell};
+
+const ENTER: &str = "\r";
+
+/// At the board of a game between two people, where nobody thinks.
+fn at_the_board() -> Terminal {
+    let mut terminal = crosspath(&["--mode", "2"]);
+    terminal.expect("X to move.");
+    terminal
+}
+
+/// While a machine thinks, and goes on thinking for long.
+fn while_it_thinks() -> Terminal {
+    let mut terminal = crosspath(&[
+        "--game",
+        "quoridor",
+        "--level",
+        "4",
+        "--play-as",
+        "second",
+        "--movetime",
+        "60s",
+        "--seed",
+        "1",
+    ]);
+    terminal.expect("White is thinking.");
+    terminal
+}
+
+/// Waits for the end, which comes within a second; everything about the terminal is as before.
+fn is_given_back(mut terminal: Terminal, code: u32) -> Terminal {
+    let began = Instant::now();
+    assert_eq!(terminal.end(), code);
+    assert!(began.elapsed() < Duration::from_secs(1), "it took {:?}", began.elapsed());
+    terminal.is_as_before();
+    terminal
+}
+
+#[test]
+fn q_gives_the_terminal_back_and_shows_the_last_board() {
+    let mut terminal = at_the_board();
+    terminal.send("b2\r");
+    terminal.expect("X played b2. O to move.");
+    terminal.send("q");
+    let terminal = is_given_back(terminal, 0);
+    let left = terminal.text();
+    assert!(left.contains("(X)"), "{left}");
+    assert!(left.contains("O to move, move 2.\nNot saved. save FILE keeps a game."), "{left}");
+    let mut terminal = while_it_thinks();
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_finished_game_leaves_its_result() {
+    let mut terminal = at_the_board();
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        terminal.send(&format!("{cell}{ENTER}"));
+        terminal.expect(if cell == "a3" { "Game over:" } else { cell });
+    }
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.contains("Game over: X (first) completed column a on move 5. X wins."), "{left}");
+    assert!(!left.contains("Not saved"), "{left}");
+}
+
+#[test]
+fn ctrl_c_leaves_with_130() {
+    for mut terminal in [at_the_board(), while_it_thinks()] {
+        terminal.send("\u{3}");
+        is_given_back(terminal, 130);
+    }
+    let mut terminal = crosspath(&[]);
+    terminal.expect("Same game from the shell:");
+    terminal.send("\u{3}");
+    is_given_back(terminal, 130);
+}
+
+#[test]
+fn signals_give_the_terminal_back() {
+    for (signal, code) in [(Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131), (Signal::TERM, 143)] {
+        for terminal in [at_the_board(), while_it_thinks()] {
+            terminal.signal(signal);
+            is_given_back(terminal, code);
+        }
+    }
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_its_message() {
+    for (place, arguments) in
+        [("screen", &["--mode", "2"][..]), ("engine", &["--mode", "1", "--play-as", "second"])]
+    {
+        let terminal = Terminal::start(shell("exec \"$0\" \"$@\"", arguments).env("CROSSPATH_PANIC", place));
+        let left = is_given_back(terminal, 101).text();
+        assert!(left.contains("panicked at") && left.contains("asked for by a test"), "{place}: {left}");
+    }
+}
+
+#[test]
+fn a_file_that_does_not_do_is_named_on_the_normal_screen_and_on_ours() {
+    let mut terminal = crosspath(&["--mode", "3", "no/such/file"]);
+    terminal.expect("cannot read no/such/file: no such file");
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.starts_with("cannot read no/such/file"), "{left}");
+    let terminal = crosspath(&["--mode", "3", "no/such/file", "--strict"]);
+    let left = is_given_back(terminal, 65).text();
+    assert!(left.starts_with("error: cannot read no/such/file"), "{left}");
+}
+
+#[test]
+fn ctrl_z_stops_and_fg_draws_everything_again() {
+    let mut terminal = at_the_board();
+    terminal.send("b2\r");
+    terminal.expect("X played b2.");
+    terminal.send("\u{1a}");
+    terminal.wait_for_state('T');
+    terminal.read_for(Duration::from_millis(50));
+    terminal.is_as_before();
+    terminal.signal(Signal::CONT);
+    terminal.expect("X played b2. O to move.");
+    assert!(terminal.is_full_screen());
+    terminal.send("a1\r");
+    terminal.expect("O played a1.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_terminal_that_closes_ends_the_program() {
+    for start in [at_the_board, while_it_thinks] {
+        let mut terminal = start();
+        terminal.close();
+        let began = Instant::now();
+        assert_eq!(terminal.end(), 129);
+        assert!(began.elapsed() < Duration::from_secs(1), "it took {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("code");
+    // The shell leads the session and survives; the program is told nothing.
+    let script = format!("trap '' HUP; \"$0\" \"$@\"; echo $? > {}", path.display());
+    let mut terminal = Terminal::start(&mut shell(&script, &["--mode", "2"]));
+    terminal.expect("X to move.");
+    terminal.close();
+    let began = Instant::now();
+    while std::fs::read_to_string(&path).unwrap_or_default() != "129\n" {
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", std::fs::read_to_string(&path));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn nothing_is_sent_and_nothing_is_burnt_while_nothing_happens() {
+    let mut terminal = crosspath(&["--game", "quoridor", "--seed", "1"]);
+    terminal.expect("Your move, White.");
+    terminal.read_for(Duration::from_millis(200));
+    let before = terminal.cpu_ticks();
+    assert_eq!(terminal.read_for(Duration::from_millis(1500)), 0, "bytes without news");
+    assert!(terminal.cpu_ticks() - before <= 1, "more than 10 ms of 1500");
+}
+
+#[test]
+fn the_terminal_decides_between_the_screen_and_lines() {
+    for (term, arguments) in
+        [("dumb", &["--mode", "2"][..]), ("xterm", &["--mode", "2", "--plain"]), ("", &["--mode", "2"])]
+    {
+        let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", arguments).env("TERM", term));
+        terminal.expect("x 1> ");
+        assert!(!terminal.raw().contains('\u{1b}'), "TERM={term}");
+    }
+    let mut terminal =
+        Terminal::start(shell("exec \"$0\" \"$@\"", &["--mode", "2", "--tui"]).env("TERM", "dumb"));
+    terminal.expect("X to move.");
+    assert!(terminal.is_full_screen());
+    let terminal = Terminal::start(&mut shell("\"$0\" \"$@\" | cat", &["--tui"]));
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.contains("error: --tui needs a terminal"), "{left}");
+    let mut terminal = crosspath(&["--tui", "--plain"]);
+    assert_eq!(terminal.end(), 2);
+}
+
+#[test]
+fn a_game_is_played_by_arrows_typing_and_mouse() {
+    let mut terminal = crosspath(&["--mode", "2", "--size", "5"]);
+    terminal.expect("X to move.");
+    terminal.send("\u{1b}[D\u{1b}[A\r"); // left, up, Enter
+    terminal.expect("X played b2. O to move.");
+    terminal.send("c3 ");
+    terminal.expect("> c3");
+    terminal.send("\r");
+    terminal.expect("O played c3.");
+    let (x, y) = terminal.place_of_cursor();
+    assert_eq!(terminal.at(x - 3, y), "[", "the cursor of the terminal is where ours is");
+    terminal.click(x + 10, y);
+    terminal.expect("X played d3.");
+    terminal.click(x, y);
+    terminal.expect("c3 is taken (O, move 2). Nothing was played.");
+    terminal.send("mm");
+    terminal.expect("> mm");
+    terminal.send("\u{1b}u"); // two keys, though they come as one
+    terminal.expect("Took back d3.");
+    terminal.send("U");
+    terminal.expect("Played again d3.");
+    terminal.send("[");
+    terminal.expect("looking at move 2 of 3");
+    terminal.send("a1\r");
+    terminal.expect("O played a1.");
+    terminal.resize(60, 20);
+    terminal.expect("O played a1.");
+    terminal.resize(100, 35);
+    terminal.send(":where\r");
+    terminal.expect("X: b2 d3.");
+    terminal.send("\u{1b}");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn walls_are_built_by_keys_and_mouse() {
+    let mut terminal = crosspath(&["--mode", "2", "--game", "quoridor"]);
+    terminal.expect("White to move.");
+    terminal.send("w");
+    terminal.expect("d1h ok: ▼ 8→9  ▲ 8→9 steps");
+    terminal.send("r|-");
+    terminal.expect("h ok:");
+    terminal.send("\r");
+    terminal.expect("White played ");
+    terminal.send("e5h\r");
+    terminal.expect("Black played e5h.");
+    terminal.send("e5v");
+    terminal.send("\r");
+    terminal.expect("e5v is not allowed: it would cross the wall e5h. Try e4v or e6v.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
+    let mut terminal = while_it_thinks();
+    std::thread::sleep(Duration::from_millis(300));
+    let began = Instant::now();
+    terminal.send("?");
+    terminal.expect("Keys: At the board");
+    let help = began.elapsed();
+    terminal.send("/hint\r");
+    terminal.expect("only lines with");
+    terminal.send("\u{1b}");
+    terminal.read_for(Duration::from_millis(100));
+    terminal.send("\u{1b}");
+    terminal.read_for(Duration::from_millis(100));
+    terminal.send("e5\r");
+    terminal.expect("The engine is thinking.");
+    let began = Instant::now();
+    terminal.send("\u{1b}");
+    terminal.expect("Your move, Black.");
+    let stop = began.elapsed();
+    assert!(help < Duration::from_millis(500), "help took {help:?}");
+    assert!(stop < Duration::from_secs(1), "the move took {stop:?}");
+}
+
+#[test]
+fn the_first_frame_is_there_at_once() {
+    let began = Instant::now();
+    let mut terminal = crosspath(&[]);
+    terminal.expect("Same game from the shell:");
+    let first = began.elapsed();
+    assert!(first < Duration::from_secs(1), "it took {first:?}");
+}
+
+#[test]
+fn the_menu_starts_what_it_says_and_another_game_follows() {
+    let mut terminal = crosspath(&["--seed", "1"]);
+    terminal.expect("Same game from the shell:");
+    terminal.send("3");
+    terminal.expect("--game quoridor --mode 1");
+    terminal.send("\t\u{1b}[C"); // to the options, human against human
+    terminal.expect("--mode 2");
+    terminal.send("\r");
+    terminal.expect("White to move.");
+    terminal.send("N");
+    terminal.expect("Same game from the shell:");
+    terminal.send("1\r");
+    terminal.expect("Your move, X.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
+    let mut terminal = crosspath(&["examples/draw.txt", "--seed", "1"]);
+    terminal.expect("move 0 of 9");
+    terminal.send("\u{1b}[C\u{1b}[C");
+    terminal.expect("Move 2 of 9: O a1.");
+    terminal.send("+++ ");
+    terminal.expect("Move 9 of 9: X c3. Game over: the board is full");
+    terminal.send("\u{1b}[5~\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
+    terminal.expect("Move 4 of 9");
+    terminal.send("x");
+    terminal.expect("Your move, X.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn two_machines_play_are_stopped_and_looked_back_at() {
+    let mut terminal = crosspath(&["--mode", "4", "--level", "3", "--seed", "1"]);
+    terminal.expect("X played");
+    terminal.send(" ");
+    terminal.expect("Stopped.");
+    terminal.send("\u{1b}[D");
+    terminal.expect("The first position of 1 move.");
+    terminal.send("++ ");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn plain_text_takes_over_in_a_small_window_and_gives_back() {
+    let mut terminal = at_the_board();
+    terminal.resize(30, 5);
+    terminal.expect("This window is 30 × 5.");
+    terminal.send("p");
+    terminal.expect("x 1> ");
+    assert!(!terminal.is_full_screen());
+    terminal.resize(80, 24);
+    terminal.send("b2\n");
+    terminal.expect("o 2> ");
+    terminal.send("tui\n");
+    terminal.expect("O to move");
+    assert!(terminal.is_full_screen());
+    terminal.read_for(Duration::from_millis(300)); // crossterm keeps a key back that comes with a change of size
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
+    let colours = |raw: &str| -> Vec<String> {
+        let codes =
+            raw.split("\u{1b}[").skip(1).filter_map(|rest| rest.split_once('m').map(|(codes, _)| codes));
+        codes
+            .filter(|codes| codes.bytes().all(|b| b.is_ascii_digit() || b == b';'))
+            .map(str::to_owned)
+            .collect()
+    };
+    let play = |arguments: &[&str], no_colour: &str| {
+        let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", arguments).env("NO_COLOR", no_colour));
+        terminal.expect("Your move");
+        terminal.send("w?");
+        terminal.expect("Keys:");
+        colours(terminal.raw())
+    };
+    let arguments = ["--game", "quoridor", "--seed", "1", "--level", "1"];
+    let codes = play(&arguments, "");
+    let numbers = |codes: &[String]| -> Vec<u32> {
+        codes.iter().flat_map(|codes| codes.split(';').map(|code| code.parse().unwrap_or(0))).collect()
+    };
+    let is_background = |code: &u32| (40..50).contains(code) || (100..108).contains(code);
+    let is_colour = |code: &u32| (30..40).contains(code) || (90..98).contains(code);
+    assert!(numbers(&codes).iter().any(is_colour), "{codes:?}");
+    assert!(!numbers(&codes).iter().any(is_background), "{codes:?}");
+    for arguments in [[&arguments[..], &["--color", "never"]].concat(), arguments.to_vec()] {
+        let codes = play(&arguments, "1");
+        assert!(!numbers(&codes).iter().any(|code| is_colour(code) || is_background(code)), "{codes:?}");
+    }
+}

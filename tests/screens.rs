@@ -1,0 +1,442 @@
+//! The full screen on a terminal of memory: pictures of every page, every size, and clicks where things are drawn.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use crosspath::ai::Level;
+use crosspath::canvas::{Canvas, Glyphs, Look};
+use crosspath::cli::Cli;
+use crosspath::game::Side;
+use crosspath::random::stream;
+use crosspath::registry::{self, Variant};
+use crosspath::session::{Report, Session};
+use crosspath::ui::tui::{Effect, Event, Looks, Menu, State, Theme, draw, hit, layout, update};
+use crosspath::ui::{Ended, Opening, Said};
+
+use clap::Parser;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand::RngExt;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Position;
+
+const SIZES: [(u16, u16); 4] = [(80, 24), (100, 35), (60, 20), (40, 12)];
+const GLYPHS: [Glyphs; 2] = [Glyphs::Unicode, Glyphs::Ascii];
+
+fn looks(glyphs: Glyphs) -> Looks {
+    Looks { glyphs, theme: Theme::Terminal, has_colour: true, has_mouse: true }
+}
+
+fn session(game: &str, settings: &str, moves: &str) -> Box<dyn Session> {
+    let mut session = registry::find(game).unwrap().session(&Variant::read(settings).unwrap()).unwrap();
+    for text in moves.split_whitespace() {
+        session.play(text).unwrap();
+    }
+    session
+}
+
+/// A game against the machine in which it is the player's turn.
+fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> State {
+    let session = session(game, settings, moves);
+    let you = Some(session.to_move());
+    let opening = Opening {
+        greeting: "",
+        mode: Some(1),
+        level: Some(Level::Number(4)),
+        seed: 1,
+        you,
+        is_watched: false,
+        remarks: &[],
+    };
+    let mut state = State::new(looks(glyphs), size);
+    state.open(&*session, &opening);
+    let pv = ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec();
+    let elapsed = std::time::Duration::from_millis(1234);
+    state.heard(Report { nodes: 480_000, depth: 6, score: Some(-40), pv, elapsed, status: None });
+    state
+}
+
+fn picture(state: &State) -> String {
+    let (width, height) = state.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(state, frame)).unwrap();
+    let position = terminal.get_cursor_position().unwrap();
+    let buffer = terminal.backend().buffer();
+    let rows = (0..height).map(|y| {
+        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        row.trim_end().to_owned()
+    });
+    let rows: Vec<String> = rows.collect();
+    format!("{}\ncursor {} {}\n", rows.join("\n"), position.x, position.y)
+}
+
+fn press(state: &mut State, code: KeyCode) -> Option<Effect> {
+    update(state, &Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+}
+
+fn typed(state: &mut State, text: &str) {
+    for letter in text.chars() {
+        assert_eq!(press(state, KeyCode::Char(letter)), None, "{text}");
+    }
+}
+
+fn mouse(kind: MouseEventKind, at: Position) -> Event {
+    Event::Mouse(MouseEvent { kind, column: at.x, row: at.y, modifiers: KeyModifiers::NONE })
+}
+
+fn said(text: &str) -> Effect {
+    Effect::Lines(vec![text.to_owned()])
+}
+
+const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
+
+/// Every page there is, by name.
+fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
+    let mut pages = Vec::new();
+    let mut menu = State::new(looks(glyphs), size);
+    menu.menu = Some(Menu::default());
+    pages.push(("menu", menu));
+    let mut options = State::new(looks(glyphs), size);
+    options.menu = Some(Menu::default());
+    press(&mut options, KeyCode::Down);
+    press(&mut options, KeyCode::Tab);
+    press(&mut options, KeyCode::Down);
+    pages.push(("menu-options", options));
+    pages.push(("tic-tac-toe-3", board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", glyphs, size)));
+    let ten = "e5 f6 e6 e4 d5 f5 f4 g3 d7 c8 g5 c5 b2 h8 i9";
+    pages.push(("tic-tac-toe-10", board("tic-tac-toe", "size=10", ten, glyphs, size)));
+    let mut values = board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", glyphs, size);
+    press(&mut values, KeyCode::Char('v'));
+    pages.push(("values", values));
+    pages.push(("quoridor", board("quoridor", "size=9", QUORIDOR, glyphs, size)));
+    let mut allowed = board("quoridor", "size=9", QUORIDOR, glyphs, size);
+    typed(&mut allowed, "d5h");
+    press(&mut allowed, KeyCode::Esc);
+    pages.push(("wall-allowed", allowed));
+    let mut refused = board("quoridor", "size=9", QUORIDOR, glyphs, size);
+    typed(&mut refused, "e3h");
+    press(&mut refused, KeyCode::Esc);
+    press(&mut refused, KeyCode::Char('p'));
+    pages.push(("wall-refused", refused));
+    let mut field = board("quoridor", "size=9", QUORIDOR, glyphs, size);
+    typed(&mut field, ":goto 3");
+    pages.push(("field", field));
+    let mut help = board("quoridor", "size=9", QUORIDOR, glyphs, size);
+    press(&mut help, KeyCode::Char('?'));
+    pages.push(("help", help));
+    let mut hint = board("tic-tac-toe", "size=3", "b2 a1 c3", glyphs, size);
+    let result = Some(serde_json::json!({"move": "a3"}));
+    hint.say(&Said { word: "hint", lines: vec!["Hint: a3 (keeps the corner).".to_owned()], result });
+    pages.push(("hint", hint));
+    pages.push(("replay", replay(glyphs, size)));
+    let over = session("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3");
+    let mut end = board("tic-tac-toe", "size=3", "a1 b1 a2 b2", glyphs, size);
+    let outcome = over.outcome().unwrap();
+    end.ended(&*over, &Ended { outcome, reason: &over.ending().unwrap(), plies: 5 });
+    pages.push(("over", end));
+    let mut thinking = board("quoridor", "size=9", QUORIDOR, glyphs, size);
+    thinking.thinks(&*session("quoridor", "size=9", "e2"));
+    pages.push(("thinking", thinking));
+    pages
+}
+
+fn replay(glyphs: Glyphs, size: (u16, u16)) -> State {
+    let opening = Opening {
+        greeting: "",
+        mode: Some(3),
+        level: None,
+        seed: 1,
+        you: None,
+        is_watched: true,
+        remarks: &[],
+    };
+    let game = session("quoridor", "size=9", QUORIDOR);
+    let mut state = State::new(looks(glyphs), size);
+    state.open(&*game, &opening);
+    state.look_at(&*game.after(7));
+    state
+}
+
+#[test]
+fn every_page_looks_as_agreed() {
+    for glyphs in GLYPHS {
+        for size in SIZES {
+            for (name, state) in pages(glyphs, size) {
+                let set = if glyphs == Glyphs::Unicode { "unicode" } else { "ascii" };
+                let name = format!("{name}-{}x{}-{set}", size.0, size.1);
+                let picture = picture(&state);
+                if glyphs == Glyphs::Ascii {
+                    assert!(picture.is_ascii(), "{name}:\n{picture}");
+                }
+                insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
+                    insta::assert_snapshot!(name, picture);
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn no_size_of_the_window_is_too_strange() {
+    let mut pages = pages(Glyphs::Unicode, (80, 24));
+    for (_, state) in &mut pages {
+        for width in (1..=200).step_by(if cfg!(debug_assertions) { 3 } else { 1 }) {
+            for height in (1..=60).step_by(if width > 24 { 5 } else { 1 }) {
+                state.size = (width, height);
+                picture(state);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_window_of_the_state_may_lag_behind_the_real_one() {
+    for (_, state) in pages(Glyphs::Unicode, (80, 24)) {
+        for (width, height) in [(1, 1), (10, 3), (79, 23), (200, 60)] {
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            terminal.draw(|frame| draw(&state, frame)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_somewhere_is_hit_there() {
+    for (game, settings) in [
+        ("tic-tac-toe", "size=1"),
+        ("tic-tac-toe", "size=3"),
+        ("tic-tac-toe", "size=10"),
+        ("quoridor", "size=3"),
+        ("quoridor", "size=9"),
+    ] {
+        for size in [(80, 24), (100, 35), (60, 26), (150, 60), (41, 24)] {
+            let mut state = board(game, settings, "", Glyphs::Unicode, size);
+            let places = layout(state.shown().unwrap(), size);
+            let Some(density) = places.density else { continue };
+            let canvas = state.canvas(density).unwrap();
+            for spot in canvas.spots() {
+                let at = Position {
+                    x: places.board.x + u16::try_from(spot.x).unwrap(),
+                    y: places.board.y + u16::try_from(spot.y).unwrap(),
+                };
+                assert_eq!(
+                    hit(&state, at).as_deref(),
+                    Some(spot.text.as_str()),
+                    "{game} {settings} {size:?}"
+                );
+            }
+            for x in 0..size.0 {
+                for y in 0..size.1 {
+                    let at = Position { x, y };
+                    if let Some(text) = hit(&state, at) {
+                        assert!(state.shown().unwrap().read(&text).is_ok(), "{text}");
+                    }
+                    update(&mut state, &mouse(MouseEventKind::Moved, at));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_wall_is_built_by_typing_by_keys_and_by_a_click() {
+    let walls =
+        ('a'..='h').flat_map(|file| (1..=8).flat_map(move |row| [(file, row, 'h'), (file, row, 'v')]));
+    for (file, row, lie) in walls {
+        let wall = format!("{file}{row}{lie}");
+        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        press(&mut state, KeyCode::Char('w'));
+        for _ in 0..8 {
+            press(&mut state, KeyCode::Left);
+            press(&mut state, KeyCode::Down);
+        }
+        for _ in 'a'..file {
+            press(&mut state, KeyCode::Right);
+        }
+        for _ in 1..row {
+            press(&mut state, KeyCode::Up);
+        }
+        press(&mut state, KeyCode::Char(if lie == 'h' { '-' } else { '|' }));
+        assert_eq!(press(&mut state, KeyCode::Enter), Some(said(&wall)), "by keys");
+
+        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        let places = layout(state.shown().unwrap(), state.size);
+        let canvas = state.canvas(places.density.unwrap()).unwrap();
+        let spot = canvas.spots().iter().find(|spot| spot.text == wall).unwrap();
+        let at = Position {
+            x: places.board.x + u16::try_from(spot.x).unwrap(),
+            y: places.board.y + u16::try_from(spot.y).unwrap(),
+        };
+        let down = MouseEventKind::Down(MouseButton::Left);
+        assert_eq!(update(&mut state, &mouse(down, at)), Some(said(&wall)), "by a click");
+
+        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        typed(&mut state, &wall);
+        assert_eq!(press(&mut state, KeyCode::Enter), Some(said(&wall)), "by typing");
+    }
+}
+
+#[test]
+fn keys_say_the_lines_of_line_mode() {
+    let moves = "e2 e8 e3 e7";
+    let mut state = board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    for (key, line) in [
+        (KeyCode::Char('u'), "undo"),
+        (KeyCode::Char('U'), "redo"),
+        (KeyCode::Char('t'), "hint"),
+        (KeyCode::Char('['), "back"),
+        (KeyCode::Enter, "e3"),
+    ] {
+        assert_eq!(press(&mut state, key), Some(said(line)));
+    }
+    typed(&mut state, ":goto 3");
+    assert_eq!(press(&mut state, KeyCode::Enter), Some(said("goto 3")));
+    assert_eq!(press(&mut state, KeyCode::Char('R')), None);
+    assert_eq!(press(&mut state, KeyCode::Char('p')), None);
+    assert_eq!(press(&mut state, KeyCode::Char('R')), None, "another key came between");
+    assert_eq!(press(&mut state, KeyCode::Char('R')), Some(said("resign")));
+    assert_eq!(press(&mut state, KeyCode::Char('q')), Some(Effect::Quit));
+    let interrupt = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(update(&mut state, &Event::Key(interrupt)), Some(Effect::Interrupt));
+}
+
+#[test]
+fn while_the_machine_thinks_moves_wait_and_pages_open() {
+    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+    state.thinks(&*session("quoridor", "size=9", "e2"));
+    assert_eq!(press(&mut state, KeyCode::Enter), None);
+    assert_eq!(state.status, "The engine is thinking. Esc plays its best move so far.");
+    typed(&mut state, "e3");
+    assert_eq!(press(&mut state, KeyCode::Enter), None);
+    press(&mut state, KeyCode::Char('?'));
+    assert!(state.page.is_some());
+    assert_eq!(press(&mut state, KeyCode::Esc), None, "Esc closes one layer");
+    assert_eq!(press(&mut state, KeyCode::Esc), Some(Effect::Stop));
+    assert_eq!(press(&mut state, KeyCode::Char('u')), Some(said("undo")));
+}
+
+#[test]
+fn the_command_of_the_menu_starts_the_same_game() {
+    let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
+    state.menu = Some(Menu::default());
+    let keys = [
+        KeyCode::Char('3'),
+        KeyCode::Tab,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Enter,
+    ];
+    let mut effect = None;
+    for key in keys {
+        effect = press(&mut state, key);
+    }
+    let Some(Effect::Start(arguments)) = effect else { panic!("{effect:?}") };
+    let shown = picture(&state);
+    let joined = arguments.join(" ");
+    let rows: Vec<&str> = shown.lines().skip(21).take(2).map(str::trim).collect();
+    assert_eq!(rows.join(" "), format!("Same game from the shell: crosspath {joined}"));
+    let words = ["crosspath".to_owned()].into_iter().chain(arguments);
+    let play = Cli::try_parse_from(words).unwrap().play;
+    assert_eq!(play.board.game.as_deref(), Some("quoridor"));
+    assert_eq!(play.board.size.as_deref(), Some("11"));
+    assert!(play.board.walls.is_some() && play.level.is_some() && play.limits.movetime.is_some(), "{play:?}");
+    assert_eq!(format!("{:?}", play.play_as), "Some(Second)");
+    assert_eq!(play.mode.as_deref(), Some("1"));
+}
+
+#[test]
+fn a_click_on_the_key_bar_and_on_the_list_of_moves_acts() {
+    let mut state = board("tic-tac-toe", "size=3", "a1 b2 c3 c1", Glyphs::Unicode, (80, 24));
+    let shown = picture(&state);
+    let bar = shown.lines().nth(23).unwrap();
+    let x = u16::try_from(bar.find("hint").unwrap()).unwrap();
+    let down = MouseEventKind::Down(MouseButton::Left);
+    assert_eq!(update(&mut state, &mouse(down, Position { x, y: 23 })), Some(said("hint")));
+    let (y, row) = shown.lines().enumerate().find(|(_, row)| row.contains("1 X a1")).unwrap();
+    let x = row.chars().position(|glyph| glyph == 'X').unwrap();
+    let at = Position { x: u16::try_from(x).unwrap() + 2, y: u16::try_from(y).unwrap() };
+    assert_eq!(update(&mut state, &mouse(down, at)), Some(said("back 3")));
+    assert_eq!(update(&mut state, &mouse(MouseEventKind::ScrollUp, at)), Some(said("back")));
+}
+
+#[test]
+fn sides_last_move_and_cursor_differ_as_characters() {
+    let state = board("tic-tac-toe", "size=10", "e5 f6 e6", Glyphs::Ascii, (80, 24));
+    let shown = picture(&state);
+    assert!(shown.contains("(X)") && shown.contains('O') && shown.contains("[O]"), "{shown}");
+    assert_eq!(state.shown().unwrap().side_name(Side::First), "X");
+}
+
+/// What stands on a cell and what is marked, read from the bare characters.
+fn decode(canvas: &Canvas, x: usize, y: usize, is_big: bool) -> (char, String) {
+    let at = |x: usize| canvas.at(x, y).0;
+    let away = if is_big { 3 } else { 1 };
+    let is_drawn_o = is_big && ['│', '|'].contains(&at(x - 1));
+    let stone = match at(x) {
+        '╳' | 'X' => 'X',
+        'O' => 'O',
+        _ if is_drawn_o => 'O',
+        _ => ' ',
+    };
+    (stone, [at(x - away), at(x + away)].iter().collect())
+}
+
+#[test]
+fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
+    let mut chance = stream(7, 1);
+    for size in 1..=10 {
+        for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+            let mut game = session("tic-tac-toe", &format!("size={size}"), "");
+            while game.outcome().is_none() {
+                let legal = game.legal();
+                game.play(&legal[chance.random_range(0..legal.len())]).unwrap();
+                let sides = Side::BOTH.map(|side| game.pieces(side));
+                let last = game.last().unwrap();
+                let cursor = game.legal().first().cloned().unwrap_or_else(|| last.clone());
+                for (density, (width, height)) in game.densities().into_iter().enumerate() {
+                    let look = Look { glyphs, density, cursor: Some(&cursor), ..Look::default() };
+                    let canvas = game.canvas(look);
+                    assert_eq!((canvas.width(), canvas.height()), (width, height));
+                    for spot in canvas.spots() {
+                        let (stone, marks) = decode(&canvas, spot.x, spot.y, density == 2);
+                        let is_of = |side: usize| sides[side].contains(&spot.text);
+                        let expected = if is_of(0) {
+                            'X'
+                        } else if is_of(1) {
+                            'O'
+                        } else {
+                            ' '
+                        };
+                        assert_eq!(stone, expected, "{}\n{}", spot.text, canvas.to_text());
+                        assert_eq!(marks.starts_with('['), spot.text == cursor, "{}", canvas.to_text());
+                        let is_last = marks.ends_with(')') && (marks.starts_with(['(', '[']));
+                        let has_neighbour = density == 0; // marks share a column there
+                        assert!(has_neighbour || is_last == (spot.text == last), "{}", canvas.to_text());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_character_is_one_cell_wide() {
+    use unicode_width::UnicodeWidthChar;
+    for (name, state) in pages(Glyphs::Unicode, (100, 35)) {
+        let wide: Vec<char> =
+            picture(&state).chars().filter(|glyph| *glyph != '\n' && glyph.width() != Some(1)).collect();
+        assert!(wide.is_empty(), "{name}: {wide:?}");
+    }
+    for (name, state) in pages(Glyphs::Narrow, (100, 35)) {
+        let wide: Vec<char> =
+            picture(&state).chars().filter(|glyph| *glyph != '\n' && glyph.width_cjk() != Some(1)).collect();
+        assert!(wide.is_empty(), "{name}: {wide:?}");
+    }
+}
