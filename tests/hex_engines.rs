@@ -725,7 +725,7 @@ fn the_solver_finds_every_winning_first_move_of_5x5() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(u64::MAX), ..Limits::default() };
     let found = solve(&game, &Control::quiet(limits, &stop));
-
+    show(&format!("{} positions, {:?}", found.nodes, found.elapsed));
     for (mv, outcome, _) in found.moves {
         let wanted = if wins(5, mv.cell().unwrap()).unwrap() { Side::First } else { Side::Second };
         assert_eq!(outcome, Some(Outcome::Win(wanted)), "{}", game.show(mv));
@@ -884,16 +884,13 @@ fn levels_measured() {
         ] {
             let began = std::time::Instant::now();
             let wins = score(one, other, size, games);
-            eprint_line(&format!(
-                "{size}: {one} against {other}: {wins} of {games} in {:?}",
-                began.elapsed()
-            ));
+            show(&format!("{size}: {one} against {other}: {wins} of {games} in {:?}", began.elapsed()));
         }
     }
 }
 
 /// Shows a measured figure even where the test passes.
-fn eprint_line(text: &str) {
+fn show(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -16,11 +16,11 @@ use crate::games::hex::{Cell, Hex, Move, edges_of};
 /// use crosspath::ai::hex::words::reason;
 /// use crosspath::game::{Game, Notation};
 /// use crosspath::games::hex::{Hex, SwapRule};
-/// let mut game = Hex::new(3, SwapRule::Off)?;
-/// for text in ["b2", "a1"] {
+/// let mut game = Hex::new(11, SwapRule::Off)?;
+/// for text in ["f6", "e8"] {
 ///     game.make(game.parse(text)?);
 /// }
-/// assert_eq!(reason(&game, game.parse("b1")?), "links top and bottom");
+/// assert_eq!(reason(&game, game.parse("f10")?), "keeps two ways to the bottom edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -46,7 +46,7 @@ pub fn reason(game: &Hex, mv: Move) -> String {
         return format!("keeps a link that {them} has entered");
     }
     if network.look(&after, own, Graph::Bridges) == 0 {
-        return format!("links {}", edges_in_words(own));
+        return format!("links {} by bridges", edges_in_words(own));
     }
     // 3. Edges and ways
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
