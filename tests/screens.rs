@@ -307,8 +307,9 @@ fn while_the_machine_thinks_moves_wait_and_pages_open() {
 fn the_command_of_the_menu_starts_the_same_game() {
     let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
     state.menu = Some(Menu::default());
+    let number = registry::GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     let keys = [
-        KeyCode::Char('2'),
+        KeyCode::Char(char::from_digit(u32::try_from(number).unwrap(), 10).unwrap()),
         KeyCode::Tab,
         KeyCode::Down,
         KeyCode::Right,
