@@ -74,6 +74,11 @@ pub trait Paint {
     /// Draws the position.
     fn paint(&self, look: &Look<'_>) -> Canvas;
 
+    /// What a legal move does, beyond being played: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
+    fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
+        None
+    }
+
     /// The character of a side's pieces, where it is not the side's name.
     fn sign(&self, _side: Side, _glyphs: Glyphs) -> Option<char> {
         None

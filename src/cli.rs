@@ -1,9 +1,11 @@
 //! The command line as clap sees it. Values whose faults deserve better words than clap's are taken as text.
 
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -14,9 +16,14 @@ Examples:
   crosspath --mode 4 --level 4 --seed 7      machine against machine, always the same game
   crosspath --mode 1 --json                  play by program: one JSON object a line
   crosspath solve --game tic-tac-toe --size 4
+  crosspath engine --protocol qtp            an engine for another program
   crosspath completions bash > crosspath.bash
 
-Exit codes: 0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 130 Ctrl-C.";
+Exit codes:
+  0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
+
+const EXIT_CODES: &str =
+    "0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -49,6 +56,8 @@ pub enum Action {
     Bench,
     /// Let two engines play a match
     Arena(Arena),
+    /// Talk to another program in a text protocol
+    Engine(Engine),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -58,7 +67,7 @@ pub enum Action {
 /// Which game on which board.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Board {
-    /// The game: tic-tac-toe or quoridor
+    /// The game: tic-tac-toe, hex or quoridor
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
     /// Cells on a side; solve and perft also take files x ranks for Quoridor
@@ -70,6 +79,9 @@ pub struct Board {
     /// Quoridor: walls that each side may build
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub walls: Option<String>,
+    /// Hex: the second player may not take the first stone over
+    #[arg(long)]
+    pub no_swap: bool,
 }
 
 /// Playing.
@@ -132,9 +144,9 @@ impl Play {
     /// Whether nothing says what is to be played.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        let Board { game, size, win_length, walls } = &self.board;
+        let Board { game, size, win_length, walls, no_swap } = &self.board;
         let texts = [&self.mode, game, size, win_length, walls, &self.level];
-        texts.iter().all(|text| text.is_none()) && self.play_as.is_none() && self.file.is_none()
+        texts.iter().all(|text| text.is_none()) && !no_swap && self.play_as.is_none() && self.file.is_none()
     }
 }
 
@@ -156,6 +168,59 @@ impl From<Limits> for crate::ai::Limits {
     fn from(Limits { nodes, depth, movetime }: Limits) -> Self {
         crate::ai::Limits { depth, nodes, time: movetime }
     }
+}
+
+/// The command line as clap understands it. Referees start an engine with nothing but `-seed N`, or `-size N` and
+/// `-walls N`, with one dash: without a command that is `engine --protocol qtp --seed N`.
+pub fn understood(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let single_dashed = |argument: &OsString| {
+        let name = argument.to_str()?.strip_prefix('-')?;
+        ["seed", "size", "walls"].contains(&name).then(|| OsString::from(format!("--{name}")))
+    };
+    let first = arguments.get(1);
+    let has_command =
+        Cli::command().get_subcommands().any(|known| first.is_some_and(|word| word == known.get_name()));
+    let is_meant = first.is_some_and(|first| single_dashed(first).is_some())
+        || arguments.iter().skip(1).any(|argument| argument == "-seed");
+    if has_command || !is_meant {
+        return arguments;
+    }
+    let mut arguments = arguments.into_iter();
+    let program = arguments.next();
+    let engine = ["engine", "--protocol", "qtp"].map(OsString::from);
+    let rest = arguments.map(|argument| single_dashed(&argument).unwrap_or(argument));
+    program.into_iter().chain(engine).chain(rest).collect()
+}
+
+/// The manual page: the program, its commands with their options, examples.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub(crate) fn manual(out: &mut Vec<u8>) -> io::Result<()> {
+    let mut command = Cli::command();
+    command.build();
+    let page = clap_mangen::Man::new(command.clone());
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    writeln!(out, ".SH COMMANDS")?;
+    for sub in command.get_subcommands() {
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        writeln!(out, ".SS crosspath {}\n{about}.", sub.get_name())?;
+        let mut options = Vec::new();
+        clap_mangen::Man::new(sub.clone()).render_options_section(&mut options)?;
+        // The section's own heading goes: the command's stands above it.
+        let text = String::from_utf8_lossy(&options).replace(".SH OPTIONS\n", "");
+        out.extend_from_slice(text.as_bytes());
+    }
+    writeln!(out, ".SH EXAMPLES\n.nf")?;
+    for line in EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
+        writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
+    }
+    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", EXIT_CODES.replace('-', "\\-"))
 }
 
 /// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
@@ -180,9 +245,12 @@ pub struct Solve {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// When the search gives up.
-    #[command(flatten)]
-    pub limits: Limits,
+    /// Give up after so many positions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Give up after this time: 500ms, 2s, or milliseconds
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub movetime: Option<Duration>,
     /// The answer as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -194,7 +262,7 @@ pub struct Arena {
     /// Which game on which board.
     #[command(flatten)]
     pub board: Board,
-    /// An engine, twice or more: a=level:5, b=level:classic
+    /// An engine, given twice: a=level:5, b=level:classic
     #[arg(long = "engine", value_name = "NAME=SPEC", required = true)]
     pub engines: Vec<String>,
     /// Pairs of games to play, each opening once from each side
@@ -218,6 +286,50 @@ pub struct Arena {
     /// Only the report
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// An engine for another program. Nothing goes to standard error while it runs.
+#[derive(Debug, Args)]
+pub struct Engine {
+    /// The language that the other program speaks
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub protocol: Protocol,
+    /// The strength: classic, or 1 (weakest) to 8; without it the strongest there is
+    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// When a search ends; without any of these a clock of its own
+    #[command(flatten)]
+    pub limits: Limits,
+    /// The seed of all chance
+    #[arg(long, value_name = "U64")]
+    pub seed: Option<u64>,
+    /// Cells on a side to begin with
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// Quoridor: walls that each side may build
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub walls: Option<String>,
+    /// Show the numbers of every search, in lines that begin with #
+    #[arg(long)]
+    pub stats: bool,
+    /// Append what is said to a file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Hex: the second player may not take the first stone over
+    #[arg(long)]
+    pub no_swap: bool,
+    /// What the protocol takes on its command line: nothing for qtp, b or p and perhaps d for ep5
+    #[arg(value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
+}
+
+/// `--protocol`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Protocol {
+    /// The Quoridor Text Protocol
+    Qtp,
+    /// The Hex tournament protocol; takes b (starts) or p, and d to draw the board
+    Ep5,
 }
 
 /// A completion script.
@@ -296,6 +408,23 @@ pub enum Glyphs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_referees_single_dash_means_the_engine() {
+        let read = |text: &str| {
+            let words = understood(text.split(' ').map(OsString::from));
+            words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(read("crosspath -seed 7"), "crosspath engine --protocol qtp --seed 7");
+        assert_eq!(
+            read("crosspath -size 5 -walls 3 --stats"),
+            "crosspath engine --protocol qtp --size 5 --walls 3 --stats"
+        );
+        assert_eq!(read("crosspath --nodes 9 -seed 7"), "crosspath engine --protocol qtp --nodes 9 --seed 7");
+        for text in ["crosspath", "crosspath --seed 7", "crosspath bench -seed 7", "crosspath -h", "-seed"] {
+            assert_eq!(read(text), text);
+        }
+    }
 
     #[test]
     fn durations_are_milliseconds_or_say_their_unit() {

@@ -43,6 +43,8 @@ pub enum Word {
     Side,
     /// Gives the game up.
     Resign,
+    /// Claims a draw by repetition.
+    Draw,
     /// Shows the numbers of the last search.
     Stats,
     /// Keeps the game in a file.
@@ -81,7 +83,7 @@ words! {
     Help "help" "[WORD]" "this list, or more about a word" "Three letters of a word are enough.";
     Board "board" "" "show the board" "The last move stands in ( ).";
     Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
-    Legal "legal" "" "list the legal moves" "In the order of the rules, in one line.";
+    Legal "legal" "[MOVE]" "list the legal moves, or say what one does" "All of them in the order of the rules.";
     Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
     Hint "hint" "" "propose a move and say why" "It is not played, and the machine does not think of it.";
     Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
@@ -96,6 +98,7 @@ words! {
     Level "level" "N" "set the machine's strength" "From the machine's next move on.";
     Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
     Resign "resign" "" "give the game up" "undo takes that back.";
+    Draw "draw" "" "claim a draw" "When a position stands for the third time; undo takes that back.";
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
     Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
@@ -111,6 +114,8 @@ pub enum Command {
     Move(String),
     /// A word and what follows it.
     Word(Word, String),
+    /// A word of the game that is played.
+    Insight(&'static str),
 }
 
 /// Reads a line. A move always wins over a word.
@@ -136,6 +141,11 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
     if let Some(word) = find(first) {
         return Ok(Command::Word(word, rest.trim().to_owned()));
     }
+    let lower = first.to_lowercase();
+    let insights = session.insights();
+    if let Some((word, _)) = insights.iter().find(|(word, _)| is_called(word, &lower)) {
+        return Ok(Command::Insight(word));
+    }
     if no_move.code == "not-understood"
         && let Some(meant) = nearest(first)
     {
@@ -145,11 +155,16 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
     Err(no_move)
 }
 
+/// Whether a text is the name or three or more of its first letters.
+fn is_called(name: &str, text: &str) -> bool {
+    name == text || (text.len() >= 3 && name.starts_with(text))
+}
+
 /// The word of that name, or the one that three or more letters begin.
 #[must_use]
 pub fn find(text: &str) -> Option<Word> {
     let text = text.to_lowercase();
-    let called = |name: &str| name == text || (text.len() >= 3 && name.starts_with(&text));
+    let called = |name: &str| is_called(name, &text);
     match text.as_str() {
         "?" => return Some(Word::Help),
         _ if called("exit") => return Some(Word::Quit),

@@ -217,6 +217,16 @@ pub trait Notation: Game {
     /// the move is legal now is not asked.
     fn parse(&self, text: &str) -> Result<Self::Move, Illegal>;
 
+    /// The names of other ways to write moves that records may use.
+    fn dialects(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A move of such a dialect in our own writing; `None` if it is none.
+    fn translate(&self, _dialect: &str, _text: &str) -> Option<String> {
+        None
+    }
+
     /// The sentence for a refused move. `played` are the moves of the game so far.
     fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Illegal;
 }

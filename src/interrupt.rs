@@ -1,4 +1,5 @@
 //! Ctrl-C in line mode: it asks a thinking machine for its move; at the prompt the second one in a row leaves.
+//! An engine for another program leaves when it is told to, or when nobody listens any more.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -55,6 +56,40 @@ impl Interrupt {
         }
     }
 }
+
+/// Ends the program at once, without a word, at a signal to leave, or when the reader of standard output has gone. What
+/// cannot be watched for ends it as usual.
+#[cfg(unix)]
+pub(crate) fn leave_when_told_to() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) {
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                std::process::exit(128 + signal);
+            }
+        });
+    }
+    std::thread::spawn(|| {
+        let out = io::stdout();
+        // Nothing is asked for: only an end is reported.
+        let mut watched = [PollFd::new(&out, PollFlags::empty())];
+        loop {
+            match poll(&mut watched, None) {
+                Ok(_) => break,
+                Err(rustix::io::Errno::INTR) => (),
+                Err(_) => return,
+            }
+        }
+        if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            std::process::exit(0);
+        }
+    });
+}
+
+/// Elsewhere the program ends as usual.
+#[cfg(not(unix))]
+pub(crate) fn leave_when_told_to() {}
 
 /// Input that counts as a sign of life.
 #[derive(Debug)]

@@ -13,6 +13,7 @@ pub mod games;
 mod interrupt;
 pub mod play;
 pub mod player;
+pub mod protocol;
 pub mod random;
 pub mod record;
 pub mod registry;

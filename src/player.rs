@@ -233,7 +233,8 @@ impl Player for FileReader {
     }
 
     fn refused(&mut self, illegal: &Illegal) -> Verdict {
-        let why = format!("{}:{}: {}", self.path, self.line, illegal.reason());
+        let larger = if illegal.code == "off-board" { "; a larger board is named with --size" } else { "" };
+        let why = format!("{}:{}: {}{larger}", self.path, self.line, illegal.reason());
         if self.form == Form::Digits && !self.is_strict {
             Verdict::Dropped(format!("{why}; the pair is dropped"))
         } else {

@@ -2,6 +2,7 @@
 
 use crate::ai::{self, Kit, Level};
 use crate::game::{Illegal, Side};
+use crate::games::hex::{Hex, SwapRule};
 use crate::games::quoridor::{self, Quoridor};
 use crate::games::tictactoe::{self, TicTacToe};
 use crate::session::{Live, Playable, Session};
@@ -19,6 +20,8 @@ pub struct Variant {
     pub win_length: Option<usize>,
     /// Walls that each side may build.
     pub walls: Option<usize>,
+    /// Whether the second player may take the first stone over.
+    pub swap: Option<bool>,
 }
 
 impl Variant {
@@ -36,7 +39,7 @@ impl Variant {
     }
 
     /// The keys of all settings, as flags and records write them.
-    pub const KEYS: [&'static str; 3] = ["size", "win-length", "walls"];
+    pub const KEYS: [&'static str; 4] = ["size", "win-length", "walls", "swap"];
 
     /// The value of a setting as text, if it is given.
     #[must_use]
@@ -48,6 +51,7 @@ impl Variant {
             }),
             "win-length" => self.win_length.map(|length| length.to_string()),
             "walls" => self.walls.map(|walls| walls.to_string()),
+            "swap" => self.swap.map(|swap| if swap { "on" } else { "off" }.to_owned()),
             _ => None,
         }
     }
@@ -68,6 +72,13 @@ impl Variant {
             }
             "win-length" => self.win_length = Some(number()?),
             "walls" => self.walls = Some(number()?),
+            "swap" => {
+                self.swap = match value {
+                    "on" => Some(true),
+                    "off" => Some(false),
+                    _ => return Err(OpenError::NotOnOrOff { key: key.into(), got: value.into() }),
+                }
+            }
             _ => return Err(OpenError::NoSuchSetting { key: key.into() }),
         }
         Ok(())
@@ -104,8 +115,16 @@ pub enum OpenError {
         key: &'static str,
     },
     /// The value is no whole number.
-    #[error("{key} {got:?} is not a whole number from 1 on")]
+    #[error("{key} {got:?} is not a whole number")]
     NotANumber {
+        /// The setting.
+        key: String,
+        /// What was asked for.
+        got: String,
+    },
+    /// The value is neither on nor off.
+    #[error("{key} {got:?} is neither on nor off")]
+    NotOnOrOff {
         /// The setting.
         key: String,
         /// What was asked for.
@@ -123,6 +142,18 @@ pub enum OpenError {
         /// What would be right, such as `1 to 10`.
         allowed: String,
     },
+}
+
+/// What numbers mean in a move file without a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Nothing: moves are words.
+    Nothing,
+    /// Single digits are row and column in turn, from 0, and all else is noise, as the C original wrote its files.
+    Digits,
+    /// Row and column from 0; on a board of this size unless another is named. The second move may repeat the first,
+    /// which takes it over.
+    Pairs(usize),
 }
 
 /// One game: its names, its boards and how a session of it is opened.
@@ -154,8 +185,8 @@ pub struct Entry {
     pub opening_plies: fn(&Variant) -> usize,
     /// The level that plays unless another is asked for.
     pub default_level: Level,
-    /// Whether move files without a header may be digits, `row col` from 0, as the C original wrote them.
-    pub digit_files: bool,
+    /// What numbers mean in move files without a header.
+    pub numbers: Numbers,
     /// Opens a session.
     pub open: fn(&Variant) -> Result<Box<dyn Session>, OpenError>,
 }
@@ -229,8 +260,26 @@ games! {
         ],
         opening_plies: |variant| if variant.size.unwrap_or(3) >= 4 { 2 } else { 0 },
         default_level: Level::Number(8),
-        digit_files: true,
+        numbers: Numbers::Digits,
     } tictactoe_rules, tictactoe_settings, ai::tictactoe::kit;
+    "hex" {
+        aliases: &[],
+        title: "Hex",
+        sizes: || (1..=crate::board::MAX_SIZE).collect(),
+        sizes_in_words: "1-26",
+        default_size: 11,
+        keys: &["size", "swap"],
+        default: |_, _| None,
+        variants: hex_variants,
+        bench_name: "hex",
+        bench: &[
+            ("size=11", ""), ("size=11", "f6"), ("size=11 swap=off", "f6 h4 e8 e5"), ("size=14", "f8 g7 g3 d10"),
+            ("size=5", "c3 d2 a4 b1"), ("size=11", "c2 swap d4"),
+        ],
+        opening_plies: |_| 2,
+        default_level: Level::Number(4),
+        numbers: Numbers::Pairs(14),
+    } hex_rules, hex_settings, ai::hex::kit;
     "quoridor" {
         aliases: &["quo"],
         title: "Quoridor",
@@ -247,8 +296,32 @@ games! {
         ],
         opening_plies: |_| 4,
         default_level: Level::Number(4),
-        digit_files: false,
+        numbers: Numbers::Nothing,
     } quoridor_rules, quoridor_settings, ai::quoridor::kit;
+}
+
+fn hex_rules(variant: &Variant) -> Result<Hex, OpenError> {
+    let size = variant.size.unwrap_or(11);
+    let swap = if variant.swap.unwrap_or(true) { SwapRule::On } else { SwapRule::Off };
+    let is_square = variant.height.is_none_or(|height| height == size);
+    Hex::new(size, swap).ok().filter(|_| is_square).ok_or_else(|| {
+        let got = variant.value("size").unwrap_or_default();
+        OpenError::OutOfRange { game: "hex", key: "size", got, allowed: "1 to 26".to_owned() }
+    })
+}
+
+fn hex_settings(start: &Hex) -> Vec<(&'static str, String)> {
+    let swap = if start.swap_rule() == SwapRule::On { "on" } else { "off" };
+    vec![("size", start.size().to_string()), ("swap", swap.to_owned())]
+}
+
+fn hex_variants() -> Vec<Variant> {
+    let with_swap = (1..=crate::board::MAX_SIZE).map(|size| (size, None));
+    let without = [1, 2, 3, 5, 11].map(|size| (size, Some(false)));
+    with_swap
+        .chain(without)
+        .map(|(size, swap)| Variant { size: Some(size), swap, ..Variant::default() })
+        .collect()
 }
 
 fn quoridor_rules(variant: &Variant) -> Result<Quoridor, OpenError> {

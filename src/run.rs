@@ -1,23 +1,25 @@
 //! From the command line to a running match, and from its end to an exit code.
 
 use std::ffi::OsString;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser};
 
-use crate::ai::Level;
+use crate::ai::{Level, Limits};
 use crate::arena;
 use crate::bench;
 use crate::canvas::Glyphs;
 use crate::cli::{self, Action, Cli};
 use crate::game::Illegal;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Replay, Settings};
+use crate::protocol::{ep5, qtp};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Opened, file};
 use crate::registry::{self, Entry, Variant};
@@ -48,7 +50,7 @@ fn bad_file(why: impl Into<String>) -> anyhow::Error {
 
 /// Runs the program with these arguments, the program's name in front, on the standard streams.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(cli::understood(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             // Nothing can be said if even this cannot be printed.
@@ -61,12 +63,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Action::Solve(solve)) => run_solve(solve),
         Some(Action::Bench) => run_bench(),
         Some(Action::Arena(arena)) => run_arena(arena),
+        Some(Action::Engine(engine)) => run_engine(engine),
         Some(Action::Completions(cli::Completions { shell })) => print(|text| {
             clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
             Ok(())
         }),
         Some(Action::Man) => print(|text| {
-            clap_mangen::Man::new(Cli::command()).render(text)?;
+            cli::manual(text)?;
             text.write_all(actions::in_roff().as_bytes())
         }),
         None => run_play(&cli.play),
@@ -121,7 +124,8 @@ fn run_solve(solve: &cli::Solve) -> Result<()> {
         return Err(usage("--moves: the game is over, there is nothing to solve"));
     }
     let stop = AtomicBool::new(false);
-    let Some(solved) = session.solve(solve.limits.into(), &stop) else {
+    let limits = Limits { nodes: solve.nodes, time: solve.movetime, depth: None };
+    let Some(solved) = session.solve(limits, &stop) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
     let text = if solve.json {
@@ -152,6 +156,7 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
     let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
     let plan =
         arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits: flags.limits.into(), ..plan };
+    plan.check().map_err(|error| usage(error.to_string()))?;
     let mut lines: Box<dyn Write> = match (flags.quiet, flags.json) {
         (true, _) => Box::new(io::sink()),
         (false, true) => Box::new(io::stderr()),
@@ -166,6 +171,84 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
     } else {
         Ok(())
     }
+}
+
+fn run_engine(flags: &cli::Engine) -> Result<()> {
+    match flags.protocol {
+        cli::Protocol::Qtp => run_qtp(flags),
+        cli::Protocol::Ep5 => run_ep5(flags),
+    }
+}
+
+fn run_qtp(flags: &cli::Engine) -> Result<()> {
+    if let Some(word) = flags.arguments.first() {
+        return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Illegal::shown(word))));
+    }
+    let cli::Engine { size, walls, .. } = flags;
+    let board = cli::Board { size: size.clone(), walls: walls.clone(), ..cli::Board::default() };
+    let level = flags.level.as_deref().map(|text| {
+        let wrong = || usage(format!("level \"{}\" does not exist; try classic or 1", Illegal::shown(text)));
+        text.trim().parse().map_err(|()| wrong())
+    });
+    let options = qtp::Options {
+        variant: variant(&board)?,
+        level: level.transpose()?,
+        limits: flags.limits.into(),
+        seed: flags.seed,
+        has_stats: flags.stats,
+    };
+    let mut engine = qtp::Qtp::new(&options).map_err(|error| usage(format!("--{error}")))?;
+    if let Some(path) = &flags.log {
+        engine = engine.with_log(Box::new(log_file(path)?));
+    }
+    interrupt::leave_when_told_to();
+    let (input, has_ended) = qtp::read_ahead(io::stdin()).context("cannot read")?;
+    engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
+}
+
+fn run_ep5(flags: &cli::Engine) -> Result<()> {
+    let words: Vec<&str> = flags.arguments.iter().map(String::as_str).collect();
+    let (colour, draws_board) = match words.as_slice() {
+        ["b"] => (ep5::Colour::Starter, false),
+        ["p"] => (ep5::Colour::Second, false),
+        ["b", "d"] => (ep5::Colour::Starter, true),
+        ["p", "d"] => (ep5::Colour::Second, true),
+        _ => {
+            let why = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
+            return Err(usage(why));
+        }
+    };
+    let board = cli::Board { size: flags.size.clone(), walls: flags.walls.clone(), ..cli::Board::default() };
+    let variant = variant(&board)?;
+    if variant.walls.is_some() {
+        return Err(usage("--walls means nothing to ep5"));
+    }
+    let level = flags.level.as_deref().map(|text| {
+        text.trim().parse().map_err(|()| usage(format!("level \"{}\" does not exist", Illegal::shown(text))))
+    });
+    let mut limits: Limits = flags.limits.into();
+    if limits == Limits::default() {
+        limits.time = Some(EP5_TIME);
+    }
+    let options = ep5::Options {
+        colour,
+        draws_board,
+        size: variant.size.unwrap_or(ep5::DEFAULT_SIZE),
+        may_swap: !flags.no_swap,
+        level: level.transpose()?,
+        limits,
+        seed: flags.seed.unwrap_or_else(fresh_seed),
+    };
+    let mut game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
+    game.serve(io::stdin().lock(), io::stdout().lock(), io::stderr()).context("cannot go on")
+}
+
+/// The time for a move where nobody says another: the limit of the tournament.
+const EP5_TIME: Duration = Duration::from_millis(300);
+
+fn log_file(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write the log {}", path.display()))
 }
 
 fn run_perft(perft: &cli::Perft) -> Result<()> {
@@ -195,6 +278,9 @@ fn variant(flags: &cli::Board) -> Result<Variant> {
         if let Some(value) = value {
             variant.set(key, value).map_err(|error| usage(format!("--{error}")))?;
         }
+    }
+    if flags.no_swap {
+        variant.swap = Some(false);
     }
     Ok(variant)
 }
@@ -267,9 +353,7 @@ fn play_on(
     is_dialogue: bool,
 ) -> Result<()> {
     let Some(path) = &play.log else { return play_a_match(play, screen, interrupt, is_dialogue) };
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let file = file.with_context(|| format!("cannot write the log {}", path.display()))?;
-    play_a_match(play, &mut Log::new(screen, Box::new(file)), interrupt, is_dialogue)
+    play_a_match(play, &mut Log::new(screen, Box::new(log_file(path)?)), interrupt, is_dialogue)
 }
 
 fn play_a_match(
@@ -304,6 +388,7 @@ fn play_a_match(
         is_strict: play.strict,
         is_one_game: play.json,
         limits: play.limits.into(),
+        glyphs: glyphs(play.glyphs),
     };
     let replay = match replay(play, &mut settings)? {
         Ok(replay) => replay,

@@ -14,6 +14,28 @@ use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";
+/// What stands in records and histories for a draw that the moves alone do not make.
+pub const DRAW: &str = "draw";
+
+/// How a game can end before its rules end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// This side has given up.
+    Resigned(Side),
+    /// It is a draw because the same position has come again and again.
+    Repeated,
+}
+
+impl Early {
+    /// What stands in records for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Early::Resigned(_) => RESIGN,
+            Early::Repeated => DRAW,
+        }
+    }
+}
 
 /// What a game needs in order to be played here.
 pub trait Playable: Game + Notation + View + Paint + PartialEq {}
@@ -65,6 +87,10 @@ pub trait Session: Debug + Send {
     /// # Errors
     /// As [`Notation::parse`].
     fn read(&self, text: &str) -> Result<String, Illegal>;
+    /// Other ways to write moves; see [`Notation::dialects`].
+    fn dialects(&self) -> &'static [&'static str];
+    /// See [`Notation::translate`].
+    fn translate(&self, dialect: &str, text: &str) -> Option<String>;
     /// Plays a move and gives it as records write it.
     ///
     /// # Errors
@@ -78,10 +104,13 @@ pub trait Session: Debug + Send {
     fn redoable(&self) -> usize;
     /// Sets up the first position again and forgets all moves.
     fn restart(&mut self);
-    /// The side to move gives the game up; [`Session::undo`] takes that back. Does nothing when the game is over.
-    fn resign(&mut self);
-    /// The side that has given up.
-    fn resigned(&self) -> Option<Side>;
+    /// Ends the game: [`RESIGN`] for the side to move, [`DRAW`] for both; [`Session::undo`] takes that back. Gives
+    /// false, and does nothing, for any other word and when the game is over.
+    fn end_by(&mut self, word: &str) -> bool;
+    /// How the game ended before its rules ended it.
+    fn early(&self) -> Option<Early>;
+    /// How often the position now has stood there in this game, this time included.
+    fn repetition(&self) -> usize;
     /// The same game after its first `plies` moves, as a session of its own.
     fn after(&self, plies: usize) -> Box<dyn Session>;
 
@@ -101,8 +130,17 @@ pub trait Session: Debug + Send {
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game, if there is one of that level.
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
+    /// What a legal move does, in words, before it is played.
+    ///
+    /// # Errors
+    /// Says why the text is no legal move now.
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
+    /// The words of this game alone, each with what it tells.
+    fn insights(&self) -> Vec<(&'static str, &'static str)>;
+    /// What such a word tells about the position now; `None` if there is no such word.
+    fn insight(&self, word: &str) -> Option<Vec<String>>;
     /// What every legal move comes to, in words; empty where that cannot be told exactly.
     fn values(&self) -> Vec<(String, String)>;
     /// The exact value of a position that is not over; `None` if the game has no solver.
@@ -177,7 +215,9 @@ pub(crate) struct Live<G: Playable> {
     played: Vec<G::Move>,
     undos: Vec<Taken<G>>,
     undone: Vec<G::Move>,
-    resigned: Option<Side>,
+    /// The keys of all positions before the one now.
+    keys: Vec<u64>,
+    early: Option<Early>,
 }
 
 /// What takes a move back; a wrapper because `Undo` need not be printable.
@@ -197,13 +237,15 @@ impl<G: Playable> Live<G> {
         kit: Kit<G>,
     ) -> Self {
         let game = start.clone();
-        let (played, undos, undone) = (Vec::new(), Vec::new(), Vec::new());
-        Live { name, settings, kit, start, game, played, undos, undone, resigned: None }
+        let (played, undos, undone, keys) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Live { name, settings, kit, start, game, played, undos, undone, keys, early: None }
     }
 
     fn commit(&mut self, mv: G::Move) -> Result<String, Illegal> {
+        let key = self.game.key();
         match self.game.try_make(mv) {
             Ok(undo) => {
+                self.keys.push(key);
                 self.played.push(mv);
                 self.undos.push(Taken(undo));
                 Ok(self.game.show(mv))
@@ -270,12 +312,19 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.resigned.map(|side| Outcome::Win(side.other())).or_else(|| self.game.outcome())
+        match self.early {
+            Some(Early::Resigned(side)) => Some(Outcome::Win(side.other())),
+            Some(Early::Repeated) => Some(Outcome::Draw),
+            None => self.game.outcome(),
+        }
     }
 
     fn ending(&self) -> Option<String> {
-        let given_up = |side| format!("won because {} gave up", self.game.side_name(side));
-        self.resigned.map(given_up).or_else(|| self.game.ending())
+        match self.early {
+            Some(Early::Resigned(side)) => Some(format!("won because {} gave up", self.game.side_name(side))),
+            Some(Early::Repeated) => Some("the same position has come again and again".to_owned()),
+            None => self.game.ending(),
+        }
     }
 
     fn key(&self) -> u64 {
@@ -295,7 +344,7 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn legal(&self) -> Vec<String> {
-        if self.resigned.is_some() {
+        if self.early.is_some() {
             return Vec::new();
         }
         let mut moves = Vec::new();
@@ -305,6 +354,14 @@ impl<G: Playable> Session for Live<G> {
 
     fn read(&self, text: &str) -> Result<String, Illegal> {
         self.game.parse(text).map(|mv| self.game.show(mv))
+    }
+
+    fn dialects(&self) -> &'static [&'static str] {
+        self.game.dialects()
+    }
+
+    fn translate(&self, dialect: &str, text: &str) -> Option<String> {
+        self.game.translate(dialect, text)
     }
 
     fn play(&mut self, text: &str) -> Result<String, Illegal> {
@@ -318,10 +375,11 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn undo(&mut self) -> Option<String> {
-        if self.resigned.take().is_some() {
-            return Some(RESIGN.to_owned());
+        if let Some(early) = self.early.take() {
+            return Some(early.word().to_owned());
         }
         let mv = self.played.pop()?;
+        self.keys.pop();
         let Taken(undo) = self.undos.pop().expect("one undo for each move");
         self.game.unmake(mv, undo);
         self.undone.push(mv);
@@ -329,6 +387,9 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn redo(&mut self) -> Option<String> {
+        if self.early.is_some() {
+            return None;
+        }
         let mv = self.undone.pop()?;
         Some(self.commit(mv).expect("a move taken back is legal where it was played"))
     }
@@ -342,17 +403,29 @@ impl<G: Playable> Session for Live<G> {
         self.played.clear();
         self.undos.clear();
         self.undone.clear();
-        self.resigned = None;
+        self.keys.clear();
+        self.early = None;
     }
 
-    fn resign(&mut self) {
+    fn end_by(&mut self, word: &str) -> bool {
         if self.outcome().is_none() {
-            self.resigned = Some(self.game.to_move());
+            self.early = match word {
+                RESIGN => Some(Early::Resigned(self.game.to_move())),
+                DRAW => Some(Early::Repeated),
+                _ => None,
+            };
+            return self.early.is_some();
         }
+        false
     }
 
-    fn resigned(&self) -> Option<Side> {
-        self.resigned
+    fn early(&self) -> Option<Early> {
+        self.early
+    }
+
+    fn repetition(&self) -> usize {
+        let now = self.game.key();
+        1 + self.keys.iter().filter(|&&key| key == now).count()
     }
 
     fn after(&self, plies: usize) -> Box<dyn Session> {
@@ -360,9 +433,7 @@ impl<G: Playable> Session for Live<G> {
         for &mv in self.played.iter().take(plies) {
             part.commit(mv).expect("the moves of a game are legal one after the other");
         }
-        if plies >= self.played.len() {
-            part.resigned = self.resigned;
-        }
+        part.early = self.early.filter(|_| plies >= self.played.len());
         Box::new(part)
     }
 
@@ -400,9 +471,33 @@ impl<G: Playable> Session for Live<G> {
         Some(Box::new(Seated { tier, setup, engine: None, thread: Continuity::default() }))
     }
 
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal> {
+        let mv = self.game.parse(text)?;
+        if let Some(over) = self.over() {
+            return Err(over);
+        }
+        let mut after = self.game.clone();
+        match after.try_make(mv) {
+            Ok(_) => {
+                let text = self.game.show(mv);
+                Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| format!("{text} is a legal move.")))
+            }
+            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.played)),
+        }
+    }
+
     fn reason(&self, text: &str) -> Option<String> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.kit.reason.map(|reason| reason(&self.game, mv))
+    }
+
+    fn insights(&self) -> Vec<(&'static str, &'static str)> {
+        self.kit.insights.iter().map(|insight| (insight.word, insight.short)).collect()
+    }
+
+    fn insight(&self, word: &str) -> Option<Vec<String>> {
+        let insight = self.kit.insights.iter().find(|insight| insight.word == word)?;
+        Some((insight.tell)(&Situation { start: &self.start, played: &self.played, now: &self.game }))
     }
 
     fn values(&self) -> Vec<(String, String)> {

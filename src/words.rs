@@ -1,7 +1,8 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
-use crate::game::{Outcome, Side};
-use crate::session::{RESIGN, Report, Session};
+use crate::ai::Status;
+use crate::game::{Illegal, Outcome, Side};
+use crate::session::{DRAW, RESIGN, Report, Session};
 
 /// Said when a game with moves is left behind.
 pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
@@ -9,6 +10,16 @@ pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
 /// What follows a fault that ends the mode that was asked for.
 pub(crate) fn now_mode_1(why: &str) -> String {
     format!("{why}. Now mode 1, on a fresh board.")
+}
+
+/// Said when a position has come again; `None` where that means nothing yet.
+pub(crate) fn repeated(times: usize) -> Option<&'static str> {
+    match times {
+        2 => Some("This position has been there before. Once more, and either side may claim a draw."),
+        3 => Some("This position stands for the third time. The word draw claims a draw."),
+        4 => Some("This position stands for the fourth time. The word draw claims a draw; once more is one."),
+        _ => None,
+    }
 }
 
 /// Said when somebody plays while an earlier position is shown.
@@ -48,6 +59,23 @@ pub(crate) fn greeting_for_watchers(session: &dyn Session, source: &str) -> Stri
     format!("{}. {source}: {first} against {second}.", session.title())
 }
 
+/// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
+pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
+    let words: Vec<String> = remarks
+        .iter()
+        .map(|(key, value)| format!("{}: {}", Illegal::shown(key), Illegal::shown(value)))
+        .collect();
+    words.join(" · ")
+}
+
+/// Said at the first answer about which nothing is proved.
+pub(crate) const UNPROVED: &str = "Nothing is proved about this position: the machine plays what looks best.";
+
+/// Said when something is proved again.
+pub(crate) fn proved(status: Status) -> String {
+    format!("This position is proved now: {status}.")
+}
+
 /// How a game ended: `reason` follows the winner's name.
 pub(crate) fn result(session: &dyn Session, outcome: Outcome, reason: &str, plies: usize) -> String {
     match outcome {
@@ -72,7 +100,7 @@ pub(crate) fn turn(session: &dyn Session) -> String {
 /// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
 pub(crate) fn took_back(session: &dyn Session, moves: &[String], is_machines_turn: bool) -> String {
     let them = if moves.len() == 1 { "it" } else { "them" };
-    if moves == [RESIGN] {
+    if moves.iter().any(|text| [RESIGN, DRAW].contains(&text.as_str())) {
         return format!("The game goes on. {}", turn(session));
     }
     if is_machines_turn {

@@ -16,7 +16,7 @@ fn golden(name: &str) -> Data {
 fn the_help_is_the_committed_one() {
     assert_data_eq!(run(&["--help"], "").out, golden("help.txt"));
     assert_data_eq!(run(&["-h"], "").out, golden("help_short.txt"));
-    for command in ["perft", "solve", "bench", "arena", "completions", "man"] {
+    for command in ["perft", "solve", "bench", "arena", "engine", "completions", "man"] {
         let help = run(&[command, "--help"], "");
         assert_eq!(help.code, Some(0));
         assert!(help.out.contains("Usage: crosspath "), "{}", help.out);
@@ -75,7 +75,7 @@ fn solve_names_the_value_the_proof_and_the_moves() {
         assert_eq!(letters.matches(letter).count(), 2, "{letter} in {five}");
     }
     let two = run(&["solve", "--size", "2"], "").out;
-    assert!(two.contains("X wins in 3: a1 b1 a2 b2\n"), "{two}");
+    assert!(two.contains("X wins in 3 plies: a1 b1 a2 b2\n"), "{two}");
     let over = run(&["solve", "--moves", "a1 b2 b1 c3 c1"], "");
     assert_eq!(
         (over.code, over.err.as_str()),
@@ -116,6 +116,10 @@ fn the_arena_reports_a_match_and_repeats_itself() {
     assert_eq!(report.out, arena(&["--pairs", "20", "--seed", "1"]).out);
     assert_ne!(report.out, arena(&["--pairs", "20", "--seed", "2"]).out);
     assert_eq!(report.out.lines().filter(|line| line.starts_with("pair ")).count(), 20);
+    let even =
+        run(&["arena", "--size", "5", "--engine", "a=level:8", "--engine", "b=level:7", "--pairs", "2"], "")
+            .out;
+    assert!(even.contains("\nelo +0.0 [-") && !even.contains("NaN") && !even.contains("-0.0 "), "{even}");
     assert!(report.out.contains("\na against b: 40 games in 20 pairs\na: +"), "{}", report.out);
     let json: serde_json::Value = serde_json::from_str(&arena(&["--pairs", "20", "--json"]).out).unwrap();
     assert!(json["score"]["value"].as_f64().unwrap() > 0.5, "{json}");
@@ -153,6 +157,10 @@ fn a_match_that_cannot_be_played_is_a_usage_error() {
         (
             &["--engine", "a=level:1", "--engine", "b=level:2", "--openings", "some"],
             "neither none nor random:K",
+        ),
+        (
+            &["--engine", "a=level:1", "--engine", "b=level:2", "--size", "3", "--openings", "random:9"],
+            "no opening of 9 random",
         ),
         (&["--engine", "a=level:1", "--engine", "b=level:2", "--sprt", "5,1"], "two rising numbers"),
         (&["--engine", "a=level:1", "--engine", "b=level:2", "--size", "11"], "--size 11 is not possible"),

@@ -73,6 +73,61 @@ fn other_lines_are_one_word_or_error_each_and_blank_ones_nothing() {
 }
 
 #[test]
+fn a_line_never_gives_two_events() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n# first: Ann\na1 b2\n");
+    for input in [
+        "b2\ngoto 0\nc3\n",
+        "b2\ngoto 0\nb2\nwhere\n",
+        "b2\nnew 4\n",
+        &format!("b2\nload {path}\n"),
+        "b2\nquit\n",
+        "resign\nredo\n",
+    ] {
+        let lines = input.lines().count();
+        let events = events(&["--mode", "2"], input);
+        let inner = names(&events).len() - 2; // without the start and the end
+        assert!(inner <= lines, "{input:?}: {events:?}");
+        if !input.starts_with("resign") {
+            assert_eq!(inner, lines, "{input:?}: {events:?}");
+        }
+    }
+    let back = events(&["--mode", "2"], "b2\ngoto 0\nc3\n");
+    assert_eq!(back[3]["notice"], "Back at the present position.");
+    let refused = events(&["--mode", "2"], "b2\ngoto 0\nb2\nwhere\n");
+    assert_eq!(
+        (&refused[3]["code"], &refused[4]["result"]["ply"]),
+        (&"taken".into(), &1.into()),
+        "still looking back"
+    );
+    let again = events(&["--mode", "2"], "b2\nnew 4\n");
+    assert_eq!(again[2]["event"], "error", "one game only");
+    let replay = events(&[&path], "");
+    assert_eq!((&replay[0]["remarks"]["first"], names(&replay)[1]), (&"Ann".into(), "move"));
+}
+
+#[test]
+fn an_unproved_position_is_announced_once_and_levels_that_prove_nothing_say_so() {
+    let events =
+        events(&["--mode", "1", "--size", "6", "--win-length", "4", "--nodes", "500"], "a1\nf6\nb1\n");
+    let machine: Vec<&Value> = events.iter().filter(|event| event["by"] == "machine").collect();
+    assert_eq!(machine[0]["status"], "unproved");
+    assert!(machine[0]["notice"].as_str().unwrap().starts_with("Nothing is proved"), "{}", machine[0]);
+    let unproved = machine.iter().filter(|event| event["status"] == "unproved").count();
+    let noticed = machine.iter().filter(|event| event["notice"].is_string()).count();
+    assert!(noticed <= 1 + machine.len() - unproved, "said again only when it changes");
+    for level in ["1", "4", "classic"] {
+        let all = self::events(&["--mode", "4", "--level", level, "--size", "4"], "");
+        assert!(
+            all.iter().filter(|event| event["event"] == "move").all(|event| event["status"].is_string()),
+            "level {level}"
+        );
+    }
+    let whole = self::events(&["--mode", "1", "--level", "classic"], "a1\n");
+    assert_eq!((&whole[2]["status"], &whole[2]["depth"]), (&"draw".into(), &8.into()));
+}
+
+#[test]
 fn every_mode_speaks_json() {
     let replay = events(&["--mode", "3", "examples/moves.txt"], "");
     assert_eq!(names(&replay), ["start", "move", "move", "move", "move", "move", "end"]);
@@ -134,8 +189,8 @@ fn solve_answers_with_one_object() {
         (&"first".into(), &serde_json::json!(["a2", "b2", "a3"]))
     );
     assert_eq!(fork["moves"]["a2"], serde_json::json!({"outcome": "first", "distance": 5}));
-    let unknown = solve(&["--size", "4", "--win-length", "3", "--nodes", "1"]);
-    assert!(["first", "unknown"].contains(&unknown["outcome"].as_str().unwrap()));
+    let unknown = solve(&["--size", "5", "--win-length", "4", "--nodes", "10"]);
+    assert_eq!(unknown["outcome"], "unknown");
     for (size, k, outcome) in [
         ("2", "2", "first"),
         ("4", "3", "first"),

@@ -325,7 +325,7 @@ fn a_record_read_back_is_the_same_game() {
         let header = record::header(text.as_bytes()).unwrap().expect("a record has a header");
         assert_eq!(header.game.name, entry.name);
         let mut again = header.game.session(&header.variant).unwrap();
-        for noted in record::moves(text.as_bytes(), &*again, entry.digit_files).moves {
+        for noted in record::moves(text.as_bytes(), &*again, entry.numbers).moves {
             again.play(&noted.text).unwrap();
         }
         assert_eq!(

@@ -71,6 +71,44 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
 }
 
 #[test]
+fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
+    let run = run(&["--mode", "2"], "a1\nundo\nresign\nredo\nundo\nredo\nresign\nundo 1\nwhere\n");
+    assert_eq!(run.err, "line 4: There is nothing to redo.\n");
+    assert_eq!(run.out.matches("Game over: ").count(), 2, "{}", run.out);
+    assert!(run.out.contains("won because X gave up on move 0"), "{}", run.out);
+    assert!(run.out.contains("  The game goes on. X to move, move 1.\n"), "{}", run.out);
+    assert!(run.out.contains("  Played again a1. O to move, move 2.\n"), "{}", run.out);
+    assert!(
+        run.out.ends_with("  X: a1.\n  O: no marks yet.\n  Last: a1. O to move, move 2.\n"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn words_speak_of_the_position_that_is_shown() {
+    let input = "b2\na1\ngoto 0\nwhere\nlegal\nback 18446744073709551615\nnext\nlegal\nc3\nwhere\n";
+    let run = run(&["--mode", "2"], input);
+    assert!(
+        run.out.contains("  X: no marks yet.\n  O: no marks yet.\n  No move yet. X to move, move 1.\n"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("  a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{}", run.out);
+    assert_eq!(run.err, "line 6: There are not so many moves before the start of the game.\n");
+    assert!(run.out.contains("  a1 b1 c1 a2 c2 a3 b3 c3\n"), "{}", run.out);
+    assert!(run.out.contains("X c3\n  Back at the present position.\n"), "{}", run.out);
+    assert!(run.out.ends_with("  X: b2 c3.\n  O: a1.\n  Last: c3. O to move, move 4.\n"), "{}", run.out);
+}
+
+#[test]
+fn hints_on_small_boards_say_what_the_move_is_worth() {
+    let run = run(&["--mode", "1", "--seed", "1"], "b2\nhint\n");
+    let hint = run.out.lines().find(|line| line.starts_with("  Hint: ")).unwrap();
+    assert!(hint.ends_with("; draws)."), "{hint}");
+}
+
+#[test]
 fn the_question_comes_after_every_end_whoever_made_it() {
     let won = "a1\nb2\nb1\nc3\nc1\n";
     let drawn = "b2\na1\nc1\na3\na2\nc2\nb1\nb3\nc3\n";

@@ -44,8 +44,10 @@ fn recorded_games_are_played_again_to_the_letter() {
     let stop = AtomicBool::new(false);
     let mut text = String::new();
     for entry in GAMES {
-        for (seed, nodes) in [(1, 200), (2, 1_000), (3, 3_000)] {
-            let mut session = entry.session(&Variant::default()).unwrap();
+        for (seed, nodes, size) in
+            [(1, 200, entry.default_size), (2, 1_000, entry.default_size), (3, 3_000, 5)]
+        {
+            let mut session = entry.session(&Variant { size: Some(size), ..Variant::default() }).unwrap();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut machines =
                 [0, 1].map(|stream| session.machine(entry.default_level, Setup { seed, stream }).unwrap());

@@ -1,6 +1,7 @@
 //! What every engine is given and what it answers. Knows no game, prints nothing, reads no clock but its limits'.
 
 pub mod alphabeta;
+pub mod hex;
 pub mod minimax;
 pub mod quoridor;
 pub mod table;
@@ -342,13 +343,26 @@ pub struct Kit<G: Game> {
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
+    /// What level `classic` sees in a position, under words of its own.
+    pub insights: &'static [Insight<G>],
+}
+
+/// A word of one game and what it tells about a position.
+#[derive(Debug)]
+pub struct Insight<G: Game> {
+    /// The word.
+    pub word: &'static str,
+    /// What it tells, for the help.
+    pub short: &'static str,
+    /// The answer in lines; empty where there is nothing to tell.
+    pub tell: fn(&Situation<'_, G>) -> Vec<String>,
 }
 
 impl<G: Game> Kit<G> {
     /// Machines that only play.
     #[must_use]
     pub fn of(tiers: Vec<Tier<G>>) -> Self {
-        Kit { tiers, reason: None, values: None, solve: None }
+        Kit { tiers, reason: None, values: None, solve: None, insights: &[] }
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::ai::{Level, Limits, Setup};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{PairCounts, float};
-use crate::game::{Outcome, Side};
+use crate::game::{Illegal, Outcome, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::Session;
@@ -61,6 +61,9 @@ pub enum PlanError {
     /// The openings are not written as they must be.
     #[error("--openings {0:?} is neither none nor random:K")]
     Openings(String),
+    /// So many plies at random always end the game or let it be won at once.
+    #[error("no opening of {0} random plies leaves a game; take a smaller number")]
+    NoOpening(usize),
 }
 
 /// A match to be played.
@@ -150,7 +153,7 @@ impl Plan {
         let mut repeated = 0;
         for unit in 0..self.pairs {
             let seed = mix(self.seed, unit);
-            let opening = self.opening(seed)?;
+            let opening = self.opening(seed).map_err(io::Error::other)?;
             let games = [self.game(&opening, seed, [0, 1]), self.game(&opening, seed, [1, 0])];
             if !known.insert([games[0].moves.clone(), games[1].moves.clone()]) {
                 report.duplicates += 1;
@@ -177,12 +180,20 @@ impl Plan {
         Ok(report)
     }
 
+    /// Looks for the first opening.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check(&self) -> Result<(), PlanError> {
+        self.opening(mix(self.seed, 0)).map(|_| ())
+    }
+
     fn session(&self) -> Box<dyn Session> {
         self.entry.session(&self.variant).expect("the plan has opened this board before")
     }
 
     /// Random legal plies after which the game goes on and cannot be won at once.
-    fn opening(&self, seed: u64) -> io::Result<Vec<String>> {
+    fn opening(&self, seed: u64) -> Result<Vec<String>, PlanError> {
         let mut generator = stream(seed, OPENINGS);
         for _ in 0..OPENING_TRIES {
             let mut session = self.session();
@@ -196,7 +207,7 @@ impl Plan {
                 return Ok(moves);
             }
         }
-        Err(io::Error::other(format!("no opening of {} random plies leaves a game", self.opening_plies)))
+        Err(PlanError::NoOpening(self.opening_plies))
     }
 
     /// One game; `seats` says which engine has First and which Second.
@@ -213,6 +224,9 @@ impl Plan {
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);
         let mut forfeit = None;
         while session.outcome().is_none() && session.plies() < MOST_PLIES {
+            if session.repetition() >= 3 {
+                break; // a draw
+            }
             let side = session.to_move();
             let machine = &mut machines[side.index()];
             let position = session.position();
@@ -241,9 +255,10 @@ fn contestant(text: &str, session: &dyn Session) -> Result<Contestant, PlanError
     let level = written.parse().ok().filter(|level| session.levels().contains(level));
     let level = level.ok_or_else(|| {
         let levels: Vec<String> = session.levels().iter().map(ToString::to_string).collect();
-        PlanError::NoSuchLevel { name: name.to_owned(), level: written.to_owned(), levels: levels.join(", ") }
+        let (name, level) = (Illegal::shown(name), Illegal::shown(written));
+        PlanError::NoSuchLevel { name, level, levels: levels.join(", ") }
     })?;
-    Ok(Contestant { name: name.to_owned(), level })
+    Ok(Contestant { name: Illegal::shown(name), level })
 }
 
 fn can_win_at_once(session: &mut dyn Session) -> bool {
@@ -339,7 +354,11 @@ impl MatchReport {
         let [a, b] = &self.names;
         let [wins, draws, losses] = self.results();
         let pairs = self.counts.pairs();
-        let mut lines = vec![format!("{a} against {b}: {} games in {pairs} pairs", 2 * pairs)];
+        let mut lines = vec![format!(
+            "{a} against {b}: {} games in {pairs} {}",
+            2 * pairs,
+            if pairs == 1 { "pair" } else { "pairs" }
+        )];
         if pairs > 0 {
             let seat =
                 |i: usize| format!("+{} ={} -{}", self.by_seat[i][0], self.by_seat[i][1], self.by_seat[i][2]);

@@ -48,12 +48,16 @@ impl PairCounts {
     pub fn score(&self) -> Estimate {
         let (mean, variance) = self.moments();
         let n = float(self.pairs());
-        let pairs = self.pairs();
-        if self.0[0] == pairs || self.0[4] == pairs {
+        if self.0[0] == self.pairs() || self.0[4] == self.pairs() {
             // All the same: what 95 of 100 such runs would not show by chance.
             let bound = 0.05_f64.powf(1.0 / n);
-            let (low, high) = if self.0[4] == pairs { (bound, 1.0) } else { (0.0, 1.0 - bound) };
+            let (low, high) = if self.0[4] == self.pairs() { (bound, 1.0) } else { (0.0, 1.0 - bound) };
             return Estimate { value: mean, low, high };
+        }
+        if variance <= 0.0 {
+            // Every pair came out even: what share of uneven ones 95 of 100 such runs would have shown.
+            let half = (1.0 - 0.05_f64.powf(1.0 / n)) / 2.0;
+            return Estimate { value: mean, low: mean - half, high: mean + half };
         }
         let half = Z95 * (variance / n).sqrt();
         Estimate { value: mean, low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
@@ -70,7 +74,11 @@ impl PairCounts {
     #[must_use]
     pub fn normalized_elo(&self) -> Estimate {
         let (mean, variance) = self.moments();
-        let value = K * (mean - 0.5) / (2.0 * variance).sqrt();
+        // Where all pairs are the same there is no scale to measure on: no difference, or one beyond measure.
+        let value = match mean - 0.5 {
+            0.0 => 0.0,
+            lead => K * lead / (2.0 * variance).sqrt(),
+        };
         let half = Z95 * K / (2.0 * float(self.pairs())).sqrt();
         Estimate { value, low: value - half, high: value + half }
     }
@@ -95,7 +103,8 @@ impl PairCounts {
 
 /// The difference in Elo that makes a score.
 fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // The sum with zero turns a negative zero into a plain one.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// The distribution function of the normal distribution, to about 1e-7 (Abramowitz and Stegun 26.2.17).
@@ -136,6 +145,16 @@ mod tests {
         assert!(close(counts.normalized_elo().value, 53.107, 1e-3));
         let counts = PairCounts([310, 0, 400, 0, 290]);
         assert!(close(counts.elo().value, -6.950, 1e-3) && close(counts.elo().high, 9.728, 1e-3));
+    }
+
+    #[test]
+    fn even_pairs_show_no_difference_and_no_certainty() {
+        let even = PairCounts([0, 0, 20, 0, 0]);
+        let (score, elo, normalized) = (even.score(), even.elo(), even.normalized_elo());
+        assert!(close(score.value, 0.5, 0.0) && score.low < 0.47 && score.high > 0.53, "{score:?}");
+        assert!(elo.value.to_string() == "0" && elo.low < -20.0 && elo.high > 20.0, "{elo:?}");
+        assert!(normalized.value.to_string() == "0" && normalized.high.is_finite(), "{normalized:?}");
+        assert!(close(even.likelihood_of_superiority(), 0.5, 0.0));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Square boards and what can be asked of their rows, columns and diagonals.
 //! Knows no rules: what a full line means is the games' business.
 
+pub mod hexgrid;
 pub mod lines;
 pub mod names;
+pub mod paths;
 
 use std::fmt::{self, Display};
 

@@ -7,14 +7,15 @@ use std::sync::atomic::Ordering;
 
 use rand::RngExt;
 
-use crate::ai::{Level, Limits, Setup};
+use crate::ai::{Level, Limits, Setup, Status};
+use crate::canvas::Glyphs;
 use crate::command::{self, Command};
 use crate::game::{BySide, Illegal, Outcome, Side};
 use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, mix, stream};
 use crate::record::Script;
 use crate::registry::{Entry, Variant};
-use crate::session::{RESIGN, Report, Session};
+use crate::session::{DRAW, Report, Session};
 use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
 use crate::words as sentences;
 
@@ -65,6 +66,8 @@ pub struct Settings {
     pub is_one_game: bool,
     /// Limits that replace those of the machines' level.
     pub limits: Limits,
+    /// The characters in which moves are explained.
+    pub glyphs: Glyphs,
 }
 
 /// What was asked for and cannot be played; mode 1 is played instead.
@@ -119,6 +122,8 @@ pub struct Match<'s, S: Screen + ?Sized> {
     looking: Option<usize>,
     /// What the machine found at its last move.
     last_report: Option<Report>,
+    /// Whether something was proved at the machine's last move.
+    was_proved: bool,
     /// How often machines were built, so that each has chance of its own.
     machines_built: u64,
     /// What the file of the game says beside its moves.
@@ -153,6 +158,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             announced: None,
             looking: None,
             last_report: None,
+            was_proved: true,
             machines_built: 0,
             remarks,
             kept: Vec::new(),
@@ -167,7 +173,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// If the screen fails.
     pub fn run(&mut self, fallback: Option<&Fallback>) -> io::Result<Leaving> {
         if let Some(Fallback { mode, why }) = fallback {
-            let wanted = Opening { mode: *mode, ..self.opening("") };
+            let wanted = Opening { mode: *mode, ..self.opening("", &[]) };
             self.screen.fall_back(&*self.session, &wanted, why)?;
         }
         if self.settings.has_stats {
@@ -247,7 +253,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     /// How the game begins, with a greeting.
-    fn opening<'g>(&self, greeting: &'g str) -> Opening<'g> {
+    fn opening<'g>(&self, greeting: &'g str, remarks: &'g [(String, String)]) -> Opening<'g> {
         let mode = match self.settings.mode {
             Mode::HumanMachine => 1,
             Mode::Humans => 2,
@@ -262,6 +268,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             seed: self.settings.seed,
             you: self.only_human(),
             is_watched: !self.has_human(),
+            remarks,
         }
     }
 
@@ -273,19 +280,18 @@ impl<'s> Match<'s, dyn Screen + 's> {
             (None, Mode::Machines) => sentences::greeting_for_watchers(&*self.session, "Machines play"),
             (None, _) => sentences::greeting_for_two(&*self.session),
         };
-        let opening = self.opening(&greeting);
+        // Those who play know whose game it is.
+        let remarks = if self.has_human() { Vec::new() } else { self.remarks.clone() };
+        let opening = self.opening(&greeting, &remarks);
         self.sign.is_watched.store(opening.is_watched, Ordering::SeqCst);
-        self.screen.open(&*self.session, &opening)?;
-        if opening.is_watched && !self.remarks.is_empty() {
-            self.screen.say(&Said { word: "load", lines: remarks_in_words(&self.remarks), result: None })?;
-        }
-        Ok(())
+        self.screen.open(&*self.session, &opening)
     }
 
     /// Starts another game on the board that is there; the players may change sides.
     fn start_again(&mut self) -> io::Result<()> {
         self.session.restart();
         self.announced = None;
+        self.was_proved = true;
         self.kept.clear();
         self.remarks.clear();
         self.seat(None);
@@ -326,23 +332,20 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// Plays a move and shows it; the inner error is the refusal.
     fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
-        if text == RESIGN {
-            self.session.resign();
+        if self.session.end_by(text) {
             return Ok(Ok(()));
-        }
-        if self.looking.take().is_some() {
-            self.screen.say(&Said {
-                word: "goto",
-                lines: vec![sentences::BACK_TO_NOW.to_owned()],
-                result: None,
-            })?;
         }
         let (side, legal) = (self.session.to_move(), self.session.legal().len());
         let text = match self.session.play(text) {
             Ok(text) => text,
             Err(illegal) => return Ok(Err(illegal)),
         };
-        let moved = Moved { ply: self.session.plies(), side, text: &text, by, legal, report };
+        let notice = match report {
+            None => self.looking.take().map(|_| sentences::BACK_TO_NOW.to_owned()),
+            Some(report) => self.news_of_proof(report),
+        };
+        let notice = notice.as_deref();
+        let moved = Moved { ply: self.session.plies(), side, text: &text, by, legal, report, notice };
         self.screen.moved(&*self.session, &moved)?;
         if let Some(report) = report {
             if self.settings.has_stats {
@@ -350,12 +353,54 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
             self.last_report = Some(report.clone());
         }
+        if self.settings.has_stats && self.level == Level::Classic {
+            for (word, _) in self.session.insights() {
+                for line in self.session.insight(word).unwrap_or_default() {
+                    self.screen.stats(&line)?;
+                }
+            }
+        }
+        if by != By::File {
+            self.watch_for_repetition(report)?;
+        }
         // Between a move and the machine's answer the board is not shown; at the end it is shown with the result.
         let is_answered = self.has_human() && self.mover().by() != By::Human;
         if self.session.outcome().is_none() && !is_answered {
             self.screen.board(&*self.session)?;
         }
         Ok(Ok(()))
+    }
+
+    /// What is to be said when the default level proves nothing, or proves something again.
+    fn news_of_proof(&mut self, report: &Report) -> Option<String> {
+        if self.level != self.settings.entry.default_level {
+            return None;
+        }
+        let (is_proved, status) = (report.status? != Status::Unproved, report.status?);
+        let was_proved = std::mem::replace(&mut self.was_proved, is_proved);
+        match (was_proved, is_proved) {
+            (true, false) => Some(sentences::UNPROVED.to_owned()),
+            (false, true) => Some(sentences::proved(status)),
+            _ => None,
+        }
+    }
+
+    /// A position that comes again: a draw at the third time between machines, at the fifth, or when a machine is
+    /// content with it, where a person plays. Never in a replay: there the file decides.
+    fn watch_for_repetition(&mut self, report: Option<&Report>) -> io::Result<()> {
+        if self.session.outcome().is_some() {
+            return Ok(());
+        }
+        let times = self.session.repetition();
+        let machine_is_content = report.is_some_and(|report| report.score.is_some_and(|score| score <= 0));
+        if times >= 5 || times >= 3 && (!self.has_human() || machine_is_content) {
+            self.session.end_by(DRAW);
+        } else if let Some(text) = sentences::repeated(times)
+            && self.has_human()
+        {
+            self.screen.say(&Said { word: "draw", lines: vec![text.to_owned()], result: None })?;
+        }
+        Ok(())
     }
 
     fn obey(&mut self, line: &str) -> io::Result<Next> {
@@ -366,6 +411,10 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 Err(illegal) => self.refuse(&illegal),
             },
             Ok(Command::Word(word, rest)) => self.word(word, &rest),
+            Ok(Command::Insight(word)) => {
+                let lines = self.session.insight(word).unwrap_or_default();
+                self.screen.say(&Said { word, lines, result: None }).map(|()| Next::On)
+            }
             Err(illegal) => self.refuse(&illegal),
         }
     }
@@ -435,15 +484,6 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
         }
     }
-}
-
-/// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
-fn remarks_in_words(remarks: &[(String, String)]) -> Vec<String> {
-    let words: Vec<String> = remarks
-        .iter()
-        .map(|(key, value)| format!("{}: {}", Illegal::shown(key), Illegal::shown(value)))
-        .collect();
-    vec![words.join(" · ")]
 }
 
 fn too_long() -> Illegal {

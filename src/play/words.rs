@@ -14,7 +14,7 @@ use crate::random::ADVICE;
 use crate::record::file::FileError;
 use crate::record::{self, Form, Opened, file};
 use crate::registry;
-use crate::session::{Answer, RESIGN, Session};
+use crate::session::{Answer, DRAW, RESIGN, Session};
 use crate::ui::{By, Input, Said, Screen, json};
 use crate::words as sentences;
 
@@ -28,8 +28,8 @@ enum Done {
     Changed(Vec<String>),
     /// An earlier position is looked at.
     Looking(Vec<String>, Box<dyn Session>),
-    /// Another game.
-    Reopen,
+    /// Another game, and something to say before it.
+    Reopen(Vec<String>),
     /// The player typed something else meanwhile.
     Instead(Input),
     Leave,
@@ -42,8 +42,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Word::Help => help(&*self.session, rest).map(Done::Said),
             Word::Board => Ok(Done::Changed(Vec::new())),
             Word::Moves => Ok(Done::Told(moves(&*self.session), self.session.played().into())),
-            Word::Legal => Ok(Done::Told(legal(&*self.session), self.session.legal().into())),
-            Word::Where => Ok(Done::Told(where_is_what(&*self.session), json::position(&*self.session))),
+            Word::Legal => self.legal(rest),
+            Word::Where => {
+                let shown = self.shown();
+                Ok(Done::Told(where_is_what(&*shown), json::position(&*shown)))
+            }
             Word::Hint => self.hint()?,
             Word::Eval => self.eval()?,
             Word::Undo => self.undo(rest),
@@ -53,10 +56,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Word::Next => self.step(rest, 1),
             Word::Back => self.step(rest, -1),
             Word::Play => self.play_on(),
-            Word::New => self.new_game(rest)?,
+            Word::New => self.new_game(rest),
             Word::Level => self.set_level(rest),
             Word::Side => self.change_side(rest),
             Word::Resign => self.resign(),
+            Word::Draw => self.claim_draw(),
             Word::Stats => Ok(Done::Said(self.numbers())),
             Word::Save => self.save(rest),
             Word::Load => self.load(rest)?,
@@ -77,14 +81,22 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 self.screen.look(&*there)?;
             }
             Ok(Done::Instead(input)) => return self.typed(input),
-            Ok(Done::Leave) => return Ok(Next::Leave(Leaving::Done)),
-            Ok(Done::Reopen) => {
+            Ok(Done::Leave) => {
                 say(self.screen, Vec::new(), None)?;
+                return Ok(Next::Leave(Leaving::Done));
+            }
+            Ok(Done::Reopen(lines)) => {
+                say(self.screen, lines, None)?;
                 self.open()?;
             }
             Err(illegal) => return self.refuse(&illegal),
         }
         Ok(Next::On)
+    }
+
+    /// The position that is shown: the one now, or the earlier one that is looked at.
+    fn shown(&self) -> Box<dyn Session> {
+        self.session.after(self.looking.unwrap_or(usize::MAX))
     }
 
     fn human_to_move(&mut self) -> bool {
@@ -93,34 +105,38 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// What the default level would play, with chance of its own, so that the machine's next move stays what it was. The
     /// inner error is what the player typed instead of waiting.
-    fn ask_adviser(&mut self) -> io::Result<Result<Answer, Input>> {
+    fn ask_adviser(&mut self, session: &dyn Session) -> io::Result<Result<Answer, Input>> {
         let setup = Setup { seed: self.settings.seed, stream: ADVICE };
         let level = self.settings.entry.default_level;
-        let mut adviser = self.session.machine(level, setup).expect("the default level exists");
-        think(&mut *adviser, &*self.session, self.settings.limits, &self.sign, self.screen)
+        let mut adviser = session.machine(level, setup).expect("the default level exists");
+        think(&mut *adviser, session, self.settings.limits, &self.sign, self.screen)
     }
 
     /// A move and its reason.
     fn hint(&mut self) -> io::Result<Result<Done, Illegal>> {
-        if self.session.outcome().is_some() {
+        let shown = self.shown();
+        if shown.outcome().is_some() {
             return Ok(Err(Illegal::new(
                 "game-over",
                 "The game is over, so there is nothing to advise. undo goes back.",
             )));
         }
-        let answer = match self.ask_adviser()? {
+        let answer = match self.ask_adviser(&*shown)? {
             Ok(answer) => answer,
             Err(input) => return Ok(Ok(Done::Instead(input))),
         };
-        let reason = self.session.reason(&answer.text);
-        let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        let reason = shown.reason(&answer.text);
+        let value = shown.values().into_iter().find(|(text, _)| *text == answer.text).map(|(_, value)| value);
+        let why: Vec<&str> = reason.iter().chain(&value).map(String::as_str).collect();
+        let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
         let lines = vec![format!("Hint: {}{why}.", answer.text)];
-        Ok(Ok(Done::Told(lines, serde_json::json!({"move": answer.text, "reason": reason}))))
+        Ok(Ok(Done::Told(lines, serde_json::json!({"move": answer.text, "reason": reason, "value": value}))))
     }
 
     /// The exact worth of every move, or what a search thinks of the position.
     fn eval(&mut self) -> io::Result<Result<Done, Illegal>> {
-        let values = self.session.values();
+        let shown = self.shown();
+        let values = shown.values();
         if !values.is_empty() {
             let words: Vec<String> = values.iter().map(|(text, value)| format!("{text} {value}")).collect();
             let lines = words.chunks(3).map(|row| row.join("   ")).collect();
@@ -128,17 +144,17 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 values.into_iter().map(|(text, value)| (text, value.into())).collect();
             return Ok(Ok(Done::Told(lines, members.into())));
         }
-        if self.session.outcome().is_some() {
+        if shown.outcome().is_some() {
             return Ok(Err(Illegal::new(
                 "game-over",
                 "The game is over, so no move is worth anything. undo goes back.",
             )));
         }
-        let answer = match self.ask_adviser()? {
+        let answer = match self.ask_adviser(&*shown)? {
             Ok(answer) => answer,
             Err(input) => return Ok(Ok(Done::Instead(input))),
         };
-        let name = self.session.side_name(self.session.to_move());
+        let name = shown.side_name(shown.to_move());
         let lines = vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
         Ok(Ok(Done::Said(lines)))
     }
@@ -171,7 +187,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     fn step(&mut self, rest: &str, direction: isize) -> Result<Done, Illegal> {
         let name = if direction > 0 { "next" } else { "back" };
-        let count = count(rest, name)?.unwrap_or(1).cast_signed();
+        let count = isize::try_from(count(rest, name)?.unwrap_or(1)).unwrap_or(isize::MAX);
         let here = self.looking.unwrap_or(self.session.plies());
         let there = here
             .checked_add_signed(direction.saturating_mul(count))
@@ -190,7 +206,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             let text = "This is the present position: just play. back and goto look at earlier ones.";
             return Err(Illegal::new("not-understood", text));
         }
-        while self.session.plies() > here || self.session.resigned().is_some() {
+        while self.session.plies() > here || self.session.early().is_some() {
             self.session.undo();
         }
         if self.session.outcome().is_some() {
@@ -206,7 +222,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             self.seat(None);
         }
         (self.looking, self.announced) = (None, None);
-        Ok(Done::Reopen)
+        Ok(Done::Reopen(Vec::new()))
     }
 
     fn change_side(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -237,8 +253,34 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Err(Illegal::new("game-over", "The game is over already."));
         }
         let name = self.session.side_name(self.session.to_move());
-        self.session.resign();
+        self.session.end_by(RESIGN);
         Ok(Done::Said(vec![format!("{name} gives up.")]))
+    }
+
+    /// Claims the draw of a position that has come three times.
+    fn claim_draw(&mut self) -> Result<Done, Illegal> {
+        if self.session.outcome().is_some() {
+            return Err(Illegal::new("game-over", "The game is over already."));
+        }
+        let times = self.session.repetition();
+        if times < 3 {
+            let text = format!(
+                "A draw can be claimed when a position stands for the third time, not for time {times}."
+            );
+            return Err(Illegal::new("not-understood", text));
+        }
+        self.session.end_by(DRAW);
+        Ok(Done::Said(vec!["The draw is claimed.".to_owned()]))
+    }
+
+    /// `legal`, or `legal MOVE`: whether that move is legal and what it does.
+    fn legal(&self, rest: &str) -> Result<Done, Illegal> {
+        let shown = self.shown();
+        if rest.is_empty() {
+            return Ok(Done::Told(legal(&*shown), shown.legal().into()));
+        }
+        let text = shown.read(rest)?;
+        shown.effect(&text, self.settings.glyphs).map(|effect| Done::Said(vec![effect]))
     }
 
     fn numbers(&self) -> Vec<String> {
@@ -253,7 +295,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let nothing = || Illegal::new("nothing-to-undo", "There is nothing to undo.");
         let mut taken = Vec::new();
         if let Some(count) = count(rest, "undo")? {
-            if count > self.session.plies() {
+            if count > self.session.plies() + usize::from(self.session.early().is_some()) {
                 return Err(nothing());
             }
             taken.extend((0..count).filter_map(|_| self.session.undo()));
@@ -305,57 +347,59 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     /// `new`, `new GAME`, `new GAME SIZE`, `new SIZE`.
-    fn new_game(&mut self, rest: &str) -> io::Result<Result<Done, Illegal>> {
+    fn new_game(&mut self, rest: &str) -> Result<Done, Illegal> {
+        if self.settings.is_one_game {
+            let text = "Only one game is played here. Start the program again for another.";
+            return Err(Illegal::new("not-understood", text));
+        }
         let mut settings = self.settings.clone();
         let mut words = rest.split_whitespace().peekable();
         if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
         {
             match registry::find(word) {
                 Ok(entry) => settings.entry = entry,
-                Err(error) => return Ok(Err(Illegal::new("not-understood", format!("{error}.")))),
+                Err(error) => return Err(Illegal::new("not-understood", format!("{error}."))),
             }
             settings.variant = registry::Variant::default();
         }
         if let Some(size) = words.next() {
             settings.variant = registry::Variant::default();
             if let Err(error) = settings.variant.set("size", size) {
-                return Ok(Err(Illegal::new("bad-number", format!("{error}."))));
+                return Err(Illegal::new("bad-number", format!("{error}.")));
             }
         }
         let session = match settings.entry.session(&settings.variant) {
             Ok(session) if words.next().is_none() => session,
             Ok(_) => {
-                return Ok(Err(Illegal::new(
+                return Err(Illegal::new(
                     "not-understood",
                     "new takes a game and a size: new tic-tac-toe 5.",
-                )));
+                ));
             }
-            Err(error) => return Ok(Err(Illegal::new("bad-number", format!("{error}.")))),
+            Err(error) => return Err(Illegal::new("bad-number", format!("{error}."))),
         };
         self.settings = settings;
-        self.take_over(session, Vec::new())?;
-        Ok(Ok(Done::Reopen))
+        let notice = self.take_over(session, Vec::new());
+        Ok(Done::Reopen(notice))
     }
 
     /// Puts another session on the board and the players around it.
-    fn take_over(&mut self, session: Box<dyn Session>, remarks: Vec<(String, String)>) -> io::Result<()> {
-        if self.is_unsaved() {
-            self.screen.say(&Said {
-                word: "new",
-                lines: vec![sentences::NOT_SAVED.to_owned()],
-                result: None,
-            })?;
-        }
+    ///
+    /// Gives what is to be said about the game that was there.
+    fn take_over(&mut self, session: Box<dyn Session>, remarks: Vec<(String, String)>) -> Vec<String> {
+        let notice = if self.is_unsaved() { vec![sentences::NOT_SAVED.to_owned()] } else { Vec::new() };
         let same_game = session.name() == self.session.name();
         self.session = session;
         self.kept = self.session.played();
+        self.was_proved = true;
+        self.looking = None;
         self.remarks = remarks;
         self.announced = None;
         if !same_game && !self.session.levels().contains(&self.level) {
             self.level = self.settings.entry.default_level;
         }
         self.seat(None);
-        Ok(())
+        notice
     }
 
     fn set_level(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -425,8 +469,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         };
         let Opened { entry, variant, mut session, script, remarks } = opened;
         for noted in &script.moves {
-            if noted.text == RESIGN {
-                session.resign();
+            if session.end_by(&noted.text) {
                 continue;
             }
             match session.play(&noted.text) {
@@ -441,7 +484,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
         }
         (self.settings.entry, self.settings.variant) = (entry, variant);
-        self.take_over(session, remarks)?;
+        let mut lines = self.take_over(session, remarks);
         let text = match (self.session.plies(), self.session.outcome()) {
             (plies, Some(_)) => format!("Loaded {} from {shown}. The game is over.", sentences::moves(plies)),
             (plies, None) => {
@@ -452,8 +495,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 )
             }
         };
+        lines.push(text);
         let is_over = self.session.outcome().is_some();
-        Ok(Ok(if is_over { Done::Said(vec![text]) } else { Done::Changed(vec![text]) }))
+        Ok(Ok(if is_over { Done::Said(lines) } else { Done::Changed(lines) }))
     }
 }
 
@@ -490,6 +534,7 @@ fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
     let mut lines = session.rules();
     lines.push(session.typing());
     lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
+    lines.extend(session.insights().iter().map(|(word, short)| format!("{word:<20} {short}")));
     Ok(lines)
 }
 

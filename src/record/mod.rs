@@ -4,9 +4,10 @@ pub mod file;
 
 use std::fmt;
 
+use crate::board::names::{cell_name, read_cell};
 use crate::game::Illegal;
-use crate::registry::{Entry, OpenError, Variant, find};
-use crate::session::{RESIGN, Session};
+use crate::registry::{Entry, Numbers, OpenError, Variant, find};
+use crate::session::{DRAW, RESIGN, Session};
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum Form {
     List,
     /// Digits in pairs, row and column from 0; every other byte is noise.
     Digits,
+    /// Numbers in pairs, row and column from 0.
+    Pairs,
 }
 
 /// A move in a file.
@@ -63,9 +66,14 @@ pub struct Header {
     pub variant: Variant,
     /// The line that names them, from 1.
     pub line: usize,
+    /// How the moves are written, if not in our own way.
+    pub notation: Option<String>,
     /// The remarks behind the first line as `(key, value)`, such as the players' names.
     pub remarks: Vec<(String, String)>,
 }
+
+/// The name of our own way to write moves.
+const OWN_NOTATION: &str = "modern";
 
 const FIRST_WORDS: &str = "# crosspath";
 
@@ -85,13 +93,17 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
         return Err(BadRecord { line, why: "the game is missing after \"# crosspath\"".to_owned() });
     };
     let game = find(name).map_err(bad)?;
-    let mut variant = Variant::default();
+    let (mut variant, mut notation) = (Variant::default(), None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
             let why = format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word));
             return Err(BadRecord { line, why });
         };
-        if variant.value(key).is_some() {
+        if key == "notation" && notation.is_none() {
+            notation = Some(value.to_owned());
+            continue;
+        }
+        if variant.value(key).is_some() || key == "notation" {
             return Err(BadRecord { line, why: format!("{key} stands there twice") });
         }
         variant.set(key, value).map_err(bad)?;
@@ -99,7 +111,7 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
     let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
     let remarks = remarks.filter_map(|part| part.split_once(':'));
     let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
-    Ok(Some(Header { game, variant, line, remarks }))
+    Ok(Some(Header { game, variant, line, notation, remarks }))
 }
 
 /// A move file as far as it is known before its moves are played.
@@ -122,16 +134,66 @@ pub struct Opened {
 /// # Errors
 /// Names the line and what is wrong in the header.
 pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Opened, BadRecord> {
-    let (entry, variant, line, remarks) = match header(bytes)? {
-        Some(Header { game, variant, line, remarks }) => (game, variant, line, remarks),
-        None => (entry, variant.clone(), 1, Vec::new()),
+    let (entry, variant, line, notation, remarks) = match header(bytes)? {
+        Some(Header { game, variant, line, notation, remarks }) => (game, variant, line, notation, remarks),
+        None => (entry, preamble(bytes, entry, variant), 1, None, Vec::new()),
     };
     let session = entry.session(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
-    let script = moves(bytes, &*session, entry.digit_files);
+    let mut script = moves(bytes, &*session, entry.numbers);
+    if let Some(dialect) = notation.filter(|notation| notation != OWN_NOTATION) {
+        let known = session.dialects();
+        if !known.contains(&dialect.as_str()) {
+            let names: Vec<&str> = [OWN_NOTATION].iter().chain(known).copied().collect();
+            let dialect = Illegal::shown(&dialect);
+            let why =
+                format!("notation {dialect} is unknown for {}; it may be {}", entry.name, names.join(", "));
+            return Err(BadRecord { line, why });
+        }
+        for noted in &mut script.moves {
+            // What is no move in that notation stays as it is, to be refused as what it is.
+            noted.text = session.translate(&dialect, &noted.text).unwrap_or_else(|| noted.text.clone());
+        }
+    }
     Ok(Opened { entry, variant, session, script, remarks })
 }
 
-/// Reads the moves of a file. `digits` says whether a file without a header may be in digit form.
+/// The words before the first move of a list that say how it is played: `size 14`, `no-swap`.
+const SIZE: &str = "size";
+const NO_SWAP: &str = "no-swap";
+
+/// The board of a file without a header: the given one, as far as the file's first words say nothing else.
+fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Variant {
+    let mut variant = given.clone();
+    let words = words(&as_text(bytes));
+    let mut words = words.iter().map(|noted| noted.text.as_str()).peekable();
+    while let Some(word) = words.next_if(|word| [SIZE, NO_SWAP].contains(word)) {
+        if word == NO_SWAP {
+            variant.swap = Some(false);
+        } else if let Some(size) = words.next().and_then(|size| size.parse().ok()) {
+            variant.size = variant.size.or(Some(size));
+        }
+    }
+    let is_pairs = words.peek().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    if let (true, Numbers::Pairs(size)) = (is_pairs, entry.numbers) {
+        variant.size = variant.size.or(Some(size));
+    }
+    variant
+}
+
+/// The moves of a list without the words before them.
+fn without_preamble(mut moves: Vec<Noted>) -> Vec<Noted> {
+    while let Some(first) = moves.first() {
+        let count = match first.text.as_str() {
+            SIZE => 2,
+            NO_SWAP => 1,
+            _ => break,
+        };
+        moves.drain(..count.min(moves.len()));
+    }
+    moves
+}
+
+/// Reads the moves of a file. `numbers` says what numbers mean in one without a header.
 ///
 /// Whether the moves are legal is not asked; in digit form, and where any word of a list is no cell of this board, no
 /// error is possible before they are played.
@@ -139,24 +201,80 @@ pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Op
 /// # Panics
 /// If the game has digit files but no size among its settings.
 #[must_use]
-pub fn moves(bytes: &[u8], on: &dyn Session, digits: bool) -> Script {
+pub fn moves(bytes: &[u8], on: &dyn Session, numbers: Numbers) -> Script {
     let text = as_text(bytes);
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let moves = words(&text);
-    let is_name = |noted: &Noted| {
-        noted.text.starts_with(|c: char| c.is_ascii_alphabetic()) && on.read(&noted.text).is_ok()
+    let is_name = |Noted { text, .. }: &Noted| {
+        let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
     };
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
     if has_header {
         return Script { form: Form::Record, moves, last_line };
     }
-    if digits && (moves.is_empty() || !moves.iter().all(is_name)) {
+    if numbers == Numbers::Digits && (moves.is_empty() || !moves.iter().all(is_name)) {
         let size =
             on.settings().iter().find(|(key, _)| *key == "size").and_then(|(_, value)| value.parse().ok());
         let size = size.expect("a game with digit files has a size");
         return Script { form: Form::Digits, moves: digit_pairs(bytes, size), last_line };
     }
+    let moves = without_preamble(moves);
+    let is_number = |noted: &Noted| noted.text.bytes().all(|b| b.is_ascii_digit());
+    if matches!(numbers, Numbers::Pairs(_)) && moves.iter().any(is_number) {
+        return Script { form: Form::Pairs, moves: number_pairs(moves), last_line };
+    }
+    let moves = moves.into_iter().flat_map(|noted| run_together(noted, on)).collect();
     Script { form: Form::List, moves, last_line }
+}
+
+/// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
+fn run_together(noted: Noted, on: &dyn Session) -> Vec<Noted> {
+    let Noted { text, line } = &noted;
+    if on.read(text).is_ok() || !text.is_ascii() {
+        return vec![noted];
+    }
+    let starts = text
+        .char_indices()
+        .filter(|&(i, c)| c.is_ascii_alphabetic() && (i == 0 || text.as_bytes()[i - 1].is_ascii_digit()));
+    let starts: Vec<usize> = starts.map(|(i, _)| i).chain([text.len()]).collect();
+    let parts: Vec<&str> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
+    if starts[0] == 0 && parts.len() > 1 && parts.iter().all(|part| read_cell(part).is_some()) {
+        return parts.iter().map(|part| Noted { text: (*part).to_owned(), line: *line }).collect();
+    }
+    vec![noted]
+}
+
+/// Pairs of numbers as cells. A second move that repeats the first takes it over: from then on the board lies on its
+/// other side, as the programs that write such files see it.
+fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
+    let mut moves = Vec::new();
+    let mut first = None;
+    let mut is_turned = false;
+    let mut words = words.into_iter();
+    while let Some(row) = words.next() {
+        let Some(col) = words.next() else {
+            moves.push(row); // a number alone is no move, and is refused as such
+            break;
+        };
+        let line = row.line;
+        let numbers = row.text.parse::<usize>().ok().zip(col.text.parse::<usize>().ok());
+        let Some((r, c)) = numbers.filter(|&(_, c)| c < 26) else {
+            moves.push(Noted { text: format!("{} {}", row.text, col.text), line });
+            continue;
+        };
+        let text = if moves.len() == 1 && first == Some((r, c)) {
+            is_turned = true;
+            "swap".to_owned()
+        } else if is_turned {
+            if r < 26 { cell_name(r, c) } else { format!("{r} {c}") }
+        } else {
+            cell_name(c, r)
+        };
+        first = first.or(Some((r, c)));
+        moves.push(Noted { text, line });
+    }
+    moves
 }
 
 /// The moves of a list: words between blanks, commas and line ends; `#` starts a comment, `12.` is a move number.
@@ -210,7 +328,7 @@ pub fn write(session: &dyn Session, remarks: &[(String, String)]) -> String {
     let mut rows = vec![first.join(" ")];
     rows.extend(remarks.iter().map(|(key, value)| format!("# {key}: {value}")));
     let mut played = session.played();
-    played.extend(session.resigned().map(|_| RESIGN.to_owned()));
+    played.extend(session.early().map(|early| early.word().to_owned()));
     let rounds: Vec<String> =
         played.chunks(2).zip(1..).map(|(round, number)| format!("{number}. {}", round.join(" "))).collect();
     rows.extend(rounds.chunks(8).map(|row| row.join(" ")));
@@ -255,20 +373,20 @@ mod tests {
     #[test]
     fn digit_files_ignore_noise_and_digits_from_n_on() {
         let file = b"(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk \xff\x00";
-        let script = moves(file, &*board(3), true);
+        let script = moves(file, &*board(3), Numbers::Digits);
         assert_eq!(script.form, Form::Digits);
         assert_eq!(texts(&script), ["0 0", "1 1", "0 1", "2 2", "0 2"]);
-        assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), true)), [""; 0]);
-        assert_eq!(texts(&moves(b"9 9 1", &*board(10), true)), ["9 9"]);
+        assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), Numbers::Digits)), [""; 0]);
+        assert_eq!(texts(&moves(b"9 9 1", &*board(10), Numbers::Digits)), ["9 9"]);
     }
 
     #[test]
     fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
-        let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), true);
+        let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), Numbers::Digits);
         assert_eq!((script.form, texts(&script)), (Form::List, vec!["b2", "a1", "c3"]));
         assert_eq!(script.moves[2].line, 2);
-        assert_eq!(moves(b"b2 d4", &*board(3), true).form, Form::Digits);
-        assert_eq!(moves(b"", &*board(3), true).form, Form::Digits);
+        assert_eq!(moves(b"b2 d4", &*board(3), Numbers::Digits).form, Form::Digits);
+        assert_eq!(moves(b"", &*board(3), Numbers::Digits).form, Form::Digits);
     }
 
     #[test]
@@ -280,7 +398,7 @@ mod tests {
         assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3), ..Variant::default() });
         let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
         assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
-        assert_eq!(texts(&moves(text.as_bytes(), &*board(4), true)), ["a1", "b1"]);
+        assert_eq!(texts(&moves(text.as_bytes(), &*board(4), Numbers::Digits)), ["a1", "b1"]);
     }
 
     #[test]
@@ -289,7 +407,7 @@ mod tests {
         assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
         assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
         assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");
-        assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number from 1 on");
+        assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number");
     }
 
     #[test]
@@ -300,7 +418,7 @@ mod tests {
         }
         let text = write(&*session, &[("first".to_owned(), "Ann".to_owned())]);
         assert_eq!(text, "# crosspath tic-tac-toe size=3\n# first: Ann\n1. b2 a1 2. c3\n");
-        assert_eq!(texts(&moves(text.as_bytes(), &*board(3), true)), ["b2", "a1", "c3"]);
+        assert_eq!(texts(&moves(text.as_bytes(), &*board(3), Numbers::Digits)), ["b2", "a1", "c3"]);
     }
 
     #[test]

@@ -52,6 +52,11 @@ impl<I: BufRead, O: Write> Json<I, O> {
         members.insert("you".to_owned(), opening.you.map(|side| side.to_string()).into());
         members.insert("seed".to_owned(), opening.seed.into());
         members.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+        if !opening.remarks.is_empty() {
+            let remarks =
+                opening.remarks.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
+            members.insert("remarks".to_owned(), remarks.collect::<Map<_, _>>().into());
+        }
         self.event("start", Value::Object(members))
     }
 
@@ -88,7 +93,7 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
     }
 
     fn moved(&mut self, _: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
-        let Moved { ply, side, text, by, legal, report } = *moved;
+        let Moved { ply, side, text, by, legal, report, notice } = *moved;
         let by = match by {
             By::Human => "human",
             By::Machine => "machine",
@@ -110,6 +115,9 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
             None => 0,
         };
         members["ms"] = ms.into();
+        if let Some(notice) = notice {
+            members["notice"] = notice.into();
+        }
         self.event("move", members)
     }
 

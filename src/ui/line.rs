@@ -40,6 +40,8 @@ pub struct Line<I, O, E> {
     lines: u64,
     /// The result line of the exchange of moves that is under way, on a pipe.
     exchange: String,
+    /// What is to be said when it has come to its end.
+    notices: Vec<String>,
     you: Option<Side>,
     is_watched: bool,
 }
@@ -47,7 +49,17 @@ pub struct Line<I, O, E> {
 impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     /// Line mode that reads `input`, answers to `out` and reports to `err`.
     pub fn new(input: I, out: O, err: E, style: Style) -> Self {
-        Line { input, out, err, style, lines: 0, exchange: String::new(), you: None, is_watched: false }
+        Line {
+            input,
+            out,
+            err,
+            style,
+            lines: 0,
+            exchange: String::new(),
+            notices: Vec::new(),
+            you: None,
+            is_watched: false,
+        }
     }
 
     /// Prints the result line of the exchange that has come to its end.
@@ -55,6 +67,9 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         if !self.exchange.is_empty() {
             writeln!(self.out, "{}", self.exchange)?;
             self.exchange.clear();
+        }
+        for notice in std::mem::take(&mut self.notices) {
+            self.print(2, &notice)?;
         }
         Ok(())
     }
@@ -121,8 +136,10 @@ fn colours(role: Role) -> Option<ContentStyle> {
         Role::Second => Some(style.with(Color::Blue).bold()),
         Role::FirstWon => Some(style.with(Color::Red).bold().reverse()),
         Role::SecondWon => Some(style.with(Color::Blue).bold().reverse()),
-        Role::Last | Role::Cursor | Role::Hint => Some(style.with(Color::Magenta).bold()),
-        Role::Allowed | Role::Refused | Role::Path | Role::Plain | Role::Label | Role::Frame => None,
+        Role::Last | Role::Cursor | Role::Hint | Role::Allowed | Role::Refused | Role::Path => {
+            Some(style.with(Color::Magenta).bold())
+        }
+        Role::Plain | Role::Label | Role::Frame => None,
     }
 }
 
@@ -137,6 +154,9 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         (self.you, self.is_watched) = (opening.you, opening.is_watched);
         if self.style.is_dialogue {
             self.print(0, opening.greeting)?;
+        }
+        if !opening.remarks.is_empty() {
+            self.print(2, &words::remarks(opening.remarks))?;
         }
         self.board(session)
     }
@@ -162,6 +182,7 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
     fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
         let name = session.side_name(moved.side);
         let text = moved.text;
+        self.notices.extend(moved.notice.map(str::to_owned));
         if self.is_watched {
             writeln!(self.out, "{}. {name} {text}", moved.ply)?;
         } else if !self.style.is_dialogue {

@@ -39,6 +39,8 @@ pub struct Moved<'a> {
     pub legal: usize,
     /// What the machine found, if a machine made it.
     pub report: Option<&'a Report>,
+    /// Something to say about it, in a sentence.
+    pub notice: Option<&'a str>,
 }
 
 /// The end of a game.
@@ -80,6 +82,8 @@ pub struct Opening<'a> {
     pub you: Option<Side>,
     /// Whether nobody plays here: moves are numbered, nothing is asked.
     pub is_watched: bool,
+    /// What the file of the game says beside its moves, as `(key, value)`.
+    pub remarks: &'a [(String, String)],
 }
 
 /// The answer to a word.

@@ -257,7 +257,9 @@ impl Engine<Quoridor> for Deepening {
                 }
             }
             let nodes = meter.nodes;
-            info = Info { nodes, depth, score: Some(alpha), pv: vec![mv], elapsed: meter.elapsed() };
+            // A look that ended before its first move was valued says nothing: the one before it stands.
+            let score = if alpha > -WIN { Some(alpha) } else { info.score };
+            info = Info { nodes, depth, score, pv: vec![mv], elapsed: meter.elapsed() };
             if meter.is_spent() {
                 info.depth -= 1;
                 break;

@@ -56,15 +56,18 @@ pub fn kit() -> Kit<TicTacToe> {
             hint::fates(game).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
         }),
         solve: Some(solved),
+        insights: &[],
     }
 }
 
-/// The table of the solver, in MiB.
-const SOLVER_MEMORY: usize = 64;
+/// The table of the solver, in MiB: a board of nine cells has few positions.
+fn solver_memory(game: &TicTacToe) -> usize {
+    if game.size() <= 3 { 1 } else { 64 }
+}
 
 /// The exact value of a position and of all its moves, with the proof in words.
 fn solved(game: &TicTacToe, control: &Control<'_, Cell>) -> Solved<Cell> {
-    let solution = exact::solve(game, Scope::Moves, Bounds::Certificates, SOLVER_MEMORY, control);
+    let solution = exact::solve(game, Scope::Moves, Bounds::Certificates, solver_memory(game), control);
     let outcome = |value: Value| match value {
         Value::Win(plies) => (Outcome::Win(game.to_move()), Some(plies)),
         Value::Loss(plies) => (Outcome::Win(game.to_move().other()), Some(plies)),
@@ -167,9 +170,16 @@ impl<M: Mind> Engine<TicTacToe> for Player<M> {
         let Thought { moves, status, score, depth, mut pv, nodes, elapsed } =
             self.mind.think(at.now, &mut self.generator, control);
         let mv = draw(&moves, &mut self.generator);
+        // What ends the game at once needs no other proof; else players that prove nothing say so.
+        let mut after = at.now.clone();
+        after.make(mv);
+        let wins_now = after.outcome() == Some(Outcome::Win(at.now.to_move()));
+        let status = status.or(wins_now.then_some(Status::WinIn(1))).unwrap_or(Status::Unproved);
+        let is_exact = matches!(status, Status::Draw) && depth == 0;
+        let depth = if is_exact { at.now.empty().count_ones() } else { depth };
         if pv.first() != Some(&mv) {
             pv = vec![mv];
         }
-        Choice { mv, info: Info { nodes, depth, score, pv, elapsed }, status }
+        Choice { mv, info: Info { nodes, depth, score, pv, elapsed }, status: Some(status) }
     }
 }

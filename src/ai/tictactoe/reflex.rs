@@ -6,7 +6,7 @@ use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crate::ai::tictactoe::lines::line_score_after;
 use crate::ai::tictactoe::threats::completions;
 use crate::ai::tictactoe::{Mind, Thought};
-use crate::ai::{Control, Meter};
+use crate::ai::{Control, Meter, Status};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -40,7 +40,14 @@ impl Mind for Classic {
             moves.extend(cells(game.empty()).next());
         }
         let score = values.iter().map(|&(_, value)| value).max();
-        Thought { score, depth, ..Thought::among(moves, &meter) }
+        // To the end of the game the value is a proof; its distance from the bound is the number of plies.
+        let is_whole = depth >= game.empty().count_ones() && !meter.is_spent();
+        let status = score.filter(|_| is_whole).map(|score| match score {
+            1.. => Status::WinIn((bound - score).unsigned_abs()),
+            0 => Status::Draw,
+            _ => Status::LostIn((bound + score).unsigned_abs()),
+        });
+        Thought { status, score, depth, ..Thought::among(moves, &meter) }
     }
 
     fn forget(&mut self) {}

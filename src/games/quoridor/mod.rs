@@ -329,6 +329,14 @@ impl Quoridor {
         self.hands[side] = walls;
     }
 
+    /// Takes back the last move as [`Game::unmake`] does, but also where hands have been given anew since: a wall goes
+    /// back to its builder's hand as it is now.
+    pub fn take_back(&mut self, mv: Move, undo: Undo) {
+        self.unmake(mv, undo);
+        self.hands[undo.mover] = self.hands[undo.mover].min(MAX_WALLS);
+        self.key = self.fresh_key();
+    }
+
     fn fresh_key(&self) -> u64 {
         let size = mix(TAG + 7, (self.width * 32 + self.height) as u64);
         let turn = if self.to_move == Side::First { 0 } else { SIDE_KEY };

@@ -331,6 +331,11 @@ fn posts(game: &Quoridor) -> impl Iterator<Item = Cell> {
 }
 
 impl Paint for Quoridor {
+    fn caption(&self, text: &str, glyphs: Glyphs) -> Option<String> {
+        let mv = self.parse(text).ok().filter(|&mv| self.is_legal(mv))?;
+        self.effect(mv, glyphs).ok()
+    }
+
     fn densities(&self) -> Vec<(usize, usize)> {
         (0..CELL_SIZES.len()).map(|density| Lattice::of(self, density).size()).collect()
     }

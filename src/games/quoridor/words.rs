@@ -1,5 +1,6 @@
 //! Quoridor in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
 
+use super::dialect::Dialect;
 use super::place::{Act, Cell, Lie, Move, Wall, read_name};
 use super::{Quoridor, Refusal};
 use crate::board::names::{cell_name, letters, numbers};
@@ -7,6 +8,14 @@ use crate::canvas::Glyphs;
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
 
 impl Notation for Quoridor {
+    fn dialects(&self) -> &'static [&'static str] {
+        &["qtp", "top-first"]
+    }
+
+    fn translate(&self, dialect: &str, text: &str) -> Option<String> {
+        dialect.parse::<Dialect>().ok()?.convert(text, self.height())
+    }
+
     fn show(&self, mv: Move) -> String {
         mv.to_string()
     }
@@ -84,8 +93,13 @@ impl Quoridor {
     /// The refusal, as [`Notation::explain`] words it.
     pub fn preview(&self, wall: Wall, glyphs: Glyphs, played: &[Move]) -> Result<String, Illegal> {
         let mv = Move::from(wall);
+        self.effect(mv, glyphs).map_err(|refusal| self.explain(mv, &refusal, played))
+    }
+
+    /// What a move does to both ways: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
+    pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, Refusal> {
         let mut after = self.clone();
-        after.try_make(mv).map_err(|refusal| self.explain(mv, &refusal, played))?;
+        after.try_make(mv)?;
         let (signs, to) = match glyphs {
             Glyphs::Unicode => (['▲', '▼'], '→'),
             Glyphs::Narrow => (['▴', '▾'], '>'),

@@ -1,0 +1,151 @@
+//! Level 4: looks some plies ahead at the cells where ways meet, and judges by both sides' distances. Knows the rules
+//! and networks.
+
+use rand::RngExt;
+
+use crate::ai::hex::block::{Block, Urgency};
+use crate::ai::hex::network::Graph;
+use crate::ai::hex::{Mind, Thought};
+use crate::ai::{Control, Info, Limits, Meter, SURE, WIN};
+use crate::game::{Game, Outcome};
+use crate::games::hex::{Cell, Hex, Move};
+use crate::random::Generator;
+
+/// Cells looked at now, and at every later ply: 75 % of 200 games on 11x11 against level 3, at 8 and 6 cells 67 %, at
+/// 40 and 30 cells 65 %.
+const WIDTH: usize = 20;
+const LATER_WIDTH: usize = 15;
+/// What a stone of the distance is worth, and a doubling of the number of shortest ways: a fifth of a stone wins
+/// 73 %, three tenths 75 %, four tenths 43 %, six tenths 3 %.
+const STONE: i32 = 100;
+const DOUBLING: i32 = 30;
+/// Plies looked ahead where no limits are given.
+const DEPTH: u32 = 2;
+/// Deeper than any search gets.
+const DEEPEST: u32 = 64;
+
+#[derive(Debug)]
+pub(crate) struct Ahead {
+    block: Block,
+    /// The cells of all nodes on the way from the root.
+    stack: Vec<Cell>,
+}
+
+impl Ahead {
+    pub(crate) fn new() -> Self {
+        Ahead { block: Block::new(Graph::Bridges, Urgency::Seen), stack: Vec::with_capacity(1024) }
+    }
+
+    /// The mover's judgement of a position.
+    fn judge(&mut self, game: &Hex) -> i32 {
+        let looked = self.block.look(game);
+        let worth = |(distance, ways): (u16, u64)| {
+            let doublings = i32::try_from(ways.saturating_add(1).ilog2()).expect("at most 64");
+            DOUBLING * doublings - STONE * i32::from(distance.min(99))
+        };
+        let side = game.to_move();
+        worth(looked[side]) - worth(looked[side.other()])
+    }
+
+    /// The mover's value of a position `ply` plies below the root, after a stone on `last`: exact inside the window,
+    /// worthless when the meter is spent.
+    fn value(
+        &mut self,
+        game: &mut Hex,
+        last: Cell,
+        plies: (u32, u32),
+        window: (i32, i32),
+        meter: &mut Meter<'_>,
+    ) -> i32 {
+        let ((depth, ply), (mut alpha, beta)) = (plies, window);
+        if !meter.tick() {
+            return 0;
+        }
+        if let Some(Outcome::Win(_)) = game.outcome() {
+            return ply.cast_signed() - WIN; // Only the side that has just moved can have won.
+        }
+        if depth == 0 {
+            return self.judge(game);
+        }
+        let base = self.stack.len();
+        self.block.promising(game, Some(last), LATER_WIDTH, &mut self.stack);
+        let mut best = -WIN;
+        for i in base..self.stack.len() {
+            let cell = self.stack[i];
+            let undo = game.make(cell.into());
+            let value = -self.value(game, cell, (depth - 1, ply + 1), (-beta, -alpha), meter);
+            game.unmake(cell.into(), undo);
+            if meter.is_spent() {
+                break;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        best
+    }
+
+    /// Looks `depth` plies ahead and puts the best cell in front; of equal ones the one in front stays there. `None` if
+    /// the meter was spent first.
+    fn iterate(
+        &mut self,
+        game: &mut Hex,
+        cells: &mut [Cell],
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<i32> {
+        let mut best = -WIN - 1;
+        for i in 0..cells.len() {
+            let cell = cells[i];
+            let undo = game.make(cell.into());
+            let value = -self.value(game, cell, (depth - 1, 1), (-WIN, -best.max(-WIN)), meter);
+            game.unmake(cell.into(), undo);
+            if meter.is_spent() {
+                return None;
+            }
+            if value > best {
+                best = value;
+                cells[..=i].rotate_right(1);
+            }
+        }
+        Some(best)
+    }
+}
+
+impl Mind for Ahead {
+    fn think(
+        &mut self,
+        game: &Hex,
+        last: Option<Cell>,
+        generator: &mut Generator,
+        control: &Control<'_, Move>,
+    ) -> Thought {
+        let own = Limits { depth: Some(DEPTH), ..Limits::default() };
+        let limits = if control.limits == Limits::default() { own } else { control.limits };
+        let mut meter = Meter::start(&Control { limits, ..*control }).polled_every(16);
+        let mut cells = Vec::new();
+        self.block.promising(game, last, WIDTH, &mut cells);
+        // The first of equals is played, so chance puts them in order.
+        for i in (1..cells.len()).rev() {
+            cells.swap(i, generator.random_range(0..=i));
+        }
+        let mut game = game.clone();
+        let mut thought = Thought::among(vec![cells[0]], &meter);
+        for depth in 1..=limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
+            let score = self.iterate(&mut game, &mut cells, depth, &mut meter);
+            self.stack.clear();
+            let found = score.or(thought.score);
+            let depth = if score.is_some() { depth } else { thought.depth };
+            thought = Thought { score: found, depth, ..Thought::among(vec![cells[0]], &meter) };
+            if score.is_none_or(|score| score.abs() > SURE) || cells.len() == 1 {
+                break;
+            }
+            let pv = vec![cells[0].into()];
+            (control.report)(&Info { nodes: meter.nodes, depth, score: found, pv, elapsed: meter.elapsed() });
+        }
+        thought
+    }
+}

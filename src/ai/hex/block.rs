@@ -1,0 +1,219 @@
+//! Levels 1 to 3: a stone on the own shortest way, or where both sides' shortest ways meet. Know the rules and the
+//! sides' networks.
+
+use std::cmp::Reverse;
+
+use rand::RngExt;
+
+use crate::ai::hex::network::{FAR, Graph, Network};
+use crate::ai::hex::{Mind, Thought};
+use crate::ai::{Control, Meter};
+use crate::game::{BySide, Game, Side};
+use crate::games::hex::{Cell, Hex, Move};
+use crate::random::Generator;
+
+/// What everybody sees.
+#[derive(Debug, Default)]
+pub(crate) struct Urgent {
+    network: Network,
+}
+
+impl Urgent {
+    /// Appends the cells that win at once; else, if the opponent threatens to win at once, the cells on which it would.
+    pub(crate) fn find(&mut self, game: &Hex, out: &mut Vec<Cell>) {
+        let own = game.to_move();
+        for side in [own, own.other()] {
+            if self.network.look(game, side, Graph::Plain) == 1 {
+                out.extend(game.empty().filter(|&cell| self.network.through(cell) == 1));
+                return;
+            }
+        }
+    }
+}
+
+/// Levels 1 and 2: a stone on a shortest way of its own, where most of them pass.
+#[derive(Debug)]
+pub(crate) struct OwnWay {
+    urgent: Urgent,
+    network: Network,
+    /// One move in so many is drawn by chance alone.
+    random_in: Option<u32>,
+}
+
+impl OwnWay {
+    pub(crate) fn new(random_in: Option<u32>) -> Self {
+        OwnWay { urgent: Urgent::default(), network: Network::default(), random_in }
+    }
+}
+
+impl Mind for OwnWay {
+    fn think(
+        &mut self,
+        game: &Hex,
+        _: Option<Cell>,
+        generator: &mut Generator,
+        control: &Control<'_, Move>,
+    ) -> Thought {
+        let meter = Meter::start(control);
+        let mut cells = Vec::new();
+        self.urgent.find(game, &mut cells);
+        if cells.is_empty() && self.random_in.is_some_and(|count| generator.random_range(0..count) == 0) {
+            cells.extend(game.empty());
+        }
+        if cells.is_empty() {
+            self.network.look(game, game.to_move(), Graph::Plain);
+            let rank = |&cell: &Cell| (self.network.through(cell), Reverse(self.network.ways(cell)));
+            let best = game.empty().map(|cell| rank(&cell)).min();
+            cells.extend(game.empty().filter(|cell| Some(rank(cell)) == best));
+        }
+        Thought::among(cells, &meter)
+    }
+}
+
+/// What comes before the meeting of the ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Urgency {
+    /// Wins at once, and links that the opponent has entered.
+    #[default]
+    Seen,
+    /// Nothing.
+    Ignored,
+}
+
+/// How good a cell is; the lower, the better: the length of both sides' shortest ways through it; how many they are;
+/// the two-distances; the distance from the middle.
+type Rank = (u32, Reverse<u64>, u32, usize);
+
+/// Level 3: the cell where the shortest ways of both sides meet.
+///
+/// ```
+/// use crosspath::ai::hex::block::{Block, Urgency};
+/// use crosspath::ai::hex::network::Graph;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let game = Hex::new(5, SwapRule::Off)?;
+/// let mut cells = Vec::new();
+/// Block::new(Graph::Bridges, Urgency::Seen).choices(&game, None, &mut cells);
+/// assert_eq!(cells.iter().map(|&cell| game.name(cell)).collect::<Vec<_>>(), ["d2", "b4"]);
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Block {
+    graph: Graph,
+    urgency: Urgency,
+    urgent: Urgent,
+    networks: BySide<Network>,
+    /// For two-distances, without bridges.
+    plain: BySide<Network>,
+    ranks: Vec<(Rank, Cell)>,
+}
+
+impl Block {
+    /// A player that looks at these neighbours, and first of all at this.
+    #[must_use]
+    pub fn new(graph: Graph, urgency: Urgency) -> Self {
+        Block {
+            graph,
+            urgency,
+            urgent: Urgent::default(),
+            networks: BySide::default(),
+            plain: BySide::default(),
+            ranks: Vec::new(),
+        }
+    }
+
+    /// Appends the cells among which this player draws after the stone on `last`, at least one in a running game.
+    pub fn choices(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
+        let base = out.len();
+        self.urgent(game, last, out);
+        if out.len() == base {
+            self.rank(game);
+            let best = self.ranks.iter().map(|&(rank, _)| rank).min();
+            out.extend(self.ranks.iter().filter(|&&(rank, _)| Some(rank) == best).map(|&(_, cell)| cell));
+        }
+    }
+
+    /// Appends what has to be played before anything else: wins at once and what prevents them, else the cell that
+    /// mends a link which the stone on `last` has entered.
+    fn urgent(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
+        let base = out.len();
+        if self.urgency == Urgency::Seen {
+            self.urgent.find(game, out);
+            if out.len() == base {
+                out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)).take(1));
+            }
+        }
+    }
+
+    /// Appends the cells worth looking at after the stone on `last`: wins at once, or what prevents them; else those
+    /// that mend a link and the best where ways meet, `count` in all.
+    pub(crate) fn promising(&mut self, game: &Hex, last: Option<Cell>, count: usize, out: &mut Vec<Cell>) {
+        let base = out.len();
+        self.urgent.find(game, out);
+        if out.len() > base {
+            return;
+        }
+        out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)));
+        self.rank(game);
+        self.ranks.sort_unstable();
+        for &(_, cell) in &self.ranks {
+            if out.len() >= base + count {
+                return;
+            }
+            if !out[base..].contains(&cell) {
+                out.push(cell);
+            }
+        }
+    }
+
+    /// Looks at both sides' networks; gives how far each is from the end, and how many shortest ways it has.
+    pub(crate) fn look(&mut self, game: &Hex) -> BySide<(u16, u64)> {
+        let [first, second] = Side::BOTH.map(|side| {
+            let network = &mut self.networks[side];
+            let distance = network.look(game, side, self.graph);
+            let shortest = game.empty().filter(|&cell| network.through(cell) == distance);
+            (distance, shortest.fold(0u64, |ways, cell| ways.saturating_add(network.ways(cell))))
+        });
+        BySide::new(first, second)
+    }
+
+    fn rank(&mut self, game: &Hex) {
+        for side in Side::BOTH {
+            self.networks[side].look(game, side, self.graph);
+            self.plain[side].look(game, side, Graph::Plain);
+            self.plain[side].find_two();
+        }
+        let middle = game.size() - 1;
+        let mut ranks = std::mem::take(&mut self.ranks);
+        ranks.clear();
+        ranks.extend(game.empty().map(|cell| (self.rank_of(game, cell, middle), cell)));
+        self.ranks = ranks;
+    }
+
+    fn rank_of(&self, game: &Hex, cell: Cell, middle: usize) -> Rank {
+        let [one, other] = Side::BOTH.map(|side| &self.networks[side]);
+        let ways = |network: &Network| if network.through(cell) == FAR { 0 } else { network.ways(cell) };
+        let two: u32 = Side::BOTH.iter().map(|&side| u32::from(self.plain[side].two(cell))).sum();
+        let (row, col) = game.grid().place(cell);
+        (
+            u32::from(one.through(cell)) + u32::from(other.through(cell)),
+            Reverse(ways(one).saturating_add(ways(other))),
+            two,
+            (2 * row).abs_diff(middle) + (2 * col).abs_diff(middle),
+        )
+    }
+}
+
+impl Mind for Block {
+    fn think(
+        &mut self,
+        game: &Hex,
+        last: Option<Cell>,
+        _: &mut Generator,
+        control: &Control<'_, Move>,
+    ) -> Thought {
+        let meter = Meter::start(control);
+        let mut cells = Vec::new();
+        self.choices(game, last, &mut cells);
+        Thought::among(cells, &meter)
+    }
+}

@@ -1,0 +1,149 @@
+//! The level `classic`: the original program's openings, and after them the stone where both paths meet. Knows the
+//! rules and the path finder.
+
+use rand::RngExt;
+
+use crate::ai::hex::path_blocking::{FarEdge, Path, PathBlocking};
+use crate::ai::{Choice, Continuity, Control, Engine, Info, Meter, Setup, Situation};
+use crate::game::{Game, Side};
+use crate::games::hex::{Cell, Frame, Hex, Move};
+use crate::random::Generator;
+
+/// Whether an own path that has not changed is gone on with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Attack {
+    /// It is not: the original contains this branch and never reaches it.
+    #[default]
+    Never,
+    /// When the own path is that of the own move before, the stone goes to the first cell of the *own* path that
+    /// lies on the opponent's. Worth nothing: 48-52 and 50-50 of 100 games on 11x11 and 14x14.
+    OnTheSamePath,
+}
+
+/// A position in the original program's frame: after a swap the stone has stayed and the sides are exchanged.
+#[derive(Clone, Debug)]
+pub struct Classical {
+    /// The stones, put down in the order of play.
+    pub board: PathBlocking,
+    /// What leads from our cells and sides to these.
+    pub frame: Frame,
+}
+
+impl Classical {
+    /// The position after the moves played.
+    ///
+    /// # Panics
+    /// Never: a game's size is a size of the path finder.
+    #[must_use]
+    pub fn of(at: &Situation<'_, Hex>) -> Self {
+        let game = at.start;
+        let mut board = PathBlocking::new(game.size()).expect("the size of a game");
+        // Stones set up by hand count in reading order, before all moves.
+        let mut stones: Vec<(Side, Cell)> = Vec::with_capacity(at.now.count());
+        stones.extend(game.grid().cells().filter_map(|cell| Some((game.stone(cell)?, cell))));
+        let mut frame = Frame::default();
+        let mut side = game.to_move();
+        for mv in at.played {
+            match *mv {
+                Move::Place(cell) => stones.push((frame.side_out(side), frame.cell_out(game, cell))),
+                Move::Swap => frame.transposed = true, // The first stone stays, and counts once.
+            }
+            side = side.other();
+        }
+        for (side, cell) in stones {
+            board.put(side, cell);
+        }
+        Classical { board, frame }
+    }
+
+    /// The path of a side (one of ours), in the cells of this frame.
+    pub fn path(&mut self, side: Side, far_edge: FarEdge) -> Option<Path> {
+        self.board.path(self.frame.side_out(side), far_edge)
+    }
+}
+
+/// The original program's way to play.
+#[derive(Debug)]
+pub struct Classic {
+    setup: Setup,
+    generator: Generator,
+    thread: Continuity<Hex>,
+    /// Where paths start.
+    pub far_edge: FarEdge,
+    /// Whether it attacks.
+    pub attack: Attack,
+    /// The cells of the own path of the own move before, in the frame of that move.
+    before: Option<Vec<Cell>>,
+}
+
+impl Classic {
+    /// The program as it was.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        Classic {
+            setup,
+            generator: setup.generator(),
+            thread: Continuity::default(),
+            far_edge: FarEdge::default(),
+            attack: Attack::default(),
+            before: None,
+        }
+    }
+
+    /// The opening, while there is one to play.
+    fn opening(&mut self, at: &Situation<'_, Hex>, position: &Classical) -> Option<Move> {
+        let game = at.now;
+        let n = game.size();
+        match (game.count(), at.played) {
+            (0, _) => game.grid().cell(n / 2, (n / 2).saturating_sub(2)).map(Move::Place),
+            (1, [_, Move::Swap]) => self.on_the_diagonal(game, position),
+            (1, _) if game.to_move() == Side::Second => {
+                let is_diagonal = |cell: Cell| game.grid().mirrored(cell) == cell;
+                if game.can_swap()
+                    && game.grid().cells().any(|cell| game.stone(cell).is_some() && is_diagonal(cell))
+                {
+                    return Some(Move::Swap);
+                }
+                self.on_the_diagonal(game, position)
+            }
+            _ => None,
+        }
+    }
+
+    /// An empty cell whose row is its column.
+    fn on_the_diagonal(&mut self, game: &Hex, position: &Classical) -> Option<Move> {
+        let cells: Vec<Cell> =
+            position.board.empty().filter(|&cell| game.grid().mirrored(cell) == cell).collect();
+        (!cells.is_empty()).then(|| cells[self.generator.random_range(0..cells.len())].into())
+    }
+
+    /// The stone where the paths meet, and the own path, the move in front.
+    fn by_paths(&mut self, at: &Situation<'_, Hex>, mut position: Classical) -> Option<Move> {
+        let side = at.now.to_move();
+        let own = position.path(side, self.far_edge)?;
+        let theirs = position.path(side.other(), self.far_edge)?;
+        let goes_on = self.attack == Attack::OnTheSamePath && self.before.as_ref() == Some(&own.cells);
+        let meeting = if goes_on { own.meets(&theirs) } else { theirs.meets(&own) };
+        self.before = Some(own.cells);
+        meeting.map(|cell| position.frame.cell_in(at.now, cell).into())
+    }
+}
+
+impl Engine<Hex> for Classic {
+    fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
+        let meter = Meter::start(control);
+        if !self.thread.continues(at) {
+            self.generator = self.setup.generator();
+            self.before = None;
+        }
+        let position = Classical::of(at);
+        let mv = self.opening(at, &position).or_else(|| self.by_paths(at, position));
+        let mv = mv.filter(|&mv| at.now.is_legal(mv)).unwrap_or_else(|| {
+            // Both paths exist while the game runs, and they meet on an empty cell.
+            debug_assert!(false, "no path in\n{}", at.now);
+            at.now.empty().next().map(Move::Place).expect("a running game has an empty cell")
+        });
+        let info = Info { pv: vec![mv], elapsed: meter.elapsed(), ..Info::none() };
+        Choice { mv, info, status: None }
+    }
+}

@@ -1,0 +1,142 @@
+//! The engines of Hex and the levels made of them. Know the rules, nothing of screens.
+
+mod ahead;
+pub mod block;
+pub mod classic;
+pub mod network;
+pub mod path_blocking;
+pub mod solve;
+pub mod swap;
+pub mod words;
+
+use std::time::Duration;
+
+use rand::RngExt;
+
+use crate::ai::hex::ahead::Ahead;
+use crate::ai::hex::block::{Block, OwnWay, Urgency};
+use crate::ai::hex::classic::Classic;
+use crate::ai::hex::network::Graph;
+use crate::ai::hex::swap::Judge;
+use crate::ai::{
+    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Meter, Setup, Situation, Tier,
+};
+use crate::games::hex::{Cell, Hex, Move, SwapRule};
+use crate::random::Generator;
+
+/// The levels, weakest first, `classic` in front.
+///
+/// ```
+/// use crosspath::ai::Level;
+/// let levels: Vec<Level> = crosspath::ai::hex::engines().iter().map(|tier| tier.level).collect();
+/// assert_eq!((levels[0], levels[3]), (Level::Classic, Level::Number(3)));
+/// ```
+#[must_use]
+pub fn engines() -> Vec<Tier<Hex>> {
+    fn tier(level: Level, build: fn(&Hex, Setup) -> Box<dyn Engine<Hex>>) -> Tier<Hex> {
+        Tier { level, build }
+    }
+    vec![
+        tier(Level::Classic, |_, setup| Box::new(Classic::new(setup))),
+        tier(Level::Number(1), |_, setup| Player::boxed(setup, OwnWay::new(Some(3)))),
+        tier(Level::Number(2), |_, setup| Player::boxed(setup, OwnWay::new(None))),
+        tier(Level::Number(3), |_, setup| Player::boxed(setup, Block::new(Graph::Bridges, Urgency::Seen))),
+        tier(Level::Number(4), |_, setup| Player::boxed(setup, Ahead::new())),
+    ]
+}
+
+/// The levels, the reasons, the values of small boards and the solver.
+#[must_use]
+pub fn kit() -> Kit<Hex> {
+    Kit {
+        tiers: engines(),
+        reason: Some(words::reason),
+        values: Some(solve::values),
+        solve: Some(solve::solve),
+        insights: INSIGHTS,
+    }
+}
+
+/// What level `classic` sees in a position.
+const INSIGHTS: &[Insight<Hex>] = &[
+    Insight {
+        word: "weights",
+        short: "show each cell's weight for both sides, as classic sees it",
+        tell: words::weights_in_words,
+    },
+    Insight {
+        word: "paths",
+        short: "show both paths of classic, their sums and where they meet",
+        tell: words::paths_in_words,
+    },
+];
+
+/// What a player has in mind before it draws one of several cells that are all the same to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Thought {
+    /// The cells, at least one.
+    cells: Vec<Cell>,
+    /// Their value for the mover, in hundredths of a stone.
+    score: Option<i32>,
+    /// Plies looked ahead.
+    depth: u32,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl Thought {
+    /// These cells, about which nothing is known.
+    fn among(cells: Vec<Cell>, meter: &Meter<'_>) -> Self {
+        Thought { cells, score: None, depth: 0, nodes: meter.nodes, elapsed: meter.elapsed() }
+    }
+}
+
+/// How a player comes to its stones. What it remembers never decides a move.
+pub(crate) trait Mind: Send {
+    /// Thinks about a running game after a stone on `last`.
+    fn think(
+        &mut self,
+        game: &Hex,
+        last: Option<Cell>,
+        generator: &mut Generator,
+        control: &Control<'_, Move>,
+    ) -> Thought;
+}
+
+/// An engine: a mind, the chance that decides between equal stones, and a judge of first stones.
+struct Player<M> {
+    setup: Setup,
+    generator: Generator,
+    thread: Continuity<Hex>,
+    judge: Judge,
+    mind: M,
+}
+
+impl<M: Mind + 'static> Player<M> {
+    fn boxed(setup: Setup, mind: M) -> Box<dyn Engine<Hex>> {
+        let (generator, thread) = (setup.generator(), Continuity::default());
+        Box::new(Player { setup, generator, thread, judge: Judge::default(), mind })
+    }
+}
+
+impl<M: Mind> Engine<Hex> for Player<M> {
+    fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
+        if !self.thread.continues(at) {
+            self.generator = self.setup.generator();
+        }
+        let meter = Meter::start(control);
+        let game = at.now;
+        let thought = if game.swap_rule() == SwapRule::On && game.count() == 0 {
+            Thought::among(swap::openings(game), &meter)
+        } else if game.can_swap() && self.judge.takes_over(game, &mut self.generator, control) {
+            let info = Info { pv: vec![Move::Swap], elapsed: meter.elapsed(), ..Info::none() };
+            return Choice { mv: Move::Swap, info, status: None };
+        } else {
+            let last = at.played.last().and_then(|mv| mv.cell());
+            self.mind.think(game, last, &mut self.generator, control)
+        };
+        let Thought { cells, score, depth, nodes, elapsed } = thought;
+        let mv = Move::Place(cells[self.generator.random_range(0..cells.len())]);
+        Choice { mv, info: Info { nodes, depth, score, pv: vec![mv], elapsed }, status: None }
+    }
+}

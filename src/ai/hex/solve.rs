@@ -1,0 +1,163 @@
+//! Exact values by search to the end of the game. Knows the rules, networks and the general search.
+
+use crate::ai::alphabeta::{AlphaBeta, FULL};
+use crate::ai::hex::network::{FAR, Graph, Network};
+use crate::ai::table::Table;
+use crate::ai::{Control, Eval, Limits, Meter, SURE, Solved, WIN, one_ply_earlier};
+use crate::game::{BySide, Game, Outcome, Side};
+use crate::games::hex::{Cell, Hex, Move};
+
+/// The table, in MiB.
+const MEMORY: usize = 64;
+/// Up to so many empty cells distances are found as well, and there is no limit unless one is given.
+const SMALL: usize = 16;
+/// The positions looked at where more cells are empty and no limit is given.
+const MOST_NODES: u64 = 5_000_000;
+/// Up to this size the value of every move is told while people play.
+const TOLD: usize = 3;
+
+/// Sees how many stones each side needs at least.
+#[derive(Debug, Default)]
+struct ByDistance {
+    networks: BySide<Network>,
+    /// By cell, for the position looked at last.
+    ranks: Vec<i32>,
+}
+
+impl ByDistance {
+    fn look(&mut self, game: &Hex) -> [u16; 2] {
+        let own = game.to_move();
+        [own, own.other()].map(|side| self.networks[side].look(game, side, Graph::Plain))
+    }
+
+    fn through(&self, game: &Hex, side: Side, cell: Cell) -> u16 {
+        debug_assert!(game.stone(cell).is_none());
+        self.networks[side].through(cell)
+    }
+}
+
+impl Eval<Hex> for ByDistance {
+    fn value(&mut self, game: &Hex) -> i32 {
+        let [own, theirs] = self.look(game).map(i32::from);
+        theirs - own
+    }
+
+    fn slots(&self, game: &Hex) -> usize {
+        game.grid().len() + 1
+    }
+
+    fn slot(&self, game: &Hex, mv: Move) -> u16 {
+        let slot = mv.cell().map_or(game.grid().len(), Cell::index);
+        u16::try_from(slot).expect("at most 676")
+    }
+
+    fn rank(&mut self, _: &Hex, mv: Move) -> i32 {
+        mv.cell().map_or(0, |cell| self.ranks[cell.index()])
+    }
+
+    /// A side that needs `n` more stones wins with its `n`th move from here at the soonest.
+    fn bounds(&mut self, game: &Hex) -> (i32, i32) {
+        let [own, theirs] = self.look(game).map(i32::from);
+        (2 * theirs - WIN, WIN - (2 * own - 1))
+    }
+
+    /// Leaves out what does not end the game although that is possible, or lets the opponent end it.
+    fn moves(&mut self, game: &Hex, out: &mut Vec<Move>) {
+        let [own, theirs] = self.look(game);
+        let side = game.to_move();
+        self.ranks.resize(game.grid().len(), 0);
+        for cell in game.empty() {
+            let [own, theirs] =
+                [side, side.other()].map(|side| i32::from(self.through(game, side, cell).min(999)));
+            self.ranks[cell.index()] = -(own + theirs);
+        }
+        if game.can_swap() {
+            game.moves(out);
+        } else if own == 1 {
+            out.extend(game.empty().find(|&cell| self.through(game, side, cell) == 1).map(Move::Place));
+        } else if theirs == 1 {
+            let their_wins = game.empty().filter(|&cell| self.through(game, side.other(), cell) == 1);
+            out.extend(their_wins.map(Move::Place));
+        } else {
+            // A cell on no way from edge to edge of one side is on none of the other's either.
+            let matters = |cell: &Cell| self.through(game, side, *cell) != FAR;
+            out.extend(game.empty().filter(matters).map(Move::Place));
+        }
+    }
+}
+
+fn searcher(memory: Table) -> AlphaBeta<Hex, ByDistance> {
+    AlphaBeta::new(ByDistance::default(), memory)
+}
+
+/// Who wins with each move: exact with its distance where few cells are empty, elsewhere without; `None` if the meter
+/// was spent first.
+fn known(game: &Hex, memory: Table, meter: &mut Meter<'_>) -> Vec<(Move, Option<i32>)> {
+    let mut search = searcher(memory);
+    let mut game = game.clone();
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let window = if game.empty().count() <= SMALL { (-WIN, WIN) } else { (-1, 1) };
+    let mut values = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let undo = game.make(mv);
+        let value = search.value(&game, FULL, window, meter);
+        game.unmake(mv, undo);
+        values.push((mv, value.map(one_ply_earlier)));
+    }
+    values
+}
+
+/// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. Where more
+/// are empty and no limit is given it looks at five million positions.
+#[must_use]
+pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
+    let is_small = game.empty().count() <= SMALL;
+    let mut limits = control.limits;
+    if limits == Limits::default() && !is_small {
+        limits.nodes = Some(MOST_NODES);
+    }
+    let mut meter = Meter::start(&Control { limits, ..*control });
+    let side = game.to_move();
+    let values = known(game, Table::with_memory(MEMORY), &mut meter);
+    let told = |value: i32| {
+        let winner = if value > 0 { side } else { side.other() };
+        let plies = (is_small && value.abs() > SURE).then(|| (WIN - value.abs()).unsigned_abs());
+        (Outcome::Win(winner), plies)
+    };
+    let moves: Vec<_> = values
+        .iter()
+        .map(|&(mv, value)| {
+            let known = value.map(told);
+            (mv, known.map(|(outcome, _)| outcome), known.and_then(|(_, plies)| plies))
+        })
+        .collect();
+    let wins = Some(Outcome::Win(side));
+    let outcome = if moves.iter().any(|&(_, outcome, _)| outcome == wins) {
+        wins
+    } else {
+        moves.iter().all(|&(_, outcome, _)| outcome.is_some()).then(|| Outcome::Win(side.other()))
+    };
+    let proof = match outcome {
+        Some(_) => format!("proved by search, {} positions", meter.nodes),
+        None => "not proved within the limits".to_owned(),
+    };
+    Solved { outcome, proof: vec![proof], moves, nodes: meter.nodes, elapsed: meter.elapsed() }
+}
+
+/// What every legal move comes to, in reading order: `wins in 2`, `loses in 3`, counted in own moves; nothing on
+/// boards larger than 3x3.
+#[must_use]
+pub fn values(game: &Hex) -> Vec<(Move, String)> {
+    if game.size() > TOLD || game.outcome().is_some() {
+        return Vec::new();
+    }
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let mut meter = Meter::start::<Move>(&Control::quiet(Limits::default(), &stop));
+    let values = known(game, Table::with_entries(1 << 12), &mut meter).into_iter();
+    let in_words = |value: i32| {
+        let plies = (WIN - value.abs()).unsigned_abs();
+        if value > 0 { format!("wins in {}", plies.div_ceil(2)) } else { format!("loses in {}", plies / 2) }
+    };
+    values.filter_map(|(mv, value)| Some((mv, in_words(value?)))).collect()
+}

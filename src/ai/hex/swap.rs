@@ -1,0 +1,125 @@
+//! The first stone and whether it is taken over. Knows the rules, the solved small boards and the players of level 3.
+
+use rand::RngExt;
+
+use crate::ai::hex::block::{Block, Urgency};
+use crate::ai::hex::network::Graph;
+use crate::ai::{Control, Meter};
+use crate::game::{Game, Outcome, Side};
+use crate::games::hex::{Cell, Hex, Move};
+use crate::random::Generator;
+
+/// The first stones with which First wins, by size: rows from the top, `W` for a win. Sizes 1 to 4 by three programs,
+/// 5 by two, 6 by one.
+const WINNING: [&str; 6] = [
+    "W",
+    ".W/W.",
+    "..W/WWW/W..",
+    "...W/..W./.W../W...",
+    "....W/.WWWW/.WWW./WWWW./W....",
+    ".....W/.WWWWW/WWWWWW/WWWWWW/WWWWW./W.....",
+];
+
+/// Whether First wins with this first stone if both sides play best and there is no swap; `None` where that is not
+/// known.
+///
+/// ```
+/// use crosspath::ai::hex::swap::wins;
+/// use crosspath::board::hexgrid::Cell;
+/// assert_eq!([wins(3, Cell::new(0)), wins(3, Cell::new(4)), wins(7, Cell::new(4))], [Some(false), Some(true), None]);
+/// ```
+#[must_use]
+pub fn wins(size: usize, cell: Cell) -> Option<bool> {
+    let row = WINNING.get(size.checked_sub(1)?)?.split('/').nth(cell.index() / size)?;
+    row.as_bytes().get(cell.index() % size).map(|&known| known == b'W')
+}
+
+/// The first stones that are about as good for either side, so that it matters little whether they are taken over.
+///
+/// Up to 6x6 those with which First loses, on larger boards the cells that players find fair on 11x11: c2 and a3 to
+/// the third last of column a, with their half turns, and on 11x11 some more.
+///
+/// # Panics
+/// Never: every board has a cell.
+#[must_use]
+pub fn openings(game: &Hex) -> Vec<Cell> {
+    let grid = game.grid();
+    let n = grid.size();
+    let lost: Vec<Cell> = grid.cells().filter(|&cell| wins(n, cell) == Some(false)).collect();
+    if n <= WINNING.len() {
+        return if lost.is_empty() { vec![Cell::new(0)] } else { lost };
+    }
+    let mut places = vec![(1, 2)];
+    places.extend((2..n - 2).map(|row| (row, 0)));
+    if n == 11 {
+        places.retain(|&place| place != (8, 0)); // a9 is not on the list for 11x11; a11 and i2 are.
+        places.extend([(10, 0), (1, 8)]);
+    }
+    let cells = places.into_iter().filter_map(|(row, col)| grid.cell(row, col));
+    cells.flat_map(|cell| [cell, grid.turned(cell)]).collect()
+}
+
+/// What one stone of a trial game costs at most, so that all of them take about as long on every size.
+const WORK: usize = 470_000;
+const MOST_GAMES: usize = 32;
+const LEAST_GAMES: usize = 3;
+/// One trial move in so many is not the best but one of the best few.
+const ASIDE: u32 = 3;
+const FEW: usize = 4;
+
+/// Judges first stones by trial games of level 3 against itself.
+#[derive(Debug)]
+pub(crate) struct Judge {
+    block: Block,
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        Judge { block: Block::new(Graph::Bridges, Urgency::Seen) }
+    }
+}
+
+impl Judge {
+    /// Whether the only stone is worth being taken over.
+    pub(crate) fn takes_over(
+        &mut self,
+        game: &Hex,
+        generator: &mut Generator,
+        control: &Control<'_, Move>,
+    ) -> bool {
+        let n = game.size();
+        let stone = game.grid().cells().find(|&cell| game.stone(cell).is_some());
+        if let Some(known) = stone.and_then(|cell| wins(n, cell)) {
+            return known;
+        }
+        let games = (WORK / n.pow(4)).clamp(LEAST_GAMES, MOST_GAMES);
+        let mut meter = Meter::start(control).polled_every(1);
+        let (mut won, mut played) = (0, 0);
+        while played < games && meter.tick() {
+            won += usize::from(self.trial(game, generator) == Side::First);
+            played += 1;
+        }
+        2 * won > played
+    }
+
+    /// The winner of one game from here on.
+    fn trial(&mut self, game: &Hex, generator: &mut Generator) -> Side {
+        let mut game = game.clone();
+        let mut last = None;
+        let mut cells = Vec::new();
+        loop {
+            if let Some(winner) = game.outcome().and_then(Outcome::winner) {
+                return winner;
+            }
+            cells.clear();
+            if generator.random_range(0..ASIDE) == 0 {
+                self.block.promising(&game, last, FEW, &mut cells);
+            } else {
+                self.block.choices(&game, last, &mut cells);
+            }
+            let cell = cells[generator.random_range(0..cells.len())];
+            game.make(cell.into());
+            last = Some(cell);
+        }
+    }
+}

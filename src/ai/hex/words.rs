@@ -1,0 +1,183 @@
+//! What the engines of Hex can tell: why a move is good, the original program's weights and paths. Knows the rules and
+//! the path finder.
+
+use crate::ai::Situation;
+use crate::ai::hex::classic::Classical;
+use crate::ai::hex::network::{Graph, Network};
+use crate::ai::hex::path_blocking::{FarEdge, INF, Path};
+use crate::board::hexgrid::Edge;
+use crate::board::names::letter;
+use crate::game::{Game, Outcome, Side, View};
+use crate::games::hex::{Cell, Hex, Move, edges_of};
+
+/// What a legal move is good for: one short phrase to follow the move, without a full stop.
+///
+/// ```
+/// use crosspath::ai::hex::words::reason;
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let mut game = Hex::new(3, SwapRule::Off)?;
+/// for text in ["b2", "a1"] {
+///     game.make(game.parse(text)?);
+/// }
+/// assert_eq!(reason(&game, game.parse("b1")?), "links top and bottom");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn reason(game: &Hex, mv: Move) -> String {
+    let Some(cell) = mv.cell() else { return "takes the stone over".to_owned() };
+    let own = game.to_move();
+    let (them, their_aim) = (game.side_name(own.other()), game.aim(own.other()));
+    let mut after = game.clone();
+    after.make(mv);
+    // 1. What everybody sees
+    if after.outcome().and_then(Outcome::winner) == Some(own) {
+        return format!("joins {}", edges_in_words(own));
+    }
+    let mut network = Network::default();
+    let their_distance = network.look(game, own.other(), Graph::Plain);
+    if their_distance == 1 && network.through(cell) == 1 {
+        return format!("keeps {them} from {their_aim}");
+    }
+    // 2. Links
+    let theirs =
+        game.grid().neighbours(cell).iter().filter(|&&beside| game.stone(beside) == Some(own.other()));
+    if theirs.into_iter().any(|&entered| game.cut_links(entered).any(|open| open == cell)) {
+        return format!("keeps a link that {them} has entered");
+    }
+    if network.look(&after, own, Graph::Bridges) == 0 {
+        return format!("links {}", edges_in_words(own));
+    }
+    // 3. Edges and ways
+    at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
+}
+
+/// What a stone does at an own edge, if it does anything there.
+fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<String> {
+    let own = game.to_move();
+    let reaches = |edge: &Edge| after.reaches(cell, *edge) && !was_reached(game, cell, *edge);
+    if let Some(edge) = edges_of(own).into_iter().find(reaches) {
+        return Some(format!("reaches the {} edge", edge_in_words(edge)));
+    }
+    let has_two_ways = |edge: &Edge| {
+        let carrier = game.grid().edge_bridge(cell, *edge).filter(|_| !after.reaches(cell, *edge));
+        carrier.is_some_and(|carrier| is_open(game, carrier))
+    };
+    let edge = edges_of(own).into_iter().find(has_two_ways)?;
+    Some(format!("keeps two ways to the {} edge", edge_in_words(edge)))
+}
+
+/// What a stone does on the shortest ways of both sides.
+fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
+    let (own, mut network) = (game.to_move(), Network::default());
+    let [shortens, blocks] = [own, own.other()].map(|side| {
+        [Graph::Bridges, Graph::Plain].into_iter().any(|graph| {
+            let distance = network.look(game, side, graph);
+            network.through(cell) == distance
+        })
+    });
+    let bridge = game.grid().bridges(cell).iter().find(|bridge| {
+        game.stone(bridge.end) == Some(own)
+            && is_open(game, bridge.carrier)
+            && !after.are_joined(cell, bridge.end)
+    });
+    let them = game.side_name(own.other());
+    match (blocks, shortens, bridge) {
+        (true, true, _) => format!("blocks {them}'s shortest path on the own one"),
+        (true, false, _) => format!("blocks {them}'s shortest path"),
+        (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
+        (false, true, None) => "shortens the own path".to_owned(),
+        (false, false, None) => "lies off both shortest paths".to_owned(),
+    }
+}
+
+fn is_open(game: &Hex, carrier: [Cell; 2]) -> bool {
+    carrier.iter().all(|&cell| game.stone(cell).is_none())
+}
+
+/// Whether a stone on `cell` would touch a chain of the mover that reaches the edge already.
+fn was_reached(game: &Hex, cell: Cell, edge: Edge) -> bool {
+    let own =
+        game.grid().neighbours(cell).iter().filter(|&&beside| game.stone(beside) == Some(game.to_move()));
+    own.into_iter().any(|&beside| game.reaches(beside, edge))
+}
+
+fn edge_in_words(edge: Edge) -> &'static str {
+    match edge {
+        Edge::Top => "top",
+        Edge::Bottom => "bottom",
+        Edge::Left => "left",
+        Edge::Right => "right",
+    }
+}
+
+fn edges_in_words(side: Side) -> &'static str {
+    match side {
+        Side::First => "top and bottom",
+        Side::Second => "left and right",
+    }
+}
+
+/// The weights of the original program as a rhombus: in each cell Red's and Blue's, `-` for an opponent's stone.
+///
+/// ```
+/// use crosspath::ai::Situation;
+/// use crosspath::ai::hex::words::weights_in_words;
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let start = Hex::new(3, SwapRule::Off)?;
+/// let mut now = start.clone();
+/// let played = [now.parse("b2")?, now.parse("c1")?];
+/// played.iter().for_each(|&mv| _ = now.make(mv));
+/// let lines = weights_in_words(&Situation { start: &start, played: &played, now: &now });
+/// assert_eq!(lines[1..], ["    a   b   c", " 1  4/4 4/4 -/0", "  2   2/6 0/- 4/4", "   3    2/6 2/6 4/4"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
+    let game = at.now;
+    let position = Classical::of(at);
+    let weight = |side: Side, cell: Cell| {
+        let (side, cell) = (position.frame.side_out(side), position.frame.cell_out(game, cell));
+        match position.board.weight(side, cell) {
+            INF => "-".to_owned(),
+            weight => weight.to_string(),
+        }
+    };
+    let n = game.size();
+    let head: Vec<String> = (0..n).map(|col| format!("{:3}", letter(col))).collect();
+    let mut lines = vec!["What each cell weighs for Red/Blue; 0 is an own stone, - the other's.".to_owned()];
+    lines.push(format!("    {}", head.join(" ")).trim_end().to_owned());
+    for row in 0..n {
+        let cells = (0..n).filter_map(|col| game.grid().cell(row, col));
+        let weights: Vec<String> = cells
+            .map(|cell| format!("{}/{}", weight(Side::First, cell), weight(Side::Second, cell)))
+            .collect();
+        let (indent, gap) = (" ".repeat(row), " ".repeat(row));
+        lines.push(format!("{indent}{:2}  {gap}{}", row + 1, weights.join(" ")));
+    }
+    lines
+}
+
+/// The paths of the original program: both with the sums of their weights, and the cell where they meet.
+#[must_use]
+pub fn paths_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
+    let game = at.now;
+    let mut position = Classical::of(at);
+    let [first, second] = Side::BOTH.map(|side| position.path(side, FarEdge::Half));
+    let name = |cell: Cell| game.name(position.frame.cell_in(game, cell));
+    let told = |side: Side, path: &Option<Path>| match path {
+        None => format!("{}: no path.", game.side_name(side)),
+        Some(path) => {
+            let cells: Vec<String> = path.cells.iter().map(|&cell| name(cell)).collect();
+            format!("{}, sum {}: {}", game.side_name(side), path.weight, cells.join(" "))
+        }
+    };
+    let mut lines = vec![told(Side::First, &first), told(Side::Second, &second)];
+    if let (Some(first), Some(second)) = (&first, &second) {
+        let (own, theirs) = if game.to_move() == Side::First { (first, second) } else { (second, first) };
+        let mover = game.side_name(game.to_move());
+        lines.extend(theirs.meets(own).map(|cell| format!("They meet on {}: {mover}'s move.", name(cell))));
+    }
+    lines
+}

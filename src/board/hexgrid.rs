@@ -1,0 +1,347 @@
+//! The geometry of rhombic boards whose cells have six neighbours: cells, edges, neighbours, bridges.
+//! Knows no stones and no rules.
+
+use std::num::NonZeroU16;
+
+use super::{MAX_SIZE, SizeError};
+
+/// The steps to the six neighbours as (rows, columns), numbered round the cell: consecutive ones, and the last and
+/// the first, touch each other.
+pub const STEPS: [(isize, isize); 6] = [(-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0), (0, 1)];
+
+/// The steps to the six bridge partners, each with the numbers of the two neighbours between.
+const BRIDGE_STEPS: [((isize, isize), [usize; 2]); 6] = [
+    ((-1, -1), [1, 2]),
+    ((-2, 1), [1, 0]),
+    ((-1, 2), [0, 5]),
+    ((1, 1), [5, 4]),
+    ((2, -1), [4, 3]),
+    ((1, -2), [3, 2]),
+];
+
+/// A cell of a board, counted row by row from the top left. An `Option<Cell>` needs no more room than a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(NonZeroU16); // One more than the index, which leaves 0 to mean "no cell".
+
+impl Cell {
+    /// The cell with this index.
+    ///
+    /// # Panics
+    /// If no board is that large.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        assert!(index < MAX_SIZE * MAX_SIZE, "no board has a cell {index}");
+        Cell(u16::try_from(index + 1).ok().and_then(NonZeroU16::new).expect("below 677 and not 0"))
+    }
+
+    /// The index, `row * N + column`.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0.get()) - 1
+    }
+}
+
+/// One of the four edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edge {
+    /// Row 0.
+    Top,
+    /// Row N-1.
+    Bottom,
+    /// Column 0.
+    Left,
+    /// Column N-1.
+    Right,
+}
+
+impl Edge {
+    /// All edges.
+    pub const ALL: [Edge; 4] = [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right];
+
+    /// 0 to 3, in the order of [`Edge::ALL`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Two cells that have two common neighbours and do not touch: whoever holds both and finds both cells between empty
+/// can join them whatever the opponent does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bridge {
+    /// The other end.
+    pub end: Cell,
+    /// The two cells between.
+    pub carrier: [Cell; 2],
+}
+
+/// A rhombus of N x N cells.
+///
+/// ```text
+///  (0,0) (0,1) … (0,N-1)          1  0
+///    (1,0) (1,1)   ⋱             2  ·  5      the neighbours of a cell by number
+///      ⋮                          3  4
+///        (N-1,0)  … (N-1,N-1)
+/// ```
+///
+/// ```
+/// use crosspath::board::hexgrid::HexGrid;
+/// let grid = HexGrid::new(3)?;
+/// let corner = grid.cell(0, 2).expect("on the board");
+/// assert_eq!(grid.neighbours(corner).len(), 3, "an obtuse corner");
+/// assert_eq!(grid.place(grid.mirrored(corner)), (2, 0));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HexGrid {
+    size: usize,
+    around: Vec<[Option<Cell>; 6]>,
+    neighbours: Vec<Vec<Cell>>,
+    bridges: Vec<Vec<Bridge>>,
+    /// By cell: one bit for each edge that it lies on.
+    edges: Vec<u8>,
+    edge_cells: [Vec<Cell>; 4],
+}
+
+impl HexGrid {
+    /// The board of `size` x `size` cells.
+    ///
+    /// # Errors
+    /// `SizeError` unless 1 <= `size` <= 26.
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        if !(1..=MAX_SIZE).contains(&size) {
+            return Err(SizeError { got: size, least: 1, most: MAX_SIZE });
+        }
+        let mut grid = HexGrid {
+            size,
+            around: Vec::new(),
+            neighbours: Vec::new(),
+            bridges: Vec::new(),
+            edges: Vec::new(),
+            edge_cells: [const { Vec::new() }; 4],
+        };
+        for index in 0..size * size {
+            let cell = Cell::new(index);
+            let around = STEPS.map(|step| grid.beside(cell, step));
+            grid.neighbours.push(around.into_iter().flatten().collect());
+            grid.bridges.push(grid.bridges_from(cell, &around));
+            grid.around.push(around);
+            let (row, col) = grid.place(cell);
+            let lies_on = [row == 0, row == size - 1, col == 0, col == size - 1];
+            grid.edges.push((0..4).map(|edge| u8::from(lies_on[edge]) << edge).sum());
+            for edge in (0..4).filter(|&edge| lies_on[edge]) {
+                grid.edge_cells[edge].push(cell);
+            }
+        }
+        Ok(grid)
+    }
+
+    fn bridges_from(&self, cell: Cell, around: &[Option<Cell>; 6]) -> Vec<Bridge> {
+        let bridge = |&(step, [one, other]): &((isize, isize), [usize; 2])| {
+            Some(Bridge { end: self.beside(cell, step)?, carrier: [around[one]?, around[other]?] })
+        };
+        BRIDGE_STEPS.iter().filter_map(bridge).collect()
+    }
+
+    fn beside(&self, cell: Cell, step: (isize, isize)) -> Option<Cell> {
+        let (row, col) = self.place(cell);
+        self.cell(row.checked_add_signed(step.0)?, col.checked_add_signed(step.1)?)
+    }
+
+    /// N.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many cells there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.size * self.size
+    }
+
+    /// Never: the smallest board has one cell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Every cell in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        (0..self.len()).map(Cell::new)
+    }
+
+    /// The cell in a row and a column, counted from 0; `None` off the board.
+    #[must_use]
+    pub fn cell(&self, row: usize, col: usize) -> Option<Cell> {
+        (row < self.size && col < self.size).then(|| Cell::new(row * self.size + col))
+    }
+
+    /// Row and column of a cell.
+    #[must_use]
+    pub fn place(&self, cell: Cell) -> (usize, usize) {
+        (cell.index() / self.size, cell.index() % self.size)
+    }
+
+    /// The six neighbours by number, `None` off the board.
+    #[must_use]
+    pub fn around(&self, cell: Cell) -> &[Option<Cell>; 6] {
+        &self.around[cell.index()]
+    }
+
+    /// The neighbours on the board, in the order of their numbers.
+    #[must_use]
+    pub fn neighbours(&self, cell: Cell) -> &[Cell] {
+        &self.neighbours[cell.index()]
+    }
+
+    /// The bridges that start at a cell.
+    #[must_use]
+    pub fn bridges(&self, cell: Cell) -> &[Bridge] {
+        &self.bridges[cell.index()]
+    }
+
+    /// Whether a cell lies on an edge.
+    #[must_use]
+    pub fn touches(&self, cell: Cell, edge: Edge) -> bool {
+        self.edges[cell.index()] >> edge.index() & 1 == 1
+    }
+
+    /// The cells of an edge, from the left or from the top.
+    #[must_use]
+    pub fn edge(&self, edge: Edge) -> &[Cell] {
+        &self.edge_cells[edge.index()]
+    }
+
+    /// The two cells between a cell of the second row and its edge; `None` for other cells, and where only one cell
+    /// is between.
+    #[must_use]
+    pub fn edge_bridge(&self, cell: Cell, edge: Edge) -> Option<[Cell; 2]> {
+        let numbers: [usize; 2] = match edge {
+            Edge::Top => [1, 0],
+            Edge::Bottom => [4, 3],
+            Edge::Left => [2, 3],
+            Edge::Right => [5, 0],
+        };
+        let around = self.around(cell);
+        let carrier = [around[numbers[0]]?, around[numbers[1]]?];
+        (!self.touches(cell, edge) && carrier.iter().all(|&cell| self.touches(cell, edge))).then_some(carrier)
+    }
+
+    /// The cell with row and column exchanged.
+    #[must_use]
+    pub fn mirrored(&self, cell: Cell) -> Cell {
+        let (row, col) = self.place(cell);
+        Cell::new(col * self.size + row)
+    }
+
+    /// The cell after a half turn of the board.
+    #[must_use]
+    pub fn turned(&self, cell: Cell) -> Cell {
+        Cell::new(self.len() - 1 - cell.index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touch(grid: &HexGrid, one: Cell, other: Cell) -> bool {
+        grid.neighbours(one).contains(&other)
+    }
+
+    #[test]
+    fn touching_is_symmetric_and_survives_mirror_and_half_turn() {
+        for size in 1..=26 {
+            let grid = HexGrid::new(size).unwrap();
+            for cell in grid.cells() {
+                for &other in grid.neighbours(cell) {
+                    assert!(touch(&grid, other, cell));
+                    assert!(touch(&grid, grid.mirrored(cell), grid.mirrored(other)));
+                    assert!(touch(&grid, grid.turned(cell), grid.turned(other)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn acute_corners_have_two_neighbours_obtuse_ones_three_the_rim_four_and_the_inside_six() {
+        for size in 2..=26 {
+            let grid = HexGrid::new(size).unwrap();
+            let last = size - 1;
+            for cell in grid.cells() {
+                let expected = match grid.place(cell) {
+                    (0, 0) => 2,
+                    place if place == (last, last) => 2,
+                    place if place == (0, last) || place == (last, 0) => 3,
+                    (row, col) if [row, col].iter().any(|&index| index == 0 || index == last) => 4,
+                    _ => 6,
+                };
+                assert_eq!(grid.neighbours(cell).len(), expected, "{:?} on {size}", grid.place(cell));
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_are_numbered_round_the_cell() {
+        let grid = HexGrid::new(5).unwrap();
+        let around = grid.around(grid.cell(2, 2).unwrap()).map(|cell| grid.place(cell.unwrap()));
+        assert_eq!(around, [(1, 3), (1, 2), (2, 1), (3, 1), (3, 2), (2, 3)]);
+        let cell = |(row, col)| grid.cell(row, col).unwrap();
+        for i in 0..6 {
+            assert!(touch(&grid, cell(around[i]), cell(around[(i + 1) % 6])));
+        }
+    }
+
+    #[test]
+    fn the_ends_of_a_bridge_share_its_two_cells_and_do_not_touch() {
+        for size in 1..=7 {
+            let grid = HexGrid::new(size).unwrap();
+            for cell in grid.cells() {
+                let common = |other: Cell| -> Vec<Cell> {
+                    let both = grid.neighbours(cell).iter().filter(|&&n| touch(&grid, n, other));
+                    both.copied().collect()
+                };
+                let expected: Vec<Cell> = grid
+                    .cells()
+                    .filter(|&other| other != cell && !touch(&grid, cell, other) && common(other).len() == 2)
+                    .collect();
+                let mut ends: Vec<Cell> = grid.bridges(cell).iter().map(|bridge| bridge.end).collect();
+                for bridge in grid.bridges(cell) {
+                    let mut carrier = bridge.carrier.to_vec();
+                    carrier.sort_unstable();
+                    let mut shared = common(bridge.end);
+                    shared.sort_unstable();
+                    assert_eq!(carrier, shared);
+                }
+                ends.sort_unstable();
+                assert_eq!(ends, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_of_the_second_row_has_two_cells_below_it_but_for_one_corner() {
+        let grid = HexGrid::new(4).unwrap();
+        for edge in Edge::ALL {
+            let with = grid.cells().filter(|&cell| grid.edge_bridge(cell, edge).is_some());
+            assert_eq!(with.count(), 3, "{edge:?}");
+            assert_eq!(grid.edge(edge).len(), 4);
+        }
+        let cell = |row, col| grid.cell(row, col).unwrap();
+        assert_eq!(grid.edge_bridge(cell(1, 0), Edge::Top), Some([cell(0, 0), cell(0, 1)]));
+        assert_eq!(grid.edge_bridge(cell(1, 3), Edge::Top), None);
+        assert_eq!(grid.edge_bridge(cell(2, 1), Edge::Left), Some([cell(2, 0), cell(3, 0)]));
+        assert_eq!(grid.edge_bridge(cell(0, 0), Edge::Top), None);
+        let two = HexGrid::new(2).unwrap();
+        assert_eq!(two.edge_bridge(Cell::new(3), Edge::Top), None);
+    }
+
+    #[test]
+    fn sizes_outside_1_to_26_are_refused() {
+        for got in [0, 27, usize::MAX] {
+            assert_eq!(HexGrid::new(got).unwrap_err(), SizeError { got, least: 1, most: 26 });
+        }
+        assert_eq!(size_of::<Option<Cell>>(), 2);
+    }
+}

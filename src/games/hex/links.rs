@@ -1,0 +1,64 @@
+//! Bridges between stones: which are safe, which the last move has entered. Knows the rules only.
+
+use super::{Cell, Hex, edges_of};
+use crate::game::Side;
+
+impl Hex {
+    /// The empty cells of a side's safe links, in reading order: links between two of its chains, or a chain and an
+    /// own edge, that have two cells, both empty.
+    #[must_use]
+    pub fn safe_links(&self, side: Side) -> Vec<Cell> {
+        let grid = self.grid();
+        let is_empty = |cell: &Cell| self.stone(*cell).is_none();
+        let mut cells = Vec::new();
+        for cell in grid.cells().filter(|&cell| self.stone(cell) == Some(side)) {
+            for bridge in grid.bridges(cell) {
+                let is_apart = self.stone(bridge.end) == Some(side) && !self.are_joined(cell, bridge.end);
+                if is_apart && bridge.carrier.iter().all(is_empty) {
+                    cells.extend(bridge.carrier);
+                }
+            }
+            for edge in edges_of(side) {
+                let carrier = grid.edge_bridge(cell, edge).filter(|_| !self.reaches(cell, edge));
+                if let Some(carrier) = carrier.filter(|carrier| carrier.iter().all(is_empty)) {
+                    cells.extend(carrier);
+                }
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// The empty cells that mend the links which the stone on `entered` has entered: each joins two chains of the
+    /// other side, or a chain and an own edge of it, that had just this cell and `entered` between them. In the order
+    /// of the neighbours' numbers.
+    pub fn cut_links(&self, entered: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let around = *self.grid().around(entered);
+        let owner = self.stone(entered).map(Side::other);
+        (0..6).filter_map(move |number| {
+            let (owner, open) = (owner?, around[number]?);
+            if self.stone(open).is_some() {
+                return None;
+            }
+            let ends = [around[(number + 5) % 6], around[(number + 1) % 6]];
+            self.were_linked(owner, ends, [entered, open]).then_some(open)
+        })
+    }
+
+    /// Whether two ends of a link, `None` for what is off the board, are stones of `owner`, or one of them an edge of
+    /// it, and are not joined by another way.
+    fn were_linked(&self, owner: Side, ends: [Option<Cell>; 2], carrier: [Cell; 2]) -> bool {
+        let is_own = |cell: Cell| self.stone(cell) == Some(owner);
+        let grid = self.grid();
+        match ends {
+            [Some(one), Some(other)] => is_own(one) && is_own(other) && !self.are_joined(one, other),
+            [Some(stone), None] | [None, Some(stone)] => {
+                let is_between = |edge| carrier.iter().all(|&cell| grid.touches(cell, edge));
+                let edge = edges_of(owner).into_iter().find(|&edge| is_between(edge));
+                is_own(stone) && edge.is_some_and(|edge| !self.reaches(stone, edge))
+            }
+            [None, None] => false,
+        }
+    }
+}

@@ -1,0 +1,488 @@
+//! The rules of Hex on N x N boards, with the swap rule. Knows nothing of engines, text protocols or screens.
+
+mod chains;
+mod frame;
+mod links;
+mod paint;
+mod words;
+
+pub use frame::Frame;
+
+use std::sync::Arc;
+
+use crate::board::SizeError;
+pub use crate::board::hexgrid::Cell;
+use crate::board::hexgrid::{Edge, HexGrid};
+use crate::board::names::cell_name;
+use crate::board::paths::Paths;
+use crate::game::{BySide, Game, Outcome, Side};
+use crate::random::mix;
+use chains::{Chains, NONE};
+
+/// The largest board.
+pub const MAX_SIZE: usize = crate::board::MAX_SIZE;
+
+/// The size that is played unless another is asked for.
+pub const DEFAULT_SIZE: usize = 11;
+
+/// Whether Second may take over First's first stone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SwapRule {
+    /// It may, as its first move.
+    #[default]
+    On,
+    /// It may not.
+    Off,
+}
+
+/// A move; two bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Puts an own stone on this cell.
+    Place(Cell),
+    /// Second takes over First's only stone: it goes, and an own one appears on the cell with row and column
+    /// exchanged.
+    Swap,
+}
+
+impl Move {
+    /// The cell of a stone.
+    #[must_use]
+    pub fn cell(self) -> Option<Cell> {
+        match self {
+            Move::Place(cell) => Some(cell),
+            Move::Swap => None,
+        }
+    }
+}
+
+impl From<Cell> for Move {
+    fn from(cell: Cell) -> Self {
+        Move::Place(cell)
+    }
+}
+
+/// Why a move is not legal. Reasons are looked for in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The game has ended.
+    #[error("the game is over; no move is legal")]
+    Over,
+    /// There is no such cell.
+    #[error("cell {} is off the board; there are {} cells", .0.index(), .1)]
+    OffBoard(Cell, usize),
+    /// A stone of this side lies there.
+    #[error("cell {} holds a stone of {}; a stone needs an empty cell", .0.index(), .1)]
+    Taken(Cell, Side),
+    /// Swapping is the answer to the first move only.
+    #[error("swap is possible only as the second move")]
+    SwapNotNow,
+    /// The game is played without the swap rule.
+    #[error("swap is not possible: the swap rule is off")]
+    SwapOff,
+}
+
+/// What [`Game::unmake`] needs: the chains that the stone joined to others, at most three.
+///
+/// Around a cell at most three chains can lie without touching each other; on an edge two and the edge itself; on the
+/// only cell of the smallest board its two edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undo {
+    joined: [u16; 3],
+}
+
+/// The geometry of a board and the keys of its stones.
+#[derive(Debug)]
+struct Tables {
+    grid: HexGrid,
+    keys: Vec<BySide<u64>>,
+}
+
+/// A position of Hex. First joins top and bottom, Second left and right. There is no draw.
+///
+/// Cells are counted row by row; seen on the screen each row starts half a cell further right:
+///
+/// ```text
+///  0     1    …  N-1
+///    N    N+1 …
+///      ⋮
+///        …          N*N-1
+/// ```
+///
+/// ```
+/// use crosspath::game::{Game, Notation, Outcome, Side};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let mut game = Hex::new(3, SwapRule::On)?;
+/// for text in ["b1", "swap", "b2", "b1", "b3", "c1"] {
+///     let mv = game.parse(text)?;
+///     game.try_make(mv)?;
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Win(Side::Second)), "the swapped stone lies on a2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hex {
+    swap_rule: SwapRule,
+    stones: Vec<Option<Side>>,
+    count: u16,
+    to_move: Side,
+    winner: Option<Side>,
+    key: u64,
+    /// The cells, then the four edges.
+    chains: Chains,
+    tables: Arc<Tables>,
+}
+
+impl PartialEq for Hex {
+    fn eq(&self, other: &Self) -> bool {
+        (self.swap_rule, &self.stones, self.to_move, self.winner, self.key)
+            == (other.swap_rule, &other.stones, other.to_move, other.winner, other.key)
+    }
+}
+
+impl Eq for Hex {}
+
+const SIDE_KEY: u64 = mix(0x6865_7820, 0);
+const SWAP_KEY: u64 = mix(0x6865_7820, 1);
+
+/// The edges that a side joins, the one at which its paths begin in front.
+#[must_use]
+pub fn edges_of(side: Side) -> [Edge; 2] {
+    match side {
+        Side::First => [Edge::Top, Edge::Bottom],
+        Side::Second => [Edge::Left, Edge::Right],
+    }
+}
+
+impl Hex {
+    /// The empty board of `size` x `size` cells.
+    ///
+    /// # Errors
+    /// `SizeError` unless 1 <= `size` <= 26.
+    pub fn new(size: usize, swap_rule: SwapRule) -> Result<Self, SizeError> {
+        let grid = HexGrid::new(size)?;
+        let cells = grid.len();
+        let side_keys = |cell: usize| {
+            let cell = cell as u64;
+            BySide::new(mix(0x6865_7821, cell), mix(0x6865_7822, cell))
+        };
+        let keys = (0..cells).map(side_keys).collect();
+        let mut game = Hex {
+            swap_rule,
+            stones: vec![None; cells],
+            count: 0,
+            to_move: Side::First,
+            winner: None,
+            key: mix(0x6865_7823, size as u64),
+            chains: Chains::new(cells + 4),
+            tables: Arc::new(Tables { grid, keys }),
+        };
+        game.key ^= game.swap_key();
+        Ok(game)
+    }
+
+    /// A position set up by hand, with this side to move. Swapping is legal if it could be the second move: one stone
+    /// of First, Second to move.
+    ///
+    /// # Errors
+    /// The refusal of the first stone that is off the board, on a taken cell, or set after the game was over.
+    ///
+    /// # Panics
+    /// If there is no board of that size.
+    pub fn set_up(
+        size: usize,
+        swap_rule: SwapRule,
+        stones: &[(Side, Cell)],
+        to_move: Side,
+    ) -> Result<Self, Refusal> {
+        let mut game = Hex::new(size, swap_rule).expect("the caller names a size that exists");
+        for &(side, cell) in stones {
+            game.turn_to(side);
+            game.try_make(cell.into())?;
+        }
+        game.turn_to(to_move);
+        Ok(game)
+    }
+
+    /// Gives the turn to a side.
+    fn turn_to(&mut self, side: Side) {
+        self.key ^= self.swap_key();
+        if side != self.to_move {
+            self.key ^= SIDE_KEY;
+            self.to_move = side;
+        }
+        self.key ^= self.swap_key();
+    }
+
+    /// N.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.grid().size()
+    }
+
+    /// Whether the swap rule is on.
+    #[must_use]
+    pub fn swap_rule(&self) -> SwapRule {
+        self.swap_rule
+    }
+
+    /// The geometry of the board.
+    #[must_use]
+    pub fn grid(&self) -> &HexGrid {
+        &self.tables.grid
+    }
+
+    /// The owner of the stone on a cell.
+    ///
+    /// # Panics
+    /// If the cell is off the board.
+    #[must_use]
+    pub fn stone(&self, cell: Cell) -> Option<Side> {
+        self.stones[cell.index()]
+    }
+
+    /// The stones of all cells in reading order.
+    #[must_use]
+    pub fn stones(&self) -> &[Option<Side>] {
+        &self.stones
+    }
+
+    /// How many stones lie on the board.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// The empty cells in reading order.
+    pub fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cells = self.stones.iter().enumerate();
+        cells.filter(|(_, stone)| stone.is_none()).map(|(index, _)| Cell::new(index))
+    }
+
+    /// Whether [`Move::Swap`] is legal.
+    #[must_use]
+    pub fn can_swap(&self) -> bool {
+        self.count == 1 && self.is_swap_ahead()
+    }
+
+    /// Whether two cells hold stones of one chain, or of one side and joined to the same edge.
+    #[must_use]
+    pub fn are_joined(&self, one: Cell, other: Cell) -> bool {
+        self.chains.are_joined(one.index(), other.index())
+    }
+
+    /// Whether the chain of a stone reaches an edge of its side.
+    #[must_use]
+    pub fn reaches(&self, cell: Cell, edge: Edge) -> bool {
+        self.chains.are_joined(cell.index(), self.edge_node(edge))
+    }
+
+    /// The winner's shortest chain from its first edge to its second, in that order; empty while the game goes on.
+    ///
+    /// Of several with equally few stones it is the first that is found in reading order from the top row or the left
+    /// column on.
+    #[must_use]
+    pub fn winning_chain(&self) -> Vec<Cell> {
+        let Some(side) = self.winner else { return Vec::new() };
+        let grid = self.grid();
+        let [from, to] = edges_of(side);
+        let is_own = |cell: &&Cell| self.stones[cell.index()] == Some(side);
+        let starts = grid.edge(from).iter().filter(is_own).map(|cell| cell.index());
+        let beside = |node: usize, out: &mut Vec<usize>| {
+            out.extend(grid.neighbours(Cell::new(node)).iter().filter(is_own).map(|cell| cell.index()));
+            out.sort_unstable();
+        };
+        let mut paths = Paths::new(grid.len());
+        let chain = paths.shortest(starts, |node| grid.touches(Cell::new(node), to), beside);
+        chain.into_iter().map(Cell::new).collect()
+    }
+
+    /// How many stones a side still needs to join its edges; `None` if it never can.
+    #[must_use]
+    pub fn stones_needed(&self, side: Side) -> Option<u16> {
+        let grid = self.grid();
+        let cost = |node: usize| match self.stones[node] {
+            None => 1,
+            Some(owner) if owner == side => 0,
+            Some(_) => Paths::FAR,
+        };
+        let beside = |node: usize, out: &mut Vec<usize>| {
+            out.extend(grid.neighbours(Cell::new(node)).iter().map(|cell| cell.index()));
+        };
+        let [from, to] = edges_of(side);
+        let mut paths = Paths::new(grid.len());
+        paths.spread(grid.edge(from).iter().map(|cell| cell.index()), cost, beside);
+        let needed = grid.edge(to).iter().map(|cell| paths.distances()[cell.index()]).min();
+        needed.filter(|&needed| needed != Paths::FAR)
+    }
+
+    /// The name of a cell, such as `f6`.
+    #[must_use]
+    pub fn name(&self, cell: Cell) -> String {
+        let (row, col) = self.grid().place(cell);
+        cell_name(col, row)
+    }
+
+    fn edge_node(&self, edge: Edge) -> usize {
+        self.stones.len() + edge.index()
+    }
+
+    /// Whether swapping is, or may become, legal.
+    fn is_swap_ahead(&self) -> bool {
+        let is_early = match self.to_move {
+            Side::First => self.count == 0,
+            Side::Second => self.count == 1 && self.winner.is_none(),
+        };
+        self.swap_rule == SwapRule::On && is_early
+    }
+
+    fn swap_key(&self) -> u64 {
+        if self.is_swap_ahead() { SWAP_KEY } else { 0 }
+    }
+
+    /// Puts a stone on an empty cell and joins it to what it touches.
+    fn put(&mut self, side: Side, cell: Cell) -> Undo {
+        let Hex { stones, chains, tables, .. } = self;
+        let grid = &tables.grid;
+        let mut joined = [NONE; 3];
+        let mut count = 0;
+        let mut join = |node: usize| {
+            let child = chains.join(cell.index(), node);
+            if child != NONE {
+                joined[count] = child;
+                count += 1;
+            }
+        };
+        stones[cell.index()] = Some(side);
+        for &neighbour in grid.neighbours(cell) {
+            if stones[neighbour.index()] == Some(side) {
+                join(neighbour.index());
+            }
+        }
+        let edges = edges_of(side);
+        for edge in edges {
+            if grid.touches(cell, edge) {
+                join(grid.len() + edge.index());
+            }
+        }
+        let [from, to] = edges.map(|edge| grid.len() + edge.index());
+        if count > 0 && chains.are_joined(from, to) {
+            self.winner = Some(side);
+        }
+        self.count += 1;
+        self.key ^= self.tables.keys[cell.index()][side];
+        Undo { joined }
+    }
+
+    /// Takes away the only stone.
+    fn take_lone(&mut self, cell: Cell) {
+        debug_assert!(self.count == 1, "there are other stones");
+        let side = self.stones[cell.index()].take().expect("a stone lies there");
+        self.chains.isolate(cell.index());
+        for edge in Edge::ALL {
+            self.chains.isolate(self.stones.len() + edge.index());
+        }
+        self.count = 0;
+        self.key ^= self.tables.keys[cell.index()][side];
+    }
+
+    fn lone_stone(&self) -> Cell {
+        Cell::new(self.stones.iter().position(Option::is_some).expect("one stone lies on the board"))
+    }
+}
+
+impl Game for Hex {
+    type Move = Move;
+    type Undo = Undo;
+    type Refusal = Refusal;
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.winner.map(Outcome::Win)
+    }
+
+    /// The empty cells in reading order, then [`Move::Swap`] if it is legal.
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.winner.is_none() {
+            out.extend(self.empty().map(Move::Place));
+            out.extend(self.can_swap().then_some(Move::Swap));
+        }
+    }
+
+    fn make(&mut self, mv: Move) -> Undo {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in\n{self}");
+        let side = self.to_move;
+        self.key ^= self.swap_key() ^ SIDE_KEY;
+        let undo = match mv {
+            Move::Place(cell) => self.put(side, cell),
+            Move::Swap => {
+                let cell = self.lone_stone();
+                self.take_lone(cell);
+                self.put(side, self.tables.grid.mirrored(cell))
+            }
+        };
+        self.to_move = side.other();
+        self.key ^= self.swap_key();
+        undo
+    }
+
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.key ^= self.swap_key() ^ SIDE_KEY;
+        self.to_move = self.to_move.other();
+        self.winner = None; // No move follows a win, so before this one nobody had won.
+        match mv {
+            Move::Place(cell) => {
+                for child in undo.joined.into_iter().rev().filter(|&child| child != NONE) {
+                    self.chains.part(child);
+                }
+                debug_assert!(
+                    self.stones[cell.index()] == Some(self.to_move),
+                    "{mv:?} was not the last move"
+                );
+                self.stones[cell.index()] = None;
+                self.count -= 1;
+                self.key ^= self.tables.keys[cell.index()][self.to_move];
+            }
+            Move::Swap => {
+                let cell = self.lone_stone();
+                self.take_lone(cell);
+                // A stone alone is put back as it was put: the chains are the same as then.
+                self.put(self.to_move.other(), self.tables.grid.mirrored(cell));
+            }
+        }
+        self.key ^= self.swap_key();
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        match mv {
+            Move::Place(cell) => {
+                self.winner.is_none() && self.stones.get(cell.index()).is_some_and(Option::is_none)
+            }
+            Move::Swap => self.can_swap(),
+        }
+    }
+
+    fn try_make(&mut self, mv: Move) -> Result<Undo, Refusal> {
+        if self.winner.is_some() {
+            return Err(Refusal::Over);
+        }
+        match mv {
+            Move::Place(cell) => match self.stones.get(cell.index()) {
+                None => return Err(Refusal::OffBoard(cell, self.stones.len())),
+                Some(&Some(side)) => return Err(Refusal::Taken(cell, side)),
+                Some(None) => {}
+            },
+            Move::Swap if self.swap_rule == SwapRule::Off => return Err(Refusal::SwapOff),
+            Move::Swap if !self.can_swap() => return Err(Refusal::SwapNotNow),
+            Move::Swap => {}
+        }
+        Ok(self.make(mv))
+    }
+}

@@ -1,0 +1,339 @@
+//! The board as a picture, compact and roomy. Knows the rules' board and the canvas, no terminal.
+
+use super::{Cell, Hex, Move};
+use crate::board::names::letter;
+use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crate::game::{BySide, Game, Notation, Outcome, Side};
+
+/// The characters of one set.
+struct Signs {
+    stones: BySide<char>,
+    won: BySide<char>,
+    empty: char,
+    /// The edges of the compact board: First's run, Second's slope.
+    run: char,
+    slope: char,
+    /// The lines of the roomy board: upright, rising, falling.
+    upright: char,
+    rising: char,
+    falling: char,
+}
+
+const UNICODE: Signs = Signs {
+    stones: BySide::new('●', '○'),
+    won: BySide::new('◉', '◎'),
+    empty: '·',
+    run: '═',
+    slope: '╲',
+    upright: '│',
+    rising: '╱',
+    falling: '╲',
+};
+
+const NARROW: Signs =
+    Signs { stones: BySide::new('⬤', 'O'), won: BySide::new('◉', '@'), empty: '∙', ..ASCII };
+
+const ASCII: Signs = Signs {
+    stones: BySide::new('X', 'O'),
+    won: BySide::new('#', '@'),
+    empty: '.',
+    run: '=',
+    slope: '\\',
+    upright: '|',
+    rising: '/',
+    falling: '\\',
+};
+
+impl Signs {
+    fn of(glyphs: Glyphs) -> &'static Signs {
+        match glyphs {
+            Glyphs::Unicode => &UNICODE,
+            Glyphs::Narrow => &NARROW,
+            Glyphs::Ascii => &ASCII,
+        }
+    }
+}
+
+fn role(side: Side) -> Role {
+    match side {
+        Side::First => Role::First,
+        Side::Second => Role::Second,
+    }
+}
+
+/// A sign beside a stone.
+struct Mark {
+    cell: Cell,
+    signs: [char; 2],
+    role: Role,
+}
+
+/// How the board is laid out; both ways have numbers in the first two columns of the first row.
+///
+/// ```text
+///     a b c            a   b   c
+///    == X ==          / \ /X\ / \
+///  1 \ . . . \ 1   1 |   |   |   | 1
+///   2 O . . . O 2     \ / \ / \ / \
+///    3 \ . . . \ 3   2 O   |   |   O 2
+///        == X ==
+///         a b c
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Density {
+    Compact,
+    Roomy,
+}
+
+impl Density {
+    const ALL: [Density; 2] = [Density::Compact, Density::Roomy];
+
+    fn size(self, n: usize) -> (usize, usize) {
+        let digits = if n < 10 { 1 } else { 2 };
+        match self {
+            Density::Compact => (3 * n + 6 + digits, n + 4),
+            Density::Roomy => (6 * n + 3 + digits, 2 * n + 3),
+        }
+    }
+
+    /// The place of a cell's stone.
+    fn centre(self, (row, col): (usize, usize)) -> (usize, usize) {
+        match self {
+            Density::Compact => (5 + row + 2 * col, 2 + row),
+            Density::Roomy => (5 + 2 * row + 4 * col, 2 + 2 * row),
+        }
+    }
+}
+
+impl Paint for Hex {
+    fn densities(&self) -> Vec<(usize, usize)> {
+        Density::ALL.map(|density| density.size(self.size())).to_vec()
+    }
+
+    fn paint(&self, look: &Look<'_>) -> Canvas {
+        let density = Density::ALL[look.density.min(1)];
+        let (width, height) = density.size(self.size());
+        let canvas = Canvas::new(width, height);
+        let mut painter = Painter { game: self, signs: Signs::of(look.glyphs), density, canvas };
+        match density {
+            Density::Compact => painter.compact_frame(),
+            Density::Roomy => painter.roomy_frame(),
+        }
+        painter.spots();
+        painter.stones();
+        painter.links(look);
+        painter.marks(look);
+        painter.canvas
+    }
+}
+
+struct Painter<'a> {
+    game: &'a Hex,
+    signs: &'static Signs,
+    density: Density,
+    canvas: Canvas,
+}
+
+impl Painter<'_> {
+    fn centre(&self, cell: Cell) -> (usize, usize) {
+        self.density.centre(self.game.grid().place(cell))
+    }
+
+    /// A character of the frame that names an edge's owner.
+    fn owner(&mut self, x: usize, y: usize, side: Side) {
+        self.canvas.put(x, y, self.signs.stones[side], role(side));
+    }
+
+    /// The numbers of a row, left of `left` and from `right` on.
+    fn numbers(&mut self, row: usize, y: usize, left: usize, right: usize) {
+        let number = (row + 1).to_string();
+        self.canvas.text_ending_at(left, y, &number, Role::Label);
+        self.canvas.text(right, y, &number, Role::Label);
+    }
+
+    fn compact_frame(&mut self) {
+        let n = self.game.size();
+        let run: String = vec![self.signs.run; n - 1].into_iter().collect();
+        for (x, y) in [(3, 1), (n + 4, n + 2)] {
+            self.canvas.text(x, y, &run, Role::Frame);
+            self.owner(x + n, y, Side::First);
+            self.canvas.text(x + n + 2, y, &run, Role::Frame);
+        }
+        for i in 0..n {
+            self.canvas.put(4 + 2 * i, 0, letter(i), Role::Label);
+            self.canvas.put(5 + n + 2 * i, n + 3, letter(i), Role::Label);
+            let (x, y) = self.density.centre((i, 0));
+            self.numbers(i, y, x - 4, x + 2 * n + 2);
+            for x in [x - 2, x + 2 * n] {
+                if i == n / 2 {
+                    self.owner(x, y, Side::Second);
+                } else {
+                    self.canvas.put(x, y, self.signs.slope, Role::Frame);
+                }
+            }
+        }
+    }
+
+    fn roomy_frame(&mut self) {
+        let n = self.game.size();
+        let Signs { upright, rising, falling, .. } = *self.signs;
+        for row in 0..=n {
+            let (left, y) = (3 + 2 * row, 1 + 2 * row);
+            for col in 0..n {
+                let (before, behind) = if row < n {
+                    (left + 4 * col + 1, left + 4 * col + 3)
+                } else {
+                    (left + 4 * col + 1, left + 4 * col - 1)
+                };
+                self.canvas.put(before, y, rising, Role::Frame);
+                self.canvas.put(behind, y, falling, Role::Frame);
+            }
+            if row == n {
+                break;
+            }
+            if row > 0 {
+                self.canvas.put(left - 1, y, falling, Role::Frame);
+            }
+            for col in 0..=n {
+                self.canvas.put(left + 4 * col, y + 1, upright, Role::Frame);
+            }
+            self.numbers(row, y + 1, left - 2, left + 4 * n + 2);
+        }
+        for col in 0..n {
+            self.canvas.put(5 + 4 * col, 0, letter(col), Role::Label);
+            self.canvas.put(3 + 2 * n + 4 * col, 2 * n + 2, letter(col), Role::Label);
+        }
+        let half = n / 2;
+        self.owner(3 + 4 * half + 2, 1, Side::First);
+        self.owner(3 + 2 * n + 4 * half, 1 + 2 * n, Side::First);
+        for x in [3 + 2 * half, 3 + 2 * half + 4 * n] {
+            self.owner(x, 2 + 2 * half, Side::Second);
+        }
+    }
+
+    /// Names the cells and gives them their places. While the only stone may be taken over, its cell means that.
+    fn spots(&mut self) {
+        let game = self.game;
+        for cell in game.grid().cells() {
+            let (x, y) = self.centre(cell);
+            let is_swap = game.can_swap() && game.stone(cell).is_some();
+            let spot = self.canvas.spot(x, y, game.show(if is_swap { Move::Swap } else { cell.into() }));
+            match self.density {
+                Density::Compact => self.canvas.own(x, y, 2, 1, spot),
+                Density::Roomy => self.canvas.own(x - 1, y, 3, 1, spot),
+            }
+        }
+        if self.density == Density::Roomy {
+            self.shared_places();
+        }
+    }
+
+    /// Gives the lines between cells to the nearest cell: of equally near ones to that of the lower row, then of the
+    /// lower column.
+    fn shared_places(&mut self) {
+        for y in 1..=2 * self.game.size() + 1 {
+            for x in 0..self.canvas.width() {
+                if self.canvas.hit(x, y).is_none() && self.is_line(x, y) {
+                    let number = u16::try_from(self.nearest(x, y)).expect("at most 676 cells");
+                    self.canvas.own(x, y, 1, 1, number); // Spots are numbered as cells are.
+                }
+            }
+        }
+    }
+
+    /// The index of the cell whose stone is nearest to a place of the roomy board, a row counting twice.
+    fn nearest(&self, x: usize, y: usize) -> usize {
+        let n = self.game.size();
+        let near = |row: usize, col: usize| {
+            let (cx, cy) = self.density.centre((row, col));
+            (cx.abs_diff(x) + 2 * cy.abs_diff(y), row * n + col)
+        };
+        let rows = [(y - 1).saturating_sub(1) / 2, y / 2].map(|row| row.min(n - 1));
+        let places = rows.into_iter().flat_map(|row| {
+            let col = x.saturating_sub(5 + 2 * row) / 4;
+            [col, col + 1].map(|col| near(row, col.min(n - 1)))
+        });
+        places.min().map_or(0, |(_, index)| index)
+    }
+
+    /// Whether a place of the roomy board lies on a line between cells or around them.
+    fn is_line(&self, x: usize, y: usize) -> bool {
+        let n = self.game.size();
+        let row = (y - 1) / 2;
+        let left = 3 + 2 * row;
+        let is_edge_line = y % 2 == 1;
+        let (from, to) = match (is_edge_line, row) {
+            (true, 0) => (left + 1, left + 4 * n - 1),
+            (true, row) if row == n => (left - 1, left + 4 * n - 3),
+            (true, _) => (left - 1, left + 4 * n - 1),
+            (false, _) => (left, left + 4 * n),
+        };
+        (from..=to).contains(&x)
+    }
+
+    fn stones(&mut self) {
+        let chain = self.game.winning_chain();
+        for cell in self.game.grid().cells() {
+            let (x, y) = self.centre(cell);
+            let (glyph, role) = match self.game.stone(cell) {
+                None if self.density == Density::Compact => (self.signs.empty, Role::Plain),
+                None => (' ', Role::Plain),
+                Some(side) if chain.contains(&cell) => {
+                    (self.signs.won[side], if side == Side::First { Role::FirstWon } else { Role::SecondWon })
+                }
+                Some(side) => (self.signs.stones[side], role(side)),
+            };
+            self.canvas.put(x, y, glyph, role);
+        }
+    }
+
+    /// The cells of the safe links of `look.path`, and those that mend a link which the last move has entered.
+    fn links(&mut self, look: &Look<'_>) {
+        for cell in look.path.map(|side| self.game.safe_links(side)).unwrap_or_default() {
+            let (x, y) = self.centre(cell);
+            self.canvas.put(x, y, '-', Role::Path);
+        }
+        let entered = look.last.and_then(|text| self.marked(text));
+        if self.game.outcome().and_then(Outcome::winner).is_none() {
+            for cell in entered.into_iter().flat_map(|cell| self.game.cut_links(cell)) {
+                let (x, y) = self.centre(cell);
+                self.canvas.put(x, y, '!', Role::Path);
+            }
+        }
+    }
+
+    /// The cell that a move's text marks: a swap marks the only stone.
+    fn marked(&self, text: &str) -> Option<Cell> {
+        match self.game.parse(text).ok()? {
+            Move::Place(cell) => Some(cell),
+            Move::Swap if self.game.count() > 0 => {
+                self.game.grid().cells().find(|&cell| self.game.stone(cell).is_some())
+            }
+            Move::Swap => None,
+        }
+    }
+
+    /// Signs on both sides of cells. Stronger ones are put later, over weaker ones.
+    fn marks(&mut self, look: &Look<'_>) {
+        let wanted = [
+            (look.hint, ['<', '>'], Role::Hint),
+            (look.last, ['(', ')'], Role::Last),
+            (look.cursor, ['[', ']'], Role::Cursor),
+        ];
+        let marks: Vec<Mark> = wanted
+            .into_iter()
+            .filter_map(|(text, signs, role)| Some(Mark { cell: self.marked(text?)?, signs, role }))
+            .collect();
+        for (i, mark) in marks.iter().enumerate() {
+            let (x, y) = self.centre(mark.cell);
+            let [open, close] = mark.signs;
+            // Of two marks on one cell the stronger opens and the weaker closes.
+            if !marks[i + 1..].iter().any(|stronger| stronger.cell == mark.cell) {
+                self.canvas.put(x - 1, y, open, mark.role);
+            }
+            if !marks[..i].iter().any(|weaker| weaker.cell == mark.cell) {
+                self.canvas.put(x + 1, y, close, mark.role);
+            }
+        }
+    }
+}

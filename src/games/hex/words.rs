@@ -1,0 +1,195 @@
+//! Hex in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
+
+use std::fmt::{self, Display};
+
+use super::{Cell, Hex, Move, Refusal, SwapRule};
+use crate::board::names::{cell_name, letters, numbers, read_cell};
+use crate::canvas::{Glyphs, Look, Paint};
+use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
+
+impl Notation for Hex {
+    fn show(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.name(cell),
+            Move::Swap => "swap".to_owned(),
+        }
+    }
+
+    /// Reads a cell such as `f6`, or `swap`, `swap-pieces`, `s`.
+    fn parse(&self, text: &str) -> Result<Move, Illegal> {
+        if ["swap", "swap-pieces", "s"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return Ok(Move::Swap);
+        }
+        let Some((col, row)) = read_cell(text) else {
+            return Err(Illegal::not_understood(text, &self.typing()));
+        };
+        let off = || {
+            let (columns, rows) = (letters(self.size()), numbers(self.size()));
+            let text = Illegal::shown(text);
+            Illegal::new("off-board", format!("{text} is off the board. Columns are {columns}, rows {rows}."))
+        };
+        self.grid().cell(row, col).map(Move::Place).ok_or_else(off)
+    }
+
+    fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {
+        match *refusal {
+            Refusal::Over => {
+                let winner = self.outcome().and_then(Outcome::winner);
+                let end = winner.map_or("nobody", |side| self.side_name(side));
+                let when =
+                    if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
+                let rest = "new starts another, undo goes back.";
+                Illegal::new("game-over", format!("The game is over: {end} won{when}. {rest}"))
+            }
+            Refusal::OffBoard(cell, _) => {
+                let (columns, rows) = (letters(self.size()), numbers(self.size()));
+                let text =
+                    format!("There is no cell number {}. Columns are {columns}, rows {rows}.", cell.index());
+                Illegal::new("off-board", text)
+            }
+            Refusal::Taken(cell, side) => {
+                let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
+                let (name, side) = (self.show(mv), self.side_name(side));
+                let rest = if self.can_swap() { "Type swap to take it over." } else { "Nothing was played." };
+                Illegal::new("taken", format!("{name} is taken ({side}{when}). {rest}"))
+            }
+            Refusal::SwapNotNow => {
+                Illegal::new("swap-not-now", "swap is possible only as the second move of the game.")
+            }
+            Refusal::SwapOff => {
+                Illegal::new("swap-not-now", "swap is not possible: the swap rule is off (--no-swap).")
+            }
+        }
+    }
+}
+
+impl Hex {
+    /// The number of the move that put the stone on a cell.
+    fn move_of(&self, cell: Cell, played: &[Move]) -> Option<usize> {
+        let stands = |(ply, mv): (usize, &Move)| match *mv {
+            // The first stone went when it was taken over, and may have come back to its cell later.
+            Move::Place(other) => other == cell && !(ply == 0 && played.get(1) == Some(&Move::Swap)),
+            Move::Swap => {
+                let first = played.first().and_then(|mv| mv.cell());
+                first.is_some_and(|first| self.grid().mirrored(first) == cell)
+            }
+        };
+        played.iter().enumerate().position(stands).map(|index| index + 1)
+    }
+
+    /// What a swap did, in one line; `None` if none was played.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let game = Hex::new(11, SwapRule::On)?;
+    /// let played = [game.parse("f3")?, game.parse("swap")?];
+    /// let line = game.swap_in_words(&played).expect("it was swapped");
+    /// assert_eq!(line, "Blue took over Red's stone: f3 is now Blue's c6, mirrored. Red moves next.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn swap_in_words(&self, played: &[Move]) -> Option<String> {
+        let &[Move::Place(first), Move::Swap, ..] = played else { return None };
+        let (from, to) = (self.name(first), self.name(self.grid().mirrored(first)));
+        let now = if from == to {
+            format!("{from} is now Blue's")
+        } else {
+            format!("{from} is now Blue's {to}, mirrored")
+        };
+        Some(format!("Blue took over Red's stone: {now}. Red moves next."))
+    }
+
+    /// How far both sides are from the end: `Red needs 9 more stones, Blue 10.`
+    fn distance_in_words(&self) -> String {
+        if let Some(side) = self.outcome().and_then(Outcome::winner) {
+            return format!("{} has {}.", self.side_name(side), joined(side));
+        }
+        let [red, blue] = Side::BOTH.map(|side| self.stones_needed(side).unwrap_or(0));
+        let stones = if red == 1 { "stone" } else { "stones" };
+        format!("Red needs {red} more {stones}, Blue {blue}.")
+    }
+}
+
+/// What a side has done at the end.
+fn joined(side: Side) -> &'static str {
+    match side {
+        Side::First => "joined top and bottom",
+        Side::Second => "joined left and right",
+    }
+}
+
+impl View for Hex {
+    fn title(&self) -> String {
+        format!("Hex {0}x{0}", self.size())
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "Red",
+            Side::Second => "Blue",
+        }
+    }
+
+    fn aim(&self, side: Side) -> String {
+        match side {
+            Side::First => "joining top and bottom".to_owned(),
+            Side::Second => "joining left and right".to_owned(),
+        }
+    }
+
+    fn sample(&self) -> String {
+        cell_name(self.size() / 2, self.size() / 2)
+    }
+
+    fn typing(&self) -> String {
+        let n = self.size();
+        if n == 1 {
+            return "The only cell is a1.".to_owned();
+        }
+        format!("A cell is a letter {} and a number {}, such as {}.", letters(n), numbers(n), self.sample())
+    }
+
+    fn rules(&self) -> Vec<String> {
+        let swap = match self.swap_rule() {
+            SwapRule::On => "Swap rule: on. As its first move Blue may take over Red's stone: swap.",
+            SwapRule::Off => "Swap rule: off.",
+        };
+        vec![
+            "Red joins top and bottom, Blue left and right; Red begins.".to_owned(),
+            "In turn put a stone on an empty cell. Stones never move.".to_owned(),
+            "A cell touches up to six others; a chain between both own edges wins.".to_owned(),
+            swap.to_owned(),
+        ]
+    }
+
+    fn ending(&self) -> Option<String> {
+        self.outcome().and_then(Outcome::winner).map(|side| joined(side).to_owned())
+    }
+
+    fn pieces(&self, side: Side) -> Vec<String> {
+        let own = self.grid().cells().filter(|&cell| self.stone(cell) == Some(side));
+        own.map(|cell| self.name(cell)).collect()
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let stones = |side| {
+            let names = self.pieces(side);
+            let names = if names.is_empty() { "no stones yet".to_owned() } else { names.join(" ") };
+            format!("{}: {names}.", self.side_name(side))
+        };
+        let mut facts: Vec<String> = Side::BOTH.into_iter().map(stones).collect();
+        if self.can_swap() {
+            facts.push("Blue may take over Red's stone: swap.".to_owned());
+        }
+        facts.push(self.distance_in_words());
+        facts
+    }
+}
+
+/// The board in ASCII, as the smallest picture has it.
+impl Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.paint(&Look { glyphs: Glyphs::Ascii, ..Look::default() }).to_text())
+    }
+}

@@ -1,0 +1,237 @@
+//! The tournament protocol of the Hex assignment EP5: two programs tell each other their moves, `row col` from 0, and
+//! nothing else. Knows Hex, its engines and lines of bytes.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+
+use crate::ai::{Level, Limits, Setup};
+use crate::board::names::{cell_name, read_cell};
+use crate::game::{Illegal, Outcome, Side};
+use crate::protocol::input::{LONGEST_LINE, next_line};
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
+use crate::registry::{OpenError, Variant, find};
+use crate::session::{Machine, Session};
+
+/// The size that the protocol means where nobody says another.
+pub const DEFAULT_SIZE: usize = 14;
+/// What a swap is called in moves as text.
+const SWAP: &str = "swap";
+
+/// Which of the two programs this one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// `b`: joins the first and the last row, and starts.
+    Starter,
+    /// `p`: joins the first and the last column.
+    Second,
+}
+
+/// How the protocol is spoken.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which program we are.
+    pub colour: Colour,
+    /// Whether the board is drawn after every move, among the diagnostics.
+    pub draws_board: bool,
+    /// Cells on a side.
+    pub size: usize,
+    /// Whether the second player may take the first stone over by repeating it.
+    pub may_swap: bool,
+    /// The strength; the game's default if not given.
+    pub level: Option<Level>,
+    /// Limits that replace the level's own.
+    pub limits: Limits,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+/// Why the protocol cannot be spoken.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no such board.
+    #[error("{0}")]
+    Board(#[from] OpenError),
+    /// There is no such level.
+    #[error("level {0} does not exist for hex")]
+    Level(Level),
+}
+
+/// A game over the protocol. Our own position is always in our own frame; what goes over the wire after a swap is
+/// transposed and with the colours exchanged, because there the stone stays and the programs change sides.
+#[derive(Debug)]
+pub struct Ep5 {
+    session: Box<dyn Session>,
+    machine: Box<dyn Machine>,
+    own: Side,
+    size: usize,
+    draws_board: bool,
+    limits: Limits,
+    is_turned: bool,
+    /// The first move as it went over the wire.
+    first: Option<(usize, usize)>,
+    /// Numbers read and not yet used.
+    numbers: VecDeque<Option<usize>>,
+}
+
+impl Ep5 {
+    /// Sits down at an empty board.
+    ///
+    /// # Errors
+    /// If there is no such board or level.
+    ///
+    /// # Panics
+    /// Never: Hex is one of the games.
+    pub fn new(options: &Options) -> Result<Self, StartError> {
+        let entry = find("hex").expect("hex is registered");
+        let variant =
+            Variant { size: Some(options.size), swap: Some(options.may_swap), ..Variant::default() };
+        let session = entry.session(&variant)?;
+        let (own, stream) = match options.colour {
+            Colour::Starter => (Side::First, ENGINE_FIRST),
+            Colour::Second => (Side::Second, ENGINE_SECOND),
+        };
+        let level = options.level.unwrap_or(entry.default_level);
+        let setup = Setup { seed: options.seed, stream };
+        let machine = session.machine(level, setup).ok_or(StartError::Level(level))?;
+        Ok(Ep5 {
+            session,
+            machine,
+            own,
+            size: options.size,
+            draws_board: options.draws_board,
+            limits: options.limits,
+            is_turned: false,
+            first: None,
+            numbers: VecDeque::new(),
+        })
+    }
+
+    /// Plays until a side has joined its edges or the input ends. Own moves go to `out`, all else to `err`.
+    ///
+    /// # Errors
+    /// If the streams fail.
+    pub fn serve(
+        &mut self,
+        mut input: impl BufRead,
+        mut out: impl Write,
+        mut err: impl Write,
+    ) -> io::Result<()> {
+        while self.session.outcome().is_none() {
+            if self.session.to_move() == self.own {
+                let (row, col) = self.think();
+                out.write_all(format!("{row} {col}\n").as_bytes())?;
+                out.flush()?;
+            } else if !self.listen(&mut input, &mut err)? {
+                return Ok(());
+            }
+            if self.draws_board {
+                err.write_all(self.picture().as_bytes())?;
+            }
+        }
+        if let Some(Outcome::Win(side)) = self.session.outcome() {
+            writeln!(err, "{} ganhou", self.letter(side))?;
+        }
+        Ok(())
+    }
+
+    /// Plays an own move; gives it as the wire wants it.
+    fn think(&mut self) -> (usize, usize) {
+        let stop = AtomicBool::new(false);
+        let answer = self.machine.choose(&self.session.position(), self.limits, &stop, &|_| ());
+        let text = self.session.play(&answer.text).expect("machines play legal moves");
+        if text == SWAP {
+            self.is_turned = true;
+            return self.first.expect("a swap follows a first move");
+        }
+        let (col, row) = read_cell(&text).expect("every move but the swap is a cell");
+        let wire = if self.is_turned { (col, row) } else { (row, col) };
+        self.first = self.first.or(Some(wire));
+        wire
+    }
+
+    /// Waits for a legal move of the opponent and plays it; false at the end of the input.
+    fn listen(&mut self, input: &mut impl BufRead, err: &mut impl Write) -> io::Result<bool> {
+        loop {
+            while self.numbers.len() < 2 {
+                let Some(line) = next_line(input)? else { return Ok(false) };
+                match read_numbers(&line) {
+                    Some(numbers) => self.numbers.extend(numbers),
+                    None => writeln!(err, "\"{}\" is no move, such as 7 5; dropped", shown(&line))?,
+                }
+            }
+            let row = self.numbers.pop_front().flatten();
+            let col = self.numbers.pop_front().flatten();
+            match self.hear(row.zip(col)) {
+                Ok(()) => return Ok(true),
+                Err(why) => writeln!(err, "{why}; waiting for another move")?,
+            }
+        }
+    }
+
+    /// Plays a move of the opponent, or says why not; then nothing is changed.
+    fn hear(&mut self, wire: Option<(usize, usize)>) -> Result<(), String> {
+        let most = self.size - 1;
+        let Some((row, col)) = wire.filter(|&(row, col)| row <= most && col <= most) else {
+            return Err(format!("that is off the board: rows and columns go from 0 to {most}"));
+        };
+        let is_repeat = self.session.plies() == 1 && self.first == Some((row, col));
+        if is_repeat && self.session.play(SWAP).is_ok() {
+            self.is_turned = true;
+            return Ok(());
+        }
+        let name = if self.is_turned { cell_name(row, col) } else { cell_name(col, row) };
+        match self.session.play(&name) {
+            Ok(_) => {
+                self.first = self.first.or(Some((row, col)));
+                Ok(())
+            }
+            Err(_) => Err(format!("{row} {col} is taken")),
+        }
+    }
+
+    /// The letter of one of our sides on the wire.
+    fn letter(&self, side: Side) -> char {
+        if (side == Side::First) == self.is_turned { 'p' } else { 'b' }
+    }
+
+    /// The board on the wire: a row a line, each shifted by one blank more.
+    fn picture(&self) -> String {
+        let mut rows = vec![vec!['-'; self.size]; self.size];
+        for side in Side::BOTH {
+            for text in self.session.pieces(side) {
+                let (col, row) = read_cell(&text).expect("pieces of Hex are cells");
+                let (row, col) = if self.is_turned { (col, row) } else { (row, col) };
+                rows[row][col] = self.letter(side);
+            }
+        }
+        let line = |(i, row): (usize, Vec<char>)| {
+            let cells: Vec<String> = row.into_iter().map(String::from).collect();
+            format!("{:i$}{}\n", "", cells.join(" "))
+        };
+        rows.into_iter().enumerate().map(line).collect()
+    }
+}
+
+/// The numbers of a line; `None` if it holds anything else. A number that is none of a board is `None` inside.
+fn read_numbers(line: &[u8]) -> Option<Vec<Option<usize>>> {
+    let text = std::str::from_utf8(line).ok().filter(|text| text.len() <= LONGEST_LINE)?;
+    let number = |word: &str| -> Option<Option<usize>> {
+        let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| word.strip_prefix('+').unwrap_or(word).parse().ok())
+    };
+    text.split_whitespace().map(number).collect()
+}
+
+fn shown(line: &[u8]) -> String {
+    Illegal::shown(String::from_utf8_lossy(line).trim())
+}
+
+/// Plays a whole game; see [`Ep5`].
+///
+/// # Errors
+/// If there is no such board or level, or if the streams fail.
+pub fn run(input: impl BufRead, out: impl Write, err: impl Write, options: &Options) -> io::Result<()> {
+    Ep5::new(options).map_err(io::Error::other)?.serve(input, out, err)
+}

@@ -1,0 +1,135 @@
+//! Lines of bytes as the protocol takes them, and input that is read while the engine thinks. Knows no commands.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+/// Bytes of the longest line that is read; what is longer is an error, whatever it says.
+pub const LONGEST_LINE: usize = 64 * 1024;
+
+/// The next line without its end, at most one byte longer than [`LONGEST_LINE`]; `None` at the end of the input.
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let mut has_any = false;
+    loop {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if bytes.is_empty() {
+            return Ok(has_any.then_some(line));
+        }
+        has_any = true;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        let room = (LONGEST_LINE + 1).saturating_sub(line.len());
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(Some(line));
+        }
+    }
+}
+
+/// What a line says: without control characters and comment, tabs as blanks.
+pub(crate) fn clean(line: &[u8]) -> String {
+    let is_kept = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
+    let kept = line.iter().copied().filter(is_kept).take_while(|&byte| byte != b'#');
+    let kept: Vec<u8> = kept.map(|byte| if byte == b'\t' { b' ' } else { byte }).collect();
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
+/// Reads on another thread, a few blocks ahead. The flag is raised once everything has been read.
+///
+/// # Errors
+/// If there can be no other thread.
+pub fn read_ahead(mut input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Arc<AtomicBool>)> {
+    let has_ended = Arc::new(AtomicBool::new(false));
+    let (blocks, queue) = sync_channel::<io::Result<Vec<u8>>>(4);
+    let flag = Arc::clone(&has_ended);
+    thread::Builder::new().name("input".to_owned()).stack_size(STACK).spawn(move || {
+        let mut buffer = vec![0; 16 * 1024];
+        loop {
+            let block = match input.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => Ok(buffer[..count].to_vec()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => Err(error),
+            };
+            let is_fault = block.is_err();
+            if blocks.send(block).is_err() || is_fault {
+                break;
+            }
+        }
+        flag.store(true, Ordering::SeqCst);
+    })?;
+    Ok((BufReader::new(Queue { blocks: queue, rest: Vec::new(), from: 0 }), has_ended))
+}
+
+/// The stack of a thread that hardly uses one.
+pub(crate) const STACK: usize = 128 * 1024;
+
+/// The blocks that have been read ahead.
+struct Queue {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    rest: Vec<u8>,
+    from: usize,
+}
+
+impl Read for Queue {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.from == self.rest.len() {
+            // The other side hangs up when there is no more.
+            let Ok(block) = self.blocks.recv() else { return Ok(0) };
+            (self.rest, self.from) = (block?, 0);
+        }
+        let count = (self.rest.len() - self.from).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[self.from..self.from + count]);
+        self.from += count;
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_line_feeds_and_at_the_end() {
+        let mut input: &[u8] = b"name\n\nwinner";
+        let mut lines = Vec::new();
+        while let Some(line) = next_line(&mut input).unwrap() {
+            lines.push(String::from_utf8(line).unwrap());
+        }
+        assert_eq!(lines, ["name", "", "winner"]);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_one_byte_beyond_the_limit_and_skipped_to_its_end() {
+        let text = [vec![b'x'; 3 * LONGEST_LINE], b"\nname\n".to_vec()].concat();
+        let mut input = BufReader::with_capacity(1000, text.as_slice());
+        assert_eq!(next_line(&mut input).unwrap().map(|line| line.len()), Some(LONGEST_LINE + 1));
+        assert_eq!(next_line(&mut input).unwrap().as_deref(), Some(&b"name"[..]));
+        assert_eq!(next_line(&mut input).unwrap(), None);
+    }
+
+    #[test]
+    fn control_characters_leave_nothing_and_tabs_a_blank() {
+        assert_eq!(clean(b"na\x01me\r"), "name");
+        assert_eq!(clean(b"undo\t2#3"), "undo 2");
+        assert_eq!(clean(b"\x00\x7f\x0b#x"), "");
+    }
+
+    #[test]
+    fn what_is_read_ahead_is_all_there() {
+        let text: Vec<u8> = (0..200_000_u32).map(|i| (i % 251) as u8).collect();
+        let (mut ahead, has_ended) = read_ahead(io::Cursor::new(text.clone())).unwrap();
+        let mut all = Vec::new();
+        ahead.read_to_end(&mut all).unwrap();
+        assert!(all == text && has_ended.load(Ordering::SeqCst));
+    }
+}

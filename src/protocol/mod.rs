@@ -1,0 +1,5 @@
+//! Text protocols by which other programs use the engines. Know rules and engines, no screen.
+
+pub mod ep5;
+mod input;
+pub mod qtp;

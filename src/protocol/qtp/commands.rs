@@ -1,0 +1,411 @@
+//! The commands: arguments, answer, failure. `docs/protocol.md` says the same in words.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use crate::ai::{Choice, Info, Level, Limits};
+use crate::game::{Game, Outcome, Side, perft};
+use crate::games::quoridor::{Lie, MAX_WALLS, Move, Quoridor};
+
+use super::names::{self, Vertex, color, color_name, number};
+use super::table::Table;
+use super::{Qtp, Thought, is_over_for, is_size, picture, think};
+
+/// The text of an answer, or what stands behind `?`.
+pub(super) type Answer = Result<String, Failure>;
+/// What stands behind `?`.
+pub(super) type Failure = Cow<'static, str>;
+
+pub(super) const SYNTAX: &str = "syntax error";
+const ILLEGAL: &str = "illegal move";
+const OVER: &str = "game over";
+
+/// The deepest count that `perft` makes.
+const MOST_PERFT: u32 = 5;
+
+/// Scores at least so far from 0 are wins and losses.
+const SURE: i32 = 900_000;
+
+type Act = fn(&mut Qtp, &[&str]) -> Answer;
+
+/// Every command, the required ones first.
+const COMMANDS: &[(&str, Act)] = &[
+    ("name", |_, _| said("crosspath")),
+    ("known_command", known_command),
+    ("list_commands", list_commands),
+    ("quit", quit),
+    ("boardsize", boardsize),
+    ("clear_board", clear_board),
+    ("walls", walls),
+    ("playmove", playmove),
+    ("playwall", playwall),
+    ("genmove", genmove),
+    ("undo", undo),
+    ("winner", winner),
+    ("showboard", showboard),
+    ("version", |_, _| said(env!("CARGO_PKG_VERSION"))),
+    ("protocol_version", |_, _| said("2.0")),
+    ("level", level),
+    ("movetime", movetime),
+    ("nodes", nodes),
+    ("depth", depth),
+    ("time_left", time_left),
+    ("seed", seed),
+    ("legal", legal),
+    ("reason", reason),
+    ("distance", distance),
+    ("eval", eval),
+    ("hint", hint),
+    ("analyze", analyze),
+    ("redo", redo),
+    ("history", history),
+    ("position", position),
+    ("get_position", |qtp, _| said(&qtp.position().position_text())),
+    ("perft", count),
+    ("stats", stats),
+];
+
+/// Does what a command says.
+pub(super) fn run(qtp: &mut Qtp, name: &str, arguments: &[&str]) -> Answer {
+    match COMMANDS.iter().find(|(known, _)| *known == name) {
+        Some((_, act)) => act(qtp, arguments),
+        None => Err("unknown command".into()),
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "commands that never fail answer like the others")]
+fn said(text: &str) -> Answer {
+    Ok(text.to_owned())
+}
+
+fn done() -> Answer {
+    said("")
+}
+
+fn fail<T>(why: &'static str) -> Result<T, Failure> {
+    Err(why.into())
+}
+
+fn syntax<T>(read: Option<T>) -> Result<T, Failure> {
+    read.ok_or(SYNTAX.into())
+}
+
+fn known_command(_: &mut Qtp, arguments: &[&str]) -> Answer {
+    let is_known = arguments.first().is_some_and(|name| COMMANDS.iter().any(|(known, _)| known == name));
+    said(if is_known { "true" } else { "false" })
+}
+
+fn list_commands(_: &mut Qtp, _: &[&str]) -> Answer {
+    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    said(&names.join("\n"))
+}
+
+fn quit(qtp: &mut Qtp, _: &[&str]) -> Answer {
+    qtp.has_quit = true;
+    done()
+}
+
+fn boardsize(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let &[size] = arguments else { return fail(SYNTAX) };
+    let size = syntax(number(size))?;
+    let Some(size) = usize::try_from(size).ok().filter(|&size| is_size(size)) else {
+        return fail("unacceptable size");
+    };
+    qtp.table = Table::new(size, size, None);
+    qtp.start();
+    done()
+}
+
+fn clear_board(qtp: &mut Qtp, _: &[&str]) -> Answer {
+    qtp.table.clear();
+    qtp.start();
+    done()
+}
+
+fn walls(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let &[walls] = arguments else { return fail(SYNTAX) };
+    let walls = syntax(number(walls))?;
+    qtp.table.give_walls(u16::try_from(walls).unwrap_or(MAX_WALLS).min(MAX_WALLS));
+    done()
+}
+
+/// What a playmove or playwall asks for: the side, the move unless it is off the board, and its name.
+struct Wish {
+    side: Side,
+    mv: Option<Move>,
+    name: String,
+}
+
+fn read_step(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
+    let &[side, vertex] = arguments else { return fail(SYNTAX) };
+    let (side, vertex) = (syntax(color(side))?, syntax(Vertex::read(vertex))?);
+    Ok(Wish { side, mv: vertex.to_move(None, game), name: vertex.to_string() })
+}
+
+fn read_wall(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
+    let &[side, vertex, lie] = arguments else { return fail(SYNTAX) };
+    let (side, vertex, lie) = (syntax(color(side))?, syntax(Vertex::read(vertex))?, syntax(Lie::read(lie))?);
+    Ok(Wish { side, mv: vertex.to_move(Some(lie), game), name: format!("{vertex} {}", lie.letter()) })
+}
+
+fn play(qtp: &mut Qtp, wish: &Wish) -> Answer {
+    match wish.mv.map(|mv| qtp.table.play(wish.side, mv)) {
+        Some(Ok(())) => done(),
+        _ => fail(ILLEGAL),
+    }
+}
+
+fn playmove(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let wish = read_step(qtp.position(), arguments)?;
+    play(qtp, &wish)
+}
+
+fn playwall(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let wish = read_wall(qtp.position(), arguments)?;
+    play(qtp, &wish)
+}
+
+fn genmove(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let &[side] = arguments else { return fail(SYNTAX) };
+    let side = syntax(color(side))?;
+    if is_over_for(side, &qtp.table) {
+        return fail(OVER);
+    }
+    let Choice { mv, info, .. } = qtp.thinkers.choose(side, &qtp.table);
+    let height = qtp.position().height();
+    qtp.table.play(side, mv).expect("engines choose legal moves");
+    let score = score(info.score, qtp.thinkers.level());
+    let line = names::line(&info.pv, height);
+    let Info { nodes, depth, elapsed, .. } = info;
+    qtp.last = Some(Thought { nodes, depth, score, elapsed, line });
+    said(&names::words(mv, height))
+}
+
+/// A count that may be left out: 1.
+fn times(arguments: &[&str]) -> Result<usize, Failure> {
+    match *arguments {
+        [] => Ok(1),
+        [count] => syntax(number(count).and_then(|count| usize::try_from(count).ok())),
+        _ => fail(SYNTAX),
+    }
+}
+
+fn undo(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    if !qtp.table.undo(times(arguments)?) {
+        return fail("cannot undo");
+    }
+    qtp.thinkers.forget();
+    done()
+}
+
+fn redo(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    if !qtp.table.redo(times(arguments)?) {
+        return fail("cannot redo");
+    }
+    qtp.thinkers.forget();
+    done()
+}
+
+fn winner(qtp: &mut Qtp, _: &[&str]) -> Answer {
+    match qtp.position().outcome().and_then(Outcome::winner) {
+        Some(side) => said(&format!("true {}", color_name(side))),
+        None => said("false"),
+    }
+}
+
+fn showboard(qtp: &mut Qtp, _: &[&str]) -> Answer {
+    said(&format!("\n{}", picture::picture(qtp.position()).join("\n")))
+}
+
+fn level(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let level = match *arguments {
+        [] => return said(&qtp.thinkers.level().to_string()),
+        ["classic"] => Some(Level::Classic),
+        [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(Level::Number),
+        _ => return fail(SYNTAX),
+    };
+    match level.filter(|level| think::levels().contains(level)) {
+        Some(level) => qtp.thinkers.set_level(level),
+        None => return fail("unknown level"),
+    }
+    done()
+}
+
+/// Shows a limit, or sets it; 0 is none.
+fn limit(
+    qtp: &mut Qtp,
+    arguments: &[&str],
+    show: fn(&Limits) -> Option<u64>,
+    set: fn(&mut Limits, Option<u32>),
+) -> Answer {
+    match *arguments {
+        [] => said(&show(&qtp.thinkers.limits).unwrap_or(0).to_string()),
+        [value] => {
+            let value = syntax(number(value))?;
+            set(&mut qtp.thinkers.limits, Some(value).filter(|&value| value > 0));
+            done()
+        }
+        _ => fail(SYNTAX),
+    }
+}
+
+fn movetime(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let show = |limits: &Limits| limits.time.and_then(|time| u64::try_from(time.as_millis()).ok());
+    limit(qtp, arguments, show, |limits, value| {
+        limits.time = value.map(|ms| Duration::from_millis(ms.into()));
+    })
+}
+
+fn nodes(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    limit(qtp, arguments, |limits| limits.nodes, |limits, value| limits.nodes = value.map(u64::from))
+}
+
+fn depth(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    limit(qtp, arguments, |limits| limits.depth.map(u64::from), |limits, value| limits.depth = value)
+}
+
+fn milliseconds(word: &str) -> Result<Duration, Failure> {
+    syntax(number(word)).map(|ms| Duration::from_millis(ms.into()))
+}
+
+fn time_left(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let &[side, ms] = arguments else { return fail(SYNTAX) };
+    let (side, left) = (syntax(color(side))?, milliseconds(ms)?);
+    qtp.thinkers.clock.set(side, left);
+    done()
+}
+
+fn seed(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    match *arguments {
+        [] => said(&qtp.thinkers.seed().to_string()),
+        [seed] => {
+            let seed = syntax(number(seed))?;
+            qtp.thinkers.set_seed(seed.into());
+            done()
+        }
+        _ => fail(SYNTAX),
+    }
+}
+
+fn legal(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let &[side] = arguments else { return fail(SYNTAX) };
+    let side = syntax(color(side))?;
+    said(&names::legal(&qtp.table.game_for(side)).join("\n"))
+}
+
+fn reason(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let game = qtp.position();
+    let wish = if arguments.len() == 2 { read_step(game, arguments) } else { read_wall(game, arguments) }?;
+    let refused = match wish.mv {
+        _ if game.outcome().and_then(Outcome::winner).is_some() => Some("the game is over".to_owned()),
+        None => Some(format!("{} is not on the board", wish.name)),
+        Some(mv) => {
+            let refusal = qtp.table.game_for(wish.side).try_make(mv).err();
+            refusal.map(|refusal| names::refusal(refusal, game.height()))
+        }
+    };
+    said(&refused.map_or("legal".to_owned(), |why| format!("illegal: {why}")))
+}
+
+fn distance(qtp: &mut Qtp, _: &[&str]) -> Answer {
+    let [black, white] = Side::BOTH.map(|side| qtp.position().distance(side));
+    said(&format!("black {black} white {white}"))
+}
+
+fn eval(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    if !arguments.is_empty() {
+        return fail(SYNTAX);
+    }
+    let game = qtp.position();
+    if game.outcome().is_some() {
+        return fail(OVER);
+    }
+    let value = crate::ai::quoridor::eval::evaluate(game);
+    let black = if game.to_move() == Side::First { value } else { -value };
+    said(&format!("{:.2}", f64::from(black) / 100.0))
+}
+
+/// A score in words: steps with two decimals, the classic player's value with four, `win`, `loss`, or `-` if the
+/// engine gave none.
+fn score(score: Option<i32>, level: Level) -> String {
+    match score {
+        None => "-".to_owned(),
+        Some(score) if score >= SURE => "win".to_owned(),
+        Some(score) if score <= -SURE => "loss".to_owned(),
+        Some(score) if level == Level::Classic => format!("{:+.4}", f64::from(score) / 10_000.0),
+        Some(score) => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}
+
+/// The arguments of advice: colour and time. The colour must have a move.
+fn advice(qtp: &Qtp, arguments: &[&str]) -> Result<(Side, Option<Duration>), Failure> {
+    let (side, time) = match *arguments {
+        [side] => (side, None),
+        [side, ms] => (side, Some(ms)),
+        _ => return fail(SYNTAX),
+    };
+    let (side, time) = (syntax(color(side))?, time.map(milliseconds).transpose()?);
+    if is_over_for(side, &qtp.table) { fail(OVER) } else { Ok((side, time)) }
+}
+
+fn hint(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let (side, time) = advice(qtp, arguments)?;
+    let Choice { mv, info, .. } = qtp.thinkers.advise(side, &qtp.table, time);
+    let height = qtp.position().height();
+    let score = score(info.score, think::strongest());
+    said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
+}
+
+fn analyze(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let (side, time) = advice(qtp, arguments)?;
+    let height = qtp.position().height();
+    let lines = qtp.thinkers.analyze(side, &qtp.table, time).into_iter().map(|candidate| {
+        let Info { depth, nodes, pv, .. } = candidate.info;
+        let score = score(Some(candidate.score.unwrap_or(i32::MAX)), think::strongest());
+        format!("{} {score} {depth} {nodes} {}", names::word(candidate.mv, height), names::line(&pv, height))
+    });
+    said(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn history(qtp: &mut Qtp, _: &[&str]) -> Answer {
+    let height = qtp.position().height();
+    let lines =
+        qtp.table.played().map(|(side, mv)| format!("{} {}", color_name(side), names::words(mv, height)));
+    said(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn position(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    if arguments.is_empty() {
+        return fail(SYNTAX);
+    }
+    match Quoridor::from_position_text(&arguments.join(" ")) {
+        Ok(game) => {
+            qtp.table.set_up(game);
+            qtp.start();
+            done()
+        }
+        Err(bad) => {
+            let why: String = bad.to_string().chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+            Err(format!("bad position: {}", why.chars().take(180).collect::<String>()).into())
+        }
+    }
+}
+
+fn count(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    let &[depth] = arguments else { return fail(SYNTAX) };
+    let depth = syntax(number(depth))?;
+    if depth > MOST_PERFT {
+        return fail("unacceptable depth");
+    }
+    said(&perft(&mut qtp.position().clone(), depth).to_string())
+}
+
+fn stats(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+    if !arguments.is_empty() {
+        return fail(SYNTAX);
+    }
+    match &qtp.last {
+        Some(thought) => said(&thought.to_string()),
+        None => fail("no move generated"),
+    }
+}

@@ -1,0 +1,249 @@
+//! The engines behind the protocol: which one plays, how long, and who cuts it short. Knows no words.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::ai::quoridor::engines;
+use crate::ai::quoridor::eval::evaluate;
+use crate::ai::{Choice, Continuity, Control, Engine, Info, Level, Limits, Setup, Situation};
+use crate::game::{BySide, Game, Side};
+use crate::games::quoridor::{Move, Quoridor};
+use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
+
+use super::clock::Clock;
+use super::table::Table;
+use crate::protocol::input::STACK;
+
+/// What a thought may still take when no more input will come.
+const GRACE: Duration = Duration::from_millis(500);
+/// How often the end of the input is looked for.
+const TICK: Duration = Duration::from_millis(20);
+/// What advice takes when nobody says how long.
+const ADVICE_TIME: Duration = Duration::from_secs(1);
+/// How many moves an analysis compares.
+const COMPARED: usize = 5;
+
+/// The strongest level there is.
+pub(super) fn strongest() -> Level {
+    engines().last().expect("there are engines").level
+}
+
+/// Every level, weakest first.
+pub(super) fn levels() -> Vec<Level> {
+    engines().iter().map(|tier| tier.level).collect()
+}
+
+fn build(level: Level, start: &Quoridor, setup: Setup) -> Box<dyn Engine<Quoridor>> {
+    let tiers = engines();
+    let tier =
+        tiers.iter().find(|tier| tier.level == level).expect("levels are checked when they are chosen");
+    (tier.build)(start, setup)
+}
+
+/// One side's engine in the game that is being played.
+#[derive(Default)]
+struct Seat {
+    engine: Option<Box<dyn Engine<Quoridor>>>,
+    thread: Continuity<Quoridor>,
+}
+
+/// A candidate of an analysis.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    /// The mover's value; `None` for a win at once.
+    pub(super) score: Option<i32>,
+    pub(super) info: Info<Move>,
+}
+
+/// Who thinks, and within what limits.
+pub(super) struct Thinkers {
+    level: Level,
+    seed: u64,
+    /// What replaces the clock.
+    pub(super) limits: Limits,
+    pub(super) clock: Clock,
+    /// Raised when no more input will come.
+    pub(super) has_ended: Option<Arc<AtomicBool>>,
+    seats: BySide<Seat>,
+}
+
+impl Thinkers {
+    pub(super) fn new(level: Level, seed: u64, limits: Limits, game: &Quoridor) -> Self {
+        Thinkers { level, seed, limits, clock: Clock::start(game), has_ended: None, seats: BySide::default() }
+    }
+
+    pub(super) fn level(&self) -> Level {
+        self.level
+    }
+
+    pub(super) fn set_level(&mut self, level: Level) {
+        self.level = level;
+        self.forget();
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.forget();
+    }
+
+    /// Leaves what the engines remember: the next move is thought about as in a fresh process.
+    pub(super) fn forget(&mut self) {
+        self.seats = BySide::default();
+    }
+
+    /// Begins a game.
+    pub(super) fn start(&mut self, game: &Quoridor) {
+        self.forget();
+        self.clock = Clock::start(game);
+    }
+
+    /// The move of a side that has one, whoever's turn it is.
+    pub(super) fn choose(&mut self, side: Side, table: &Table) -> Choice<Move> {
+        let begun = Instant::now();
+        let (start, played) = table.turns_before(side);
+        let now = table.game_for(side);
+        let at = Situation { start: &start, played: &played, now: &now };
+        let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
+        let setup = Setup { seed: self.seed, stream };
+        let budget = self.clock.budget(side, &now);
+        // 1. Limits that were asked for hold as they are. The clock is the strongest level's own limit; the others
+        //    keep theirs, and the clock only cuts them short.
+        let (limits, cut) = match self.limits {
+            limits if limits != Limits::default() => (limits, None),
+            none if self.level == strongest() => (Limits { time: Some(budget), ..none }, Some(budget)),
+            none => (none, Some(budget)),
+        };
+        // 2. The engine that has played this game so far, or a new one.
+        let seat = &mut self.seats[side];
+        if !seat.thread.continues(&at) {
+            seat.engine = None;
+        }
+        let engine = seat.engine.get_or_insert_with(|| build(self.level, &start, setup));
+        // 3. A thought by positions or plies is never cut short: it would not be the same another time.
+        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
+        let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
+        let choice = watched(cut, has_ended, |stop| engine.choose(&at, &Control::quiet(limits, stop)));
+        debug_assert!(now.is_legal(choice.mv), "the engine chose {} in {now}", choice.mv);
+        self.clock.spend(side, begun.elapsed());
+        choice
+    }
+
+    /// What the strongest level would play for a side. Nobody's game changes by it.
+    pub(super) fn advise(&self, side: Side, table: &Table, time: Option<Duration>) -> Choice<Move> {
+        let (start, played) = table.turns_before(side);
+        let now = table.game_for(side);
+        self.consult(&Situation { start: &start, played: &played, now: &now }, time)
+    }
+
+    /// The moves that look best for a side, each searched by the strongest level; the best first.
+    pub(super) fn analyze(&self, side: Side, table: &Table, time: Option<Duration>) -> Vec<Candidate> {
+        let shares = u32::try_from(COMPARED + 1).expect("a few");
+        let share = Some(self.advice_time(time) / shares).filter(|_| time.is_some() || self.has_no_limits());
+        // 1. The engine's own choice, then what looks best at a glance.
+        let now = table.game_for(side);
+        let chosen = self.advise(side, table, share).mv;
+        let mut moves = Vec::new();
+        now.moves(&mut moves);
+        moves.sort_by_cached_key(|&mv| {
+            let mut after = now.clone();
+            after.make(mv);
+            let value = if after.outcome().is_some() { i32::MIN } else { evaluate(&after) };
+            (mv != chosen, value)
+        });
+        moves.truncate(COMPARED);
+        // 2. Each of them, seen from the other side.
+        let mut candidates: Vec<Candidate> =
+            moves.into_iter().map(|mv| self.candidate(&now, mv, share)).collect();
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score.unwrap_or(i32::MAX)));
+        candidates
+    }
+
+    fn candidate(&self, now: &Quoridor, mv: Move, time: Option<Duration>) -> Candidate {
+        let mut after = now.clone();
+        after.make(mv);
+        if after.outcome().is_some() {
+            return Candidate { mv, score: None, info: Info { depth: 1, pv: vec![mv], ..Info::none() } };
+        }
+        let Choice { info, .. } = self.consult(&Situation { start: now, played: &[mv], now: &after }, time);
+        let pv = [&[mv], info.pv.as_slice()].concat();
+        let score = Some(info.score.map_or(0, |score| -score));
+        Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } }
+    }
+
+    fn has_no_limits(&self) -> bool {
+        self.limits == Limits::default()
+    }
+
+    fn advice_time(&self, time: Option<Duration>) -> Duration {
+        time.or(self.limits.time).unwrap_or(ADVICE_TIME)
+    }
+
+    fn consult(&self, at: &Situation<'_, Quoridor>, time: Option<Duration>) -> Choice<Move> {
+        let limits = match time {
+            Some(time) => Limits { time: Some(time), ..Limits::default() },
+            None if self.has_no_limits() => Limits { time: Some(ADVICE_TIME), ..Limits::default() },
+            None => self.limits,
+        };
+        let mut engine = build(strongest(), at.start, Setup { seed: self.seed, stream: ADVICE });
+        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
+        let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
+        watched(None, has_ended, |stop| engine.choose(at, &Control::quiet(limits, stop)))
+    }
+}
+
+/// Thinks with a stop flag that is raised after `cut`, or soon after the input has ended.
+fn watched<R>(
+    cut: Option<Duration>,
+    has_ended: Option<&AtomicBool>,
+    think: impl FnOnce(&AtomicBool) -> R,
+) -> R {
+    let stop = AtomicBool::new(false);
+    if cut.is_none() && has_ended.is_none() {
+        return think(&stop);
+    }
+    thread::scope(|scope| {
+        let (thinking, is_done) = channel::<()>();
+        let stop = &stop;
+        let watch = move || watch(&is_done, stop, cut, has_ended);
+        // Without a watcher the engine's own limits have to do.
+        let _ = thread::Builder::new().name("watch".to_owned()).stack_size(STACK).spawn_scoped(scope, watch);
+        let result = think(stop);
+        drop(thinking);
+        result
+    })
+}
+
+/// Raises `stop` when the time comes; returns when the other end of `is_done` goes.
+fn watch(
+    is_done: &Receiver<()>,
+    stop: &AtomicBool,
+    cut: Option<Duration>,
+    mut has_ended: Option<&AtomicBool>,
+) {
+    let begun = Instant::now();
+    let mut end = cut.and_then(|cut| begun.checked_add(cut));
+    loop {
+        let left = end.map_or(TICK, |end| end.saturating_duration_since(Instant::now()));
+        let wait = if has_ended.is_some() || end.is_none() { left.min(TICK) } else { left };
+        if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        if has_ended.is_some_and(|flag| flag.load(Ordering::SeqCst)) {
+            let soon = Instant::now() + GRACE;
+            end = Some(end.map_or(soon, |end| end.min(soon)));
+            has_ended = None;
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            stop.store(true, Ordering::SeqCst);
+            return;
+        }
+    }
+}
