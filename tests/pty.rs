@@ -6,6 +6,7 @@ mod screen;
 
 use std::time::{Duration, Instant};
 
+use crosspath::registry::GAMES;
 use rustix::process::Signal;
 use screen::{Terminal, crosspath, shell};
 
@@ -285,7 +286,8 @@ fn the_first_frame_is_there_at_once() {
 fn the_menu_starts_what_it_says_and_another_game_follows() {
     let mut terminal = crosspath(&["--seed", "1"]);
     terminal.expect("Same game from the shell:");
-    terminal.send("3");
+    let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
+    terminal.send(&number.to_string());
     terminal.expect("--game quoridor --mode 1");
     terminal.send("\t\u{1b}[C"); // to the options, human against human
     terminal.expect("--mode 2");

@@ -106,6 +106,8 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
     let mut values = board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", glyphs, size);
     press(&mut values, KeyCode::Char('v'));
     pages.push(("values", values));
+    let hex = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
+    pages.push(("hex", board("hex", "size=11", hex, glyphs, size)));
     pages.push(("quoridor", board("quoridor", "size=9", QUORIDOR, glyphs, size)));
     let mut allowed = board("quoridor", "size=9", QUORIDOR, glyphs, size);
     typed(&mut allowed, "d5h");
@@ -203,6 +205,8 @@ fn what_is_drawn_somewhere_is_hit_there() {
         ("tic-tac-toe", "size=1"),
         ("tic-tac-toe", "size=3"),
         ("tic-tac-toe", "size=10"),
+        ("hex", "size=1"),
+        ("hex", "size=11"),
         ("quoridor", "size=3"),
         ("quoridor", "size=9"),
     ] {
@@ -316,8 +320,9 @@ fn while_the_machine_thinks_moves_wait_and_pages_open() {
 fn the_command_of_the_menu_starts_the_same_game() {
     let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
     state.menu = Some(Menu::default());
+    let number = registry::GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     let keys = [
-        KeyCode::Char('3'),
+        KeyCode::Char(char::from_digit(u32::try_from(number).unwrap(), 10).unwrap()),
         KeyCode::Tab,
         KeyCode::Down,
         KeyCode::Right,
@@ -349,6 +354,39 @@ fn the_command_of_the_menu_starts_the_same_game() {
     assert!(play.board.walls.is_some() && play.level.is_some() && play.limits.movetime.is_some(), "{play:?}");
     assert_eq!(format!("{:?}", play.play_as), "Some(Second)");
     assert_eq!(play.mode.as_deref(), Some("1"));
+}
+
+#[test]
+fn whatever_is_chosen_in_the_menu_is_a_game() {
+    for (game, entry) in registry::GAMES.iter().enumerate() {
+        let mut menu = Menu::default();
+        menu.choose(game);
+        for step in [1, 1, -1, 1, -1, -1, -1] {
+            for row in menu.rows() {
+                menu.change(row.key, step);
+                let words = ["crosspath".to_owned()].into_iter().chain(menu.arguments(Theme::Mono));
+                let play = Cli::try_parse_from(words).unwrap().play;
+                assert_eq!(play.board.game.as_deref(), Some(entry.name));
+                let mut variant = Variant::default();
+                let texts = [
+                    ("size", &play.board.size),
+                    ("win-length", &play.board.win_length),
+                    ("walls", &play.board.walls),
+                ];
+                for (key, text) in texts {
+                    if let Some(text) = text {
+                        variant.set(key, text).unwrap();
+                    }
+                }
+                if play.board.no_swap {
+                    variant.set("swap", "off").unwrap();
+                }
+                let session = entry.session(&variant).unwrap();
+                assert_eq!(session.settings(), menu.session().unwrap().settings());
+                assert_eq!(session.key(), menu.session().unwrap().key());
+            }
+        }
+    }
 }
 
 #[test]

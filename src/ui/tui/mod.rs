@@ -268,6 +268,7 @@ impl Tui {
                 self.take(&event, None)?;
             }
         }
+        self.turn_began = Instant::now(); // the pause is nobody's time
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::menu::Menu;
 use super::theme::Theme;
 use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, Look, Spot};
-use crate::game::{BySide, Side};
+use crate::game::{BySide, Illegal, Side};
 use crate::session::{Report, Session};
 use crate::ui::{By, Ended, Moved, Opening, Said};
 use crate::words;
@@ -132,6 +132,8 @@ pub struct State {
     pub(super) level: Option<Level>,
     pub(super) you: Option<Side>,
     pub(super) is_watched: bool,
+    /// Who played, as the file of the game says.
+    pub(super) players: BySide<Option<String>>,
     /// Whether a game is shown move by move.
     pub(super) is_replay: bool,
     pub(super) cursor: Option<String>,
@@ -174,6 +176,7 @@ impl State {
             level: None,
             you: None,
             is_watched: false,
+            players: BySide::default(),
             is_replay: false,
             cursor: None,
             layer: 0,
@@ -260,6 +263,10 @@ impl State {
         self.you = opening.you;
         self.is_watched = opening.is_watched;
         self.is_replay = opening.is_watched;
+        for side in Side::BOTH {
+            let said = opening.remarks.iter().find(|(key, _)| *key == side.to_string());
+            self.players[side] = said.map(|(_, name)| Illegal::shown(name));
+        }
         self.is_auto = opening.is_watched && opening.mode == Some(4);
         self.menu = None;
         self.report = None;

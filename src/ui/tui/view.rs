@@ -158,7 +158,10 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
         match state.you {
             Some(you) if you == s => format!("you {name}"),
             Some(_) => format!("engine {name}{level}"),
-            None => name,
+            None => match &state.players[s] {
+                Some(player) if state.is_watched => format!("{name}: {player}"),
+                _ => name,
+            },
         }
     };
     let seats = format!("{}  vs  {}", seat(Side::First), seat(Side::Second));
