@@ -110,6 +110,10 @@ impl Paint for Hex {
         Density::ALL.map(|density| density.size(self.size())).to_vec()
     }
 
+    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
+        Some(Signs::of(glyphs).stones[side])
+    }
+
     fn paint(&self, look: &Look<'_>) -> Canvas {
         let density = Density::ALL[look.density.min(1)];
         let (width, height) = density.size(self.size());
