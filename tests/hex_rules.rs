@@ -31,21 +31,21 @@ fn after(size: usize, swap: SwapRule, texts: &str) -> Hex {
     game
 }
 
-/// Whether a side joins its edges, found by filling from its first edge, with neighbours written out anew.
-fn joins(n: usize, stones: &[Option<Side>], side: Side) -> bool {
-    let own = |row: usize, col: usize| stones[row * n + col] == Some(side);
-    let start = |i: usize| if side == Side::First { (0, i) } else { (i, 0) };
-    let mut seen = vec![false; n * n];
-    let mut queue: Vec<(usize, usize)> = (0..n).map(start).filter(|&(row, col)| own(row, col)).collect();
+/// Whether a side has joined its edges, found by filling from its first edge, with neighbours written out anew.
+fn has_chain(size: usize, stones: &[Option<Side>], owner: Side) -> bool {
+    let own = |row: usize, col: usize| stones[row * size + col] == Some(owner);
+    let start = |i: usize| if owner == Side::First { (0, i) } else { (i, 0) };
+    let mut seen = vec![false; size * size];
+    let mut queue: Vec<(usize, usize)> = (0..size).map(start).filter(|&(row, col)| own(row, col)).collect();
     while let Some((row, col)) = queue.pop() {
-        if (if side == Side::First { row } else { col }) == n - 1 {
+        if (if owner == Side::First { row } else { col }) == size - 1 {
             return true;
         }
         for (dr, dc) in [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)] {
             let (Some(r), Some(c)) = (row.checked_add_signed(dr), col.checked_add_signed(dc)) else {
                 continue;
             };
-            if r < n && c < n && own(r, c) && !std::mem::replace(&mut seen[r * n + c], true) {
+            if r < size && c < size && own(r, c) && !std::mem::replace(&mut seen[r * size + c], true) {
                 queue.push((r, c));
             }
         }
@@ -107,7 +107,7 @@ fn exactly_one_side_joins_its_edges_on_every_full_board() {
             let mut generator = stream(size as u64, round);
             let stones: Vec<Option<Side>> =
                 (0..cells).map(|_| Some(any(&Side::BOTH, &mut generator))).collect();
-            let [first, second] = Side::BOTH.map(|side| joins(size, &stones, side));
+            let [first, second] = Side::BOTH.map(|side| has_chain(size, &stones, side));
             assert!(first != second, "{size}: {stones:?}");
         }
     }
@@ -135,8 +135,8 @@ fn first_joins_in_256_of_512_fillings_of_3x3() {
     for filling in 0..512u32 {
         let stones: Vec<Option<Side>> =
             (0..9).map(|cell| Some(Side::BOTH[(filling >> cell & 1) as usize])).collect();
-        let winner = if joins(3, &stones, Side::First) { Side::First } else { Side::Second };
-        assert_eq!(joins(3, &stones, Side::Second), winner == Side::Second);
+        let winner = if has_chain(3, &stones, Side::First) { Side::First } else { Side::Second };
+        assert_eq!(has_chain(3, &stones, Side::Second), winner == Side::Second);
         assert_eq!(filled(3, &stones, winner).outcome(), Some(Outcome::Win(winner)));
         wins += u32::from(winner == Side::First);
     }
@@ -149,7 +149,7 @@ fn exactly_one_side_joins_in_each_of_65536_fillings_of_4x4() {
     for filling in 0..65_536u32 {
         let stones: Vec<Option<Side>> =
             (0..16).map(|cell| Some(Side::BOTH[(filling >> cell & 1) as usize])).collect();
-        let [first, second] = Side::BOTH.map(|side| joins(4, &stones, side));
+        let [first, second] = Side::BOTH.map(|side| has_chain(4, &stones, side));
         assert!(first != second);
         wins += u32::from(first);
         if filling % 16 == 7 {
@@ -168,7 +168,7 @@ fn the_rules_agree_with_filling_on_random_games() {
             let mut game = Hex::new(size, SwapRule::On).unwrap();
             while game.outcome().is_none() {
                 for side in Side::BOTH {
-                    assert!(!joins(size, game.stones(), side));
+                    assert!(!has_chain(size, game.stones(), side));
                     assert!(game.stones_needed(side).is_some_and(|needed| needed > 0));
                 }
                 let empty: Vec<Move> = game.empty().map(Move::Place).collect();
@@ -181,7 +181,9 @@ fn the_rules_agree_with_filling_on_random_games() {
                 game.make(mv);
             }
             let winner = game.outcome().and_then(Outcome::winner).unwrap();
-            assert!(joins(size, game.stones(), winner) && !joins(size, game.stones(), winner.other()));
+            assert!(
+                has_chain(size, game.stones(), winner) && !has_chain(size, game.stones(), winner.other())
+            );
             assert_eq!(game.stones_needed(winner), Some(0));
             assert_eq!(game.stones_needed(winner.other()), None);
             is_shortest_chain(&game, winner);

@@ -11,12 +11,12 @@ use crate::game::{Game, Outcome};
 use crate::games::hex::{Cell, Hex, Move};
 use crate::random::Generator;
 
-/// Cells looked at now, and at every later ply: 75 % of 200 games on 11x11 against level 3, at 8 and 6 cells 67 %, at
-/// 40 and 30 cells 65 %.
+/// Cells looked at now, and at every later ply: 143 of 200 games on 11x11 won against level 3; at 8 and 6 cells 67 of
+/// 100, at 40 and 30 cells 129 of 200.
 const WIDTH: usize = 20;
 const LATER_WIDTH: usize = 15;
-/// What a stone of the distance is worth, and a doubling of the number of shortest ways: a fifth of a stone wins
-/// 73 %, three tenths 75 %, four tenths 43 %, six tenths 3 %.
+/// What a stone of the distance is worth, and a doubling of the number of shortest ways. In the same match a fifth of a
+/// stone wins 145 of 200 games, three tenths 151, four tenths 86, six tenths (a narrower search) 5.
 const STONE: i32 = 100;
 const DOUBLING: i32 = 30;
 /// Plies looked ahead where no limits are given.

@@ -12,7 +12,7 @@ const MEMORY: usize = 64;
 /// Up to so many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
 /// The positions looked at where more cells are empty and no limit is given.
-const MOST_NODES: u64 = 5_000_000;
+const MOST_NODES: u64 = 1_000_000;
 /// Up to this size the value of every move is told while people play.
 const TOLD: usize = 3;
 
@@ -109,7 +109,7 @@ fn known(game: &Hex, memory: Table, meter: &mut Meter<'_>) -> Vec<(Move, Option<
 }
 
 /// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. Where more
-/// are empty and no limit is given it looks at five million positions.
+/// are empty and no limit is given it looks at a million positions.
 #[must_use]
 pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
     let is_small = game.empty().count() <= SMALL;
