@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::ai::{
-    Continuity, Control, Engine, Info, Kit, Level, Limits, Setup, Situation, Solved, Status, Tier,
+    Continuity, Control, Engine, Info, Kit, Level, Limits, Scale, Setup, Situation, Solved, Status, Tier,
 };
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
@@ -170,6 +170,10 @@ pub struct Report {
     pub depth: u32,
     /// The value for the mover, in the engine's unit.
     pub score: Option<i32>,
+    /// The same as people read it: `+1.3 steps`, `win in 5`.
+    pub worth: Option<String>,
+    /// How likely the mover wins, from 0 to 1, as far as that is known.
+    pub chance: Option<f64>,
     /// The expected line, the chosen move in front.
     pub pv: Vec<String>,
     /// Time used.
@@ -553,7 +557,7 @@ impl<G: Playable> Machine for Seated<G> {
         let snapshot: &Snapshot<G> =
             position.0.downcast_ref().expect("a machine is asked about positions of its own game");
         let Snapshot { start, played, now } = snapshot;
-        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None));
+        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, self.tier.scale));
         let control = Control { limits, stop, report: &report };
         let at = Situation { start, played, now };
         if !self.thread.continues(&at) {
@@ -562,12 +566,22 @@ impl<G: Playable> Machine for Seated<G> {
         let engine = self.engine.get_or_insert_with(|| (self.tier.build)(start, self.setup));
         let choice = engine.choose(&at, &control);
         debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
-        Answer { text: now.show(choice.mv), report: in_words(now, &choice.info, choice.status) }
+        Answer {
+            text: now.show(choice.mv),
+            report: in_words(now, &choice.info, choice.status, self.tier.scale),
+        }
     }
 }
 
-fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>) -> Report {
+fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: Scale) -> Report {
     let Info { nodes, depth, score, pv, elapsed } = info;
     let pv = pv.iter().map(|&mv| game.show(mv)).collect();
-    Report { nodes: *nodes, depth: *depth, score: *score, pv, elapsed: *elapsed, status }
+    let worth = score.map(|score| scale.tell(score));
+    let chance = match status {
+        Some(Status::WinIn(_)) => Some(1.0),
+        Some(Status::LostIn(_)) => Some(0.0),
+        Some(Status::Draw) => Some(0.5),
+        Some(Status::Certified | Status::Unproved) | None => score.and_then(|score| scale.chance(score)),
+    };
+    Report { nodes: *nodes, depth: *depth, score: *score, worth, chance, pv, elapsed: *elapsed, status }
 }

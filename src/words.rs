@@ -127,8 +127,9 @@ fn list(moves: &[String]) -> String {
 pub(crate) fn stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
-    parts.extend(report.score.map(|score| format!("score {score:+}")));
-    parts.extend(report.status.map(|status| status.to_string()));
+    parts.extend(report.worth.as_ref().map(|worth| format!("score {worth}")));
+    let status = report.status.map(|status| status.to_string());
+    parts.extend(status.filter(|status| Some(status) != report.worth.as_ref()));
     parts.push(format!("time {seconds:.3} s"));
     parts.push(format!("line {}", report.pv.join(" ")));
     parts.join(", ")

@@ -50,7 +50,16 @@ fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u1
     state.open(&*session, &opening);
     let pv = ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec();
     let elapsed = std::time::Duration::from_millis(1234);
-    state.heard(Report { nodes: 480_000, depth: 6, score: Some(-40), pv, elapsed, status: None });
+    state.heard(Report {
+        nodes: 480_000,
+        depth: 6,
+        score: Some(-40),
+        worth: Some("-0.4 steps".to_owned()),
+        chance: Some(0.4),
+        pv,
+        elapsed,
+        status: None,
+    });
     state
 }
 

@@ -136,6 +136,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         let deepest = control.limits.depth.unwrap_or(u32::from(FULL - 1)).clamp(1, u32::from(FULL - 1));
         self.begin(&game);
         self.table.age();
+        self.put_in_order(&game, &mut root);
         for depth in 1..=deepest {
             let plies = u8::try_from(depth).expect("at most FULL - 1");
             self.met_horizon = false;
@@ -212,6 +213,14 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.killers.fill([Table::NO_SLOT; 2]);
         self.history.resize(2 * self.eval.slots(game), 0);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
+    }
+
+    /// Puts the root moves into the order of their ranks: the most promising is searched first.
+    fn put_in_order(&mut self, game: &G, root: &mut Root<G::Move>) {
+        self.eval.moves(game, &mut self.stack);
+        self.stack.clear();
+        let ranks: Vec<i32> = root.moves.iter().map(|&mv| self.eval.rank(game, mv)).collect();
+        root.order.sort_by_key(|&index| std::cmp::Reverse(ranks[index]));
     }
 
     /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the one that the

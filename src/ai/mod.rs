@@ -65,7 +65,8 @@ pub const SURE: i32 = WIN - 10_000;
 /// What a search asks about a game that the rules do not say. Values are the mover's; more is better.
 ///
 /// Only [`Eval::value`], [`Eval::slots`] and [`Eval::slot`] are needed. What the others say has to be true: they may
-/// spare work, never change a result.
+/// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: such a
+/// search is selective, and its results are estimates, wins and losses too.
 ///
 /// ```
 /// use crosspath::ai::Eval;
@@ -114,7 +115,8 @@ pub trait Eval<G: Game>: Send {
         (-WIN, WIN)
     }
 
-    /// Appends the moves worth searching: the legal ones without those that provably change nothing.
+    /// Appends the moves worth searching, at least one: the legal ones without those that provably change nothing, or,
+    /// in a selective search, those that look best. The root looks at every legal move all the same.
     fn moves(&mut self, game: &G, out: &mut Vec<G::Move>) {
         game.moves(out);
     }
@@ -317,11 +319,68 @@ pub struct Tier<G: Game> {
     pub level: Level,
     /// Makes the engine for a game that starts at the given position.
     pub build: fn(&G, Setup) -> Box<dyn Engine<G>>,
+    /// What its scores mean.
+    pub scale: Scale,
 }
 
 impl<G: Game> Debug for Tier<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tier({})", self.level)
+    }
+}
+
+/// What the scores of a game's engines mean to people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// What is counted, in the plural; empty where scores are mere numbers.
+    pub unit: &'static str,
+    /// The score of one of them.
+    pub one: i32,
+    /// Digits behind the point.
+    pub decimals: usize,
+    /// The score with which the mover wins e = 2.72 times as often as it loses, where that was measured.
+    pub odds: Option<f64>,
+}
+
+impl Scale {
+    /// Scores that are mere numbers.
+    pub const PLAIN: Scale = Scale { unit: "", one: 1, decimals: 0, odds: None };
+
+    /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
+    ///
+    /// ```
+    /// use crosspath::ai::{Scale, WIN};
+    /// let scale = Scale { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
+    /// assert_eq!(scale.tell(-130), "-1.3 steps");
+    /// assert_eq!([scale.tell(WIN - 5), scale.tell(4 - WIN)], ["win in 5", "lost in 4"]);
+    /// assert_eq!(Scale::PLAIN.tell(7), "+7");
+    /// ```
+    #[must_use]
+    pub fn tell(&self, score: i32) -> String {
+        match score {
+            score if score > SURE => Status::WinIn(score.abs_diff(WIN)).to_string(),
+            score if score < -SURE => Status::LostIn(score.abs_diff(-WIN)).to_string(),
+            score => {
+                let worth = f64::from(score) / f64::from(self.one);
+                format!("{worth:+.*} {}", self.decimals, self.unit).trim_end().to_owned()
+            }
+        }
+    }
+
+    /// How likely the mover wins with this score, from 0 to 1; `None` where that was not measured.
+    ///
+    /// ```
+    /// use crosspath::ai::{Scale, WIN};
+    /// let scale = Scale { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
+    /// assert_eq!([scale.chance(0), scale.chance(WIN - 5)], [Some(0.5), Some(1.0)]);
+    /// ```
+    #[must_use]
+    pub fn chance(&self, score: i32) -> Option<f64> {
+        match score {
+            score if score > SURE => Some(1.0),
+            score if score < -SURE => Some(0.0),
+            score => self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds).exp())),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ const WIDTH: usize = 20;
 const LATER_WIDTH: usize = 15;
 /// What a stone of the distance is worth, and a doubling of the number of shortest ways. In the same match a fifth of a
 /// stone wins 145 of 200 games, three tenths 151, four tenths 86, six tenths (a narrower search) 5.
-const STONE: i32 = 100;
+pub(crate) const STONE: i32 = 100;
 const DOUBLING: i32 = 30;
 /// Plies looked ahead where no limits are given.
 const DEPTH: u32 = 2;

@@ -19,7 +19,7 @@ use crate::ai::hex::classic::Classic;
 use crate::ai::hex::network::Graph;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Meter, Setup, Situation, Tier,
+    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Meter, Scale, Setup, Situation, Tier,
 };
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
@@ -34,7 +34,7 @@ use crate::random::Generator;
 #[must_use]
 pub fn engines() -> Vec<Tier<Hex>> {
     fn tier(level: Level, build: fn(&Hex, Setup) -> Box<dyn Engine<Hex>>) -> Tier<Hex> {
-        Tier { level, build }
+        Tier { level, build, scale: SCALE }
     }
     vec![
         tier(Level::Classic, |_, setup| Box::new(Classic::new(setup))),
@@ -44,6 +44,9 @@ pub fn engines() -> Vec<Tier<Hex>> {
         tier(Level::Number(4), |_, setup| Player::boxed(setup, Ahead::new())),
     ]
 }
+
+/// Scores count stones; the odds are those of 120 games of level 4 with itself on 11x11.
+const SCALE: Scale = Scale { unit: "stones", one: ahead::STONE, decimals: 1, odds: Some(130.0) };
 
 /// The levels, the reasons, the values of small boards and the solver.
 #[must_use]

@@ -1,7 +1,7 @@
 //! The original program's algorithm (2016): fixed-depth alpha-beta over four distances. Knows the rules, no clock but
 //! its meter.
 
-use crate::ai::{Choice, Control, Engine, Info, Meter, Situation};
+use crate::ai::{self, Choice, Control, Engine, Info, Meter, Scale, Situation};
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor};
 
@@ -239,15 +239,22 @@ impl Engine<Quoridor> for Classic {
             None => (self.search(at.now, depth, &mut meter).expect("the game is not over"), depth),
         };
         let elapsed = meter.elapsed();
-        let score = Some(ten_thousandths(found.value));
+        let score = Some(score(found.value));
         let info = Info { nodes: meter.nodes, depth, score, pv: vec![found.mv], elapsed };
         (control.report)(&info);
         Choice { mv: found.mv, info, status: None }
     }
 }
 
-/// The value as the report carries it.
+/// Scores are the original's values.
+pub(super) const SCALE: Scale = Scale { unit: "", one: 10_000, decimals: 4, odds: None };
+
+/// The value as the report carries it: ten-thousandths, wins and losses as everywhere.
 #[expect(clippy::cast_possible_truncation, reason = "values lie between -1000 and 1000")]
-fn ten_thousandths(value: f64) -> i32 {
-    (value * 10_000.0).round() as i32
+fn score(value: f64) -> i32 {
+    match value {
+        value if value > WIN / 2.0 => ai::WIN - (WIN - value) as i32,
+        value if value < -WIN / 2.0 => (value + WIN) as i32 - ai::WIN,
+        value => (value * f64::from(SCALE.one)).round() as i32,
+    }
 }

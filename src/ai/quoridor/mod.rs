@@ -2,36 +2,41 @@
 
 pub mod classic;
 pub mod eval;
-mod search;
+mod sight;
 pub mod solve;
 
 use rand::RngExt;
 
-use crate::ai::{Choice, Control, Engine, Info, Kit, Level, Limits, Meter, Setup, Situation, Solved, Tier};
+use crate::ai::alphabeta::AlphaBeta;
+use crate::ai::table::Table;
+use crate::ai::{
+    Choice, Control, Engine, Info, Kit, Level, Limits, Meter, Scale, Setup, Situation, Solved, Tier, WIN,
+    one_ply_earlier,
+};
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
 use classic::Classic;
 use eval::STEP;
-use search::{Search, WIN, Width};
+use sight::{Sight, Width};
 
 /// The levels, weakest first, `classic` in front.
 #[must_use]
 pub fn engines() -> Vec<Tier<Quoridor>> {
     fn tier(level: Level, build: fn(&Quoridor, Setup) -> Box<dyn Engine<Quoridor>>) -> Tier<Quoridor> {
-        Tier { level, build }
+        Tier { level, build, scale: SCALE }
     }
     vec![
-        tier(Level::Classic, |_, _| Box::new(Classic::default())),
+        Tier { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Box::new(Classic::default())) },
         tier(Level::Number(1), |_, setup| Box::new(Walker { generator: setup.generator() })),
         tier(Level::Number(2), |_, setup| Box::new(Blurred::new(1, STEP, setup))),
         tier(Level::Number(3), |_, setup| Box::new(Blurred::new(2, 3 * STEP / 10, setup))),
-        tier(Level::Number(4), |_, setup| {
-            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-            Box::new(Deepening { limits, generator: setup.generator() })
-        }),
+        tier(Level::Number(4), |_, setup| Box::new(Deepening::new(3_000, setup))),
     ]
 }
+
+/// Scores count steps; the odds are those of 120 games of level 4 with itself on 9x9.
+const SCALE: Scale = Scale { unit: "steps", one: STEP, decimals: 1, odds: Some(280.0) };
 
 /// The levels, the reasons and the solver of small boards.
 #[must_use]
@@ -168,18 +173,23 @@ fn first_step(game: &Quoridor) -> Move {
     })
 }
 
+/// Positions of which a search remembers what it found: 1.5 MB.
+const TABLE: usize = 1 << 16;
+
 /// Levels 2 and 3: a fixed depth, each root move's value blurred by chance.
 #[derive(Debug)]
 struct Blurred {
     depth: u32,
     /// The most that chance adds or takes away.
     blur: i32,
+    search: AlphaBeta<Quoridor, Sight>,
     generator: Generator,
 }
 
 impl Blurred {
     fn new(depth: u32, blur: i32, setup: Setup) -> Self {
-        Blurred { depth, blur, generator: setup.generator() }
+        let search = AlphaBeta::new(Sight::new(Width::Full), Table::with_entries(TABLE));
+        Blurred { depth, blur, search, generator: setup.generator() }
     }
 }
 
@@ -189,19 +199,22 @@ impl Engine<Quoridor> for Blurred {
         if let Some(cell) = winning_step(at.now) {
             return win_at_once(cell, &meter);
         }
+        self.search.forget();
         let mut game = at.now.clone();
-        let depth = control.limits.depth.unwrap_or(self.depth).max(1);
+        let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MOST_DEPTH);
+        let below = u8::try_from(depth - 1).expect("at most MOST_DEPTH");
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let mut best: Option<(Move, i32)> = None;
-        let mut search = Search::new(Width::Full, &mut meter);
         for mv in moves {
             let blur = self.generator.random_range(-self.blur..=self.blur);
-            let alpha = best.map_or(-WIN, |(_, value)| (value - blur).clamp(-WIN, WIN - 1));
-            let value = search.value_of(&mut game, mv, depth, alpha, WIN) + blur;
-            if search.meter.is_spent() {
-                break;
-            }
+            // Wins count from the next position on: one ply more of them fits into the window.
+            let floor = best.map_or(-WIN, |(_, most)| (most - blur - 1).clamp(-WIN, WIN - 1));
+            let undo = game.make(mv);
+            let value = self.search.value(&game, below, (-WIN, -floor), &mut meter);
+            game.unmake(mv, undo);
+            let Some(value) = value else { break };
+            let value = one_ply_earlier(value) + blur;
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }
@@ -218,10 +231,17 @@ impl Engine<Quoridor> for Blurred {
 struct Deepening {
     /// Its own limits, kept where none are given.
     limits: Limits,
+    search: AlphaBeta<Quoridor, Sight>,
     generator: Generator,
 }
 
 impl Deepening {
+    fn new(nodes: u64, setup: Setup) -> Self {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let search = AlphaBeta::new(Sight::new(Width::Narrow(NARROW)), Table::with_entries(TABLE));
+        Deepening { limits, search, generator: setup.generator() }
+    }
+
     /// The limits of one move: the engine's own, unless any other is given.
     fn limits(&self, given: Limits) -> Limits {
         if given == Limits::default() { self.limits } else { given }
@@ -230,50 +250,30 @@ impl Deepening {
 
 impl Engine<Quoridor> for Deepening {
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
-        let limits = self.limits(control.limits);
-        let mut meter = Meter::start(&Control { limits, ..*control });
+        let control = Control { limits: self.limits(control.limits), ..*control };
+        let mut meter = Meter::start(&control);
         if let Some(cell) = winning_step(at.now) {
             return win_at_once(cell, &meter);
         }
-        let mut game = at.now.clone();
-        let mut moves = safe_moves(&mut game);
-        for i in (1..moves.len()).rev() {
-            moves.swap(i, self.generator.random_range(0..=i));
+        self.search.forget();
+        let found = self.search.best(at.now, &mut self.generator, &control, &mut meter);
+        let mut mv = found.mv;
+        let mut pv = found.pv;
+        if found.depth == 0 {
+            // Not even every move was looked at once: a step straight on is better than one drawn by chance.
+            let safe = safe_moves(&mut at.now.clone());
+            let straight = first_step(at.now);
+            mv = if safe.contains(&straight) { straight } else { safe[0] };
+            pv = vec![mv];
         }
-        let mut mv = Some(first_step(at.now)).filter(|mv| moves.contains(mv)).unwrap_or(moves[0]);
-        let mut info = Info { pv: vec![mv], ..Info::none() };
-        for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH) {
-            let mut search = Search::new(Width::Narrow(NARROW), &mut meter);
-            let mut alpha = -WIN;
-            for i in 0..moves.len() {
-                let value = search.value_of(&mut game, moves[i], depth, alpha, WIN);
-                if search.meter.is_spent() {
-                    break;
-                }
-                if value > alpha {
-                    alpha = value;
-                    mv = moves[i];
-                    moves[..=i].rotate_right(1);
-                }
-            }
-            let nodes = meter.nodes;
-            // A look that ended before its first move was valued says nothing: the one before it stands.
-            let score = if alpha > -WIN { Some(alpha) } else { info.score };
-            info = Info { nodes, depth, score, pv: vec![mv], elapsed: meter.elapsed() };
-            if meter.is_spent() {
-                info.depth -= 1;
-                break;
-            }
-            (control.report)(&info);
-            if alpha.abs() > WIN / 2 {
-                break;
-            }
-        }
+        let info =
+            Info { nodes: meter.nodes, depth: found.depth, score: found.score, pv, elapsed: meter.elapsed() };
         Choice { mv, info, status: None }
     }
 }
 
 /// Deeper than any level looks.
 const MOST_DEPTH: u32 = 64;
-/// Moves looked at from the third ply on.
-const NARROW: usize = 12;
+/// Moves looked at below the root: level 4 wins 148 of 200 games against level 3 and 171 against classic; with 12 moves 135,
+/// with 20 moves 130, with 45 moves 202 of 300 (30 moves: 210) against level 3.
+const NARROW: usize = 30;

@@ -15,7 +15,8 @@ use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Kit, Level, Meter, Setup, Situation, Solved, Status, Tier, WIN,
+    Choice, Continuity, Control, Engine, Info, Kit, Level, Meter, Scale, Setup, Situation, Solved, Status,
+    Tier, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -31,7 +32,7 @@ use crate::random::Generator;
 #[must_use]
 pub fn engines() -> Vec<Tier<TicTacToe>> {
     fn tier(level: Level, build: fn(&TicTacToe, Setup) -> Box<dyn Engine<TicTacToe>>) -> Tier<TicTacToe> {
-        Tier { level, build }
+        Tier { level, build, scale: Scale::PLAIN }
     }
     vec![
         tier(Level::Classic, |_, setup| Player::boxed(setup, Classic)),

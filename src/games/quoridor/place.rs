@@ -148,6 +148,14 @@ impl Move {
         Move(what << 10 | u16::from(cell.row) << 5 | u16::from(cell.file))
     }
 
+    /// How many slots there are.
+    pub(crate) const SLOTS: usize = 3 << 10;
+
+    /// A number below [`Move::SLOTS`], another for every move.
+    pub(crate) fn slot(self) -> u16 {
+        self.0
+    }
+
     /// What the move does.
     #[must_use]
     pub fn act(self) -> Act {

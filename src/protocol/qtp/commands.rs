@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::ai::{Choice, Info, Level, Limits};
+use crate::ai::{Choice, Info, Level, Limits, SURE};
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{Lie, MAX_WALLS, Move, Quoridor};
 
@@ -22,9 +22,6 @@ const OVER: &str = "game over";
 
 /// The deepest count that `perft` makes.
 const MOST_PERFT: u32 = 5;
-
-/// Scores at least so far from 0 are wins and losses.
-const SURE: i32 = 900_000;
 
 type Act = fn(&mut Qtp, &[&str]) -> Answer;
 
@@ -330,8 +327,8 @@ fn eval(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
 fn score(score: Option<i32>, level: Level) -> String {
     match score {
         None => "-".to_owned(),
-        Some(score) if score >= SURE => "win".to_owned(),
-        Some(score) if score <= -SURE => "loss".to_owned(),
+        Some(score) if score > SURE => "win".to_owned(),
+        Some(score) if score < -SURE => "loss".to_owned(),
         Some(score) if level == Level::Classic => format!("{:+.4}", f64::from(score) / 10_000.0),
         Some(score) => format!("{:+.2}", f64::from(score) / 100.0),
     }

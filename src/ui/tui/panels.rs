@@ -145,10 +145,10 @@ fn short(count: u64) -> String {
 fn in_words(state: &State, report: &Report, width: u16) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let mut lines = Vec::new();
-    let value = match (report.score, report.status) {
+    let value = match (&report.worth, report.status) {
+        (Some(worth), None | Some(crate::ai::Status::Unproved)) => worth.clone(),
         (_, Some(status)) => status.to_string(),
-        (Some(score), None) => format!("{score:+}"),
-        (None, None) => "none".to_owned(),
+        (None, None) => "-".to_owned(),
     };
     lines.push(format!("value  {value}"));
     lines.push(format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100));

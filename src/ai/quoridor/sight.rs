@@ -1,0 +1,125 @@
+//! What the search asks about Quoridor beside its rules: worth, order and choice of moves. Knows the rules and the
+//! evaluation, no search.
+
+use std::cmp::Reverse;
+
+use super::eval::evaluate;
+use super::winning_step;
+use crate::ai::{Eval, WIN};
+use crate::game::{Game, Side};
+use crate::games::quoridor::{Act, Cell, Cuts, Move, Passages, Quoridor};
+
+/// How many moves of a position are looked at below the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// All.
+    Full,
+    /// So many of the most promising.
+    Narrow(usize),
+}
+
+/// The eyes of a search, and its buffers.
+#[derive(Debug)]
+pub(super) struct Sight {
+    width: Width,
+    scratch: Vec<(i32, Move)>,
+    /// By slot: the promise of the moves of the position listed last.
+    promises: Vec<i32>,
+}
+
+impl Sight {
+    pub(super) fn new(width: Width) -> Self {
+        Sight { width, scratch: Vec::new(), promises: vec![0; Move::SLOTS] }
+    }
+}
+
+impl Eval<Quoridor> for Sight {
+    fn value(&mut self, game: &Quoridor) -> i32 {
+        evaluate(game)
+    }
+
+    fn slots(&self, _: &Quoridor) -> usize {
+        Move::SLOTS
+    }
+
+    fn slot(&self, _: &Quoridor, mv: Move) -> u16 {
+        mv.slot()
+    }
+
+    fn rank(&mut self, _: &Quoridor, mv: Move) -> i32 {
+        self.promises[usize::from(mv.slot())]
+    }
+
+    /// A pawn that can step onto its goal row wins at once.
+    fn bounds(&mut self, game: &Quoridor) -> (i32, i32) {
+        let side = game.to_move();
+        // A jump goes two rows.
+        let is_near = game.pawn(side).row().abs_diff(game.goal_row(side)) <= 2;
+        if is_near && winning_step(game).is_some() { (WIN - 1, WIN - 1) } else { (-WIN, WIN) }
+    }
+
+    /// The most promising moves, at most as many as the width allows.
+    fn moves(&mut self, game: &Quoridor, out: &mut Vec<Move>) {
+        let base = out.len();
+        game.moves(out);
+        let promise = Promise::of(game);
+        self.scratch.clear();
+        for &mv in &out[base..] {
+            let promise = promise.of_move(mv);
+            self.promises[usize::from(mv.slot())] = promise;
+            self.scratch.push((promise, mv));
+        }
+        if let Width::Narrow(most) = self.width
+            && most < self.scratch.len()
+        {
+            // The slot decides between equals, so that the same moves stay everywhere.
+            self.scratch.select_nth_unstable_by_key(most, |&(promise, mv)| (Reverse(promise), mv.slot()));
+            self.scratch.truncate(most);
+        }
+        out.truncate(base);
+        out.extend(self.scratch.iter().map(|&(_, mv)| mv));
+    }
+}
+
+/// How promising moves look before they are searched.
+struct Promise {
+    passages: Passages,
+    goal_row: usize,
+    pawns: [Cell; 2],
+    own: Cuts,
+    other: Cuts,
+}
+
+impl Promise {
+    fn of(game: &Quoridor) -> Self {
+        let me = game.to_move();
+        let passages = game.passages();
+        let cuts = |side: Side| {
+            let from = game.pawn(side);
+            Cuts::of(from, passages.shortest_way(from, game.goal_row(side)))
+        };
+        let (own, other) = (cuts(me), cuts(me.other()));
+        let pawns = [me, me.other()].map(|side| game.pawn(side));
+        Promise { passages, goal_row: game.goal_row(me), pawns, own, other }
+    }
+
+    /// Steps by the distance they leave, then walls on the other's way, then the rest, near pawns first.
+    fn of_move(&self, mv: Move) -> i32 {
+        match mv.act() {
+            Act::Go(cell) => {
+                let steps = self.passages.steps_between(cell, self.goal_row).map_or(1000, u32::cast_signed);
+                20_000 - 10 * steps
+            }
+            Act::Build(wall) => {
+                let apart = |pawn: Cell| {
+                    let twice = |post: usize, pawn: usize| (2 * post + 1).abs_diff(2 * pawn);
+                    twice(wall.post.file(), pawn.file()) + twice(wall.post.row(), pawn.row())
+                };
+                let [own, other] = self.pawns.map(apart);
+                let far = i32::try_from(own.min(other)).unwrap_or(i32::MAX / 2);
+                let on_ways = i32::from(self.other.has(wall)) - i32::from(self.own.has(wall));
+                1000 * on_ways - far
+            }
+        }
+    }
+}
