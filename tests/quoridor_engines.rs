@@ -1,5 +1,5 @@
 //! The engines of Quoridor against the values and moves that are known, and the solver against solved boards.
-#![allow(clippy::unwrap_used, reason = "a test says what went wrong by panicking")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test panics, and tells what it measured")]
 
 mod quoridor;
 
@@ -555,4 +555,32 @@ fn level_one_varies_with_its_seed() {
         |seed| choose(level(Level::Number(1), seed).as_mut(), &game, Limits::default()).mv.to_string();
     let firsts: BTreeSet<String> = (0..20).map(choice).collect();
     assert!(firsts.len() > 3 && firsts.contains("e2"), "{firsts:?}");
+}
+
+/// How many of 200 games on 9x9 the first level wins, four random steps or walls in front, sides changing.
+fn wins(one: Level, other: Level) -> usize {
+    let mut wins = 0;
+    for number in 0..200 {
+        // Both games of a pair have the same opening.
+        let mut now = random_position(&board(9, 10), 4, &mut stream(700 + number / 2, 9));
+        let mut seats = [one, other].map(|number| level(number, 1000));
+        let own = Side::BOTH[(number % 2) as usize];
+        while now.outcome().is_none() {
+            let seat = usize::from(now.to_move() != own);
+            let mv = choose(seats[seat].as_mut(), &now, Limits::default()).mv;
+            now.make(mv);
+        }
+        wins += usize::from(now.outcome() == Some(Outcome::Win(own)));
+    }
+    println!("level {one} won {wins} of 200 games against {other}");
+    wins
+}
+
+#[test]
+#[ignore = "slow: 800 games; cargo test --release"]
+fn every_level_wins_three_of_five_games_against_the_level_below() {
+    for number in 2..=4 {
+        assert!(wins(Level::Number(number), Level::Number(number - 1)) >= 120, "{number}");
+    }
+    assert!(wins(Level::Number(4), Level::Classic) >= 120);
 }
