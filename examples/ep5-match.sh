@@ -4,13 +4,28 @@
 #   examples/ep5-match.sh STARTER SECOND
 #
 # Each is a command to which b or p is added, such as "target/release/crosspath engine --protocol ep5".
-set -euo pipefail
+set -uo pipefail
 starter=${1:?the command of the program that starts}
 second=${2:?the command of the other program}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkfifo "$folder/to_starter"
-# Standard error of both tells who has won; the moves go from one to the other.
-$starter b <"$folder/to_starter" 2>"$folder/says" | tee "$folder/moves" | $second p 2>/dev/null >"$folder/to_starter" || true
-echo "moves of the starter: $(wc -l <"$folder/moves")"
-grep ganhou "$folder/says" || { echo "nobody has won"; exit 1; }
+# The moves go from one to the other; what the starter says on standard error tells how it ended.
+$starter b <"$folder/to_starter" 2>"$folder/starter" | tee "$folder/first" |
+  $second p 2>"$folder/second" | tee "$folder/answers" >"$folder/to_starter"
+won=$(grep -ho '^[bp] ganhou' "$folder/starter" "$folder/second" | head -n 1)
+if [ -z "$won" ]; then
+  echo "nobody has won"
+  sed 's/^/starter: /' "$folder/starter"
+  sed 's/^/second: /' "$folder/second"
+  exit 1
+fi
+# A second program that repeats the first move has taken it over: from then on it is b.
+b=starter p=second
+if [ "$(head -n 1 "$folder/first")" = "$(head -n 1 "$folder/answers")" ]; then
+  b=second p=starter
+  echo "the second took the first stone over"
+fi
+letter=${won%% *}
+echo "$won: the ${!letter} wins"
+echo "moves of the starter: $(wc -l <"$folder/first"), of the second: $(wc -l <"$folder/answers")"

@@ -94,7 +94,7 @@ pub struct Play {
     /// Which game on which board.
     #[command(flatten)]
     pub board: Board,
-    /// The machine's strength: classic, or 1 (weakest) to 8
+    /// The machine's strength: classic, or a number from 1 (weakest): to 8 in tic-tac-toe, to 4 in Hex and Quoridor
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
     /// Your side against the machine
@@ -294,7 +294,7 @@ pub struct Engine {
     /// The language that the other program speaks
     #[arg(long, value_name = "NAME", value_enum)]
     pub protocol: Protocol,
-    /// The strength: classic, or 1 (weakest) to 8; without it the strongest there is
+    /// The strength: classic, or a number from 1 (weakest) to 4; without it the strongest there is
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
     /// When a search ends; without any of these a clock of its own

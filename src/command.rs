@@ -147,7 +147,7 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
         return Ok(Command::Insight(word));
     }
     if no_move.code == "not-understood"
-        && let Some(meant) = nearest(first)
+        && let Some(meant) = nearest(first, session)
     {
         let read = Illegal::shown(text);
         return Err(Illegal::new("did-you-mean", format!("I do not know \"{read}\". Did you mean {meant}?")));
@@ -176,12 +176,13 @@ pub fn find(text: &str) -> Option<Word> {
 }
 
 /// The one word that two or fewer slips of the finger turn into the text.
-fn nearest(text: &str) -> Option<&'static str> {
+fn nearest(text: &str, session: &dyn Session) -> Option<&'static str> {
     let text = text.to_lowercase();
     if !(3..=8).contains(&text.chars().count()) {
         return None;
     }
-    let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]);
+    let own = session.named_moves().iter().copied().chain(session.insights()).map(|(name, _)| name);
+    let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
     let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
     near.sort_unstable();
     let least = near[0].0;

@@ -227,6 +227,11 @@ pub trait Notation: Game {
         None
     }
 
+    /// Moves that are words of their own, each with what it does.
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The sentence for a refused move. `played` are the moves of the game so far.
     fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Illegal;
 }
@@ -254,6 +259,11 @@ pub trait View: Game {
     /// How the game ended, to follow the winner's name or `Draw`: `won with row 1`, `the board is full`.
     /// `None` while the game goes on.
     fn ending(&self) -> Option<String>;
+
+    /// What the last of the moves played did, where the board alone does not tell.
+    fn comment(&self, _played: &[Self::Move]) -> Option<String> {
+        None
+    }
 
     /// What a side has on the board, as the texts of the moves that put it there, in reading order.
     fn pieces(&self, side: Side) -> Vec<String>;

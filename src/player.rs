@@ -188,7 +188,8 @@ pub struct FileReader {
     path: String,
     form: Form,
     moves: VecDeque<crate::record::Noted>,
-    line: usize,
+    /// The move that was played last.
+    last: Option<crate::record::Noted>,
     last_line: usize,
     is_strict: bool,
 }
@@ -198,7 +199,7 @@ impl FileReader {
     #[must_use]
     pub fn new(path: String, script: Script, is_strict: bool) -> Self {
         let Script { form, moves, last_line } = script;
-        FileReader { path, form, moves: moves.into(), line: 1, last_line, is_strict }
+        FileReader { path, form, moves: moves.into(), last: None, last_line, is_strict }
     }
 }
 
@@ -210,7 +211,7 @@ impl Player for FileReader {
     fn turn(&mut self, session: &dyn Session, _: &mut dyn Screen) -> io::Result<Turn> {
         Ok(match self.moves.pop_front() {
             Some(noted) => {
-                self.line = noted.line;
+                self.last = Some(noted.clone());
                 Turn::Move(noted.text, None)
             }
             None => Turn::Stuck(format!(
@@ -234,7 +235,8 @@ impl Player for FileReader {
 
     fn refused(&mut self, illegal: &Illegal) -> Verdict {
         let larger = if illegal.code == "off-board" { "; a larger board is named with --size" } else { "" };
-        let why = format!("{}:{}: {}{larger}", self.path, self.line, illegal.reason());
+        let noted = self.last.as_ref().expect("a move was refused");
+        let why = format!("{}:{}: {}{larger}", self.path, noted.line, noted.wrong(illegal));
         if self.form == Form::Digits && !self.is_strict {
             Verdict::Dropped(format!("{why}; the pair is dropped"))
         } else {

@@ -144,6 +144,18 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// The message where the setting was given as a flag.
+    #[must_use]
+    pub fn as_flag(&self) -> String {
+        match self {
+            OpenError::NotForThisGame { game, key: "swap" } => format!("{game} has no --no-swap"),
+            OpenError::NotForThisGame { game, key } => format!("{game} has no --{key}"),
+            _ => format!("--{self}"),
+        }
+    }
+}
+
 /// What numbers mean in a move file without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
@@ -187,6 +199,8 @@ pub struct Entry {
     pub default_level: Level,
     /// What numbers mean in move files without a header.
     pub numbers: Numbers,
+    /// A move file to try.
+    pub example: &'static str,
     /// Opens a session.
     pub open: fn(&Variant) -> Result<Box<dyn Session>, OpenError>,
 }
@@ -203,6 +217,14 @@ impl Entry {
             }
         }
         (self.open)(variant)
+    }
+
+    /// What a setting is on the board that the settings describe; `None` if there is no such board.
+    #[must_use]
+    pub fn setting(&self, variant: &Variant, key: &str) -> Option<String> {
+        let session = self.session(variant).ok()?;
+        let said = session.settings().iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
+        said.or_else(|| (self.default)(variant, key))
     }
 }
 
@@ -261,6 +283,7 @@ games! {
         opening_plies: |variant| if variant.size.unwrap_or(3) >= 4 { 2 } else { 0 },
         default_level: Level::Number(8),
         numbers: Numbers::Digits,
+        example: "examples/moves.txt",
     } tictactoe_rules, tictactoe_settings, ai::tictactoe::kit;
     "hex" {
         aliases: &[],
@@ -279,6 +302,7 @@ games! {
         opening_plies: |_| 2,
         default_level: Level::Number(4),
         numbers: Numbers::Pairs(14),
+        example: "examples/hex.txt",
     } hex_rules, hex_settings, ai::hex::kit;
     "quoridor" {
         aliases: &["quo"],
@@ -297,6 +321,7 @@ games! {
         opening_plies: |_| 4,
         default_level: Level::Number(4),
         numbers: Numbers::Nothing,
+        example: "examples/quoridor.txt",
     } quoridor_rules, quoridor_settings, ai::quoridor::kit;
 }
 

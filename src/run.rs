@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufRead, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ use crate::cli::{self, Action, Cli};
 use crate::game::Illegal;
 use crate::interrupt::{self, Interrupt};
 use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Replay, Settings};
-use crate::protocol::{ep5, qtp};
+use crate::protocol::{ep5, qtp, read_ahead};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Opened, file};
 use crate::registry::{self, Entry, Variant};
@@ -111,7 +111,7 @@ fn exit_code(error: &anyhow::Error) -> ExitCode {
 fn position(flags: &cli::Board, moves: Option<&str>) -> Result<Box<dyn Session>> {
     let (entry, variant) = board(flags)?;
     let mut session =
-        entry.session(&Variant { is_study: true, ..variant }).map_err(|error| usage(format!("--{error}")))?;
+        entry.session(&Variant { is_study: true, ..variant }).map_err(|error| usage(error.as_flag()))?;
     for noted in record::words(moves.unwrap_or_default()) {
         session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }
@@ -190,6 +190,9 @@ fn run_qtp(flags: &cli::Engine) -> Result<()> {
         let wrong = || usage(format!("level \"{}\" does not exist; try classic or 1", Illegal::shown(text)));
         text.trim().parse().map_err(|()| wrong())
     });
+    if flags.no_swap {
+        return Err(usage("--no-swap means nothing to qtp"));
+    }
     let options = qtp::Options {
         variant: variant(&board)?,
         level: level.transpose()?,
@@ -202,7 +205,7 @@ fn run_qtp(flags: &cli::Engine) -> Result<()> {
         engine = engine.with_log(Box::new(log_file(path)?));
     }
     interrupt::leave_when_told_to();
-    let (input, has_ended) = qtp::read_ahead(io::stdin()).context("cannot read")?;
+    let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
     engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
 }
 
@@ -220,8 +223,12 @@ fn run_ep5(flags: &cli::Engine) -> Result<()> {
     };
     let board = cli::Board { size: flags.size.clone(), walls: flags.walls.clone(), ..cli::Board::default() };
     let variant = variant(&board)?;
-    if variant.walls.is_some() {
-        return Err(usage("--walls means nothing to ep5"));
+    for (is_given, flag) in
+        [(flags.walls.is_some(), "--walls"), (flags.stats, "--stats"), (flags.log.is_some(), "--log")]
+    {
+        if is_given {
+            return Err(usage(format!("{flag} means nothing to ep5")));
+        }
     }
     let level = flags.level.as_deref().map(|text| {
         text.trim().parse().map_err(|()| usage(format!("level \"{}\" does not exist", Illegal::shown(text))))
@@ -239,12 +246,14 @@ fn run_ep5(flags: &cli::Engine) -> Result<()> {
         limits,
         seed: flags.seed.unwrap_or_else(fresh_seed),
     };
-    let mut game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
-    game.serve(io::stdin().lock(), io::stdout().lock(), io::stderr()).context("cannot go on")
+    let game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
+    interrupt::leave_when_told_to();
+    let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
+    game.with_end_flag(has_ended).serve(input, io::stdout().lock(), io::stderr()).context("cannot go on")
 }
 
-/// The time for a move where nobody says another: the limit of the tournament.
-const EP5_TIME: Duration = Duration::from_millis(300);
+/// The time for a move where nobody says another: the limit of the tournament is 300 ms.
+const EP5_TIME: Duration = Duration::from_millis(250);
 
 fn log_file(path: &Path) -> Result<File> {
     let file = OpenOptions::new().create(true).append(true).open(path);
@@ -276,7 +285,7 @@ fn variant(flags: &cli::Board) -> Result<Variant> {
     let mut variant = Variant::default();
     for (key, value) in [("size", &flags.size), ("win-length", &flags.win_length), ("walls", &flags.walls)] {
         if let Some(value) = value {
-            variant.set(key, value).map_err(|error| usage(format!("--{error}")))?;
+            variant.set(key, value).map_err(|error| usage(error.as_flag()))?;
         }
     }
     if flags.no_swap {
@@ -336,14 +345,23 @@ fn run_play(play: &cli::Play) -> Result<()> {
     }
     let is_dialogue = io::stdin().is_terminal() && !play.json;
     let interrupt = Interrupt::default();
-    let input = interrupt.reader(io::stdin().lock());
     let out = BufWriter::new(io::stdout());
+    // A thought by time is cut short when no more input will come; any other must be the same every time.
+    let (input, has_ended): (Box<dyn BufRead>, _) = if play.limits.movetime.is_some() && !is_dialogue {
+        let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
+        (Box::new(input), Some(has_ended))
+    } else {
+        (Box::new(io::stdin().lock()), None)
+    };
+    let input = interrupt.reader(input);
     if play.json {
-        return play_on(play, &mut Json::new(input, out), &interrupt, false);
+        let mut screen = Json::new(input, out).with_end_flag(has_ended);
+        return play_on(play, &mut screen, &interrupt, false);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
     let style = Style { is_dialogue, has_colour, glyphs, width };
-    play_on(play, &mut Line::new(input, out, io::stderr(), style), &interrupt, is_dialogue)
+    let mut screen = Line::new(input, out, io::stderr(), style).with_end_flag(has_ended);
+    play_on(play, &mut screen, &interrupt, is_dialogue)
 }
 
 fn play_on(
@@ -397,7 +415,7 @@ fn play_a_match(
             None
         }
     };
-    let session = settings.entry.session(&settings.variant).map_err(|error| usage(format!("--{error}")))?;
+    let session = settings.entry.session(&settings.variant).map_err(|error| usage(error.as_flag()))?;
     settings.level = level(play, &*session)?;
     let sign = interrupt.sign();
     match Match::new(settings, session, replay, sign, screen)
@@ -446,7 +464,7 @@ fn replay(play: &cli::Play, settings: &mut Settings) -> Result<Result<Option<Rep
             Ok(replay) => return Ok(Ok(Some(replay))),
             Err(why) => why,
         },
-        None => "mode 3 needs a move file, such as --mode 3 examples/moves.txt".to_owned(),
+        None => format!("mode 3 needs a move file, such as --mode 3 {}", settings.entry.example),
     };
     if settings.is_strict {
         return Err(if play.file.is_some() { bad_file(why) } else { usage(why) });
@@ -462,7 +480,8 @@ fn load(path: &Path, flags: &cli::Board, settings: &mut Settings) -> Result<Resu
     let bytes = match file::load(path) {
         Ok(bytes) => bytes,
         Err(error @ file::FileError::Missing) => {
-            return Ok(Err(format!("cannot read {shown}: {error}; examples/moves.txt is one to try")));
+            let example = settings.entry.example;
+            return Ok(Err(format!("cannot read {shown}: {error}; {example} is one to try")));
         }
         Err(error) => return Ok(Err(format!("cannot read {shown}: {error}"))),
     };
@@ -471,9 +490,7 @@ fn load(path: &Path, flags: &cli::Board, settings: &mut Settings) -> Result<Resu
             let (flag, there) = (settings.entry.name, header.game.name);
             return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
         }
-        if let Some((key, flag, there)) = contradiction(&settings.variant, &header) {
-            return Err(usage(format!("--{key} {flag} contradicts {shown}, which has {key}={there}")));
-        }
+        agree(&settings.variant, &header, &shown)?;
     }
     match record::open(&bytes, settings.entry, &settings.variant) {
         Ok(Opened { entry, variant, script, remarks, .. }) => {
@@ -484,18 +501,22 @@ fn load(path: &Path, flags: &cli::Board, settings: &mut Settings) -> Result<Resu
     }
 }
 
-/// A flag that says other than a header: key, the flag's value, the header's.
-fn contradiction(flags: &Variant, header: &Header) -> Option<(&'static str, String, String)> {
-    let opened = header.game.session(&header.variant).ok();
-    let settings = opened.as_ref().map(|session| session.settings()).unwrap_or_default();
-    Variant::KEYS.into_iter().find_map(|key| {
-        let flag = flags.value(key)?;
-        let said = settings.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
-        let there = said
-            .or_else(|| header.variant.value(key))
-            .or_else(|| (header.game.default)(&header.variant, key))?;
-        (flag != there).then_some((key, flag, there))
-    })
+/// Refuses a flag that says other than a header, or names a setting that its game has not.
+fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
+    for key in Variant::KEYS {
+        let Some(value) = flags.value(key) else { continue };
+        let mut asked = header.variant.clone();
+        asked.set(key, &value).expect("a setting reads what it writes");
+        header.game.session(&asked).map_err(|error| usage(error.as_flag()))?;
+        let [flag, there] = [&asked, &header.variant].map(|variant| header.game.setting(variant, key));
+        if let (Some(flag), Some(there)) = (flag, there)
+            && flag != there
+        {
+            let flag = if key == "swap" { "--no-swap".to_owned() } else { format!("--{key} {flag}") };
+            return Err(usage(format!("{flag} contradicts {shown}, which has {key}={there}")));
+        }
+    }
+    Ok(())
 }
 
 fn level(play: &cli::Play, session: &dyn Session) -> Result<Option<Level>> {

@@ -17,6 +17,9 @@ pub const RESIGN: &str = "resign";
 /// What stands in records and histories for a draw that the moves alone do not make.
 pub const DRAW: &str = "draw";
 
+/// How often a position has to have stood there before a draw can be claimed.
+pub const CLAIMABLE: usize = 3;
+
 /// How a game can end before its rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
@@ -105,12 +108,19 @@ pub trait Session: Debug + Send {
     /// Sets up the first position again and forgets all moves.
     fn restart(&mut self);
     /// Ends the game: [`RESIGN`] for the side to move, [`DRAW`] for both; [`Session::undo`] takes that back. Gives
-    /// false, and does nothing, for any other word and when the game is over.
-    fn end_by(&mut self, word: &str) -> bool;
+    /// false, and does nothing, for any other word.
+    ///
+    /// # Errors
+    /// If the game is over, or if no draw can be claimed: see [`Session::repetition`].
+    fn end_by(&mut self, word: &str) -> Result<bool, Illegal>;
     /// How the game ended before its rules ended it.
     fn early(&self) -> Option<Early>;
     /// How often the position now has stood there in this game, this time included.
     fn repetition(&self) -> usize;
+    /// Moves that are words of their own; see [`Notation::words`].
+    fn named_moves(&self) -> &'static [(&'static str, &'static str)];
+    /// What the last move did, where the board alone does not tell; see [`View::comment`].
+    fn comment(&self) -> Option<String>;
     /// The same game after its first `plies` moves, as a session of its own.
     fn after(&self, plies: usize) -> Box<dyn Session>;
 
@@ -259,9 +269,14 @@ impl<G: Playable> Live<G> {
     }
 
     fn over(&self) -> Option<Illegal> {
-        let how = match self.outcome()? {
-            Outcome::Win(side) => format!("{} won on move {}", self.game.side_name(side), self.played.len()),
-            Outcome::Draw => format!("a draw on move {}", self.played.len()),
+        let how = match (self.early, self.outcome()?) {
+            (Some(Early::Resigned(loser)), Outcome::Win(side)) => {
+                format!("{} won because {} gave up", self.game.side_name(side), self.game.side_name(loser))
+            }
+            (_, Outcome::Win(side)) => {
+                format!("{} won on move {}", self.game.side_name(side), self.played.len())
+            }
+            (_, Outcome::Draw) => format!("a draw on move {}", self.played.len()),
         };
         Some(Illegal::new(
             "game-over",
@@ -411,16 +426,24 @@ impl<G: Playable> Session for Live<G> {
         self.early = None;
     }
 
-    fn end_by(&mut self, word: &str) -> bool {
-        if self.outcome().is_none() {
-            self.early = match word {
-                RESIGN => Some(Early::Resigned(self.game.to_move())),
-                DRAW => Some(Early::Repeated),
-                _ => None,
-            };
-            return self.early.is_some();
+    fn end_by(&mut self, word: &str) -> Result<bool, Illegal> {
+        let early = match word.to_ascii_lowercase().as_str() {
+            RESIGN => Early::Resigned(self.game.to_move()),
+            DRAW => Early::Repeated,
+            _ => return Ok(false),
+        };
+        if let Some(over) = self.over() {
+            return Err(over);
         }
-        false
+        let times = self.repetition();
+        // The offer stands until the other side has answered it.
+        let before = self.keys.last().map_or(0, |&last| self.keys.iter().filter(|&&key| key == last).count());
+        if early == Early::Repeated && times.max(before) < CLAIMABLE {
+            let text = "A draw can be claimed only when a position stands for the third time.";
+            return Err(Illegal::new("not-understood", text));
+        }
+        self.early = Some(early);
+        Ok(true)
     }
 
     fn early(&self) -> Option<Early> {
@@ -430,6 +453,14 @@ impl<G: Playable> Session for Live<G> {
     fn repetition(&self) -> usize {
         let now = self.game.key();
         1 + self.keys.iter().filter(|&&key| key == now).count()
+    }
+
+    fn named_moves(&self) -> &'static [(&'static str, &'static str)] {
+        self.game.words()
+    }
+
+    fn comment(&self) -> Option<String> {
+        self.game.comment(&self.played)
     }
 
     fn after(&self, plies: usize) -> Box<dyn Session> {
@@ -476,10 +507,10 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal> {
-        let mv = self.game.parse(text)?;
         if let Some(over) = self.over() {
             return Err(over);
         }
+        let mv = self.game.parse(text)?;
         let mut after = self.game.clone();
         match after.try_make(mv) {
             Ok(_) => {

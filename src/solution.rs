@@ -20,7 +20,15 @@ pub(crate) fn in_words(session: &dyn Session, solved: &Solved<String>) -> String
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (text, outcome, plies) in &solved.moves {
         let value = outcome.map_or_else(|| "unknown".to_owned(), name);
-        let value = format!("{value}{}", plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default());
+        let value = format!(
+            "{value}{}",
+            plies
+                .map(|plies| match plies {
+                    1 => " in 1 ply".to_owned(),
+                    _ => format!(" in {plies} plies"),
+                })
+                .unwrap_or_default()
+        );
         match groups.iter_mut().find(|(known, _)| *known == value) {
             Some((_, moves)) => moves.push(text),
             None => groups.push((value, vec![text])),

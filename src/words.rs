@@ -1,6 +1,7 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
 use crate::ai::Status;
+use crate::canvas::Glyphs;
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{DRAW, RESIGN, Report, Session};
 
@@ -22,6 +23,11 @@ pub(crate) fn repeated(times: usize) -> Option<&'static str> {
     }
 }
 
+/// Said when a position has come again in a game that a file tells; it goes on as the file says.
+pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
+    (times > 1).then(|| format!("This position stands for time {times}."))
+}
+
 /// Said when somebody plays while an earlier position is shown.
 pub(crate) const BACK_TO_NOW: &str = "Back at the present position.";
 
@@ -37,25 +43,32 @@ pub(crate) fn levels(session: &dyn Session) -> String {
     }
 }
 
+/// A side's name, and the character of its pieces where that is another: `Red (X)`.
+fn signed(session: &dyn Session, side: Side, glyphs: Glyphs) -> String {
+    let name = session.side_name(side);
+    session.sign(side, glyphs).map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
+}
+
 /// The greeting for one person and a machine.
-pub(crate) fn greeting(session: &dyn Session, you: Side) -> String {
-    let (title, name, aim) = (session.title(), session.side_name(you), session.aim(you));
+pub(crate) fn greeting(session: &dyn Session, you: Side, glyphs: Glyphs) -> String {
+    let (title, name, aim) = (session.title(), signed(session, you, glyphs), session.aim(you));
     format!("{title}. You are {name}, {you}, {aim}.\nType a move such as {}, or help.", session.sample())
 }
 
 /// The greeting for two people.
-pub(crate) fn greeting_for_two(session: &dyn Session) -> String {
-    let [first, second] = Side::BOTH.map(|side| session.side_name(side));
+pub(crate) fn greeting_for_two(session: &dyn Session, glyphs: Glyphs) -> String {
+    let [first, second] = Side::BOTH.map(|side| signed(session, side, glyphs));
     format!(
-        "{}. {first} and {second} in turn, {first} begins.\nType a move such as {}, or help.",
+        "{}. {first} and {second} in turn, {} begins.\nType a move such as {}, or help.",
         session.title(),
+        session.side_name(Side::First),
         session.sample()
     )
 }
 
 /// The greeting where nobody plays.
-pub(crate) fn greeting_for_watchers(session: &dyn Session, source: &str) -> String {
-    let [first, second] = Side::BOTH.map(|side| session.side_name(side));
+pub(crate) fn greeting_for_watchers(session: &dyn Session, source: &str, glyphs: Glyphs) -> String {
+    let [first, second] = Side::BOTH.map(|side| signed(session, side, glyphs));
     format!("{}. {source}: {first} against {second}.", session.title())
 }
 
@@ -79,6 +92,10 @@ pub(crate) fn proved(status: Status) -> String {
 /// How a game ended: `reason` follows the winner's name.
 pub(crate) fn result(session: &dyn Session, outcome: Outcome, reason: &str, plies: usize) -> String {
     match outcome {
+        Outcome::Win(side) if session.early().is_some() => {
+            let name = session.side_name(side);
+            format!("Game over: {name} ({side}) {reason}. {name} wins.")
+        }
         Outcome::Win(side) => {
             let name = session.side_name(side);
             format!("Game over: {name} ({side}) {reason} on move {plies}. {name} wins.")
@@ -92,21 +109,27 @@ pub(crate) fn moves(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
-/// Whose turn it is.
+/// Whose turn it is, or that the game is over.
 pub(crate) fn turn(session: &dyn Session) -> String {
+    if session.outcome().is_some() {
+        return "The game is over.".to_owned();
+    }
     format!("{} to move, move {}.", session.side_name(session.to_move()), session.plies() + 1)
 }
 
 /// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
 pub(crate) fn took_back(session: &dyn Session, moves: &[String], is_machines_turn: bool) -> String {
-    let them = if moves.len() == 1 { "it" } else { "them" };
-    if moves.iter().any(|text| [RESIGN, DRAW].contains(&text.as_str())) {
-        return format!("The game goes on. {}", turn(session));
+    let is_move = |text: &&String| ![RESIGN, DRAW].contains(&text.as_str());
+    let kept: Vec<String> = moves.iter().filter(is_move).cloned().collect();
+    let goes_on = if kept.len() < moves.len() { "The game goes on. " } else { "" };
+    let (moves, them) = (list(&kept), if kept.len() == 1 { "it" } else { "them" });
+    if kept.is_empty() {
+        format!("{goes_on}{}", turn(session))
+    } else if is_machines_turn {
+        format!("{goes_on}Took back {moves}. The machine moves again.")
+    } else {
+        format!("{goes_on}Took back {moves}. {} redo brings {them} back.", turn(session))
     }
-    if is_machines_turn {
-        return format!("Took back {}. The machine moves again.", list(moves));
-    }
-    format!("Took back {}. {} redo brings {them} back.", list(moves), turn(session))
 }
 
 /// What redo did.

@@ -66,7 +66,7 @@ fn swapped_against_the_starter_moves_next_with_the_other_colour() {
 }
 
 #[test]
-fn an_illegal_first_reply_is_noted_and_does_not_use_up_the_right_to_swap() {
+fn defect_3_an_illegal_first_reply_is_noted_and_does_not_use_up_the_right_to_swap() {
     let (out, err) = talk(&options(Colour::Starter, 14), "20 20\n7 5\n");
     assert_eq!(moves(&out).len(), 2);
     assert_eq!(err, "that is off the board: rows and columns go from 0 to 13; waiting for another move\n");
@@ -90,7 +90,7 @@ fn numbers_are_paired_across_lines_and_other_lines_dropped_whole() {
 }
 
 #[test]
-fn the_end_of_the_input_is_silent() {
+fn defect_8_the_end_of_the_input_is_silent() {
     for input in ["", "7", "7 ", "\n\n"] {
         assert_eq!(talk(&options(Colour::Second, 14), input), (String::new(), String::new()), "{input:?}");
     }
@@ -139,7 +139,7 @@ fn against_random(colour: Colour, size: usize, seed: u64) -> usize {
 }
 
 #[test]
-fn hundreds_of_games_against_a_random_program_never_lose_their_step() {
+fn defect_4_hundreds_of_games_against_a_random_program_never_lose_their_step() {
     for seed in 0..150 {
         for colour in [Colour::Starter, Colour::Second] {
             assert!(against_random(colour, 3 + (seed % 3) as usize, seed) > 1);
@@ -178,6 +178,89 @@ fn the_example_script_shows_who_wins_between_two_programs() {
             .unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-        assert!(text.contains(" ganhou\n"), "{text}");
+        assert!(
+            text.contains("b ganhou: the starter wins\n") || text.contains("p ganhou: the second wins\n"),
+            "{text}"
+        );
     }
+    // On 3x3 level 3 takes the stone in the middle of the left column over and wins: b has won, the second.
+    let second = format!("{program} engine --protocol ep5 --size 3 --level 3 --seed 1");
+    let swapped = matched(&ours("3"), &second);
+    assert_eq!(swapped.0, Some(0), "{}", swapped.1);
+    assert!(
+        swapped.1.contains("the second took the first stone over\nb ganhou: the second wins\n"),
+        "{}",
+        swapped.1
+    );
+    let fails = matched(&ours("3"), "no-such-program");
+    assert_eq!(fails.0, Some(1));
+    assert!(fails.1.contains("nobody has won\n") && fails.1.contains("no-such-program"), "{}", fails.1);
+}
+
+/// What the example script says about a match, and its exit code.
+#[cfg(unix)]
+fn matched(starter: &str, second: &str) -> (Option<i32>, String) {
+    let output = std::process::Command::new("bash")
+        .args(["examples/ep5-match.sh", starter, second])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A stream that nobody reads any more.
+struct Closed;
+
+impl std::io::Write for Closed {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn notes_that_nobody_reads_stop_no_game() {
+    let mut out = Vec::new();
+    let mut game = ep5::Ep5::new(&Options { draws_board: true, ..options(Colour::Starter, 14) }).unwrap();
+    game.serve("junk\n3 4\n99 99\n0 0\n".as_bytes(), &mut out, Closed).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 3, "an opening and two answers");
+}
+
+#[test]
+fn a_swap_on_the_wire_changes_who_is_named_the_winner() {
+    // 1x1 has one cell: the starter wins with it before anybody can swap. On 2x2 p takes b's winning stone over.
+    let (moves, notes) = talk(&options(Colour::Starter, 1), "");
+    assert_eq!((moves.as_str(), notes.as_str()), ("0 0\n", "b ganhou\n"));
+    let mut named = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let wire = Options { seed, level: Some(Level::Number(3)), ..options(Colour::Second, 2) };
+        // Level 3 takes b1 over, for it wins; whatever the starter, now p, plays then, b has won with two more stones.
+        for reply in ["0 0\n1 0\n1 1\n", "1 0\n0 0\n1 1\n", "1 1\n0 0\n1 0\n"] {
+            let (moves, notes) = talk(&wire, &format!("0 1\n{reply}"));
+            assert!(moves.starts_with("0 1\n"), "taken over: {moves}");
+            named.extend(notes.lines().filter(|line| line.ends_with("ganhou")).map(str::to_owned));
+        }
+    }
+    assert_eq!(named.into_iter().collect::<Vec<_>>(), ["b ganhou"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_partner_who_leaves_ends_a_long_thought() {
+    use std::io::{Read, Write};
+    let mut engine = std::process::Command::new(env!("CARGO_BIN_EXE_crosspath"))
+        .args(["engine", "--protocol", "ep5", "p", "--movetime", "20s", "--no-swap"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = std::time::Instant::now();
+    engine.stdin.take().unwrap().write_all(b"7 7\n").unwrap();
+    let mut out = String::new();
+    engine.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert_eq!(engine.wait().unwrap().code(), Some(0));
+    assert!(began.elapsed() < std::time::Duration::from_secs(3), "{:?}", began.elapsed());
 }

@@ -268,3 +268,17 @@ fn a_reader_of_errors_who_leaves_disturbs_no_game() {
     assert_eq!(run.code, Some(0));
     assert!(run.out.contains("X b2"), "{}", run.out);
 }
+
+#[test]
+fn a_thought_by_time_ends_soon_after_the_end_of_the_input() {
+    for last in ["e2\n", "hint\n"] {
+        for screen in ["--plain", "--json"] {
+            let began = std::time::Instant::now();
+            let run = run(&["--game", "quoridor", "--movetime", "30s", screen], last);
+            assert_eq!(run.code, Some(0));
+            let said = ["| Black ", "\"machine\"", "Hint: ", "\"hint\""];
+            assert!(said.iter().any(|text| run.out.contains(text)), "it has answered: {}", run.out);
+            assert!(began.elapsed() < std::time::Duration::from_secs(10), "{:?}", began.elapsed());
+        }
+    }
+}

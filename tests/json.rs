@@ -97,9 +97,10 @@ fn a_line_never_gives_two_events() {
     let refused = events(&["--mode", "2"], "b2\ngoto 0\nb2\nwhere\n");
     assert_eq!(
         (&refused[3]["code"], &refused[4]["result"]["ply"]),
-        (&"taken".into(), &1.into()),
-        "still looking back"
+        (&"taken".into(), &2.into()),
+        "a try to play ends looking back"
     );
+    assert!(refused[3]["message"].as_str().unwrap().starts_with("Back at the present position. b2 is taken"));
     let again = events(&["--mode", "2"], "b2\nnew 4\n");
     assert_eq!(again[2]["event"], "error", "one game only");
     let replay = events(&[&path], "");

@@ -75,7 +75,7 @@ fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
     let run = run(&["--mode", "2"], "a1\nundo\nresign\nredo\nundo\nredo\nresign\nundo 1\nwhere\n");
     assert_eq!(run.err, "line 4: There is nothing to redo.\n");
     assert_eq!(run.out.matches("Game over: ").count(), 2, "{}", run.out);
-    assert!(run.out.contains("won because X gave up on move 0"), "{}", run.out);
+    assert!(run.out.contains("Game over: O (second) won because X gave up. O wins.\n"), "{}", run.out);
     assert!(run.out.contains("  The game goes on. X to move, move 1.\n"), "{}", run.out);
     assert!(run.out.contains("  Played again a1. O to move, move 2.\n"), "{}", run.out);
     assert!(

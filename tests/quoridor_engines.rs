@@ -456,10 +456,9 @@ fn solved_rows() -> Vec<(Quoridor, Option<Side>, usize, Vec<&'static str>)> {
 }
 
 fn check_solved(wanted: impl Fn(usize) -> bool) {
-    let stop = AtomicBool::new(false);
     let mut rows = 0;
     for (start, winner, states, winning) in solved_rows().into_iter().filter(|row| wanted(row.2)) {
-        let solution = solve(&start, states, &stop).unwrap_or_else(|error| panic!("{start}: {error}"));
+        let solution = solve(&start, states, &|| false).unwrap_or_else(|error| panic!("{start}: {error}"));
         assert_eq!(solution.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{start}");
         assert_eq!(solution.states, states, "{start}");
         let mut found: Vec<String> = solution.winning.iter().map(Move::to_string).collect();
@@ -486,21 +485,20 @@ fn larger_boards_have_their_exact_results() {
 
 #[test]
 fn a_solution_agrees_with_those_of_the_next_positions() {
-    let stop = AtomicBool::new(false);
     let mut generator = stream(38, 1);
     let mut outcomes = Vec::new();
     for number in 0..60 {
         let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 4, 1), (2, 5, 2)][number % 4];
         let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
         let game = random_position(&start, u32::try_from(number % 6).unwrap(), &mut generator);
-        let solution = solve(&game, 1_000_000, &stop).unwrap();
+        let solution = solve(&game, 1_000_000, &|| false).unwrap();
         let me = game.to_move();
         let next: Vec<(Move, Outcome, Option<u32>)> = moves(&game)
             .into_iter()
             .map(|mv| {
                 let mut next = game.clone();
                 next.make(mv);
-                let solved = solve(&next, 1_000_000, &stop).unwrap();
+                let solved = solve(&next, 1_000_000, &|| false).unwrap();
                 (mv, solved.outcome, solved.plies)
             })
             .collect();
@@ -520,22 +518,20 @@ fn a_solution_agrees_with_those_of_the_next_positions() {
 
 #[test]
 fn what_cannot_be_solved_is_said() {
-    let stop = AtomicBool::new(false);
-    assert_eq!(solve(&board(9, 10), 1000, &stop), Err(Unsolved::TooLarge));
-    assert_eq!(solve(&board(3, 1), 4149, &stop), Err(Unsolved::TooMany(4149)));
-    assert_eq!(solve(&board(5, 3), 100_000, &stop), Err(Unsolved::TooMany(100_000)));
-    assert_eq!(solve(&board(3, 1), 5000, &AtomicBool::new(true)), Err(Unsolved::Stopped));
+    assert_eq!(solve(&board(9, 10), 1000, &|| false), Err(Unsolved::TooLarge));
+    assert_eq!(solve(&board(3, 1), 4149, &|| false), Err(Unsolved::TooMany(4149)));
+    assert_eq!(solve(&board(5, 3), 100_000, &|| false), Err(Unsolved::TooMany(100_000)));
+    assert_eq!(solve(&board(3, 1), 5000, &|| true), Err(Unsolved::Stopped));
     let over = after(3, 1, "b2 a3 a2 b3 a3");
-    let solution = solve(&over, 5000, &stop).unwrap();
+    let solution = solve(&over, 5000, &|| false).unwrap();
     assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));
 }
 
 #[test]
 fn some_positions_are_draws() {
-    let stop = AtomicBool::new(false);
     for text in ["a2 b1 / c2 / a1 b3 / 1 0 / 2 / 5", "c1 d2 / a2 / c1 a3 / 1 0 / 1 / 5"] {
         let game = Quoridor::from_position_text(text).unwrap();
-        let solution = solve(&game, 100_000, &stop).unwrap();
+        let solution = solve(&game, 100_000, &|| false).unwrap();
         assert_eq!((solution.outcome, solution.plies), (Outcome::Draw, None), "{text}");
     }
 }
@@ -544,7 +540,7 @@ fn some_positions_are_draws() {
 #[ignore = "167 million positions, 10 s and 350 MB"]
 fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
     let start = Quoridor::with_walls(8, 3, 3).unwrap();
-    let solution = solve(&start, 200_000_000, &AtomicBool::new(false)).unwrap();
+    let solution = solve(&start, 200_000_000, &|| false).unwrap();
     assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
 }
 
@@ -583,4 +579,45 @@ fn every_level_wins_three_of_five_games_against_the_level_below() {
         assert!(wins(Level::Number(number), Level::Number(number - 1)) >= 120, "{number}");
     }
     assert!(wins(Level::Number(4), Level::Classic) >= 120);
+}
+
+#[test]
+fn what_was_not_searched_has_no_score() {
+    let game = board(9, 10);
+    for tier in engines() {
+        for limits in [
+            Limits { nodes: Some(0), ..Limits::default() },
+            Limits { time: Some(Duration::ZERO), ..Limits::default() },
+        ] {
+            let mut engine = (tier.build)(&game, Setup { seed: 1, stream: 0 });
+            let found = choose(engine.as_mut(), &game, limits);
+            assert_eq!((found.info.score, found.info.depth), (None, 0), "{}", tier.level);
+            assert!(
+                tier.level == Level::Number(1) || found.mv.to_string() == "e2",
+                "{}: {}",
+                tier.level,
+                found.mv
+            );
+        }
+    }
+}
+
+#[test]
+fn levels_from_three_block_a_one_step_loss_under_limits_too() {
+    let game = Quoridor::from_position_text("- / - / e7 e2 / 5 5 / 1").unwrap();
+    for number in [3, 4] {
+        for nodes in [1, 100, 400] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut next = game.clone();
+            next.make(choose(level(Level::Number(number), nodes).as_mut(), &game, limits).mv);
+            assert!(next.pawn_targets().iter().all(|cell| cell.row() != 0), "{number} with {nodes} nodes");
+        }
+    }
+}
+
+#[test]
+fn a_large_hand_does_not_make_long_ways_seem_better() {
+    let near = Quoridor::from_position_text("- / - / e3 e9 / 999 0 / 1").unwrap();
+    let far = Quoridor::from_position_text("- / - / e2 e9 / 999 0 / 1").unwrap();
+    assert!(evaluate(&near) > evaluate(&far));
 }

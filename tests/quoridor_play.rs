@@ -102,7 +102,7 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
         ),
         (&["--walls", "100"], "--walls 100 is not possible for quoridor; it must be 0 to 99"),
         (&["--walls", "-1"], "walls \"-1\" is not a whole number"),
-        (&["--win-length", "3"], "quoridor has no win-length"),
+        (&["--win-length", "3"], "error: quoridor has no --win-length\n"),
     ] {
         let all: Vec<&str> = ["--game", "quoridor"].iter().chain(arguments).copied().collect();
         let run = run(&all, "");
@@ -113,7 +113,8 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
         run(&["--game", "quoridor", "--size", "25", "--walls", "99", "--mode", "2"], "").code,
         Some(0)
     );
-    assert!(run(&["--walls", "3"], "").err.contains("tic-tac-toe has no walls"));
+    assert!(run(&["--game", "quoridor", "--no-swap"], "").err.contains("error: quoridor has no --no-swap\n"));
+    assert!(run(&["--walls", "3"], "").err.contains("error: tic-tac-toe has no --walls\n"));
 }
 
 #[test]
@@ -146,4 +147,19 @@ fn solve_and_perft_take_boards_of_any_shape() {
     );
     let large = run(&["solve", "--game", "quoridor", "--json"], "");
     assert!(large.out.starts_with("{\"outcome\":\"unknown\""), "{}", large.out);
+}
+
+#[test]
+fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
+    let began = std::time::Instant::now();
+    for arguments in [
+        &["--size", "6"][..],
+        &["--size", "6", "--walls", "4", "--movetime", "100ms"],
+        &["--size", "3x9", "--walls", "10"],
+    ] {
+        let all: Vec<&str> = ["solve", "--game", "quoridor"].iter().chain(arguments).copied().collect();
+        let run = run(&all, "");
+        assert!(run.out.contains("not proved"), "{arguments:?}: {}{}", run.out, run.err);
+    }
+    assert!(began.elapsed() < std::time::Duration::from_secs(60), "{:?}", began.elapsed());
 }

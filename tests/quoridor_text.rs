@@ -273,7 +273,7 @@ fn refusals_are_worded_as_agreed() {
         &after(3, 1, "a1h b2"),
         "b1v",
         "no-walls-left",
-        "No walls left (0 of 1). Press w to move the pawn.",
+        "No walls left (0 of 1). Move the pawn. Steps: a1 c1.",
     );
     let blocked = after(9, 10, "e2 e8 e3 e7 e4 e4h");
     check(&blocked, "e5", "not-a-step", "e5 is not a step: the wall e4h is in the way. Steps: d4 f4 e3.");
@@ -328,7 +328,7 @@ fn every_suggestion_is_legal_and_every_code_occurs() {
                 for text in &proposed {
                     assert!(game.is_legal(game.parse(text).unwrap()), "{} in {game}", illegal.text);
                 }
-                if other.wall().is_some() {
+                if other.wall().is_some() && illegal.code != "no-walls-left" {
                     walls_proposed.insert(proposed.len());
                     assert_eq!(proposed.is_empty(), wall_names(&game).is_empty());
                 } else {

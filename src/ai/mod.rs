@@ -476,6 +476,12 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Whether the time is over or an answer is wanted now, whatever has been counted.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Counts one position; false when the search has to end.
     pub fn tick(&mut self) -> bool {
         if self.nodes >= self.most_nodes {

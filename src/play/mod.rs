@@ -15,7 +15,7 @@ use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict}
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, mix, stream};
 use crate::record::Script;
 use crate::registry::{Entry, Variant};
-use crate::session::{DRAW, Report, Session};
+use crate::session::{CLAIMABLE, DRAW, Report, Session};
 use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
 use crate::words as sentences;
 
@@ -274,11 +274,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     fn open(&mut self) -> io::Result<()> {
         self.looking = None;
+        let glyphs = self.settings.glyphs;
         let greeting = match (self.only_human(), self.settings.mode) {
-            (Some(you), _) => sentences::greeting(&*self.session, you),
-            (None, Mode::Replay) => sentences::greeting_for_watchers(&*self.session, "Replay"),
-            (None, Mode::Machines) => sentences::greeting_for_watchers(&*self.session, "Machines play"),
-            (None, _) => sentences::greeting_for_two(&*self.session),
+            (Some(you), _) => sentences::greeting(&*self.session, you, glyphs),
+            (None, Mode::Replay) => sentences::greeting_for_watchers(&*self.session, "Replay", glyphs),
+            (None, Mode::Machines) => {
+                sentences::greeting_for_watchers(&*self.session, "Machines play", glyphs)
+            }
+            (None, _) => sentences::greeting_for_two(&*self.session, glyphs),
         };
         // Those who play know whose game it is.
         let remarks = if self.has_human() { Vec::new() } else { self.remarks.clone() };
@@ -332,19 +335,31 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// Plays a move and shows it; the inner error is the refusal.
     fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
-        if self.session.end_by(text) {
+        let was_looking = by == By::Human && self.looking.take().is_some();
+        let back = was_looking.then_some(sentences::BACK_TO_NOW);
+        let (side, legal) = (self.session.to_move(), self.session.legal().len());
+        if by == By::Machine && is_content(report) && self.session.repetition() >= CLAIMABLE {
+            self.end_in_a_draw();
             return Ok(Ok(()));
         }
-        let (side, legal) = (self.session.to_move(), self.session.legal().len());
-        let text = match self.session.play(text) {
+        let played = match self.session.end_by(text) {
+            Ok(true) => return Ok(Ok(())),
+            Ok(false) => self.session.play(text),
+            Err(illegal) => Err(illegal),
+        };
+        let text = match played {
             Ok(text) => text,
-            Err(illegal) => return Ok(Err(illegal)),
+            Err(Illegal { code, text }) => {
+                let text = back.map(|back| format!("{back} {text}")).unwrap_or(text);
+                return Ok(Err(Illegal { code, text }));
+            }
         };
-        let notice = match report {
-            None => self.looking.take().map(|_| sentences::BACK_TO_NOW.to_owned()),
-            Some(report) => self.news_of_proof(report),
-        };
-        let notice = notice.as_deref();
+        let is_drawn = by != By::File && self.is_repeated_to_a_draw(report);
+        let repeated = self.repetition_in_words(by).filter(|_| !is_drawn);
+        let proof = report.and_then(|report| self.news_of_proof(report));
+        let told = [back.map(str::to_owned), self.session.comment(), proof, repeated];
+        let notice = told.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let notice = Some(notice.as_str()).filter(|text| !text.is_empty());
         let moved = Moved { ply: self.session.plies(), side, text: &text, by, legal, report, notice };
         self.screen.moved(&*self.session, &moved)?;
         if let Some(report) = report {
@@ -360,8 +375,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 }
             }
         }
-        if by != By::File {
-            self.watch_for_repetition(report)?;
+        if is_drawn {
+            self.end_in_a_draw();
         }
         // Between a move and the machine's answer the board is not shown; at the end it is shown with the result.
         let is_answered = self.has_human() && self.mover().by() != By::Human;
@@ -387,20 +402,24 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// A position that comes again: a draw at the third time between machines, at the fifth, or when a machine is
     /// content with it, where a person plays. Never in a replay: there the file decides.
-    fn watch_for_repetition(&mut self, report: Option<&Report>) -> io::Result<()> {
-        if self.session.outcome().is_some() {
-            return Ok(());
-        }
+    fn is_repeated_to_a_draw(&self, report: Option<&Report>) -> bool {
         let times = self.session.repetition();
-        let machine_is_content = report.is_some_and(|report| report.score.is_some_and(|score| score <= 0));
-        if times >= 5 || times >= 3 && (!self.has_human() || machine_is_content) {
-            self.session.end_by(DRAW);
-        } else if let Some(text) = sentences::repeated(times)
-            && self.has_human()
-        {
-            self.screen.say(&Said { word: "draw", lines: vec![text.to_owned()], result: None })?;
+        let is_enough = times >= 5 || times >= CLAIMABLE && (!self.has_human() || is_content(report));
+        is_enough && self.session.outcome().is_none()
+    }
+
+    fn end_in_a_draw(&mut self) {
+        self.session.end_by(DRAW).expect("the position stands for the third time at least");
+    }
+
+    /// What is to be said about a position that has come again.
+    fn repetition_in_words(&self, by: By) -> Option<String> {
+        let times = self.session.repetition();
+        match by {
+            _ if self.session.outcome().is_some() => None,
+            By::File => sentences::repeated_in_a_file(times),
+            _ => sentences::repeated(times).filter(|_| self.has_human()).map(str::to_owned),
         }
-        Ok(())
     }
 
     fn obey(&mut self, line: &str) -> io::Result<Next> {
@@ -412,7 +431,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             },
             Ok(Command::Word(word, rest)) => self.word(word, &rest),
             Ok(Command::Insight(word)) => {
-                let lines = self.session.insight(word).unwrap_or_default();
+                let lines = self.shown().insight(word).unwrap_or_default();
                 self.screen.say(&Said { word, lines, result: None }).map(|()| Next::On)
             }
             Err(illegal) => self.refuse(&illegal),
@@ -473,7 +492,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Input::Line(line) => line,
             other => return self.typed(other),
         };
-        match answer(line.trim()) {
+        match answer(line.trim(), &*self.session) {
             Answer::Again => self.start_again().map(|()| Next::On),
             Answer::Leave => Ok(Next::Leave(Leaving::Done)),
             Answer::Word => self.obey(&line),
@@ -484,6 +503,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
         }
     }
+}
+
+/// Whether the machine that has thought is content with a draw.
+fn is_content(report: Option<&Report>) -> bool {
+    report.is_some_and(|report| report.score.is_some_and(|score| score <= 0))
 }
 
 fn too_long() -> Illegal {
@@ -499,7 +523,7 @@ enum Answer {
     Neither,
 }
 
-fn answer(text: &str) -> Answer {
+fn answer(text: &str, session: &dyn Session) -> Answer {
     let lower = text.to_lowercase();
     let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
     if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -508,14 +532,21 @@ fn answer(text: &str) -> Answer {
     match lower.as_str() {
         "y" | "yes" | "s" | "sim" | "t" | "tak" | "j" | "ja" => Answer::Again,
         "" | "n" | "no" | "q" | "quit" => Answer::Leave,
-        _ if lower.split_whitespace().next().and_then(command::find).is_some() => Answer::Word,
-        _ => Answer::Neither,
+        _ => match command::read(text, session) {
+            Ok(Command::Word(..) | Command::Insight(_)) => Answer::Word,
+            _ => Answer::Neither,
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::GAMES;
+
+    fn answer(text: &str) -> Answer {
+        super::answer(text, &*GAMES[1].session(&Variant::default()).unwrap())
+    }
 
     #[test]
     fn the_question_takes_numbers_words_and_four_languages() {
@@ -525,7 +556,7 @@ mod tests {
         for text in ["0", "00", "n", "No", "q", "quit", ""] {
             assert_eq!(answer(text), Answer::Leave, "{text}");
         }
-        for text in ["undo", "save game.txt", "board", "new"] {
+        for text in ["undo", "save game.txt", "board", "new", "weights", "help"] {
             assert_eq!(answer(text), Answer::Word, "{text}");
         }
         assert_eq!(answer("b2"), Answer::Neither);

@@ -40,7 +40,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     pub(super) fn word(&mut self, word: Word, rest: &str) -> io::Result<Next> {
         let done = match word {
             Word::Help => help(&*self.session, rest).map(Done::Said),
-            Word::Board => Ok(Done::Changed(Vec::new())),
+            Word::Board => Ok(self.show_board()),
             Word::Moves => Ok(Done::Told(moves(&*self.session), self.session.played().into())),
             Word::Legal => self.legal(rest),
             Word::Where => {
@@ -86,7 +86,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 return Ok(Next::Leave(Leaving::Done));
             }
             Ok(Done::Reopen(lines)) => {
-                say(self.screen, lines, None)?;
+                say(self.screen, lines, Some(json::position(&*self.session)))?;
                 self.open()?;
             }
             Err(illegal) => return self.refuse(&illegal),
@@ -94,8 +94,16 @@ impl<'s> Match<'s, dyn Screen + 's> {
         Ok(Next::On)
     }
 
+    /// The board as it is shown, with its position for programs.
+    fn show_board(&self) -> Done {
+        match self.looking {
+            Some(ply) => Done::Looking(Vec::new(), self.session.after(ply)),
+            None => Done::Changed(Vec::new()),
+        }
+    }
+
     /// The position that is shown: the one now, or the earlier one that is looked at.
-    fn shown(&self) -> Box<dyn Session> {
+    pub(super) fn shown(&self) -> Box<dyn Session> {
         self.session.after(self.looking.unwrap_or(usize::MAX))
     }
 
@@ -253,7 +261,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Err(Illegal::new("game-over", "The game is over already."));
         }
         let name = self.session.side_name(self.session.to_move());
-        self.session.end_by(RESIGN);
+        self.session.end_by(RESIGN)?;
         Ok(Done::Said(vec![format!("{name} gives up.")]))
     }
 
@@ -262,14 +270,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if self.session.outcome().is_some() {
             return Err(Illegal::new("game-over", "The game is over already."));
         }
-        let times = self.session.repetition();
-        if times < 3 {
-            let text = format!(
-                "A draw can be claimed when a position stands for the third time, not for time {times}."
-            );
-            return Err(Illegal::new("not-understood", text));
-        }
-        self.session.end_by(DRAW);
+        self.session.end_by(DRAW)?;
         Ok(Done::Said(vec!["The draw is claimed.".to_owned()]))
     }
 
@@ -353,6 +354,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Err(Illegal::new("not-understood", text));
         }
         let mut settings = self.settings.clone();
+        if rest.is_empty() {
+            let mut same = self.session.after(0);
+            same.restart();
+            return Ok(Done::Reopen(self.take_over(same, Vec::new())));
+        }
         let mut words = rest.split_whitespace().peekable();
         if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
         {
@@ -360,13 +366,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 Ok(entry) => settings.entry = entry,
                 Err(error) => return Err(Illegal::new("not-understood", format!("{error}."))),
             }
-            settings.variant = registry::Variant::default();
-        }
-        if let Some(size) = words.next() {
-            settings.variant = registry::Variant::default();
-            if let Err(error) = settings.variant.set("size", size) {
-                return Err(Illegal::new("bad-number", format!("{error}.")));
+            if settings.entry.name != self.settings.entry.name {
+                settings.variant = registry::Variant::default();
             }
+        }
+        if let Some(size) = words.next()
+            && let Err(error) = settings.variant.set("size", size)
+        {
+            return Err(Illegal::new("bad-number", format!("{error}.")));
         }
         let session = match settings.entry.session(&settings.variant) {
             Ok(session) if words.next().is_none() => session,
@@ -467,23 +474,29 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Ok(opened) => opened,
             Err(bad) => return wrong(format!("{shown}:{bad}")),
         };
-        let Opened { entry, variant, mut session, script, remarks } = opened;
+        let Opened { entry, mut session, script, remarks, .. } = opened;
         for noted in &script.moves {
-            if session.end_by(&noted.text) {
-                continue;
-            }
-            match session.play(&noted.text) {
+            let played = match session.end_by(&noted.text) {
+                Ok(true) => continue,
+                Ok(false) => session.play(&noted.text),
+                Err(illegal) => Err(illegal),
+            };
+            match played {
                 Ok(_) => {}
                 Err(_) if script.form == Form::Digits && session.outcome().is_some() => break,
                 Err(illegal) if script.form == Form::Digits && !self.settings.is_strict => {
-                    let why = illegal.reason();
+                    let why = noted.wrong(&illegal);
                     let text = format!("{shown}:{}: {why}; the pair is dropped", noted.line);
                     self.screen.note(&Illegal::new("file", text))?;
                 }
-                Err(illegal) => return wrong(format!("{shown}:{}: {}", noted.line, illegal.reason())),
+                Err(illegal) => return wrong(format!("{shown}:{}: {}", noted.line, noted.wrong(&illegal))),
             }
         }
-        (self.settings.entry, self.settings.variant) = (entry, variant);
+        if self.settings.entry.name != entry.name {
+            // The flags meant another game. The same game keeps them for files that say nothing of their own.
+            (self.settings.entry, self.settings.variant) = (entry, registry::Variant::default());
+        }
+        let board = self.session.title();
         let mut lines = self.take_over(session, remarks);
         let text = match (self.session.plies(), self.session.outcome()) {
             (plies, Some(_)) => format!("Loaded {} from {shown}. The game is over.", sentences::moves(plies)),
@@ -496,8 +509,13 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
         };
         lines.push(text);
+        lines.extend(sentences::repeated_in_a_file(self.session.repetition()));
         let is_over = self.session.outcome().is_some();
-        Ok(Ok(if is_over { Done::Said(lines) } else { Done::Changed(lines) }))
+        Ok(Ok(match () {
+            () if self.session.title() != board => Done::Reopen(lines),
+            () if is_over => Done::Said(lines),
+            () => Done::Changed(lines),
+        }))
     }
 }
 
@@ -524,6 +542,11 @@ fn count(rest: &str, word: &str) -> Result<Option<usize>, Illegal> {
 fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
     let usage = |entry: &command::Entry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
     if !rest.is_empty() {
+        let lower = rest.to_lowercase();
+        let own = session.named_moves().iter().copied().chain(session.insights());
+        if let Some((name, short)) = own.into_iter().find(|(name, _)| *name == lower) {
+            return Ok(vec![format!("{name}: {short}.")]);
+        }
         let Some(word) = command::find(rest) else {
             let text = format!("There is no word \"{}\". help lists all words.", Illegal::shown(rest));
             return Err(Illegal::new("not-understood", text));
@@ -534,7 +557,8 @@ fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
     let mut lines = session.rules();
     lines.push(session.typing());
     lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
-    lines.extend(session.insights().iter().map(|(word, short)| format!("{word:<20} {short}")));
+    let own = session.named_moves().iter().copied().chain(session.insights());
+    lines.extend(own.map(|(word, short)| format!("{word:<20} {short}")));
     Ok(lines)
 }
 

@@ -3,12 +3,13 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Level, Limits, Setup};
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Illegal, Outcome, Side};
-use crate::protocol::input::{LONGEST_LINE, next_line};
+use crate::protocol::input::{LONGEST_LINE, next_line, watched};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
 use crate::registry::{OpenError, Variant, find};
 use crate::session::{Machine, Session};
@@ -70,6 +71,8 @@ pub struct Ep5 {
     is_turned: bool,
     /// The first move as it went over the wire.
     first: Option<(usize, usize)>,
+    /// Raised when no more input will come.
+    has_ended: Option<Arc<AtomicBool>>,
     /// Numbers read and not yet used.
     numbers: VecDeque<Option<usize>>,
 }
@@ -103,14 +106,21 @@ impl Ep5 {
             limits: options.limits,
             is_turned: false,
             first: None,
+            has_ended: None,
             numbers: VecDeque::new(),
         })
+    }
+
+    /// Cuts a thought by time short once the flag says that no more input will come.
+    #[must_use]
+    pub fn with_end_flag(self, flag: Arc<AtomicBool>) -> Self {
+        Ep5 { has_ended: Some(flag), ..self }
     }
 
     /// Plays until a side has joined its edges or the input ends. Own moves go to `out`, all else to `err`.
     ///
     /// # Errors
-    /// If the streams fail.
+    /// If the moves cannot be read or written. That nobody reads the notes is no error.
     pub fn serve(
         &mut self,
         mut input: impl BufRead,
@@ -126,19 +136,22 @@ impl Ep5 {
                 return Ok(());
             }
             if self.draws_board {
-                err.write_all(self.picture().as_bytes())?;
+                note(&mut err, &self.picture());
             }
         }
         if let Some(Outcome::Win(side)) = self.session.outcome() {
-            writeln!(err, "{} ganhou", self.letter(side))?;
+            note(&mut err, &format!("{} ganhou\n", self.letter(side)));
         }
         Ok(())
     }
 
     /// Plays an own move; gives it as the wire wants it.
     fn think(&mut self) -> (usize, usize) {
-        let stop = AtomicBool::new(false);
-        let answer = self.machine.choose(&self.session.position(), self.limits, &stop, &|_| ());
+        let is_timed = self.limits.nodes.is_none() && self.limits.depth.is_none();
+        let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
+        let position = self.session.position();
+        let (machine, limits) = (&mut self.machine, self.limits);
+        let answer = watched(None, has_ended, |stop| machine.choose(&position, limits, stop, &|_| ()));
         let text = self.session.play(&answer.text).expect("machines play legal moves");
         if text == SWAP {
             self.is_turned = true;
@@ -157,14 +170,14 @@ impl Ep5 {
                 let Some(line) = next_line(input)? else { return Ok(false) };
                 match read_numbers(&line) {
                     Some(numbers) => self.numbers.extend(numbers),
-                    None => writeln!(err, "\"{}\" is no move, such as 7 5; dropped", shown(&line))?,
+                    None => note(err, &format!("\"{}\" is no move, such as 7 5; dropped\n", shown(&line))),
                 }
             }
             let row = self.numbers.pop_front().flatten();
             let col = self.numbers.pop_front().flatten();
             match self.hear(row.zip(col)) {
                 Ok(()) => return Ok(true),
-                Err(why) => writeln!(err, "{why}; waiting for another move")?,
+                Err(why) => note(err, &format!("{why}; waiting for another move\n")),
             }
         }
     }
@@ -211,6 +224,11 @@ impl Ep5 {
         };
         rows.into_iter().enumerate().map(line).collect()
     }
+}
+
+/// Writes a note in one piece. A reader of the notes who has left disturbs no game.
+fn note(err: &mut impl Write, text: &str) {
+    let _ = err.write_all(text.as_bytes());
 }
 
 /// The numbers of a line; `None` if it holds anything else. A number that is none of a board is `None` inside.

@@ -3,8 +3,9 @@
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Bytes of the longest line that is read; what is longer is an error, whatever it says.
 pub const LONGEST_LINE: usize = 64 * 1024;
@@ -91,6 +92,60 @@ impl Read for Queue {
         buffer[..count].copy_from_slice(&self.rest[self.from..self.from + count]);
         self.from += count;
         Ok(count)
+    }
+}
+
+/// What a thought may still take when no more input will come.
+const GRACE: Duration = Duration::from_millis(500);
+/// How often the end of the input is looked for.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Thinks with a stop flag that is raised after `cut`, or soon after the input has ended.
+pub(crate) fn watched<R>(
+    cut: Option<Duration>,
+    has_ended: Option<&AtomicBool>,
+    think: impl FnOnce(&AtomicBool) -> R,
+) -> R {
+    let stop = AtomicBool::new(false);
+    if cut.is_none() && has_ended.is_none() {
+        return think(&stop);
+    }
+    thread::scope(|scope| {
+        let (thinking, is_done) = channel::<()>();
+        let stop = &stop;
+        let watch = move || watch(&is_done, stop, cut, has_ended);
+        // Without a watcher the engine's own limits have to do.
+        let _ = thread::Builder::new().name("watch".to_owned()).stack_size(STACK).spawn_scoped(scope, watch);
+        let result = think(stop);
+        drop(thinking);
+        result
+    })
+}
+
+/// Raises `stop` when the time comes; returns when the other end of `is_done` goes.
+fn watch(
+    is_done: &Receiver<()>,
+    stop: &AtomicBool,
+    cut: Option<Duration>,
+    mut has_ended: Option<&AtomicBool>,
+) {
+    let begun = Instant::now();
+    let mut end = cut.and_then(|cut| begun.checked_add(cut));
+    loop {
+        let left = end.map_or(TICK, |end| end.saturating_duration_since(Instant::now()));
+        let wait = if has_ended.is_some() || end.is_none() { left.min(TICK) } else { left };
+        if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        if has_ended.is_some_and(|flag| flag.load(Ordering::SeqCst)) {
+            let soon = Instant::now() + GRACE;
+            end = Some(end.map_or(soon, |end| end.min(soon)));
+            has_ended = None;
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            stop.store(true, Ordering::SeqCst);
+            return;
+        }
     }
 }
 

@@ -3,3 +3,5 @@
 pub mod ep5;
 mod input;
 pub mod qtp;
+
+pub use input::read_ahead;

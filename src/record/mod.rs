@@ -25,10 +25,30 @@ pub enum Form {
 /// A move in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// The move as it stands there.
+    /// The move, to be played.
     pub text: String,
+    /// The move as it stands in the file.
+    pub written: String,
     /// Its line, from 1.
     pub line: usize,
+}
+
+impl Noted {
+    /// A move that is played as it is written.
+    #[must_use]
+    pub fn new(text: &str, line: usize) -> Self {
+        Noted { text: text.to_owned(), written: text.to_owned(), line }
+    }
+
+    /// What is wrong with the move, for those who look into the file.
+    #[must_use]
+    pub fn wrong(&self, illegal: &Illegal) -> String {
+        let why = illegal.reason();
+        if self.written.eq_ignore_ascii_case(&self.text) || !why.contains(&self.text) {
+            return why.to_owned();
+        }
+        format!("{why} (written {})", Illegal::shown(&self.written))
+    }
 }
 
 /// The moves of a file.
@@ -136,10 +156,11 @@ pub struct Opened {
 pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Opened, BadRecord> {
     let (entry, variant, line, notation, remarks) = match header(bytes)? {
         Some(Header { game, variant, line, notation, remarks }) => (game, variant, line, notation, remarks),
-        None => (entry, preamble(bytes, entry, variant), 1, None, Vec::new()),
+        None => (entry, preamble(bytes, entry, variant)?, 1, None, Vec::new()),
     };
     let session = entry.session(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
     let mut script = moves(bytes, &*session, entry.numbers);
+    let notation = notation.map(|notation| notation.to_ascii_lowercase());
     if let Some(dialect) = notation.filter(|notation| notation != OWN_NOTATION) {
         let known = session.dialects();
         if !known.contains(&dialect.as_str()) {
@@ -162,22 +183,26 @@ const SIZE: &str = "size";
 const NO_SWAP: &str = "no-swap";
 
 /// The board of a file without a header: the given one, as far as the file's first words say nothing else.
-fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Variant {
+fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Result<Variant, BadRecord> {
     let mut variant = given.clone();
+    let Numbers::Pairs(usual) = entry.numbers else { return Ok(variant) };
     let words = words(&as_text(bytes));
-    let mut words = words.iter().map(|noted| noted.text.as_str()).peekable();
-    while let Some(word) = words.next_if(|word| [SIZE, NO_SWAP].contains(word)) {
-        if word == NO_SWAP {
+    let mut words = words.iter().peekable();
+    while let Some(noted) = words.next_if(|noted| [SIZE, NO_SWAP].contains(&noted.text.as_str())) {
+        if noted.text == NO_SWAP {
             variant.swap = Some(false);
-        } else if let Some(size) = words.next().and_then(|size| size.parse().ok()) {
-            variant.size = variant.size.or(Some(size));
+            continue;
         }
+        let value = words.next().map_or("", |size| size.text.as_str());
+        let wrong = |error: OpenError| BadRecord { line: noted.line, why: error.to_string() };
+        variant.set(SIZE, value).map_err(wrong)?;
+        entry.session(&variant).map_err(wrong)?;
     }
-    let is_pairs = words.peek().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    if let (true, Numbers::Pairs(size)) = (is_pairs, entry.numbers) {
-        variant.size = variant.size.or(Some(size));
+    let is_pairs = words.peek().is_some_and(|noted| noted.text.bytes().all(|b| b.is_ascii_digit()));
+    if is_pairs {
+        variant.size = variant.size.or(Some(usual));
     }
-    variant
+    Ok(variant)
 }
 
 /// The moves of a list without the words before them.
@@ -204,7 +229,7 @@ fn without_preamble(mut moves: Vec<Noted>) -> Vec<Noted> {
 pub fn moves(bytes: &[u8], on: &dyn Session, numbers: Numbers) -> Script {
     let text = as_text(bytes);
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
-    let moves = words(&text);
+    let moves = words_of_moves(&words(&text), on);
     let is_name = |Noted { text, .. }: &Noted| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
         is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
@@ -230,7 +255,7 @@ pub fn moves(bytes: &[u8], on: &dyn Session, numbers: Numbers) -> Script {
 
 /// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
 fn run_together(noted: Noted, on: &dyn Session) -> Vec<Noted> {
-    let Noted { text, line } = &noted;
+    let Noted { text, line, .. } = &noted;
     if on.read(text).is_ok() || !text.is_ascii() {
         return vec![noted];
     }
@@ -240,7 +265,7 @@ fn run_together(noted: Noted, on: &dyn Session) -> Vec<Noted> {
     let starts: Vec<usize> = starts.map(|(i, _)| i).chain([text.len()]).collect();
     let parts: Vec<&str> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
     if starts[0] == 0 && parts.len() > 1 && parts.iter().all(|part| read_cell(part).is_some()) {
-        return parts.iter().map(|part| Noted { text: (*part).to_owned(), line: *line }).collect();
+        return parts.iter().map(|part| Noted::new(part, *line)).collect();
     }
     vec![noted]
 }
@@ -260,7 +285,7 @@ fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
         let line = row.line;
         let numbers = row.text.parse::<usize>().ok().zip(col.text.parse::<usize>().ok());
         let Some((r, c)) = numbers.filter(|&(_, c)| c < 26) else {
-            moves.push(Noted { text: format!("{} {}", row.text, col.text), line });
+            moves.push(Noted::new(&format!("{} {}", row.text, col.text), line));
             continue;
         };
         let text = if moves.len() == 1 && first == Some((r, c)) {
@@ -272,7 +297,29 @@ fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
             cell_name(c, r)
         };
         first = first.or(Some((r, c)));
-        moves.push(Noted { text, line });
+        moves.push(Noted { text, ..Noted::new(&format!("{} {}", row.text, col.text), line) });
+    }
+    moves
+}
+
+/// Words that only together are a move, `e3 h`, joined.
+fn words_of_moves(words: &[Noted], on: &dyn Session) -> Vec<Noted> {
+    /// The most words of a move.
+    const MOST: usize = 3;
+    let is_move = |text: &str| on.read(text).map_or_else(|no| no.code != "not-understood", |_| true);
+    let mut moves = Vec::with_capacity(words.len());
+    let mut rest = words;
+    while let Some(first) = rest.first() {
+        let joined = (2..=MOST.min(rest.len())).rev().find_map(|count| {
+            let some = &rest[..count];
+            let texts: Vec<&str> = some.iter().map(|noted| noted.text.as_str()).collect();
+            let text = texts.join(" ");
+            let is_one = is_move(&text) && texts.iter().any(|text| !is_move(text));
+            is_one.then(|| (count, Noted::new(&text, first.line)))
+        });
+        let (count, noted) = joined.unwrap_or_else(|| (1, first.clone()));
+        moves.push(noted);
+        rest = &rest[count..];
     }
     moves
 }
@@ -286,7 +333,7 @@ pub fn words(text: &str) -> Vec<Noted> {
         for word in row.split(|c: char| c == ',' || c.is_whitespace()) {
             let word = without_number(word);
             if !word.is_empty() {
-                moves.push(Noted { text: word.to_owned(), line });
+                moves.push(Noted::new(word, line));
             }
         }
     }
@@ -314,7 +361,7 @@ fn digit_pairs(bytes: &[u8], size: usize) -> Vec<Noted> {
         let digit = char::from(byte);
         match row.take() {
             None => row = Some(digit),
-            Some(row) => moves.push(Noted { text: format!("{row} {digit}"), line }),
+            Some(row) => moves.push(Noted::new(&format!("{row} {digit}"), line)),
         }
     }
     moves

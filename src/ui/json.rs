@@ -1,13 +1,16 @@
 //! Line mode for programs: one JSON object a line on the output, flushed at once, and nothing else.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Receiver;
 
 use serde_json::{Map, Value, json};
 
 use crate::game::{Illegal, Side};
-use crate::session::Session;
+use crate::session::{Report, Session};
 use crate::ui::line::{MAX_LINE, read_line};
-use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
+use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen, wait_for_the_move};
 
 /// JSON lines over any input and output.
 #[derive(Debug)]
@@ -16,13 +19,21 @@ pub struct Json<I, O> {
     out: O,
     lines: u64,
     read: String,
-    has_ended: bool,
+    is_over: bool,
+    /// Says that no more input will come.
+    has_ended: Option<Arc<AtomicBool>>,
 }
 
 impl<I: BufRead, O: Write> Json<I, O> {
     /// Reads moves and words from `input`, writes events to `out`.
     pub fn new(input: I, out: O) -> Self {
-        Json { input, out, lines: 0, read: String::new(), has_ended: false }
+        Json { input, out, lines: 0, read: String::new(), is_over: false, has_ended: None }
+    }
+
+    /// The same with a flag that is raised when all input has been read: a machine that still thinks then answers soon.
+    #[must_use]
+    pub fn with_end_flag(self, has_ended: Option<Arc<AtomicBool>>) -> Self {
+        Json { has_ended, ..self }
     }
 
     /// Writes one event; its name comes first.
@@ -92,6 +103,15 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
         Ok(input)
     }
 
+    fn while_thinking(
+        &mut self,
+        _: &dyn Session,
+        news: &Receiver<Report>,
+        stop: &AtomicBool,
+    ) -> io::Result<Option<Input>> {
+        wait_for_the_move(&mut self.input, self.has_ended.as_deref(), news, stop).map(|()| None)
+    }
+
     fn moved(&mut self, _: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
         let Moved { ply, side, text, by, legal, report, notice } = *moved;
         let by = match by {
@@ -145,7 +165,7 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
     }
 
     fn ended(&mut self, _: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
-        self.has_ended = true;
+        self.is_over = true;
         let Ended { outcome, reason, plies } = ended;
         let members =
             json!({"outcome": outcome.to_string(), "reason": reason, "plies": plies, "saved": false});
@@ -153,7 +173,7 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
     }
 
     fn leave(&mut self, session: &dyn Session, _: bool) -> io::Result<()> {
-        if self.has_ended {
+        if self.is_over {
             return Ok(());
         }
         self.event(

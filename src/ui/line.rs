@@ -2,13 +2,16 @@
 //! Never moves the cursor, never rewrites a line, writes no escape byte unless colour is on.
 
 use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Receiver;
 
 use crossterm::style::{Color, ContentStyle, Stylize};
 
 use crate::canvas::{Canvas, Glyphs, Look, Role};
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{Report, Session};
-use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
+use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen, wait_for_the_move};
 use crate::words;
 
 /// The longest line that is read, in bytes.
@@ -44,6 +47,8 @@ pub struct Line<I, O, E> {
     notices: Vec<String>,
     you: Option<Side>,
     is_watched: bool,
+    /// Says that no more input will come.
+    has_ended: Option<Arc<AtomicBool>>,
 }
 
 impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
@@ -59,7 +64,14 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
             notices: Vec::new(),
             you: None,
             is_watched: false,
+            has_ended: None,
         }
+    }
+
+    /// The same with a flag that is raised when all input has been read: a machine that still thinks then answers soon.
+    #[must_use]
+    pub fn with_end_flag(self, has_ended: Option<Arc<AtomicBool>>) -> Self {
+        Line { has_ended, ..self }
     }
 
     /// Prints the result line of the exchange that has come to its end.
@@ -177,6 +189,15 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
             writeln!(self.out)?;
         }
         Ok(input)
+    }
+
+    fn while_thinking(
+        &mut self,
+        _: &dyn Session,
+        news: &Receiver<Report>,
+        stop: &AtomicBool,
+    ) -> io::Result<Option<Input>> {
+        wait_for_the_move(&mut self.input, self.has_ended.as_deref(), news, stop).map(|()| None)
     }
 
     fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {

@@ -5,9 +5,10 @@ pub mod line;
 pub mod log;
 pub mod tui;
 
-use std::io;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Receiver;
+use std::io::{self, BufRead};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use crate::ai::Level;
 use crate::game::{Illegal, Outcome, Side};
@@ -95,6 +96,33 @@ pub struct Said {
     pub lines: Vec<String>,
     /// The answer for programs, if it is more than the lines.
     pub result: Option<serde_json::Value>,
+}
+
+/// What a thought may still take when no more input will come.
+const GRACE: Duration = Duration::from_millis(500);
+/// How often the end of the input is looked for.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Waits for the machine's move. Once the input has come to its end, which `has_ended` says when it is no longer
+/// waited for, the machine has but a moment left.
+fn wait_for_the_move(
+    input: &mut impl BufRead,
+    has_ended: Option<&AtomicBool>,
+    news: &Receiver<Report>,
+    stop: &AtomicBool,
+) -> io::Result<()> {
+    let mut ended_at: Option<Instant> = None;
+    loop {
+        match news.recv_timeout(TICK) {
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+        }
+        let is_read = has_ended.is_some_and(|flag| flag.load(Ordering::SeqCst));
+        if is_read && input.fill_buf()?.is_empty() {
+            let began = *ended_at.get_or_insert_with(Instant::now);
+            stop.fetch_or(began.elapsed() >= GRACE, Ordering::SeqCst);
+        }
+    }
 }
 
 /// A place where games are shown and players are asked. Every call fails only if it cannot write or read.

@@ -19,7 +19,8 @@ use crate::ai::hex::classic::Classic;
 use crate::ai::hex::network::Graph;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Meter, Scale, Setup, Situation, Tier,
+    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Limits, Meter, Scale, Setup, Situation,
+    Tier,
 };
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
@@ -136,7 +137,10 @@ impl<M: Mind> Engine<Hex> for Player<M> {
             return Choice { mv: Move::Swap, info, status: None };
         } else {
             let last = at.played.last().and_then(|mv| mv.cell());
-            self.mind.think(game, last, &mut self.generator, control)
+            // What the judge of the first stone has used is gone.
+            let time = control.limits.time.map(|time| time.saturating_sub(meter.elapsed()));
+            let limits = Limits { time, ..control.limits };
+            self.mind.think(game, last, &mut self.generator, &Control { limits, ..*control })
         };
         let Thought { cells, score, depth, nodes, elapsed } = thought;
         let mv = Move::Place(cells[self.generator.random_range(0..cells.len())]);

@@ -11,8 +11,8 @@ use crate::games::hex::{Cell, Hex, Move};
 const MEMORY: usize = 64;
 /// Up to so many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
-/// The positions looked at where more cells are empty and no limit is given.
-const MOST_NODES: u64 = 1_000_000;
+/// The work done where more cells are empty and no limit is given: positions, each as many as it has cells.
+const MOST_WORK: usize = 70_000_000;
 /// Up to this size the value of every move is told while people play.
 const TOLD: usize = 3;
 
@@ -109,13 +109,13 @@ fn known(game: &Hex, memory: Table, meter: &mut Meter<'_>) -> Vec<(Move, Option<
 }
 
 /// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. Where more
-/// are empty and no limit is given it looks at a million positions.
+/// are empty and no limit is given it gives up after some ten seconds: half a million positions of 11x11.
 #[must_use]
 pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
     let is_small = game.empty().count() <= SMALL;
     let mut limits = control.limits;
     if limits == Limits::default() && !is_small {
-        limits.nodes = Some(MOST_NODES);
+        limits.nodes = Some((MOST_WORK / game.grid().len()) as u64);
     }
     let mut meter = Meter::start(&Control { limits, ..*control });
     let side = game.to_move();

@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use crate::ai::hex::block::{Block, Urgency};
 use crate::ai::hex::network::Graph;
-use crate::ai::{Control, Meter};
+use crate::ai::{Control, Limits, Meter};
 use crate::game::{Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
 use crate::random::Generator;
@@ -62,7 +62,7 @@ pub fn openings(game: &Hex) -> Vec<Cell> {
 /// How much work all trial games are together, one of them counted as N to the fourth: below 0.1 s up to 14x14.
 const WORK: usize = 350_000;
 const MOST_GAMES: usize = 32;
-const LEAST_GAMES: usize = 3;
+const LEAST_GAMES: usize = 1;
 /// One trial move in so many is not the best but one of the best few.
 const ASIDE: u32 = 3;
 const FEW: usize = 4;
@@ -93,23 +93,29 @@ impl Judge {
             return known;
         }
         let games = (WORK / n.pow(4)).clamp(LEAST_GAMES, MOST_GAMES);
-        let mut meter = Meter::start(control).polled_every(1);
+        // At most half of the time: the move is still to be found.
+        let limits = Limits { time: control.limits.time.map(|time| time / 2), ..control.limits };
+        let mut meter = Meter::start(&Control { limits, ..*control }).polled_every(1);
         let (mut won, mut played) = (0, 0);
         while played < games && meter.tick() {
-            won += usize::from(self.trial(game, generator) == Side::First);
+            let Some(winner) = self.trial(game, generator, &meter) else { break };
+            won += usize::from(winner == Side::First);
             played += 1;
         }
         2 * won > played
     }
 
-    /// The winner of one game from here on.
-    fn trial(&mut self, game: &Hex, generator: &mut Generator) -> Side {
+    /// The winner of one game from here on; `None` if the time was over first.
+    fn trial(&mut self, game: &Hex, generator: &mut Generator, meter: &Meter<'_>) -> Option<Side> {
         let mut game = game.clone();
         let mut last = None;
         let mut cells = Vec::new();
         loop {
             if let Some(winner) = game.outcome().and_then(Outcome::winner) {
-                return winner;
+                return Some(winner);
+            }
+            if meter.is_due() {
+                return None;
             }
             cells.clear();
             if generator.random_range(0..ASIDE) == 0 {

@@ -83,7 +83,7 @@ impl Measures {
 pub struct Found {
     /// The first of the best moves.
     pub mv: Move,
-    /// Its value for the mover: a win is 500 less its ply.
+    /// Its value for the mover: a win is 500 less its ply; not a number if no move was looked at.
     pub value: f64,
 }
 
@@ -132,6 +132,7 @@ impl Classic {
         };
         search.push_moves(&game);
         let mut best = Found { mv: *search.stack.first()?, value: -BOUND };
+        let mut has_looked = false;
         for i in 0..search.stack.len() {
             let mv = search.stack[i];
             let undo = game.make(mv);
@@ -140,9 +141,13 @@ impl Classic {
             if search.meter.is_spent() {
                 break;
             }
+            has_looked = true;
             if value > best.value {
                 best = Found { mv, value };
             }
+        }
+        if !has_looked {
+            best.value = f64::NAN;
         }
         Some(best)
     }
@@ -239,7 +244,8 @@ impl Engine<Quoridor> for Classic {
             None => (self.search(at.now, depth, &mut meter).expect("the game is not over"), depth),
         };
         let elapsed = meter.elapsed();
-        let score = Some(score(found.value));
+        let score = Some(found.value).filter(|value| !value.is_nan()).map(score);
+        let depth = if score.is_some() { depth } else { 0 };
         let info = Info { nodes: meter.nodes, depth, score, pv: vec![found.mv], elapsed };
         (control.report)(&info);
         Choice { mv: found.mv, info, status: None }

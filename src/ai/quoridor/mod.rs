@@ -70,14 +70,15 @@ fn reason(game: &Quoridor, mv: Move) -> String {
     }
 }
 
-/// Positions that the solver looks at unless it is told otherwise: about 100 MB.
+/// Positions that the solver looks at unless it is told otherwise: at most 200 MB.
 const SOLVER_STATES: usize = 40_000_000;
 
 /// The exact value of a small board, as the solver's table says it.
 fn solved(game: &Quoridor, control: &Control<'_, Move>) -> Solved<Move> {
     let meter = Meter::start(control);
     let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
-    match solve::solve(game, most, control.stop) {
+    let is_stopped = || meter.is_due();
+    match solve::solve(game, most, &is_stopped) {
         Ok(found) => Solved {
             outcome: Some(found.outcome),
             proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],
@@ -173,6 +174,12 @@ fn first_step(game: &Quoridor) -> Move {
     })
 }
 
+/// The step of a shortest way if it is among the moves, else the first of them.
+fn straight_on(game: &Quoridor, moves: &[Move]) -> Move {
+    let straight = first_step(game);
+    if moves.contains(&straight) { straight } else { moves[0] }
+}
+
 /// Positions of which a search remembers what it found: 1.5 MB.
 const TABLE: usize = 1 << 16;
 
@@ -203,8 +210,13 @@ impl Engine<Quoridor> for Blurred {
         let mut game = at.now.clone();
         let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MOST_DEPTH);
         let below = u8::try_from(depth - 1).expect("at most MOST_DEPTH");
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
+        // One ply says nothing about the answer; deeper, what lets the opponent win at once is left out.
+        let mut moves = safe_moves(&mut game);
+        if depth == 1 {
+            moves.clear();
+            game.moves(&mut moves);
+        }
+        let fallback = straight_on(at.now, &moves);
         let mut best: Option<(Move, i32)> = None;
         for mv in moves {
             let blur = self.generator.random_range(-self.blur..=self.blur);
@@ -219,7 +231,7 @@ impl Engine<Quoridor> for Blurred {
                 best = Some((mv, value));
             }
         }
-        let mv = best.map_or_else(|| first_step(at.now), |(mv, _)| mv);
+        let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
         let score = best.map(|(_, value)| value);
         let info = Info { nodes: meter.nodes, depth, score, pv: vec![mv], elapsed: meter.elapsed() };
         Choice { mv, info, status: None }
@@ -256,14 +268,13 @@ impl Engine<Quoridor> for Deepening {
             return win_at_once(cell, &meter);
         }
         self.search.forget();
+        self.search.eval().remember(at);
         let found = self.search.best(at.now, &mut self.generator, &control, &mut meter);
         let mut mv = found.mv;
         let mut pv = found.pv;
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.
-            let safe = safe_moves(&mut at.now.clone());
-            let straight = first_step(at.now);
-            mv = if safe.contains(&straight) { straight } else { safe[0] };
+            mv = straight_on(at.now, &safe_moves(&mut at.now.clone()));
             pv = vec![mv];
         }
         let info =

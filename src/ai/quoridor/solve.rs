@@ -1,8 +1,6 @@
 //! Small boards solved exactly: every wall set, every hand, every pair of cells. Knows the rules; a game that never
 //! ends is a draw, no cap on the plies.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
 
@@ -30,34 +28,41 @@ pub enum Unsolved {
     /// There are more positions than allowed.
     #[error("there are more than {0} positions")]
     TooMany(usize),
-    /// The stop flag was raised.
+    /// It was told to stop.
     #[error("stopped")]
     Stopped,
 }
 
+/// So many positions are always allowed while sets are counted: they cost nothing.
+const SMALL: usize = 1 << 20;
+
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type Value = i16;
 
-/// Solves the position, looking at no more than `most_states` positions.
+/// Solves the position, looking at no more than `most_states` positions, until `is_stopped` says so. The tables take
+/// about 4 bytes a position allowed.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::quoridor::solve::solve;
 /// use crosspath::game::{Outcome, Side};
 /// use crosspath::games::quoridor::Quoridor;
 /// let start = Quoridor::with_walls(3, 3, 1)?;
-/// let solution = solve(&start, 10_000, &AtomicBool::new(false)).expect("small enough");
+/// let solution = solve(&start, 10_000, &|| false).expect("small enough");
 /// assert_eq!(solution.outcome, Outcome::Win(Side::Second));
 /// assert_eq!(solution.states, 4_150);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 ///
 /// # Errors
-/// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond `most_states`, `Stopped` when the flag was raised.
-pub fn solve(game: &Quoridor, most_states: usize, stop: &AtomicBool) -> Result<Solution, Unsolved> {
+/// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond `most_states`, `Stopped` when it was told to.
+pub fn solve(
+    game: &Quoridor,
+    most_states: usize,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Solution, Unsolved> {
     let space = Space::of(game)?;
     // 1. Every wall set that can stand, by the number of walls built from here.
-    let levels = space.wall_sets(most_states, stop)?;
+    let levels = space.wall_sets(most_states, is_stopped)?;
     // 2. From the fullest boards to the present one: each set rests on those with one wall more.
     let mut states = 0;
     let mut above = Layer::default();
@@ -65,8 +70,11 @@ pub fn solve(game: &Quoridor, most_states: usize, stop: &AtomicBool) -> Result<S
     for (built, sets) in levels.iter().enumerate().rev() {
         above = here;
         here = Layer { splits: space.splits(built), ..Layer::default() };
+        if sets.len().saturating_mul(here.splits.len() * space.states()) > most_states.max(SMALL) {
+            return Err(Unsolved::TooMany(most_states));
+        }
         for &walls in sets {
-            if stop.load(Ordering::Relaxed) {
+            if is_stopped() {
                 return Err(Unsolved::Stopped);
             }
             let set = WallSet::of(&space, walls, &above);
@@ -231,25 +239,37 @@ impl Space {
         (0..=self.hands[0]).filter(fits).collect()
     }
 
-    fn wall_sets(&self, most_states: usize, stop: &AtomicBool) -> Result<Vec<Vec<u64>>, Unsolved> {
+    fn wall_sets(
+        &self,
+        most_states: usize,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<u64>>, Unsolved> {
+        // A set stands for at least a dozen positions, but for those that shut a pawn in.
+        let most = most_states.max(SMALL) / 16;
         let mut levels = vec![vec![self.start]];
         let mut count = 1;
         for _ in 0..self.hands[0] + self.hands[1] {
-            let mut next = Vec::new();
+            let mut next: Vec<u64> = Vec::new();
+            let mut full = most;
             for &walls in &levels[levels.len() - 1] {
                 let free = (0..self.walls.len()).filter(|&wall| walls & self.clashes[wall] == 0);
                 next.extend(free.map(|wall| walls | 1 << wall));
-                if stop.load(Ordering::Relaxed) {
+                if is_stopped() {
                     return Err(Unsolved::Stopped);
                 }
-                if next.len() > 64 * most_states {
+                if next.len() > full {
+                    next.sort_unstable();
+                    next.dedup();
+                    full = most.max(2 * next.len());
+                }
+                if next.len() > 2 * most {
                     return Err(Unsolved::TooMany(most_states));
                 }
             }
             next.sort_unstable();
             next.dedup();
             count += next.len();
-            if count > most_states {
+            if count > most {
                 return Err(Unsolved::TooMany(most_states));
             }
             if next.is_empty() {

@@ -31,6 +31,10 @@ impl Notation for Hex {
         self.grid().cell(row, col).map(Move::Place).ok_or_else(off)
     }
 
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        &[("swap", "take the first stone over, as the second move of the game")]
+    }
+
     fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {
         match *refusal {
             Refusal::Over => {
@@ -165,6 +169,10 @@ impl View for Hex {
 
     fn ending(&self) -> Option<String> {
         self.outcome().and_then(Outcome::winner).map(|side| joined(side).to_owned())
+    }
+
+    fn comment(&self, played: &[Move]) -> Option<String> {
+        if played.len() == 2 { self.swap_in_words(played) } else { None }
     }
 
     fn pieces(&self, side: Side) -> Vec<String> {

@@ -60,7 +60,7 @@ impl Notation for Quoridor {
                 let all = usize::from(self.walls_left(side)) + self.walls_built(side);
                 Illegal::new(
                     "no-walls-left",
-                    format!("No walls left (0 of {all}). Press w to move the pawn."),
+                    format!("No walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
                 )
             }
             Refusal::Overlaps(_, other) => {
@@ -93,7 +93,15 @@ impl Quoridor {
     /// The refusal, as [`Notation::explain`] words it.
     pub fn preview(&self, wall: Wall, glyphs: Glyphs, played: &[Move]) -> Result<String, Illegal> {
         let mv = Move::from(wall);
-        self.effect(mv, glyphs).map_err(|refusal| self.explain(mv, &refusal, played))
+        self.effect(mv, glyphs).map_err(|refusal| match refusal {
+            // A wall is shown before it is built only where keys are pressed.
+            Refusal::NoneLeft(_) => {
+                let text = self.explain(mv, &refusal, played).text;
+                let counted = text.split_inclusive(". ").next().unwrap_or_default();
+                Illegal::new("no-walls-left", format!("{counted}Press w to move the pawn."))
+            }
+            _ => self.explain(mv, &refusal, played),
+        })
     }
 
     /// What a move does to both ways: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
@@ -216,9 +224,10 @@ impl View for Quoridor {
 
     fn rules(&self) -> Vec<String> {
         let rows = self.height();
+        let post = cell_name((self.width() - 1) / 2, (self.height() - 1) / 3);
         vec![
             format!("White starts on row 1 and wins on row {rows}, Black the other way round."),
-            "Each turn: step the pawn to the next cell, or build a wall.".to_owned(),
+            format!("Each turn step, or build a wall: {post}h lies above {post}, {post}v right of it."),
             "Facing the other pawn, jump over it, or beside it if that is shut.".to_owned(),
             "Walls never overlap, cross or shut a pawn off from its goal row.".to_owned(),
         ]

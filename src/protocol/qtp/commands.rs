@@ -358,7 +358,7 @@ fn analyze(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     let height = qtp.position().height();
     let lines = qtp.thinkers.analyze(side, &qtp.table, time).into_iter().map(|candidate| {
         let Info { depth, nodes, pv, .. } = candidate.info;
-        let score = score(Some(candidate.score.unwrap_or(i32::MAX)), think::strongest());
+        let score = score(candidate.score, think::strongest());
         format!("{} {score} {depth} {nodes} {}", names::word(candidate.mv, height), names::line(&pv, height))
     });
     said(&lines.collect::<Vec<_>>().join("\n"))

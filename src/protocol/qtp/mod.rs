@@ -11,7 +11,7 @@ mod table;
 mod think;
 
 use crate::protocol::input;
-pub use crate::protocol::input::{LONGEST_LINE, read_ahead};
+pub use crate::protocol::input::LONGEST_LINE;
 
 use std::fmt::{self, Debug};
 use std::io::{self, BufRead, Write};
@@ -118,7 +118,13 @@ impl Qtp {
         let size = variant.size.unwrap_or(DEFAULT_SIZE);
         let walls = variant.walls.and_then(|walls| u16::try_from(walls).ok());
         let table = Table::new(size, size, walls);
-        let thinkers = Thinkers::new(level, seed.unwrap_or_else(fresh_seed), *limits, table.game());
+        // As in the commands of these names, 0 is no limit.
+        let limits = Limits {
+            depth: limits.depth.filter(|&depth| depth > 0),
+            nodes: limits.nodes.filter(|&nodes| nodes > 0),
+            time: limits.time.filter(|time| !time.is_zero()),
+        };
+        let thinkers = Thinkers::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
         Ok(Qtp { table, thinkers, last: None, has_stats: *has_stats, has_quit: false, log: None })
     }
 

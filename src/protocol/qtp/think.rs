@@ -2,25 +2,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::ai::quoridor::engines;
 use crate::ai::quoridor::eval::evaluate;
-use crate::ai::{Choice, Continuity, Control, Engine, Info, Level, Limits, Setup, Situation};
+use crate::ai::{
+    Choice, Continuity, Control, Engine, Info, Level, Limits, Setup, Situation, WIN, one_ply_earlier,
+};
 use crate::game::{BySide, Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
 use super::clock::Clock;
 use super::table::Table;
-use crate::protocol::input::STACK;
+use crate::protocol::input::watched;
 
-/// What a thought may still take when no more input will come.
-const GRACE: Duration = Duration::from_millis(500);
-/// How often the end of the input is looked for.
-const TICK: Duration = Duration::from_millis(20);
 /// What advice takes when nobody says how long.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 /// How many moves an analysis compares.
@@ -54,7 +50,7 @@ struct Seat {
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
-    /// The mover's value; `None` for a win at once.
+    /// The mover's value; `None` if none was found.
     pub(super) score: Option<i32>,
     pub(super) info: Info<Move>,
 }
@@ -162,7 +158,7 @@ impl Thinkers {
         // 2. Each of them, seen from the other side.
         let mut candidates: Vec<Candidate> =
             moves.into_iter().map(|mv| self.candidate(&now, mv, share)).collect();
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score.unwrap_or(i32::MAX)));
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
         candidates
     }
 
@@ -170,12 +166,20 @@ impl Thinkers {
         let mut after = now.clone();
         after.make(mv);
         if after.outcome().is_some() {
-            return Candidate { mv, score: None, info: Info { depth: 1, pv: vec![mv], ..Info::none() } };
+            let score = Some(WIN - 1);
+            return Candidate { mv, score, info: Info { depth: 1, pv: vec![mv], ..Info::none() } };
         }
+        let time = if self.is_left_alone() { Some(Duration::ZERO) } else { time };
         let Choice { info, .. } = self.consult(&Situation { start: now, played: &[mv], now: &after }, time);
         let pv = [&[mv], info.pv.as_slice()].concat();
-        let score = Some(info.score.map_or(0, |score| -score));
+        let score = info.score.map(one_ply_earlier);
         Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } }
+    }
+
+    /// Whether no more input will come: then only one thought more may take its time.
+    fn is_left_alone(&self) -> bool {
+        let is_timed = self.limits.nodes.is_none() && self.limits.depth.is_none();
+        is_timed && self.has_ended.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 
     fn has_no_limits(&self) -> bool {
@@ -196,54 +200,5 @@ impl Thinkers {
         let is_timed = limits.nodes.is_none() && limits.depth.is_none();
         let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
         watched(None, has_ended, |stop| engine.choose(at, &Control::quiet(limits, stop)))
-    }
-}
-
-/// Thinks with a stop flag that is raised after `cut`, or soon after the input has ended.
-fn watched<R>(
-    cut: Option<Duration>,
-    has_ended: Option<&AtomicBool>,
-    think: impl FnOnce(&AtomicBool) -> R,
-) -> R {
-    let stop = AtomicBool::new(false);
-    if cut.is_none() && has_ended.is_none() {
-        return think(&stop);
-    }
-    thread::scope(|scope| {
-        let (thinking, is_done) = channel::<()>();
-        let stop = &stop;
-        let watch = move || watch(&is_done, stop, cut, has_ended);
-        // Without a watcher the engine's own limits have to do.
-        let _ = thread::Builder::new().name("watch".to_owned()).stack_size(STACK).spawn_scoped(scope, watch);
-        let result = think(stop);
-        drop(thinking);
-        result
-    })
-}
-
-/// Raises `stop` when the time comes; returns when the other end of `is_done` goes.
-fn watch(
-    is_done: &Receiver<()>,
-    stop: &AtomicBool,
-    cut: Option<Duration>,
-    mut has_ended: Option<&AtomicBool>,
-) {
-    let begun = Instant::now();
-    let mut end = cut.and_then(|cut| begun.checked_add(cut));
-    loop {
-        let left = end.map_or(TICK, |end| end.saturating_duration_since(Instant::now()));
-        let wait = if has_ended.is_some() || end.is_none() { left.min(TICK) } else { left };
-        if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
-            return;
-        }
-        if has_ended.is_some_and(|flag| flag.load(Ordering::SeqCst)) {
-            let soon = Instant::now() + GRACE;
-            end = Some(end.map_or(soon, |end| end.min(soon)));
-            has_ended = None;
-        }
-        if end.is_some_and(|end| Instant::now() >= end) {
-            stop.store(true, Ordering::SeqCst);
-            return;
-        }
     }
 }
