@@ -62,8 +62,10 @@ pub struct Look<'a> {
     pub hint: Option<&'a str>,
     /// Whether the places that the mover's piece can go to are marked.
     pub steps: bool,
-    /// The side whose shortest way is shown.
+    /// The side whose ways are shown; see [`Paint::ways`].
     pub path: Option<Side>,
+    /// Whether the board is turned by half, its labels with it; only where [`Paint::turns`] says so.
+    pub turned: bool,
 }
 
 /// A game that can draw its board.
@@ -92,6 +94,22 @@ pub trait Paint {
     /// What a move would do, or why it is refused, in one line; `None` where the board says it all.
     fn preview(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
         None
+    }
+
+    /// What [`Look::path`] shows, with its character; `None` if the game shows nothing.
+    fn ways(&self, _glyphs: Glyphs) -> Option<String> {
+        None
+    }
+
+    /// Whether the board can be turned, so that the other side sees it from its own end.
+    fn turns(&self) -> bool {
+        false
+    }
+
+    /// What the signs on the board mean, beside the marks that all games have: short lines, at best of 23
+    /// columns, the one that is needed most in the end.
+    fn legend(&self, _glyphs: Glyphs) -> Vec<String> {
+        Vec::new()
     }
 
     /// What stands beside the board: a heading and short lines, each at most 32 columns; empty if there is nothing.

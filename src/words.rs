@@ -146,6 +146,12 @@ fn list(moves: &[String]) -> String {
     }
 }
 
+/// The best moves in one line; `None` where they were not compared.
+pub(crate) fn best_moves(report: &Report) -> Option<String> {
+    let texts: Vec<String> = report.best.iter().map(|(text, worth)| format!("{text} {worth}")).collect();
+    (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
+}
+
 /// What a search found, in one line.
 pub(crate) fn stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();

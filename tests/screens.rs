@@ -54,7 +54,10 @@ fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u1
         nodes: 480_000,
         depth: 6,
         score: Some(-40),
-        worth: Some("-0.4 steps".to_owned()),
+        worth: Some("-0.4".to_owned()),
+        best: [("d5h", "-0.4"), ("e5", "-0.6"), ("d4", "-1.1")]
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            .to_vec(),
         chance: Some(0.4),
         pv,
         elapsed,
@@ -117,7 +120,15 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
     pages.push(("values", values));
     let hex = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     pages.push(("hex", board("hex", "size=11", hex, glyphs, size)));
+    let mut paths = board("hex", "size=11", hex, glyphs, size);
+    for _ in 0..3 {
+        press(&mut paths, KeyCode::Char('p'));
+    }
+    pages.push(("hex-paths", paths));
     pages.push(("quoridor", board("quoridor", "size=9", QUORIDOR, glyphs, size)));
+    let mut turned = board("quoridor", "size=9", QUORIDOR, glyphs, size);
+    press(&mut turned, KeyCode::Char('F'));
+    pages.push(("quoridor-turned", turned));
     let mut allowed = board("quoridor", "size=9", QUORIDOR, glyphs, size);
     typed(&mut allowed, "d5h");
     press(&mut allowed, KeyCode::Esc);
@@ -246,6 +257,94 @@ fn what_is_drawn_somewhere_is_hit_there() {
             }
         }
     }
+}
+
+/// A turned board shows every place at the opposite end, and the same there; it is clicked where it is drawn.
+#[test]
+fn a_turned_board_is_the_same_from_the_other_end() {
+    for (game, settings, moves) in [
+        ("hex", "size=11", "c2 swap d9 d8 g7 f4 e8 e5"),
+        ("hex", "size=2", "a1"),
+        ("quoridor", "size=9", QUORIDOR),
+        ("quoridor", "size=3 walls=2", "b2 a1h"),
+    ] {
+        for size in [(80, 24), (200, 60)] {
+            let mut state = board(game, settings, moves, Glyphs::Unicode, size);
+            let places = layout(state.shown().unwrap(), size);
+            let density = places.density.unwrap();
+            let straight = state.canvas(density).unwrap();
+            press(&mut state, KeyCode::Char('F'));
+            let turned = state.canvas(density).unwrap();
+            assert_eq!(straight.spots().len(), turned.spots().len());
+            let mut sums = std::collections::BTreeSet::new();
+            for spot in straight.spots().iter().filter(|spot| spot.layer < 2) {
+                let there = turned.spots().iter().find(|there| there.text == spot.text).unwrap();
+                assert_eq!(straight.at(spot.x, spot.y).0, turned.at(there.x, there.y).0, "{}", spot.text);
+                sums.insert((spot.layer, spot.x + there.x, spot.y + there.y));
+                assert_eq!(turned.hit(there.x, there.y), Some(spot.text.as_str()));
+            }
+            let layers = if game == "quoridor" { 2 } else { 1 };
+            assert_eq!(sums.len(), layers, "every place lies opposite: {sums:?}");
+            // The names of the first row and column stand at the far ends now.
+            let first = |canvas: &Canvas| (0..canvas.height()).map(|y| canvas.row(y)).collect::<Vec<_>>();
+            assert_ne!(first(&straight), first(&turned));
+            press(&mut state, KeyCode::Char('F'));
+            assert_eq!(first(&straight), first(&state.canvas(density).unwrap()));
+        }
+    }
+    let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
+    press(&mut state, KeyCode::Char('F'));
+    assert_eq!(state.status, "This board is the same from all sides: it is not turned.");
+}
+
+#[test]
+fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
+    let mut state = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
+    let bare = picture(&state);
+    let mut seen = vec![];
+    loop {
+        press(&mut state, KeyCode::Char('p'));
+        if state.status == "The board alone." {
+            break;
+        }
+        seen.push(state.status.clone());
+        let drawn = picture(&state);
+        assert!(seen.len() < 9, "{seen:?}");
+        let board = |text: &str| text.lines().take(19).map(str::to_owned).collect::<Vec<_>>();
+        assert_ne!(board(&bare), board(&drawn), "{}", state.status);
+    }
+    assert_eq!(
+        seen,
+        [
+            "Blue: safe links (-). p goes on.",
+            "Red: safe links (-). p goes on.",
+            "Paths as classic sees them: r Red's, b Blue's, & both. p goes on.",
+            "What each cell weighs for Red, as classic sees it. p goes on.",
+            "What each cell weighs for Blue, as classic sees it. p goes on.",
+        ]
+    );
+    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    for said in
+        ["White: shortest way (⋅). p goes on.", "Black: shortest way (⋅). p goes on.", "The board alone."]
+    {
+        press(&mut state, KeyCode::Char('p'));
+        assert_eq!(state.status, said);
+    }
+    let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
+    press(&mut state, KeyCode::Char('p'));
+    assert_eq!(state.status, "This game has nothing to show on its board.");
+}
+
+#[test]
+fn results_are_counted_while_the_game_is_played() {
+    let over = session("tic-tac-toe", "size=4", "a1 b1 a2 b2 a3 b3 a4");
+    let mut state = board("tic-tac-toe", "size=4", "a1", Glyphs::Unicode, (80, 24));
+    assert!(!picture(&state).contains("Score"));
+    let reason = over.ending().unwrap();
+    for _ in 0..2 {
+        state.ended(&*over, &Ended { outcome: over.outcome().unwrap(), reason: &reason, plies: 7 });
+    }
+    assert!(picture(&state).contains("Score   X 2   O 0   draws 0"), "{}", picture(&state));
 }
 
 #[test]

@@ -404,6 +404,20 @@ pub struct Kit<G: Game> {
     pub solve: Option<Solve<G>>,
     /// What level `classic` sees in a position, under words of its own.
     pub insights: &'static [Insight<G>],
+    /// What can be laid over the board.
+    pub overlays: &'static [Overlay<G>],
+}
+
+/// Places, as moves, each with a character.
+pub type Marks<G> = fn(&Situation<'_, G>) -> Vec<(<G as Game>::Move, char)>;
+
+/// Characters on empty places of the board that tell something about them.
+#[derive(Debug)]
+pub struct Overlay<G: Game> {
+    /// What they tell, in a sentence without its full stop.
+    pub title: &'static str,
+    /// The places, as moves, each with its character.
+    pub marks: Marks<G>,
 }
 
 /// A word of one game and what it tells about a position.
@@ -421,7 +435,7 @@ impl<G: Game> Kit<G> {
     /// Machines that only play.
     #[must_use]
     pub fn of(tiers: Vec<Tier<G>>) -> Self {
-        Kit { tiers, reason: None, values: None, solve: None, insights: &[] }
+        Kit { tiers, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
     }
 }
 

@@ -116,7 +116,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn ask_adviser(&mut self, session: &dyn Session) -> io::Result<Result<Answer, Input>> {
         let setup = Setup { seed: self.settings.seed, stream: ADVICE };
         let level = self.settings.entry.default_level;
-        let mut adviser = session.machine(level, setup).expect("the default level exists");
+        let mut adviser = session.adviser(level, setup).expect("the default level exists");
         think(&mut *adviser, session, self.settings.limits, &self.sign, self.screen)
     }
 
@@ -138,7 +138,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let why: Vec<&str> = reason.iter().chain(&value).map(String::as_str).collect();
         let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
         let lines = vec![format!("Hint: {}{why}.", answer.text)];
-        Ok(Ok(Done::Told(lines, serde_json::json!({"move": answer.text, "reason": reason, "value": value}))))
+        let best: Vec<Value> = answer
+            .report
+            .best
+            .iter()
+            .map(|(text, worth)| serde_json::json!({"move": text, "worth": worth}))
+            .collect();
+        let result = serde_json::json!({"move": answer.text, "reason": reason, "value": value, "best": best});
+        Ok(Ok(Done::Told(lines, result)))
     }
 
     /// The exact worth of every move, or what a search thinks of the position.
@@ -163,7 +170,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Err(input) => return Ok(Ok(Done::Instead(input))),
         };
         let name = shown.side_name(shown.to_move());
-        let lines = vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
+        let mut lines =
+            vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
+        lines.extend(sentences::best_moves(&answer.report));
         Ok(Ok(Done::Said(lines)))
     }
 

@@ -19,9 +19,10 @@ use crate::ai::hex::classic::Classic;
 use crate::ai::hex::network::Graph;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Limits, Meter, Scale, Setup, Situation,
-    Tier,
+    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Limits, Meter, Overlay, Scale, Setup,
+    Situation, Tier,
 };
+use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
 
@@ -58,19 +59,36 @@ pub fn kit() -> Kit<Hex> {
         values: Some(solve::values),
         solve: Some(solve::solve),
         insights: INSIGHTS,
+        overlays: OVERLAYS,
     }
 }
+
+/// The same as [`INSIGHTS`], laid over the board.
+const OVERLAYS: &[Overlay<Hex>] = &[
+    Overlay {
+        title: "Paths as classic sees them: r Red's, b Blue's, & both",
+        marks: words::paths_on_the_board,
+    },
+    Overlay {
+        title: "What each cell weighs for Red, as classic sees it",
+        marks: |at| words::weights_on_the_board(at, Side::First),
+    },
+    Overlay {
+        title: "What each cell weighs for Blue, as classic sees it",
+        marks: |at| words::weights_on_the_board(at, Side::Second),
+    },
+];
 
 /// What level `classic` sees in a position.
 const INSIGHTS: &[Insight<Hex>] = &[
     Insight {
         word: "weights",
-        short: "show each cell's weight for both sides, as classic sees it",
+        short: "show what each cell weighs for classic",
         tell: words::weights_in_words,
     },
     Insight {
         word: "paths",
-        short: "show both paths of classic, their sums and where they meet",
+        short: "show both paths of classic and their meeting",
         tell: words::paths_in_words,
     },
 ];

@@ -159,6 +159,39 @@ pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
     lines
 }
 
+/// The weight of each empty cell for a side, as a character; nothing where the other side's stone bars it.
+#[must_use]
+pub fn weights_on_the_board(at: &Situation<'_, Hex>, side: Side) -> Vec<(Move, char)> {
+    let position = Classical::of(at);
+    let mark = |cell: Cell| {
+        let (side, seen) = (position.frame.side_out(side), position.frame.cell_out(at.now, cell));
+        let weight = u32::try_from(position.board.weight(side, seen)).ok()?;
+        Some((cell.into(), char::from_digit(weight, 10)?))
+    };
+    at.now.empty().filter_map(mark).collect()
+}
+
+/// The empty cells of both paths of the original program: `r` on Red's, `b` on Blue's, `&` on both.
+#[must_use]
+pub fn paths_on_the_board(at: &Situation<'_, Hex>) -> Vec<(Move, char)> {
+    let mut position = Classical::of(at);
+    // The program's first side is ours, or after a swap the other.
+    let [red, blue] = Side::BOTH.map(|side| {
+        let path = position.path(side, FarEdge::Half).map(|path| path.cells).unwrap_or_default();
+        path.into_iter().map(|cell| position.frame.cell_in(at.now, cell)).collect::<Vec<Cell>>()
+    });
+    let mark = |cell: Cell| {
+        let mark = match (red.contains(&cell), blue.contains(&cell)) {
+            (true, true) => '&',
+            (true, false) => 'r',
+            (false, true) => 'b',
+            (false, false) => return None,
+        };
+        Some((cell.into(), mark))
+    };
+    at.now.empty().filter_map(mark).collect()
+}
+
 /// The paths of the original program: both with the sums of their weights, and the cell where they meet.
 #[must_use]
 pub fn paths_in_words(at: &Situation<'_, Hex>) -> Vec<String> {

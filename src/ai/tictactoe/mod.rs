@@ -58,6 +58,7 @@ pub fn kit() -> Kit<TicTacToe> {
         }),
         solve: Some(solved),
         insights: &[],
+        overlays: &[],
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Cell, Hex, Move};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
-use crate::game::{BySide, Game, Notation, Outcome, Side};
+use crate::game::{BySide, Game, Notation, Outcome, Side, View};
 
 /// The characters of one set.
 struct Signs {
@@ -114,11 +114,40 @@ impl Paint for Hex {
         Some(Signs::of(glyphs).stones[side])
     }
 
+    fn ways(&self, _: Glyphs) -> Option<String> {
+        Some("safe links (-)".to_owned())
+    }
+
+    fn turns(&self) -> bool {
+        true
+    }
+
+    fn legend(&self, glyphs: Glyphs) -> Vec<String> {
+        let Signs { stones, won, .. } = Signs::of(glyphs);
+        vec![
+            format!("{} Red, top to bottom", stones[Side::First]),
+            format!("{} Blue, left to right", stones[Side::Second]),
+            format!("{} {} winning chain", won[Side::First], won[Side::Second]),
+            "! cut link".to_owned(),
+        ]
+    }
+
+    /// The stones that each side still needs.
+    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
+        let stones = Signs::of(glyphs).stones;
+        let needs = |side: Side| {
+            let needed = self.stones_needed(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
+            format!("{} {} {needed}", stones[side], self.side_name(side))
+        };
+        vec!["Stones to go".to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
+    }
+
     fn paint(&self, look: &Look<'_>) -> Canvas {
         let density = Density::ALL[look.density.min(1)];
         let (width, height) = density.size(self.size());
         let canvas = Canvas::new(width, height);
-        let mut painter = Painter { game: self, signs: Signs::of(look.glyphs), density, canvas };
+        let (signs, turned) = (Signs::of(look.glyphs), look.turned);
+        let mut painter = Painter { game: self, signs, density, turned, canvas };
         match density {
             Density::Compact => painter.compact_frame(),
             Density::Roomy => painter.roomy_frame(),
@@ -135,12 +164,19 @@ struct Painter<'a> {
     game: &'a Hex,
     signs: &'static Signs,
     density: Density,
+    turned: bool,
     canvas: Canvas,
 }
 
 impl Painter<'_> {
     fn centre(&self, cell: Cell) -> (usize, usize) {
+        let cell = if self.turned { self.game.grid().turned(cell) } else { cell };
         self.density.centre(self.game.grid().place(cell))
+    }
+
+    /// The row or column that is drawn as the `i`th.
+    fn seen(&self, i: usize) -> usize {
+        if self.turned { self.game.size() - 1 - i } else { i }
     }
 
     /// A character of the frame that names an edge's owner.
@@ -150,7 +186,7 @@ impl Painter<'_> {
 
     /// The numbers of a row, left of `left` and from `right` on.
     fn numbers(&mut self, row: usize, y: usize, left: usize, right: usize) {
-        let number = (row + 1).to_string();
+        let number = (self.seen(row) + 1).to_string();
         self.canvas.text_ending_at(left, y, &number, Role::Label);
         self.canvas.text(right, y, &number, Role::Label);
     }
@@ -164,8 +200,9 @@ impl Painter<'_> {
             self.canvas.text(x + n + 2, y, &run, Role::Frame);
         }
         for i in 0..n {
-            self.canvas.put(4 + 2 * i, 0, letter(i), Role::Label);
-            self.canvas.put(5 + n + 2 * i, n + 3, letter(i), Role::Label);
+            let name = letter(self.seen(i));
+            self.canvas.put(4 + 2 * i, 0, name, Role::Label);
+            self.canvas.put(5 + n + 2 * i, n + 3, name, Role::Label);
             let (x, y) = self.density.centre((i, 0));
             self.numbers(i, y, x - 4, x + 2 * n + 2);
             for x in [x - 2, x + 2 * n] {
@@ -204,8 +241,9 @@ impl Painter<'_> {
             self.numbers(row, y + 1, left - 2, left + 4 * n + 2);
         }
         for col in 0..n {
-            self.canvas.put(5 + 4 * col, 0, letter(col), Role::Label);
-            self.canvas.put(3 + 2 * n + 4 * col, 2 * n + 2, letter(col), Role::Label);
+            let name = letter(self.seen(col));
+            self.canvas.put(5 + 4 * col, 0, name, Role::Label);
+            self.canvas.put(3 + 2 * n + 4 * col, 2 * n + 2, name, Role::Label);
         }
         let half = n / 2;
         self.owner(3 + 4 * half + 2, 1, Side::First);
@@ -238,7 +276,9 @@ impl Painter<'_> {
         for y in 1..=2 * self.game.size() + 1 {
             for x in 0..self.canvas.width() {
                 if self.canvas.hit(x, y).is_none() && self.is_line(x, y) {
-                    let number = u16::try_from(self.nearest(x, y)).expect("at most 676 cells");
+                    let (drawn, last) = (self.nearest(x, y), self.game.grid().len() - 1);
+                    let index = if self.turned { last - drawn } else { drawn };
+                    let number = u16::try_from(index).expect("at most 676 cells");
                     self.canvas.own(x, y, 1, 1, number); // Spots are numbered as cells are.
                 }
             }

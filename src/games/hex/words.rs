@@ -32,7 +32,7 @@ impl Notation for Hex {
     }
 
     fn words(&self) -> &'static [(&'static str, &'static str)] {
-        &[("swap", "take the first stone over, as the second move of the game")]
+        &[("swap", "take the first stone over, as second move")]
     }
 
     fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {

@@ -141,10 +141,25 @@ struct Painter<'a> {
     game: &'a Quoridor,
     signs: &'static Signs,
     lattice: Lattice,
+    turned: bool,
     canvas: Canvas,
 }
 
 impl Painter<'_> {
+    /// The cell where a cell is drawn.
+    fn seen(&self, cell: Cell) -> Cell {
+        let (file, row) = (self.lattice.files - 1 - cell.file(), self.lattice.rows - 1 - cell.row());
+        if self.turned { Cell::at(file, row).expect("a cell of the board") } else { cell }
+    }
+
+    /// The wall where a wall is drawn.
+    fn seen_wall(&self, wall: Wall) -> Wall {
+        let Cell { file, row } = wall.post;
+        // The opposite corner of the block names it from the other end.
+        let post = self.seen(Cell { file: file + 1, row: row + 1 });
+        if self.turned { Wall { post, ..wall } } else { wall }
+    }
+
     fn frame(&mut self) {
         let [line, bar, corners @ ..] = self.signs.frame;
         let (width, height) = self.lattice.inside();
@@ -161,7 +176,8 @@ impl Painter<'_> {
         for ((x, y), corner) in places.into_iter().zip(corners) {
             self.canvas.put(x, y, corner, Role::Frame);
         }
-        for (side, y) in [(Side::First, 0), (Side::Second, bottom)] {
+        let [upper, lower] = if self.turned { [Side::Second, Side::First] } else { Side::BOTH };
+        for (side, y) in [(upper, 0), (lower, bottom)] {
             let pawn = self.signs.pawns[side];
             let whole = format!(" {pawn} goal ");
             let label = if whole.chars().count() <= width { whole } else { pawn.to_string() };
@@ -178,11 +194,13 @@ impl Painter<'_> {
         let (_, height) = self.lattice.inside();
         for file in 0..self.lattice.files {
             let x = self.lattice.left_of(file) + self.lattice.across / 2;
-            self.canvas.put(x, height + 2, letter(file), Role::Label);
+            let name = letter(if self.turned { self.lattice.files - 1 - file } else { file });
+            self.canvas.put(x, height + 2, name, Role::Label);
         }
         for row in 0..self.lattice.rows {
             let y = self.lattice.top_of(row) + (self.lattice.down - 1) / 2;
-            self.canvas.text_ending_at(1, y, &(row + 1).to_string(), Role::Label);
+            let number = if self.turned { self.lattice.rows - row } else { row + 1 };
+            self.canvas.text_ending_at(1, y, &number.to_string(), Role::Label);
         }
     }
 
@@ -193,18 +211,19 @@ impl Painter<'_> {
         }
         for (wall, owner) in self.game.walls() {
             let glyph = self.signs.walls[owner][usize::from(wall.lie == Lie::Upright)];
-            for (x, y) in self.lattice.covered(wall) {
+            let seen = self.seen_wall(wall);
+            for (x, y) in self.lattice.covered(seen) {
                 self.canvas.put(x, y, glyph, role(owner));
             }
             if last == Some(Move::from(wall)) {
-                let (x, y) = self.lattice.crossing(wall.post);
+                let (x, y) = self.lattice.crossing(seen.post);
                 self.canvas.put(x, y, self.signs.last_wall, Role::Last);
             }
         }
     }
 
     fn in_cell(&mut self, cell: Cell, glyph: char, role: Role) {
-        let (x, y) = self.lattice.centre(cell);
+        let (x, y) = self.lattice.centre(self.seen(cell));
         self.canvas.put(x, y, glyph, role);
     }
 
@@ -245,7 +264,7 @@ impl Painter<'_> {
         ];
         for (mv, ..) in &marks {
             let Some(Act::Go(cell)) = mv.map(Move::act) else { continue };
-            let (x, y) = self.lattice.centre(cell);
+            let (x, y) = self.lattice.centre(self.seen(cell));
             let mut here = marks.iter().filter(|(other, ..)| other == mv);
             let Some(&(_, open, close, role)) = here.next() else { continue };
             let (close, close_role) = here.next().map_or((close, role), |&(_, _, close, role)| (close, role));
@@ -255,6 +274,7 @@ impl Painter<'_> {
     }
 
     fn ghost(&mut self, wall: Wall, signs: [char; 3], role: Role, centre: (char, Role)) {
+        let wall = self.seen_wall(wall);
         for (x, y) in self.lattice.covered(wall) {
             self.canvas.put(x, y, signs[usize::from(wall.lie == Lie::Upright)], role);
         }
@@ -283,15 +303,18 @@ impl Painter<'_> {
         for file in 0..files {
             for row in 0..rows {
                 let cell = Cell::at(file, row).expect("a cell of the board");
-                let (x, y) = self.lattice.centre(cell);
+                let seen = self.seen(cell);
+                let (x, y) = self.lattice.centre(seen);
                 let spot = self.canvas.spot(x, y, cell.to_string());
-                self.canvas.own(self.lattice.left_of(file), self.lattice.top_of(row), across, down, spot);
+                let (left, top) = (self.lattice.left_of(seen.file()), self.lattice.top_of(seen.row()));
+                self.canvas.own(left, top, across, down, spot);
             }
         }
         let at_crossing = cursor.and_then(Move::wall).map_or(Lie::Across, |wall| wall.lie);
         for post in posts(self.game) {
             for lie in Lie::BOTH {
-                let (x, y) = self.lattice.crossing(post);
+                let seen = self.seen_wall(Wall { post, lie });
+                let (x, y) = self.lattice.crossing(seen.post);
                 let (x, y) = match lie {
                     _ if lie == at_crossing => (x, y),
                     Lie::Across => (x - 1, y),
@@ -299,7 +322,7 @@ impl Painter<'_> {
                 };
                 let layer = if lie == Lie::Across { 1 } else { 2 };
                 let spot = self.canvas.spot_on(layer, x, y, Wall { post, lie }.to_string());
-                self.own_slot(Wall { post, lie }, spot);
+                self.own_slot(seen, spot);
             }
         }
     }
@@ -348,7 +371,8 @@ impl Paint for Quoridor {
         let read = |text: Option<&str>| text.and_then(|text| self.parse(text).ok());
         let (cursor, last, hint) = (read(look.cursor), read(look.last), read(look.hint));
         let canvas = Canvas::new(width, height);
-        let mut painter = Painter { game: self, signs: Signs::of(look.glyphs), lattice, canvas };
+        let (signs, turned) = (Signs::of(look.glyphs), look.turned);
+        let mut painter = Painter { game: self, signs, lattice, turned, canvas };
         painter.frame();
         painter.labels();
         painter.walls(last);
@@ -361,6 +385,27 @@ impl Paint for Quoridor {
 
     fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
         Some(Signs::of(glyphs).pawns[side])
+    }
+
+    fn ways(&self, glyphs: Glyphs) -> Option<String> {
+        Some(format!("shortest way ({})", Signs::of(glyphs).path))
+    }
+
+    fn turns(&self) -> bool {
+        true
+    }
+
+    fn legend(&self, glyphs: Glyphs) -> Vec<String> {
+        let Signs { walls, allowed, refused, last_wall, step, .. } = Signs::of(glyphs);
+        let [[a, b], [c, d]] = Side::BOTH.map(|side| walls[side]);
+        vec![
+            format!("{a} {b} White wall    {c} {d} Black wall"),
+            format!(
+                "{} {} can be built  {} {} {} cannot",
+                allowed[0], allowed[1], refused[0], refused[1], refused[2]
+            ),
+            format!("( ) {last_wall} last move   {step} legal step"),
+        ]
     }
 
     /// The mover's pawn.

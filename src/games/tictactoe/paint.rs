@@ -3,7 +3,7 @@
 use super::{Cell, TicTacToe, cells};
 use crate::board::names::{cell_name, letter};
 use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
-use crate::game::{Notation, Side};
+use crate::game::{Notation, Side, View};
 
 /// The largest board that is drawn with large marks.
 const MOST_BIG: usize = 5;
@@ -212,6 +212,19 @@ impl Painter<'_> {
 }
 
 impl Paint for TicTacToe {
+    /// The lines that each side can still fill; nothing where every cell can be valued.
+    fn tally(&self, _: Glyphs) -> Vec<String> {
+        if self.size < 4 {
+            return Vec::new();
+        }
+        let open = |side: Side| {
+            let other = self.stones(side.other());
+            let open = self.lines().all().iter().filter(|&&line| line & other == 0).count();
+            format!("{} {open}", self.side_name(side))
+        };
+        vec!["Open lines".to_owned(), Side::BOTH.map(open).join("   ")]
+    }
+
     fn densities(&self) -> Vec<(usize, usize)> {
         let all = [Density::Dots, Density::Grid, Density::Big];
         let count = if self.size > MOST_BIG { 2 } else { 3 };

@@ -55,6 +55,7 @@ pub enum Act {
     Hint,
     Panel,
     Path,
+    Flip,
     Swap,
     Command,
     Save,
@@ -183,7 +184,8 @@ actions! {
     Forward (PLAYING) [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "the shortest way, where there is one; on and off" "-";
+    Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "ways, links and weights on the board, one after the other" "-";
+    Flip (SHOWN) [Char('F')] "F" None, "turn the board, to see it from the other side" "-";
     Command [Board Wall Replay] [Char(':')] ":" None, "type a word; help lists all words" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
     Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";

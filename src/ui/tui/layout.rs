@@ -8,6 +8,8 @@ use crate::session::Session;
 const PANEL: u16 = 24;
 /// The widest panel.
 const WIDEST_PANEL: u16 = 36;
+/// So wide a window has room for what is told below the board.
+const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
 const LEAST_WIDTH: u16 = 40;
 /// A board that is no larger is drawn as large as it can be, with a panel or without.
@@ -22,6 +24,8 @@ pub struct Layout {
     pub board: Rect,
     /// The panels beside it.
     pub panel: Option<Rect>,
+    /// A row below the board and its panels, where there is one to spare.
+    pub foot: Option<Rect>,
     /// The title.
     pub title: Rect,
     /// The status line, which is the field for typing too.
@@ -49,14 +53,17 @@ pub fn layout(session: &dyn Session, (width, height): (u16, u16)) -> Layout {
     let has_room = h.saturating_add(6) <= height;
     let row = |from_bottom: u16| height.saturating_sub(from_bottom);
     let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
-    let (top, status) = if has_room { (2, row(3)) } else { (1, row(2)) };
+    let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
     let has_panel = density.is_some() && with_panel(&(w, h));
     let panel_width = width.saturating_sub(w + 2).min(WIDEST_PANEL);
+    // Two rows between the board and the status line, and one to part them from it.
+    let has_foot = has_panel && width >= WIDE && top.saturating_add(h + 3) <= status;
+    let below = if has_foot { 3 } else { u16::from(has_room) };
     let panel = has_panel.then(|| Rect {
         x: width - panel_width,
         y: top,
         width: panel_width,
-        height: status.saturating_sub(top + u16::from(has_room)),
+        height: status.saturating_sub(top + below),
     });
     let room = panel.map_or(width, |panel| panel.x);
     let x = (room.saturating_sub(w) / 2).max(u16::from(density.is_some()));
@@ -64,6 +71,7 @@ pub fn layout(session: &dyn Session, (width, height): (u16, u16)) -> Layout {
         density,
         board: Rect { x, y: top, width: w, height: h },
         panel,
+        foot: has_foot.then(|| Rect { x: 0, y: status - 2, width, height: 1 }),
         title: line(0),
         status: line(status.max(1)),
         bar: line(row(1).max(1)),

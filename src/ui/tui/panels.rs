@@ -7,7 +7,8 @@ use ratatui::style::{Modifier, Style};
 use super::layout::layout;
 use super::state::State;
 use super::theme::{Part, Theme};
-use super::view::{cut, frame, put};
+use super::view::{cut, frame, put, width_of};
+use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::session::{Report, Session};
 
@@ -16,25 +17,48 @@ const ENGINE_ROWS: u16 = 5;
 /// The moves keep so many rows, frame included, before the engine panel is left out.
 const LEAST_MOVES: u16 = 5;
 
-/// The three panels; of height 0 where one has no room.
+/// In a window so high the engine panel has room for the best moves, and the signs are explained.
+const HIGH: u16 = 30;
+const MORE_ENGINE_ROWS: u16 = 8;
+
+/// The panels; of height 0 where one has no room.
 struct Places {
     tally: Rect,
     moves: Rect,
     engine: Rect,
+    legend: Rect,
+    score: Rect,
 }
 
 fn places(state: &State, session: &dyn Session) -> Option<Places> {
-    let all = layout(session, state.size).panel?;
+    let mut all = layout(session, state.size).panel?;
+    let is_high = all.height + 5 >= HIGH;
+    let mut from_below = |rows: u16| {
+        all.height -= rows;
+        Rect { y: all.y + all.height, height: rows, ..all }
+    };
+    let has_score = state.score.iter().sum::<u32>() > 0 && is_roomy(session, state);
+    let score = from_below(u16::from(has_score));
+    let signs = u16::try_from(session.legend(state.looks.glyphs).len()).unwrap_or(0);
+    let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
+    let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
     let tally = session.tally(state.looks.glyphs);
     let lines = u16::try_from(tally.len()).unwrap_or(0);
     let top = if lines > 1 && lines + 1 + LEAST_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
-    let engine = if rest >= ENGINE_ROWS + 2 + LEAST_MOVES { ENGINE_ROWS + 2 } else { 0 };
+    let engine = if rest >= engine_rows + 2 + LEAST_MOVES { engine_rows + 2 } else { 0 };
     Some(Places {
         tally: Rect { height: top, ..all },
         moves: Rect { y: all.y + top, height: rest - engine, ..all },
         engine: Rect { y: all.y + top + rest - engine, height: engine, ..all },
+        legend,
+        score,
     })
+}
+
+/// Whether the column of panels has a row for the score.
+fn is_roomy(session: &dyn Session, state: &State) -> bool {
+    layout(session, state.size).panel.is_some_and(|panel| panel.height >= ENGINE_ROWS + LEAST_MOVES + 6)
 }
 
 /// Draws all panels.
@@ -48,10 +72,55 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
             put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
         }
     }
+    if places.legend.height > 0 {
+        let inside = frame(buffer, state, theme, places.legend, "Legend");
+        for (line, y) in session.legend(state.looks.glyphs).iter().zip(0..) {
+            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
+        }
+    }
+    if places.score.height > 0 {
+        let [first, second, draws] = state.score;
+        let sides = [(Side::First, first), (Side::Second, second)];
+        let sides = sides.map(|(side, wins)| format!("{} {wins}", super::view::side(state, session, side)));
+        let text = format!("Score   {}   {}   draws {draws}", sides[0], sides[1]);
+        put(buffer, places.score, 0, 0, &cut(&text, places.score.width, state), Style::new());
+    }
     draw_moves(state, theme, buffer, places.moves);
     if places.engine.height > 0 {
         draw_engine(state, theme, buffer, places.engine);
     }
+}
+
+/// What stands below the board: the marks, and how the machine judges the game.
+pub(super) fn draw_foot(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
+    let Some(session) = state.shown() else { return };
+    let report = state.report.as_ref().filter(|_| state.shows_engine && session.outcome().is_none());
+    let bar = report.and_then(|report| report.chance).map(|chance| evaluation_bar(state, session, chance));
+    let bar = bar.unwrap_or_default();
+    let marks = "() last  [] cursor  <> hint".to_owned();
+    let more = session.legend(state.looks.glyphs).last().map(|last| format!("{marks}  {last}"));
+    let fits = |text: &String| width_of(text) + width_of(&bar) + 4 <= area.width;
+    let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
+    put(buffer, area, 1, 0, &marks.unwrap_or_default(), state.style(theme.part(Part::Faint)));
+    put(buffer, area, area.width.saturating_sub(width_of(&bar) + 1), 0, &bar, Style::new());
+}
+
+/// Both sides' chances: `Red 39 % ██████░░░░░░░░░ Blue 61 %`. `chance` is that of the side that has thought.
+fn evaluation_bar(state: &State, session: &dyn Session, chance: f64) -> String {
+    const LENGTH: u32 = 15;
+    let first = if state.reporter == Side::First { chance } else { 1.0 - chance };
+    let per_cent = per_cent(first);
+    let filled = ((per_cent * LENGTH + 50) / 100) as usize;
+    let [full, empty] = if state.looks.glyphs == Glyphs::Unicode { ['█', '░'] } else { ['#', '-'] };
+    let bar: String = (0..LENGTH as usize).map(|i| if i < filled { full } else { empty }).collect();
+    let [one, other] = Side::BOTH.map(|side| session.side_name(side));
+    format!("{one} {per_cent} % {bar} {other} {} %", 100 - per_cent)
+}
+
+/// A chance in whole per cent.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 100")]
+fn per_cent(chance: f64) -> u32 {
+    (chance.clamp(0.0, 1.0) * 100.0).round() as u32
 }
 
 /// The first round that is shown in so many rows, so that the position on the screen is among them.
@@ -116,7 +185,7 @@ fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let lines = match &state.report {
         _ if !state.shows_engine => vec!["v shows the values".to_owned()],
         _ if has_values => values(&state.values, inside),
-        Some(report) => in_words(state, report, inside.width),
+        Some(report) => in_words(state, report, inside.width, inside.height),
         None => Vec::new(),
     };
     for (line, y) in lines.iter().zip(0..inside.height) {
@@ -142,7 +211,7 @@ fn short(count: u64) -> String {
     }
 }
 
-fn in_words(state: &State, report: &Report, width: u16) -> Vec<String> {
+fn in_words(state: &State, report: &Report, width: u16, rows: u16) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let mut lines = Vec::new();
     let value = match (&report.worth, report.status) {
@@ -150,10 +219,19 @@ fn in_words(state: &State, report: &Report, width: u16) -> Vec<String> {
         (_, Some(status)) => status.to_string(),
         (None, None) => "-".to_owned(),
     };
-    lines.push(format!("value  {value}"));
+    let chance =
+        report.chance.filter(|_| report.score.is_some()).map(|chance| format!(" ({} %)", per_cent(chance)));
+    let name = state.shown().map_or("", |shown| shown.side_name(state.reporter));
+    lines.push(format!("value  {name} {value}{}", chance.unwrap_or_default()));
     lines.push(format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100));
     let speed = short(report.nodes.saturating_mul(1000) / ms);
     lines.push(format!("nodes  {}  {speed}/s", short(report.nodes)));
+    if rows > ENGINE_ROWS && report.best.len() > 1 {
+        let best =
+            report.best.iter().zip(1..).map(|((text, worth), number)| format!("{number}. {text} {worth}"));
+        let heads = ["best   "].into_iter().chain(std::iter::repeat("       "));
+        lines.extend(heads.zip(best).map(|(head, text)| format!("{head}{text}")));
+    }
     let mut line = "line   ".to_owned();
     let room = usize::from(width).saturating_sub(2);
     for text in &report.pv {
@@ -164,8 +242,8 @@ fn in_words(state: &State, report: &Report, width: u16) -> Vec<String> {
         line.push(' ');
     }
     lines.push(line.trim_end().to_owned());
-    if lines.len() > usize::from(ENGINE_ROWS) {
-        lines.truncate(usize::from(ENGINE_ROWS));
+    if lines.len() > usize::from(rows) {
+        lines.truncate(usize::from(rows));
         if let Some(last) = lines.last_mut() {
             last.push_str(state.dots());
         }

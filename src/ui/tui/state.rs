@@ -143,9 +143,17 @@ pub struct State {
     /// The place where the cursor was on the other layers.
     pub(super) other_cursor: Option<String>,
     pub(super) hint: Option<String>,
-    pub(super) shows_path: bool,
+    /// What lies over the board: 0 nothing, else the number of [`State::overlays`].
+    pub(super) overlay: usize,
+    /// Whether the board is turned.
+    pub(super) is_turned: bool,
     pub(super) shows_engine: bool,
     pub(super) report: Option<Report>,
+    /// The side that the report is about.
+    pub(super) reporter: Side,
+    /// The game that was opened last, and its results in this run: wins of First and of Second, draws.
+    pub(super) game: &'static str,
+    pub(super) score: [u32; 3],
     /// What every move is worth, where that is known and asked for.
     pub(super) values: Vec<(String, String)>,
     pub(super) is_auto: bool,
@@ -183,9 +191,13 @@ impl State {
             other_layer: 1,
             other_cursor: None,
             hint: None,
-            shows_path: false,
+            overlay: 0,
+            is_turned: false,
             shows_engine: true,
             report: None,
+            reporter: Side::First,
+            game: "",
+            score: [0; 3],
             values: Vec::new(),
             is_auto: false,
             pause: 2,
@@ -240,8 +252,58 @@ impl State {
             cursor: self.cursor.as_deref().filter(|_| has_cursor),
             hint: self.hint.as_deref(),
             steps: is_turn,
-            path: self.shows_path.then(|| shown.to_move()),
+            path: self.way_shown(shown),
+            turned: self.is_turned && shown.turns(),
         }))
+    }
+
+    /// The titles of what can lie over the board, in the order of the key.
+    pub(super) fn overlays(&self) -> Vec<String> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let mover = shown.to_move();
+        let ways = shown.ways(self.looks.glyphs).into_iter();
+        let ways = ways
+            .flat_map(|ways| [mover, mover.other()].map(|side| format!("{}: {ways}", shown.side_name(side))));
+        ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
+    }
+
+    /// The side whose ways are shown.
+    fn way_shown(&self, shown: &dyn Session) -> Option<Side> {
+        let mover = shown.to_move();
+        let sides = shown.ways(self.looks.glyphs).map_or([None; 2], |_| [Some(mover), Some(mover.other())]);
+        self.overlay.checked_sub(1).and_then(|index| sides.get(index).copied().flatten())
+    }
+
+    /// The marks of the engines that lie over the board.
+    pub(super) fn marks(&self) -> Vec<(String, char)> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let ways = if shown.ways(self.looks.glyphs).is_some() { 2 } else { 0 };
+        self.overlay.checked_sub(1 + ways).map(|index| shown.overlay(index)).unwrap_or_default()
+    }
+
+    /// The next thing to lie over the board, or nothing again.
+    pub(super) fn change_overlay(&mut self) {
+        let titles = self.overlays();
+        self.overlay = if self.overlay < titles.len() { self.overlay + 1 } else { 0 };
+        self.status = match (self.overlay.checked_sub(1).map(|index| &titles[index]), titles.is_empty()) {
+            (Some(title), _) => format!("{title}. p goes on."),
+            (None, true) => "This game has nothing to show on its board.".to_owned(),
+            (None, false) => "The board alone.".to_owned(),
+        };
+    }
+
+    /// Turns the board.
+    pub(super) fn turn(&mut self) {
+        if !self.shown().is_some_and(Session::turns) {
+            self.tell("This board is the same from all sides: it is not turned.");
+            return;
+        }
+        self.is_turned = !self.is_turned;
+        self.tell(if self.is_turned {
+            "The board is turned. F turns it back."
+        } else {
+            "The board is turned back."
+        });
     }
 
     /// The place under the cursor on a drawn board.
@@ -272,6 +334,9 @@ impl State {
         self.report = None;
         self.used = BySide::default();
         (self.layer, self.other_cursor, self.cursor) = (0, None, None);
+        if self.game != session.name() {
+            (self.game, self.overlay, self.score) = (session.name(), 0, [0; 3]);
+        }
         self.set_position(session);
         self.shows_engine = session.values().is_empty();
         if !self.is_watched {
@@ -319,7 +384,7 @@ impl State {
     /// A move was played.
     pub fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) {
         if let Some(report) = moved.report {
-            self.report = Some(report.clone());
+            (self.report, self.reporter) = (Some(report.clone()), moved.side);
         }
         if moved.by == By::Human {
             self.layer = 0; // the next turn begins at the piece; where the wall was is remembered
@@ -327,10 +392,10 @@ impl State {
         self.set_position(session);
         let name = session.side_name(moved.side);
         let said = format!("{name} played {}.", moved.text);
-        self.status = if session.outcome().is_some() || self.is_watched {
-            said
-        } else {
-            format!("{said} {}", self.whose_turn())
+        self.status = match moved.notice {
+            Some(notice) => format!("{said} {notice}"),
+            None if session.outcome().is_some() || self.is_watched => said,
+            None => format!("{said} {}", self.whose_turn()),
         };
     }
 
@@ -340,6 +405,7 @@ impl State {
             self.set_position(session);
         }
         self.phase = Phase::Thinking;
+        self.reporter = session.to_move();
         self.field = None;
         let name = session.side_name(session.to_move());
         let last = session.last().filter(|_| !self.is_watched).map(|last| format!("{last} is played. "));
@@ -390,6 +456,10 @@ impl State {
     /// The game is over.
     pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
         self.set_position(session);
+        let place = ended.outcome.winner().map_or(2, Side::index);
+        if !self.is_watched {
+            self.score[place] += 1;
+        }
         let result = words::result(session, ended.outcome, ended.reason, ended.plies);
         self.status = if self.is_watched { result } else { format!("{result} N new, A again.") };
     }

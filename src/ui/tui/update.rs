@@ -133,7 +133,8 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         Act::Rotate => walk::rotate(state, None),
         Act::Across => walk::rotate(state, Some(1)),
         Act::Upright => walk::rotate(state, Some(2)),
-        Act::Path => state.shows_path = !state.shows_path,
+        Act::Path => state.change_overlay(),
+        Act::Flip => state.turn(),
         Act::Panel => {
             state.shows_engine = !state.shows_engine;
             state.refresh_values();
@@ -283,7 +284,8 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
         Act::Auto => return auto(state),
         Act::Faster => set_pause(state, state.pause.saturating_sub(1)),
         Act::Slower => set_pause(state, (state.pause + 1).min(PAUSES.len() - 1)),
-        Act::Path => state.shows_path = !state.shows_path,
+        Act::Path => state.change_overlay(),
+        Act::Flip => state.turn(),
         Act::Panel => {
             state.shows_engine = !state.shows_engine;
             state.refresh_values();

@@ -10,7 +10,7 @@ use super::layout::{Layout, layout};
 use super::state::{Page, Phase, State};
 use super::theme::{Part, Theme};
 use super::{bar, menu_view, panels};
-use crate::canvas::Glyphs;
+use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::session::Session;
 
@@ -123,11 +123,15 @@ fn paint(state: &State, buffer: &mut Buffer) -> Option<Position> {
         }
         Some(shown) => {
             let places = layout(shown, state.size);
+            let title = crossed(state, &shown.title());
             if let Some(density) = places.density {
                 cursor = draw_board(state, theme, buffer, &places, density);
                 panels::draw(state, theme, buffer);
                 cursor = draw_status(state, theme, buffer, places.status).or(cursor);
-                draw_title(state, theme, buffer, &shown.title(), &titles(state, shown));
+                draw_title(state, theme, buffer, &title, &titles(state, shown));
+                if let Some(area) = places.foot {
+                    panels::draw_foot(state, theme, buffer, area);
+                }
             } else {
                 cursor = super::small::draw(state, shown, buffer);
             }
@@ -140,6 +144,17 @@ fn paint(state: &State, buffer: &mut Buffer) -> Option<Position> {
         Some(page) => Some(draw_page(state, theme, buffer, page)),
         None => cursor,
     }
+}
+
+/// The measures of a board with a proper sign between them, where the terminal has one.
+pub(super) fn crossed(state: &State, text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_digit = |i: Option<usize>| i.and_then(|i| letters.get(i)).is_some_and(char::is_ascii_digit);
+    let cross = |(i, &letter): (usize, &char)| {
+        let is_between = letter == 'x' && is_digit(i.checked_sub(1)) && is_digit(Some(i + 1));
+        if is_between && state.looks.glyphs == Glyphs::Unicode { '×' } else { letter }
+    };
+    letters.iter().enumerate().map(cross).collect()
 }
 
 /// A side as titles name it: sign and name.
@@ -223,6 +238,17 @@ fn draw_board(
             if let Some(cell) = buffer.cell_mut(at) {
                 cell.set_char(glyph).set_style(state.style(theme.role(role)));
             }
+        }
+    }
+    for (text, mark) in state.marks() {
+        let spot = canvas.spots().iter().find(|spot| spot.text == text);
+        let Some((x, y)) =
+            spot.and_then(|spot| Some((u16::try_from(spot.x).ok()?, u16::try_from(spot.y).ok()?)))
+        else {
+            continue;
+        };
+        if let Some(cell) = buffer.cell_mut((area.x + x, area.y + y)) {
+            cell.set_char(mark).set_style(state.style(theme.role(Role::Path)));
         }
     }
     if state.is_watched && state.phase != Phase::Asking {

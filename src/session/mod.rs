@@ -1,16 +1,17 @@
 //! A game in progress, of whatever kind: its moves as text, its history, its picture and its machines.
 //! The one object-safe face of the games; above it nobody names one.
 
-use std::any::Any;
+mod machine;
+
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use crate::ai::{
-    Continuity, Control, Engine, Info, Kit, Level, Limits, Scale, Setup, Situation, Solved, Status, Tier,
-};
+use crate::ai::{Continuity, Control, Kit, Level, Limits, Setup, Situation, Solved};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
+use machine::{COMPARED, Seated};
+
+pub use machine::{Answer, Machine, Position, Report};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";
@@ -140,6 +141,9 @@ pub trait Session: Debug + Send {
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game, if there is one of that level.
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
+    /// As [`Session::machine`], but it compares its move with the next best ones and reports those too. What it plays and
+    /// how it thinks is the same.
+    fn adviser(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
     /// What a legal move does, in words, before it is played.
     ///
     /// # Errors
@@ -147,6 +151,16 @@ pub trait Session: Debug + Send {
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
+    /// What a board can be covered with; see [`Paint::ways`].
+    fn ways(&self, glyphs: Glyphs) -> Option<String>;
+    /// Whether the board can be turned; see [`Paint::turns`].
+    fn turns(&self) -> bool;
+    /// What the signs on the board mean; see [`Paint::legend`].
+    fn legend(&self, glyphs: Glyphs) -> Vec<String>;
+    /// The titles of what the engines can lay over the board.
+    fn overlays(&self) -> Vec<&'static str>;
+    /// The marks of one of them on empty places of the position now; empty if there is no such overlay.
+    fn overlay(&self, index: usize) -> Vec<(String, char)>;
     /// The words of this game alone, each with what it tells.
     fn insights(&self) -> Vec<(&'static str, &'static str)>;
     /// What such a word tells about the position now; `None` if there is no such word.
@@ -159,63 +173,6 @@ pub trait Session: Debug + Send {
     fn position(&self) -> Position;
     /// See [`perft`]; from the position now.
     fn perft(&self, depth: u32) -> u64;
-}
-
-/// A position with its history, to be given to a [`Machine`] of the same game.
-#[derive(Debug)]
-pub struct Position(Box<dyn Any + Send>);
-
-struct Snapshot<G: Game> {
-    start: G,
-    played: Vec<G::Move>,
-    now: G,
-}
-
-/// What a search found, with moves as text.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Positions searched.
-    pub nodes: u64,
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// The value for the mover, in the engine's unit.
-    pub score: Option<i32>,
-    /// The same as people read it: `+1.3 steps`, `win in 5`.
-    pub worth: Option<String>,
-    /// How likely the mover wins, from 0 to 1, as far as that is known.
-    pub chance: Option<f64>,
-    /// The expected line, the chosen move in front.
-    pub pv: Vec<String>,
-    /// Time used.
-    pub elapsed: Duration,
-    /// What is proved.
-    pub status: Option<Status>,
-}
-
-/// A machine's move and what it found.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The move, legal, as records write it.
-    pub text: String,
-    /// What the search found.
-    pub report: Report,
-}
-
-/// A machine player.
-pub trait Machine: Debug + Send {
-    /// Its level.
-    fn level(&self) -> Level;
-    /// Chooses a move in a position that is not over. Raising `stop` makes it answer at once.
-    ///
-    /// # Panics
-    /// If the position is one of another game.
-    fn choose(
-        &mut self,
-        position: &Position,
-        limits: Limits,
-        stop: &AtomicBool,
-        hear: &dyn Fn(&Report),
-    ) -> Answer;
 }
 
 /// A session over the rules of one game.
@@ -266,6 +223,11 @@ impl<G: Playable> Live<G> {
             }
             Err(refusal) => Err(self.game.explain(mv, &refusal, &self.played)),
         }
+    }
+
+    fn seated(&self, level: Level, setup: Setup) -> Option<Seated<G>> {
+        let tier = self.kit.tiers.iter().find(|tier| tier.level == level)?.clone();
+        Some(Seated { tier, setup, engine: None, thread: Continuity::default(), compared: 1 })
     }
 
     fn over(&self) -> Option<Illegal> {
@@ -502,8 +464,35 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
-        let tier = self.kit.tiers.iter().find(|tier| tier.level == level)?.clone();
-        Some(Box::new(Seated { tier, setup, engine: None, thread: Continuity::default() }))
+        Some(Box::new(self.seated(level, setup)?))
+    }
+
+    fn adviser(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
+        Some(Box::new(Seated { compared: COMPARED, ..self.seated(level, setup)? }))
+    }
+
+    fn ways(&self, glyphs: Glyphs) -> Option<String> {
+        self.game.ways(glyphs)
+    }
+
+    fn turns(&self) -> bool {
+        self.game.turns()
+    }
+
+    fn legend(&self, glyphs: Glyphs) -> Vec<String> {
+        self.game.legend(glyphs)
+    }
+
+    fn overlays(&self) -> Vec<&'static str> {
+        self.kit.overlays.iter().map(|overlay| overlay.title).collect()
+    }
+
+    fn overlay(&self, index: usize) -> Vec<(String, char)> {
+        let Some(overlay) = self.kit.overlays.get(index).filter(|_| self.outcome().is_none()) else {
+            return Vec::new();
+        };
+        let at = Situation { start: &self.start, played: &self.played, now: &self.game };
+        (overlay.marks)(&at).into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal> {
@@ -551,68 +540,10 @@ impl<G: Playable> Session for Live<G> {
 
     fn position(&self) -> Position {
         let (start, now) = (self.start.clone(), self.game.clone());
-        Position(Box::new(Snapshot { start, played: self.played.clone(), now }))
+        Position::of(start, self.played.clone(), now)
     }
 
     fn perft(&self, depth: u32) -> u64 {
         perft(&mut self.game.clone(), depth)
     }
-}
-
-/// An engine behind the object-safe face: a new one for every game, so that nothing leaks from one into the next.
-struct Seated<G: Playable> {
-    tier: Tier<G>,
-    setup: Setup,
-    engine: Option<Box<dyn Engine<G>>>,
-    thread: Continuity<G>,
-}
-
-impl<G: Playable> Debug for Seated<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Machine({})", self.tier.level)
-    }
-}
-
-impl<G: Playable> Machine for Seated<G> {
-    fn level(&self) -> Level {
-        self.tier.level
-    }
-
-    fn choose(
-        &mut self,
-        position: &Position,
-        limits: Limits,
-        stop: &AtomicBool,
-        hear: &dyn Fn(&Report),
-    ) -> Answer {
-        let snapshot: &Snapshot<G> =
-            position.0.downcast_ref().expect("a machine is asked about positions of its own game");
-        let Snapshot { start, played, now } = snapshot;
-        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, self.tier.scale));
-        let control = Control { limits, stop, report: &report };
-        let at = Situation { start, played, now };
-        if !self.thread.continues(&at) {
-            self.engine = None;
-        }
-        let engine = self.engine.get_or_insert_with(|| (self.tier.build)(start, self.setup));
-        let choice = engine.choose(&at, &control);
-        debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
-        Answer {
-            text: now.show(choice.mv),
-            report: in_words(now, &choice.info, choice.status, self.tier.scale),
-        }
-    }
-}
-
-fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: Scale) -> Report {
-    let Info { nodes, depth, score, pv, elapsed } = info;
-    let pv = pv.iter().map(|&mv| game.show(mv)).collect();
-    let worth = score.map(|score| scale.tell(score));
-    let chance = match status {
-        Some(Status::WinIn(_)) => Some(1.0),
-        Some(Status::LostIn(_)) => Some(0.0),
-        Some(Status::Draw) => Some(0.5),
-        Some(Status::Certified | Status::Unproved) | None => score.and_then(|score| scale.chance(score)),
-    };
-    Report { nodes: *nodes, depth: *depth, score: *score, worth, chance, pv, elapsed: *elapsed, status }
 }
