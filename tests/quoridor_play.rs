@@ -163,3 +163,22 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
     }
     assert!(began.elapsed() < std::time::Duration::from_secs(60), "{:?}", began.elapsed());
 }
+
+#[test]
+fn advice_names_the_best_moves_with_their_worth_and_changes_no_game() {
+    let said = run(&["--game", "quoridor", "--mode", "2"], "e2\neval\nhint\n");
+    let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
+    let moves: Vec<&str> = best.trim_end_matches('.').split(", ").collect();
+    assert_eq!(moves.len(), 3, "{best}");
+    assert!(moves.iter().all(|text| text.ends_with(" steps") && !text.starts_with("e2 ")), "{best}");
+    let machine = |words: &str| {
+        let all = ["--game", "quoridor", "--seed", "5", "--nodes", "500"];
+        run(&all, format!("e2\n{words}e3\nmoves\n")).out.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(machine(""), machine("eval\nhint\n"), "the machine plays what it would have played");
+    let out = run(&["--game", "quoridor", "--mode", "2", "--json"], "hint\n").out;
+    let events: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[1]["result"]["best"].as_array().unwrap().len(), 3, "{out}");
+    assert_eq!(events[1]["result"]["best"][0]["move"], events[1]["result"]["move"]);
+}

@@ -19,6 +19,8 @@ use crate::protocol::input::watched;
 
 /// What advice takes when nobody says how long.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
+/// What one of them may take when no more input will come.
+const HURRIED: Duration = Duration::from_millis(80);
 /// How many moves an analysis compares.
 const COMPARED: usize = 5;
 
@@ -169,14 +171,14 @@ impl Thinkers {
             let score = Some(WIN - 1);
             return Candidate { mv, score, info: Info { depth: 1, pv: vec![mv], ..Info::none() } };
         }
-        let time = if self.is_left_alone() { Some(Duration::ZERO) } else { time };
+        let time = if self.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
         let Choice { info, .. } = self.consult(&Situation { start: now, played: &[mv], now: &after }, time);
         let pv = [&[mv], info.pv.as_slice()].concat();
         let score = info.score.map(one_ply_earlier);
         Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } }
     }
 
-    /// Whether no more input will come: then only one thought more may take its time.
+    /// Whether no more input will come: then nothing may take long.
     fn is_left_alone(&self) -> bool {
         let is_timed = self.limits.nodes.is_none() && self.limits.depth.is_none();
         is_timed && self.has_ended.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
