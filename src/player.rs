@@ -12,7 +12,7 @@ use crate::ai::{Level, Limits, Setup};
 use crate::game::Illegal;
 use crate::record::{Form, Script};
 use crate::session::{Answer, Machine as Thinker, Report, Session};
-use crate::ui::{By, Input, Screen};
+use crate::ui::{By, Input, Said, Screen};
 use crate::words;
 
 /// What a player does when it is its turn.
@@ -143,7 +143,15 @@ pub(crate) fn think(
             fail_for_a_test();
             thinker.choose(&position, limits, &sign.stop, &hear)
         });
-        let input = screen.while_thinking(session, &hears, &sign.stop);
+        let input = loop {
+            let input = screen.while_thinking(session, &hears, &sign.stop);
+            // A question about the game is answered while the machine goes on.
+            let Ok(Some(Input::Line(line))) = &input else { break input };
+            let Some((word, lines)) = words::aside(line, session) else { break input };
+            if let Err(error) = screen.say(&Said { word, lines, result: None }) {
+                break Err(error);
+            }
+        };
         if !matches!(input, Ok(None)) {
             sign.stop.store(true, Ordering::SeqCst);
         }

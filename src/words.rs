@@ -2,6 +2,7 @@
 
 use crate::ai::Status;
 use crate::canvas::Glyphs;
+use crate::command::{self, Command, WORDS, Word};
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{DRAW, RESIGN, Report, Session};
 
@@ -162,4 +163,69 @@ pub(crate) fn stats(report: &Report) -> String {
     parts.push(format!("time {seconds:.3} s"));
     parts.push(format!("line {}", report.pv.join(" ")));
     parts.join(", ")
+}
+
+/// What `help` says, or `help WORD`.
+pub(crate) fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
+    let usage = |entry: &command::Entry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
+    if !rest.is_empty() {
+        let lower = rest.to_lowercase();
+        let own = session.named_moves().iter().copied().chain(session.insights());
+        if let Some((name, short)) = own.into_iter().find(|(name, _)| *name == lower) {
+            return Ok(vec![format!("{name}: {short}.")]);
+        }
+        let Some(word) = command::find(rest) else {
+            let text = format!("There is no word \"{}\". help lists all words.", Illegal::shown(rest));
+            return Err(Illegal::new("not-understood", text));
+        };
+        let entry = WORDS.iter().find(|entry| entry.word == word).expect("every word stands in the list");
+        return Ok(vec![format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()]);
+    }
+    let mut lines = session.rules();
+    lines.push(session.typing());
+    lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
+    let own = session.named_moves().iter().copied().chain(session.insights());
+    lines.extend(own.map(|(word, short)| format!("{word:<20} {short}")));
+    Ok(lines)
+}
+
+/// The moves played, a round a line.
+pub(crate) fn moves_played(session: &dyn Session) -> Vec<String> {
+    let played = session.played();
+    if played.is_empty() {
+        return vec!["No moves yet.".to_owned()];
+    }
+    played.chunks(2).zip(1..).map(|(round, number)| format!("{number:>3}. {}", round.join(" "))).collect()
+}
+
+/// The legal moves.
+pub(crate) fn legal(session: &dyn Session) -> Vec<String> {
+    let moves = session.legal();
+    if moves.is_empty() { vec!["No moves: the game is over.".to_owned()] } else { vec![moves.join(" ")] }
+}
+
+/// The position in words.
+pub(crate) fn where_is_what(session: &dyn Session) -> Vec<String> {
+    let mut lines = session.facts();
+    let last = session.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
+    lines.push(match session.ending() {
+        Some(_) => format!("{last} The game is over."),
+        None => format!("{last} {}", turn(session)),
+    });
+    lines
+}
+
+/// The answer to a word that asks about a game without changing anything, so that it can be given while a machine
+/// thinks; `None` for all else.
+pub(crate) fn aside(line: &str, session: &dyn Session) -> Option<(&'static str, Vec<String>)> {
+    let Ok(Command::Word(word, rest)) = command::read(line, session) else { return None };
+    let lines = match (word, rest.as_str()) {
+        (Word::Help, rest) => help(session, rest).ok()?,
+        (Word::Moves, "") => moves_played(session),
+        (Word::Legal, "") => legal(session),
+        (Word::Where, "") => where_is_what(session),
+        _ => return None,
+    };
+    let name = WORDS.iter().find(|entry| entry.word == word)?.name;
+    Some((name, lines))
 }

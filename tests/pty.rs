@@ -381,3 +381,18 @@ fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
         assert!(!numbers(&codes).iter().any(|code| is_colour(code) || is_background(code)), "{codes:?}");
     }
 }
+
+#[test]
+fn a_question_does_not_start_the_thought_again() {
+    let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "2s"]);
+    terminal.expect("White is thinking.");
+    let began = Instant::now();
+    std::thread::sleep(Duration::from_millis(1200));
+    terminal.send(":where\r");
+    terminal.expect("White: pawn on e1");
+    terminal.send("\x1b");
+    terminal.expect("Your move, Black.");
+    assert!(began.elapsed() < Duration::from_millis(3100), "it began again: {:?}", began.elapsed());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::ai::{Level, Setup};
-use crate::command::{self, WORDS, Word};
+use crate::command::{WORDS, Word};
 use crate::game::{Illegal, Side};
 use crate::play::{Leaving, Match, Mode, Next, PlayAs};
 use crate::player::think;
@@ -39,13 +39,15 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// Does what a word asks for.
     pub(super) fn word(&mut self, word: Word, rest: &str) -> io::Result<Next> {
         let done = match word {
-            Word::Help => help(&*self.session, rest).map(Done::Said),
+            Word::Help => sentences::help(&*self.session, rest).map(Done::Said),
             Word::Board => Ok(self.show_board()),
-            Word::Moves => Ok(Done::Told(moves(&*self.session), self.session.played().into())),
+            Word::Moves => {
+                Ok(Done::Told(sentences::moves_played(&*self.session), self.session.played().into()))
+            }
             Word::Legal => self.legal(rest),
             Word::Where => {
                 let shown = self.shown();
-                Ok(Done::Told(where_is_what(&*shown), json::position(&*shown)))
+                Ok(Done::Told(sentences::where_is_what(&*shown), json::position(&*shown)))
             }
             Word::Hint => self.hint()?,
             Word::Eval => self.eval()?,
@@ -287,7 +289,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn legal(&self, rest: &str) -> Result<Done, Illegal> {
         let shown = self.shown();
         if rest.is_empty() {
-            return Ok(Done::Told(legal(&*shown), shown.legal().into()));
+            return Ok(Done::Told(sentences::legal(&*shown), shown.legal().into()));
         }
         let text = shown.read(rest)?;
         shown.effect(&text, self.settings.glyphs).map(|effect| Done::Said(vec![effect]))
@@ -546,50 +548,4 @@ fn count(rest: &str, word: &str) -> Result<Option<usize>, Illegal> {
         let read = Illegal::shown(rest);
         Illegal::new("bad-number", format!("{word} takes a number of moves from 1 on, not \"{read}\"."))
     })
-}
-
-fn help(session: &dyn Session, rest: &str) -> Result<Vec<String>, Illegal> {
-    let usage = |entry: &command::Entry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
-    if !rest.is_empty() {
-        let lower = rest.to_lowercase();
-        let own = session.named_moves().iter().copied().chain(session.insights());
-        if let Some((name, short)) = own.into_iter().find(|(name, _)| *name == lower) {
-            return Ok(vec![format!("{name}: {short}.")]);
-        }
-        let Some(word) = command::find(rest) else {
-            let text = format!("There is no word \"{}\". help lists all words.", Illegal::shown(rest));
-            return Err(Illegal::new("not-understood", text));
-        };
-        let entry = WORDS.iter().find(|entry| entry.word == word).expect("every word stands in the list");
-        return Ok(vec![format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()]);
-    }
-    let mut lines = session.rules();
-    lines.push(session.typing());
-    lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
-    let own = session.named_moves().iter().copied().chain(session.insights());
-    lines.extend(own.map(|(word, short)| format!("{word:<20} {short}")));
-    Ok(lines)
-}
-
-fn moves(session: &dyn Session) -> Vec<String> {
-    let played = session.played();
-    if played.is_empty() {
-        return vec!["No moves yet.".to_owned()];
-    }
-    played.chunks(2).zip(1..).map(|(round, number)| format!("{number:>3}. {}", round.join(" "))).collect()
-}
-
-fn legal(session: &dyn Session) -> Vec<String> {
-    let moves = session.legal();
-    if moves.is_empty() { vec!["No moves: the game is over.".to_owned()] } else { vec![moves.join(" ")] }
-}
-
-fn where_is_what(session: &dyn Session) -> Vec<String> {
-    let mut lines = session.facts();
-    let last = session.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
-    lines.push(match session.ending() {
-        Some(_) => format!("{last} The game is over."),
-        None => format!("{last} {}", sentences::turn(session)),
-    });
-    lines
 }

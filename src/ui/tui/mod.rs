@@ -60,6 +60,8 @@ pub struct Tui {
     code: u8,
     /// What is to be said as soon as a game is on the screen.
     notice: Option<String>,
+    /// The position that a machine thinks about, as its number of moves and its key.
+    thinks_about: Option<(usize, u64)>,
     turn_began: Instant,
 }
 
@@ -87,6 +89,7 @@ impl Tui {
             next: None,
             code: 0,
             notice: None,
+            thinks_about: None,
             turn_began: Instant::now(),
         }
     }
@@ -312,6 +315,7 @@ impl Screen for Tui {
     }
 
     fn ask(&mut self, prompt: &str) -> io::Result<Input> {
+        self.thinks_about = None;
         self.state.asks();
         self.is_dirty = true;
         loop {
@@ -340,7 +344,11 @@ impl Screen for Tui {
             for _ in news {} // until it is closed
             return Ok(None);
         }
-        self.state.thinks(session);
+        // A question that was answered meanwhile is no new thought.
+        let about = (session.plies(), session.key());
+        if self.thinks_about.replace(about) != Some(about) {
+            self.state.thinks(session);
+        }
         self.is_dirty = true;
         let (mut latest, mut shown_at) = (None, Instant::now());
         loop {
@@ -348,7 +356,10 @@ impl Screen for Tui {
                 match news.try_recv() {
                     Ok(report) => latest = Some(report),
                     Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => return Ok(None),
+                    Err(TryRecvError::Disconnected) => {
+                        self.thinks_about = None;
+                        return Ok(None);
+                    }
                 }
             }
             if latest.is_some() && shown_at.elapsed() >= NEWS {
