@@ -345,7 +345,6 @@ fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     terminal.send("tui\n");
     terminal.expect("O to move");
     assert!(terminal.is_full_screen());
-    terminal.read_for(Duration::from_millis(300)); // crossterm keeps a key back that comes with a change of size
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -395,4 +394,57 @@ fn a_question_does_not_start_the_thought_again() {
     assert!(began.elapsed() < Duration::from_millis(3100), "it began again: {:?}", began.elapsed());
     terminal.send("q");
     is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
+    for wait in 0..12 {
+        let mut terminal = crosspath(&["--mode", "2"]);
+        while !terminal.raw().contains("\x1b[?1049h") {
+            terminal.read_for(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(wait * 100));
+        terminal.signal(Signal::TERM);
+        is_given_back(terminal, 143);
+    }
+}
+
+#[test]
+fn sequences_that_break_off_and_floods_swallow_no_key() {
+    for start in ["\x1b[<", "\x1b[200~", "\x1b[", "\x1b[M", "\x1bO"] {
+        let mut terminal = at_the_board();
+        terminal.send(start);
+        terminal.read_for(Duration::from_millis(150));
+        terminal.send("b2\r");
+        terminal.expect("X played b2.");
+        terminal.send(start);
+        terminal.send("\x03");
+        is_given_back(terminal, 130);
+    }
+    let mut terminal = at_the_board();
+    terminal.send(&format!("{}b2\r", "\x1b[I".repeat(3000)));
+    terminal.expect("X played b2.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_key_that_comes_with_a_change_of_size_is_taken_at_once() {
+    let mut terminal = at_the_board();
+    terminal.send(":");
+    for (letter, width) in ('a'..='p').zip(81..) {
+        terminal.resize(width, 24);
+        terminal.send(&letter.to_string());
+        terminal.expect(&"abcdefghijklmnop"[..=(letter as usize - 'a' as usize)]);
+    }
+}
+
+#[test]
+fn a_cursor_that_was_hidden_comes_back() {
+    let mut terminal = at_the_board();
+    for (width, height) in [(5, 2), (1, 1), (80, 24)] {
+        terminal.resize(width, height);
+        terminal.read_for(Duration::from_millis(100));
+    }
+    assert!(terminal.raw().rfind("\x1b[?25h") > terminal.raw().rfind("\x1b[?25l"), "shown in the end");
 }

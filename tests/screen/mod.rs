@@ -179,8 +179,14 @@ impl Terminal {
     pub(crate) fn close(&mut self) {
         // The reader holds the terminal open too, until something is drawn.
         self.is_closing.store(true, Ordering::SeqCst);
-        self.pair.as_ref().unwrap().master.resize(size(70, 20)).unwrap();
-        self.reading.take().unwrap().join().unwrap();
+        let reading = self.reading.take().unwrap();
+        let until = Instant::now() + Duration::from_secs(5);
+        for width in (60..).take_while(|_| !reading.is_finished()) {
+            assert!(Instant::now() < until, "nothing is drawn any more");
+            self.pair.as_ref().unwrap().master.resize(size(60 + width % 20, 20)).unwrap();
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        reading.join().unwrap();
         self.writer = None;
         self.pair = None;
     }

@@ -125,7 +125,7 @@ impl Backend for Screen {
     }
 
     fn size(&self) -> io::Result<Size> {
-        let (width, height) = crossterm::terminal::size()?;
+        let (width, height) = super::size();
         Ok(Size { width, height })
     }
 

@@ -1,7 +1,7 @@
 //! The terminal is borrowed and always given back: by a normal end, an error, a panic, a signal, a hang-up.
 //! One place enters the full screen, one leaves it; whoever writes holds the pen.
 
-use std::io::{self, Write};
+use std::io;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, TryLockError};
@@ -88,9 +88,14 @@ pub(super) fn write(bytes: &[u8]) {
 
 /// Gives the terminal back as it was. From any thread, any number of times.
 pub(super) fn leave() {
-    let _pen = pen_soon();
+    let pen = pen_soon();
     if !IS_OURS.swap(false, Ordering::SeqCst) {
         return;
+    }
+    if pen.is_none() {
+        // Somebody writes to a terminal that takes nothing: what waits there is thrown away, so that we get a word in.
+        let _ = disable_raw_mode();
+        drop_output();
     }
     let mut bytes = Vec::new();
     // Writing to memory succeeds; the terminal itself may be gone, and then there is nothing to give back.
@@ -112,11 +117,46 @@ pub(super) fn end_process(code: i32) -> ! {
     std::process::exit(code)
 }
 
+/// Writes everything, also where another program has left the terminal so that it does not wait.
+#[cfg(unix)]
+fn put(mut bytes: &[u8]) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+    let out = io::stdout();
+    while !bytes.is_empty() {
+        match rustix::io::write(&out, bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(count) => bytes = &bytes[count..],
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) => {
+                let mut wanted = [PollFd::new(&out, PollFlags::OUT)];
+                match poll(&mut wanted, None) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
 fn put(bytes: &[u8]) -> io::Result<()> {
+    use std::io::Write;
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
 }
+
+/// Throws away what waits to be shown.
+#[cfg(unix)]
+fn drop_output() {
+    let _ = rustix::termios::tcflush(io::stdout(), rustix::termios::QueueSelector::OFlush);
+}
+
+#[cfg(not(unix))]
+fn drop_output() {}
 
 fn pen() -> MutexGuard<'static, ()> {
     PEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

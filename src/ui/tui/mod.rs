@@ -5,6 +5,7 @@ pub mod actions;
 mod backend;
 mod bar;
 mod guard;
+mod input;
 mod layout;
 pub mod menu;
 mod menu_view;
@@ -62,6 +63,8 @@ pub struct Tui {
     notice: Option<String>,
     /// The position that a machine thinks about, as its number of moves and its key.
     thinks_about: Option<(usize, u64)>,
+    /// Whether we have stopped ourselves and are not yet told that we go on.
+    has_stopped: bool,
     turn_began: Instant,
 }
 
@@ -90,6 +93,7 @@ impl Tui {
             code: 0,
             notice: None,
             thinks_about: None,
+            has_stopped: false,
             turn_began: Instant::now(),
         }
     }
@@ -130,15 +134,12 @@ impl Tui {
     // ---- the terminal ----
 
     fn enter(&mut self) -> io::Result<()> {
+        // Signals first: from the first byte on the terminal has to be given back.
+        let keys = self.keys.get_or_insert_with(watch::Keys::start);
         guard::enter(self.state.looks.has_mouse)?;
-        self.state.size = crossterm::terminal::size().unwrap_or(self.state.size);
+        self.state.size = size();
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
-        if let Some(keys) = &self.keys {
-            keys.resume();
-        } else {
-            watch::for_the_end();
-            self.keys = Some(watch::Keys::start());
-        }
+        keys.resume();
         self.is_dirty = true;
         Ok(())
     }
@@ -149,7 +150,8 @@ impl Tui {
     }
 
     fn redraw(&mut self) -> io::Result<()> {
-        guard::write(b"\x1b[0m\x1b[2J");
+        // A new screen takes the cursor for shown.
+        guard::write(b"\x1b[0m\x1b[?25h\x1b[2J");
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
         self.is_dirty = true;
         Ok(())
@@ -202,11 +204,19 @@ impl Tui {
             Some(Effect::Suspend) => {
                 let began = Instant::now();
                 self.give_back();
+                self.has_stopped = true;
                 watch::stop_process();
                 self.enter()?;
                 self.turn_began += began.elapsed();
             }
             Some(Effect::Redraw) => self.redraw()?,
+            Some(Effect::Continue) => {
+                // After a stop of our own everything is there again already.
+                if !std::mem::take(&mut self.has_stopped) && self.terminal.is_some() {
+                    self.give_back();
+                    self.enter()?;
+                }
+            }
             Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
             Some(Effect::Start(arguments)) => {
                 self.next = Some(arguments);
@@ -453,6 +463,11 @@ impl Screen for Tui {
         self.give_back();
         if was_shown { self.say_goodbye(session, is_unfinished) } else { Ok(()) }
     }
+}
+
+/// Columns and rows of the window; one that does not say has the usual ones.
+fn size() -> (u16, u16) {
+    crossterm::terminal::size().ok().filter(|&(width, height)| width > 0 && height > 0).unwrap_or((80, 24))
 }
 
 /// Lets a test see what a panic does to the terminal.

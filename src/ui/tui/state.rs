@@ -17,7 +17,7 @@ use crate::ui::{By, Ended, Moved, Opening, Said};
 use crate::words;
 
 /// What comes from outside.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A key was pressed.
     Key(KeyEvent),
@@ -27,11 +27,17 @@ pub enum Event {
     Resize(u16, u16),
     /// The next move of a replay that runs by itself is due.
     Tick,
+    /// The program is to stop until it is continued.
+    Stop,
+    /// The program goes on after somebody has stopped it.
+    Continue,
 }
 
 /// What is to be done outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// The terminal is taken again, whatever has become of it.
+    Continue,
     /// These lines were said, as if they had been typed in line mode.
     Lines(Vec<String>),
     /// The machine is to play the best move so far.

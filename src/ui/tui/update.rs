@@ -25,6 +25,8 @@ pub fn update(state: &mut State, event: &Event) -> Option<Effect> {
             Some(Effect::Redraw)
         }
         Event::Tick => tick(state),
+        Event::Stop => Some(Effect::Suspend),
+        Event::Continue => Some(Effect::Continue),
     }
 }
 

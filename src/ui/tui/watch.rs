@@ -6,8 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crossterm::event;
-
 use super::state::Event;
 
 /// Between two looks whether the reader is to rest.
@@ -23,10 +21,11 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Starts to read.
+    /// Takes signals from now on, and reads from the next [`Keys::resume`] on.
     pub(super) fn start() -> Self {
         let (sender, events) = channel();
-        let (rest, reading) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(())));
+        let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
+        for_signals(sender.clone(), Arc::clone(&rest));
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
         thread::spawn(move || read(&sender, &own_rest, &own_reading));
         Keys { events, rest, reading }
@@ -48,7 +47,55 @@ fn hold(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How long the rest of a sequence may take to come.
+#[cfg(unix)]
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
+/// be overlooked.
+#[cfg(unix)]
 fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
+    use std::os::fd::AsFd;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+
+    let stdin = std::io::stdin();
+    let (mut decoder, mut found) = (super::input::Decoder::default(), Vec::new());
+    let mut buffer = [0; 4096];
+    loop {
+        let reads = hold(reading);
+        if rest.load(Ordering::SeqCst) {
+            drop(reads);
+            thread::sleep(LOOK / 10);
+            continue;
+        }
+        let wait = if decoder.is_waiting() { MOMENT } else { LOOK };
+        let wait = Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() };
+        let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::IN)];
+        match poll(&mut wanted, Some(&wait)) {
+            Ok(0) => decoder.give_up(&mut found),
+            Ok(_) => match rustix::io::read(stdin.as_fd(), &mut buffer) {
+                Ok(count) if count > 0 => decoder.take(&buffer[..count], &mut found),
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Ok(_) | Err(_) => super::guard::end_process(super::guard::HANG_UP), // nothing more will come
+            },
+            Err(Errno::INTR) => {}
+            Err(_) => super::guard::end_process(super::guard::HANG_UP),
+        }
+        drop(reads);
+        for event in found.drain(..) {
+            if sender.send(event).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Reads what the terminal sends.
+#[cfg(not(unix))]
+fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
+    use crossterm::event;
     loop {
         let reads = hold(reading);
         if rest.load(Ordering::SeqCst) {
@@ -75,20 +122,38 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
     }
 }
 
-/// Takes the signals that end programs, and notices a terminal that has gone. Both give the terminal back first.
+/// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
+/// Before the program ends the terminal is given back.
 #[cfg(unix)]
-pub(super) fn for_the_end() {
+pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>) {
     use std::io;
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
     use signal_hook::iterator::Signals;
 
-    if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) {
+    let wanted = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH];
+    if let Ok(mut signals) = Signals::new(wanted) {
         thread::spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                super::guard::end_process(128 + signal);
+            for signal in signals.forever() {
+                let event = match signal {
+                    SIGWINCH => {
+                        let (width, height) = super::size();
+                        Event::Resize(width, height)
+                    }
+                    // In plain text the terminal is not ours.
+                    SIGTSTP if rest.load(Ordering::SeqCst) => {
+                        stop_process();
+                        continue;
+                    }
+                    SIGCONT if rest.load(Ordering::SeqCst) => continue,
+                    SIGTSTP => Event::Stop,
+                    SIGCONT => Event::Continue,
+                    _ => super::guard::end_process(128 + signal),
+                };
+                // Nobody listens any more: the program is about to end by itself.
+                let _ = sender.send(event);
             }
         });
     }
@@ -107,7 +172,7 @@ pub(super) fn for_the_end() {
 
 /// Elsewhere the system ends the program.
 #[cfg(not(unix))]
-pub(super) fn for_the_end() {}
+pub(super) fn for_signals(_: Sender<Event>, _: Arc<AtomicBool>) {}
 
 /// Stops this process until it is continued.
 #[cfg(unix)]

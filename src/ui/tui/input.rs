@@ -1,0 +1,325 @@
+//! What the bytes from a terminal mean: keys, clicks, the wheel. Pure. A sequence that breaks off is dropped after a
+//! moment, so that nothing a terminal sends can swallow the keys that follow.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::state::Event;
+
+/// The byte of Ctrl-C, which ends every sequence it stands in.
+const INTERRUPT: u8 = 3;
+const ESCAPE: u8 = 0x1b;
+/// No sequence that means anything to us is longer.
+const LONGEST: usize = 64;
+
+/// Reads bytes in pieces of any size.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    /// What has come and is not understood yet: the beginning of a sequence.
+    rest: Vec<u8>,
+}
+
+/// What stands at the front of some bytes.
+enum Front {
+    /// So many bytes mean this, or nothing.
+    Whole(usize, Option<Event>),
+    /// More must come before that can be said.
+    Part,
+}
+
+impl Decoder {
+    /// Takes bytes and gives what they mean, in order.
+    pub(super) fn take(&mut self, bytes: &[u8], found: &mut Vec<Event>) {
+        self.rest.extend_from_slice(bytes);
+        let mut from = 0;
+        while from < self.rest.len() {
+            match front(&self.rest[from..]) {
+                Front::Whole(count, event) => {
+                    from += count;
+                    found.extend(event);
+                }
+                Front::Part => break,
+            }
+        }
+        self.rest.drain(..from);
+    }
+
+    /// Whether the beginning of a sequence waits for its end.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.rest.is_empty()
+    }
+
+    /// Nothing more has come for a moment: Esc was pressed alone, or a sequence has broken off.
+    pub(super) fn give_up(&mut self, found: &mut Vec<Event>) {
+        if self.rest == [ESCAPE] {
+            found.push(key(KeyCode::Esc));
+        }
+        self.rest.clear();
+    }
+}
+
+fn key(code: KeyCode) -> Event {
+    Event::Key(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+fn ctrl(letter: u8) -> Event {
+    Event::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
+}
+
+fn front(bytes: &[u8]) -> Front {
+    let one = |code: KeyCode| Front::Whole(1, Some(key(code)));
+    match bytes[0] {
+        ESCAPE => escape(bytes),
+        b'\r' | b'\n' => one(KeyCode::Enter),
+        b'\t' => one(KeyCode::Tab),
+        0x7f | 0x08 => one(KeyCode::Backspace),
+        byte @ 1..=26 => Front::Whole(1, Some(ctrl(b'a' + byte - 1))),
+        0..=31 => Front::Whole(1, None),
+        byte if byte.is_ascii() => one(KeyCode::Char(char::from(byte))),
+        byte => letter(bytes, byte),
+    }
+}
+
+/// A letter of more than one byte; bytes that are none mean nothing.
+fn letter(bytes: &[u8], first: u8) -> Front {
+    let length = match first {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return Front::Whole(1, None),
+    };
+    let come = &bytes[..bytes.len().min(length)];
+    match std::str::from_utf8(come) {
+        Ok(text) => Front::Whole(length, text.chars().next().map(|letter| key(KeyCode::Char(letter)))),
+        Err(error) if error.error_len().is_none() => Front::Part,
+        Err(_) => Front::Whole(1, None),
+    }
+}
+
+fn escape(bytes: &[u8]) -> Front {
+    match bytes.get(1) {
+        None => Front::Part,
+        Some(b'[') => sequence(bytes),
+        Some(b'O') => match bytes.get(2) {
+            None => Front::Part,
+            Some(&last) if last > 32 => Front::Whole(3, named(last).map(key)),
+            Some(_) => Front::Whole(2, None),
+        },
+        // Esc and a key in one piece, as Alt is told: two keys.
+        Some(_) => Front::Whole(1, Some(key(KeyCode::Esc))),
+    }
+}
+
+/// `ESC [`, numbers, a last byte.
+fn sequence(bytes: &[u8]) -> Front {
+    match bytes.get(2) {
+        // The Linux console's function keys, and the oldest way to tell of the mouse.
+        Some(b'[') => {
+            return match bytes.get(3) {
+                None => Front::Part,
+                Some(&INTERRUPT) => Front::Whole(3, None),
+                Some(&last) => Front::Whole(4, console(last)),
+            };
+        }
+        Some(b'M') if bytes[3..].iter().take(3).any(|&byte| byte == INTERRUPT) => {
+            return Front::Whole(3, None);
+        }
+        Some(b'M') => return if bytes.len() < 6 { Front::Part } else { Front::Whole(6, None) },
+        _ => {}
+    }
+    let is_inside = |byte: &u8| (0x20..0x40).contains(byte);
+    let inside = bytes[2..].iter().take_while(|byte| is_inside(byte)).count();
+    let Some(&last) = bytes.get(2 + inside) else {
+        return if bytes.len() > LONGEST { Front::Whole(bytes.len(), None) } else { Front::Part };
+    };
+    if !(0x40..0x7f).contains(&last) {
+        // A byte that belongs to no sequence breaks it off, and is read as what it is.
+        return Front::Whole(2 + inside, None);
+    }
+    let text = std::str::from_utf8(&bytes[2..2 + inside]).unwrap_or_default();
+    let event = match (text.strip_prefix('<'), last) {
+        (Some(report), b'M' | b'm') => mouse(report, last == b'M'),
+        (None, b'~') => numbered(text).map(key),
+        (None, last) => named(last).map(key),
+        (Some(_), _) => None,
+    };
+    Front::Whole(3 + inside, event)
+}
+
+fn console(last: u8) -> Option<Event> {
+    (b'A'..=b'E').contains(&last).then(|| key(KeyCode::F(last - b'A' + 1)))
+}
+
+fn named(last: u8) -> Option<KeyCode> {
+    Some(match last {
+        b'A' => KeyCode::Up,
+        b'B' => KeyCode::Down,
+        b'C' => KeyCode::Right,
+        b'D' => KeyCode::Left,
+        b'H' => KeyCode::Home,
+        b'F' => KeyCode::End,
+        b'M' => KeyCode::Enter,
+        b'Z' => KeyCode::BackTab,
+        b'P'..=b'S' => KeyCode::F(last - b'P' + 1),
+        _ => return None,
+    })
+}
+
+fn numbered(text: &str) -> Option<KeyCode> {
+    let number = text.split(';').next()?.parse::<u8>().ok()?;
+    Some(match number {
+        1 | 7 => KeyCode::Home,
+        4 | 8 => KeyCode::End,
+        5 => KeyCode::PageUp,
+        6 => KeyCode::PageDown,
+        11..=15 => KeyCode::F(number - 10),
+        _ => return None,
+    })
+}
+
+/// A report of the mouse, `button;column;row`, both from 1.
+fn mouse(report: &str, is_press: bool) -> Option<Event> {
+    let mut numbers = report.split(';').map(|number| number.parse::<u16>().ok());
+    let (button, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    let is_motion = button & 32 != 0;
+    let kind = match (button & 0xc3, is_motion, is_press) {
+        (64, _, true) => MouseEventKind::ScrollUp,
+        (65, _, true) => MouseEventKind::ScrollDown,
+        (3, true, _) => MouseEventKind::Moved,
+        (0..=2, true, _) => MouseEventKind::Drag(pressed(button)),
+        (0..=2, false, true) => MouseEventKind::Down(pressed(button)),
+        (0..=2, false, false) => MouseEventKind::Up(pressed(button)),
+        _ => return None,
+    };
+    let (column, row) = (column.checked_sub(1)?, row.checked_sub(1)?);
+    Some(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+}
+
+fn pressed(button: u16) -> MouseButton {
+    match button & 3 {
+        0 => MouseButton::Left,
+        1 => MouseButton::Middle,
+        _ => MouseButton::Right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the bytes mean, given in pieces of so many, and then nothing more.
+    fn read(bytes: &[u8], piece: usize) -> Vec<Event> {
+        let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+        for piece in bytes.chunks(piece) {
+            decoder.take(piece, &mut found);
+        }
+        decoder.give_up(&mut found);
+        found
+    }
+
+    fn check(bytes: &[u8], events: &[Event]) {
+        for piece in [1, 2, 3, bytes.len().max(1)] {
+            assert_eq!(read(bytes, piece), events, "{bytes:?} in pieces of {piece}");
+        }
+    }
+
+    #[test]
+    fn keys_are_what_terminals_send_for_them() {
+        use KeyCode::{
+            Backspace, Char, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Tab, Up,
+        };
+        check(b"aZ1?:", &['a', 'Z', '1', '?', ':'].map(|letter| key(Char(letter))));
+        check("é€😀".as_bytes(), &['é', '€', '😀'].map(|letter| key(Char(letter))));
+        check(b"\r\n\t\x7f\x08", &[Enter, Enter, Tab, Backspace, Backspace].map(key));
+        check(b"\x03\x1a\x0c\x12", &[ctrl(b'c'), ctrl(b'z'), ctrl(b'l'), ctrl(b'r')]);
+        check(b"\x1b[A\x1b[B\x1b[C\x1b[D\x1bOA\x1bOB", &[Up, Down, Right, Left, Up, Down].map(key));
+        check(b"\x1b[H\x1b[F\x1b[1~\x1b[4~\x1b[7~\x1b[8~", &[Home, End, Home, End, Home, End].map(key));
+        check(
+            b"\x1b[5~\x1b[6~\x1b[Z\x1bOP\x1b[11~\x1b[[A",
+            &[PageUp, PageDown, KeyCode::BackTab, F(1), F(1), F(1)].map(key),
+        );
+        check(b"\x1b[1;5A", &[key(Up)]);
+        check(b"\x1b", &[key(Esc)]);
+        check(b"\x1b\x1b", &[key(Esc), key(Esc)]);
+    }
+
+    #[test]
+    fn esc_and_a_key_in_one_piece_are_two_keys() {
+        check(b"\x1bu", &[key(KeyCode::Esc), key(KeyCode::Char('u'))]);
+        check(b"\x1b\x03", &[key(KeyCode::Esc), ctrl(b'c')]);
+    }
+
+    #[test]
+    fn the_mouse_is_read_and_reports_from_nowhere_mean_nothing() {
+        let at =
+            |kind, column, row| Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+        check(b"\x1b[<0;5;3M", &[at(MouseEventKind::Down(MouseButton::Left), 4, 2)]);
+        check(b"\x1b[<0;5;3m", &[at(MouseEventKind::Up(MouseButton::Left), 4, 2)]);
+        check(b"\x1b[<2;1;1M", &[at(MouseEventKind::Down(MouseButton::Right), 0, 0)]);
+        check(b"\x1b[<35;80;24M", &[at(MouseEventKind::Moved, 79, 23)]);
+        check(
+            b"\x1b[<64;2;2M\x1b[<65;2;2M",
+            &[at(MouseEventKind::ScrollUp, 1, 1), at(MouseEventKind::ScrollDown, 1, 1)],
+        );
+        check(b"\x1b[<0;0;0Mx", &[key(KeyCode::Char('x'))]);
+        check(b"\x1b[<0;99999;1Mx\x1b[<;;Mx\x1b[<999M", &[key(KeyCode::Char('x')), key(KeyCode::Char('x'))]);
+    }
+
+    #[test]
+    fn nothing_that_breaks_off_swallows_the_keys_behind_it() {
+        for start in [
+            &b"\x1b["[..],
+            b"\x1b[<",
+            b"\x1b[<0;1",
+            b"\x1b[200~",
+            b"\x1b[M",
+            b"\x1b[M !",
+            b"\x1bO",
+            b"\xf0",
+            b"\xe2\x82",
+            b"\x1b[[",
+            b"\x1b",
+        ] {
+            for piece in [1, 100] {
+                let found = read(&[start, b"\x03"].concat(), piece);
+                assert!(found.contains(&ctrl(b'c')), "{start:?}: {found:?}");
+                // After a moment everything is forgotten.
+                let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+                decoder.take(start, &mut found);
+                decoder.give_up(&mut found);
+                found.clear();
+                decoder.take(b"q", &mut found);
+                assert_eq!(found, [key(KeyCode::Char('q'))], "{start:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_to_their_end() {
+        use rand::RngExt;
+        let mut generator = crate::random::stream(5, 1);
+        for _ in 0..2000 {
+            let length = generator.random_range(0..200);
+            let starts = [0x1b, b'[', b'<', b';', b'M', b'9', 0xf0, 3];
+            let bytes: Vec<u8> = (0..length)
+                .map(|_| {
+                    if generator.random_range(0..2) == 0 {
+                        starts[generator.random_range(0..8)]
+                    } else {
+                        generator.random_range(0..=255)
+                    }
+                })
+                .collect();
+            let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+            decoder.take(&bytes, &mut found);
+            assert!(decoder.rest.len() <= LONGEST + 1, "{}", decoder.rest.len());
+            decoder.give_up(&mut found);
+            assert!(!decoder.is_waiting());
+        }
+    }
+
+    #[test]
+    fn much_at_once_is_read_at_once() {
+        let found = read(&[b'x'; 100_000], 100_000);
+        assert_eq!(found.len(), 100_000);
+    }
+}
