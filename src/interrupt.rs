@@ -43,7 +43,8 @@ impl Interrupt {
     #[cfg(not(unix))]
     pub(crate) fn watch(&self) {}
 
-    fn interrupt(&self) {
+    /// What Ctrl-C means now.
+    pub(crate) fn interrupt(&self) {
         if self.sign.is_watched.load(Ordering::SeqCst) {
             std::process::exit(130);
         } else if self.sign.is_thinking.load(Ordering::SeqCst) {

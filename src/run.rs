@@ -312,14 +312,19 @@ fn run_on_screen(play: &cli::Play) -> Result<()> {
         has_colour: has_colour(play.color),
         has_mouse: play.mouse == cli::Switch::On,
     };
-    let mut screen = Tui::new(looks);
+    if let Some(path) = &play.log {
+        log_file(path)?; // a log that cannot be written is no reason to draw a screen first
+    }
+    let interrupt = Interrupt::default();
+    let own = interrupt.clone();
+    let mut screen = Tui::new(looks).with_interrupt(move || own.interrupt());
     let mut chosen = Some(play.clone());
     if play.is_open() {
         chosen =
             screen.menu().context("cannot go on")?.map(|arguments| follow(&arguments, play)).transpose()?;
     }
     while let Some(play) = chosen {
-        play_on(&play, &mut screen, &Interrupt::default(), false)?;
+        play_on(&play, &mut screen, &interrupt, false)?;
         chosen = screen.next_game().map(|arguments| follow(&arguments, &play)).transpose()?;
     }
     match screen.code() {

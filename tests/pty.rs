@@ -94,6 +94,14 @@ fn signals_give_the_terminal_back() {
             is_given_back(terminal, code);
         }
     }
+    let mut terminal = at_the_board();
+    terminal.send("b2\r");
+    terminal.expect("X played b2.");
+    terminal.signal(Signal::TERM);
+    let terminal = is_given_back(terminal, 143);
+    for text in ["2 ·(X)·", "O to move, move 2.", "Not saved. save FILE keeps a game."] {
+        assert!(terminal.text().contains(text), "{}", terminal.text());
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crosspath::random::stream;
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Report, Session};
 use crosspath::ui::tui::{Effect, Event, Looks, Menu, State, Theme, draw, hit, layout, update};
-use crosspath::ui::{Ended, Opening, Said};
+use crosspath::ui::{By, Ended, Opening, Said};
 
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -341,10 +341,31 @@ fn results_are_counted_while_the_game_is_played() {
     let mut state = board("tic-tac-toe", "size=4", "a1", Glyphs::Unicode, (80, 24));
     assert!(!picture(&state).contains("Score"));
     let reason = over.ending().unwrap();
-    for _ in 0..2 {
+    let end = |state: &mut State| {
         state.ended(&*over, &Ended { outcome: over.outcome().unwrap(), reason: &reason, plies: 7 });
-    }
+    };
+    end(&mut state);
+    end(&mut state);
+    assert!(picture(&state).contains("Score   X 1   O 0   draws 0"), "{}", picture(&state));
+    state.board(&*over.after(6));
+    assert!(!picture(&state).contains("Score"), "a result that is taken back does not count");
+    end(&mut state);
+    let opening = Opening {
+        greeting: "",
+        mode: Some(2),
+        level: None,
+        seed: 1,
+        you: None,
+        is_watched: false,
+        remarks: &[],
+    };
+    state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
+    end(&mut state);
     assert!(picture(&state).contains("Score   X 2   O 0   draws 0"), "{}", picture(&state));
+    state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
+    state.say(&Said { word: "load", lines: vec!["Loaded.".to_owned()], result: None });
+    end(&mut state);
+    assert!(picture(&state).contains("Score   X 2"), "a game from a file was not played here");
 }
 
 #[test]
@@ -585,4 +606,44 @@ fn every_character_is_one_cell_wide() {
             picture(&state).chars().filter(|glyph| *glyph != '\n' && glyph.width_cjk() != Some(1)).collect();
         assert!(wide.is_empty(), "{name}: {wide:?}");
     }
+}
+
+#[test]
+fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
+    let mut state = board("hex", "size=11", "", Glyphs::Unicode, (80, 24));
+    typed(&mut state, "c3");
+    press(&mut state, KeyCode::Esc);
+    let after = session("hex", "size=11", "c3");
+    let moved = crosspath::ui::Moved {
+        ply: 1,
+        side: Side::First,
+        text: "c3",
+        by: By::Human,
+        legal: 121,
+        report: None,
+        notice: None,
+    };
+    state.moved(&*after, &moved);
+    assert!(state.status.ends_with("You may take Red's stone over: S swaps."), "{}", state.status);
+    assert!(picture(&state).contains("S swap"), "{}", picture(&state));
+    press(&mut state, KeyCode::Right);
+    press(&mut state, KeyCode::Left);
+    assert_eq!(press(&mut state, KeyCode::Enter), Some(said("swap")));
+}
+
+#[test]
+fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
+    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+    let places = layout(state.shown().unwrap(), state.size);
+    let canvas = state.canvas(places.density.unwrap()).unwrap();
+    let spot = canvas.spots().iter().find(|spot| spot.text == "d4v").unwrap();
+    let at = Position {
+        x: places.board.x + u16::try_from(spot.x).unwrap(),
+        y: places.board.y + u16::try_from(spot.y).unwrap(),
+    };
+    update(&mut state, &mouse(MouseEventKind::Moved, at));
+    update(&mut state, &mouse(MouseEventKind::Down(MouseButton::Right), at));
+    update(&mut state, &mouse(MouseEventKind::Moved, at));
+    let down = MouseEventKind::Down(MouseButton::Left);
+    assert_eq!(update(&mut state, &mouse(down, at)), Some(said("d4h")));
 }

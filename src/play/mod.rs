@@ -350,6 +350,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let text = match played {
             Ok(text) => text,
             Err(Illegal { code, text }) => {
+                if was_looking {
+                    self.screen.return_to(&*self.session)?;
+                }
                 let text = back.map(|back| format!("{back} {text}")).unwrap_or(text);
                 return Ok(Err(Illegal { code, text }));
             }

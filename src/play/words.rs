@@ -119,7 +119,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let setup = Setup { seed: self.settings.seed, stream: ADVICE };
         let level = self.settings.entry.default_level;
         let mut adviser = session.adviser(level, setup).expect("the default level exists");
-        think(&mut *adviser, session, self.settings.limits, &self.sign, self.screen)
+        let answer = think(&mut *adviser, session, self.settings.limits, &self.sign, self.screen)?;
+        if let Ok(answer) = &answer {
+            self.screen.advised(session, &answer.report);
+        }
+        Ok(answer)
     }
 
     /// A move and its reason.
@@ -462,10 +466,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if let Some(outcome) = self.session.outcome() {
             remarks.push(("result".to_owned(), outcome.to_string()));
         }
+        let over = if path.exists() { ", over the game that was there" } else { "" };
         match file::save(path, &record::write(&*self.session, &remarks)) {
             Ok(()) => {
                 self.kept = self.session.played();
-                Ok(Done::Said(vec![format!("Saved in {shown}. load {shown} goes on from there.")]))
+                Ok(Done::Said(vec![format!("Saved in {shown}{over}. load {shown} goes on from there.")]))
             }
             Err(error) => Err(Illegal::new("file", format!("cannot write {shown}: {error}"))),
         }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Receiver;
 
-use crossterm::style::{Color, ContentStyle, Stylize};
-
 use crate::canvas::{Canvas, Glyphs, Look, Role};
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{Report, Session};
@@ -134,23 +132,21 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
 fn draw_coloured(out: &mut impl Write, canvas: &Canvas, y: usize) -> io::Result<()> {
     for (x, glyph) in canvas.row(y).chars().enumerate() {
         match colours(canvas.at(x, y).1) {
-            Some(style) => write!(out, "{}", style.apply(glyph))?,
+            Some(style) => write!(out, "\x1b[{style}m{glyph}\x1b[0m")?,
             None => write!(out, "{glyph}")?,
         }
     }
     writeln!(out)
 }
 
-fn colours(role: Role) -> Option<ContentStyle> {
-    let style = ContentStyle::new();
+/// The escape numbers of a role: bold, reverse, one of the sixteen colours, as the full screen has them.
+fn colours(role: Role) -> Option<&'static str> {
     match role {
-        Role::First => Some(style.with(Color::Red).bold()),
-        Role::Second => Some(style.with(Color::Blue).bold()),
-        Role::FirstWon => Some(style.with(Color::Red).bold().reverse()),
-        Role::SecondWon => Some(style.with(Color::Blue).bold().reverse()),
-        Role::Last | Role::Cursor | Role::Hint | Role::Allowed | Role::Refused | Role::Path => {
-            Some(style.with(Color::Magenta).bold())
-        }
+        Role::First => Some("1;91"),
+        Role::Second => Some("94"),
+        Role::FirstWon => Some("1;7;91"),
+        Role::SecondWon => Some("7;94"),
+        Role::Last | Role::Cursor | Role::Hint | Role::Allowed | Role::Refused | Role::Path => Some("1;95"),
         Role::Plain | Role::Label | Role::Frame => None,
     }
 }

@@ -88,6 +88,14 @@ impl Screen for Log<'_> {
         self.screen.look(there)
     }
 
+    fn return_to(&mut self, session: &dyn Session) -> io::Result<()> {
+        self.screen.return_to(session)
+    }
+
+    fn advised(&mut self, session: &dyn Session, report: &Report) {
+        self.screen.advised(session, report);
+    }
+
     fn stays_open(&self) -> bool {
         self.screen.stays_open()
     }

@@ -175,6 +175,18 @@ pub trait Screen {
         self.board(there)
     }
 
+    /// The present position is looked at again, because the player tried to play while an earlier one was shown. Nothing
+    /// needs to be drawn.
+    ///
+    /// # Errors
+    /// As [`Screen::open`].
+    fn return_to(&mut self, _session: &dyn Session) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// An adviser has thought about the position that is shown. Nothing needs to be said.
+    fn advised(&mut self, _session: &dyn Session, _report: &Report) {}
+
     /// Whether a game that nobody plays stays on the screen after its end, until the player leaves.
     fn stays_open(&self) -> bool {
         false

@@ -177,7 +177,7 @@ actions! {
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
     Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back; ← and → change them" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
-    Swap [Board] [Char('S')] "S" None, "take the first move over, where the rules allow it" "swap";
+    Swap [Board] [Char('S')] "S" Some((2, "swap")), "take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
     Back (PLAYING) [Char('[')] "[ ]" None, "look at earlier positions and return (also the wheel)" "back";
@@ -189,8 +189,8 @@ actions! {
     Command [Board Wall Replay] [Char(':')] ":" None, "type a word; help lists all words" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
     Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
-    New (SHOWN) [Char('N')] "N" None, "choose another game" "new";
-    Again (PLAYING) [Char('A')] "A" None, "when the game is over: another one, with sides exchanged" "new";
+    New (SHOWN) [Char('N')] "N" Some((3, "new")), "choose another game; Esc goes back to this one" "new";
+    Again (PLAYING) [Char('A')] "A" Some((3, "again")), "when the game is over: another one, with sides exchanged" "new";
     Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
     Search [Page] [Char('/')] "/" Some((3, "search")), "show only the lines that hold a text" "-";
@@ -199,14 +199,14 @@ actions! {
     RowStart [Page] [Named(KeyCode::Home)] "Home End" None, "to the top, to the end" "-";
     RowEnd [Page] [Named(KeyCode::End)] "" None, "" "-";
     Plain [Small] [Char('p')] "p" Some((1, "plain")), "go on in plain text; the word tui comes back" "-";
-    Theme (EVERYWHERE) [Char('T')] "T" None, "other colours" "-";
+    Theme (EVERYWHERE) [Char('T')] "T" None, "another theme: other colours" "-";
     Mouse (EVERYWHERE) [Char('M')] "M" None, "mouse on or off; with Shift most terminals keep it to themselves" "-";
     Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "draw everything again" "board";
     Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "stop the program; fg comes back" "-";
     Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" None, "end the machine's thought, empty the field, close a page" "-";
     Interrupt (EVERYWHERE) [Ctrl('c')] "Ctrl-C" None, "leave with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this page (also F1)" "help";
-    Quit (EVERYWHERE) [Char('q')] "q" Some((0, "quit")), "leave; from a replay of your own game back to it" "quit";
+    Quit (EVERYWHERE) [Char('q')] "q" Some((0, "quit")), "leave; from a page of text, or a replay of your own game, back to the board" "quit";
 }
 
 /// What a key does in a context.

@@ -9,6 +9,7 @@ use super::state::{Phase, State, plain_keys};
 use super::theme::{Part, Theme};
 use super::view::{put, width_of};
 use crate::canvas::Glyphs;
+use crate::session::Session;
 
 /// An entry of the bar: where it stands, its key and its word.
 #[derive(Clone, Debug)]
@@ -32,7 +33,8 @@ pub(super) fn belongs(state: &State, act: Act) -> bool {
     match act {
         Act::Walls => spots(),
         Act::Swap => state.shown().is_some_and(|shown| shown.read("swap").is_ok()),
-        Act::Path => state.shown().is_some_and(|shown| shown.home().is_some()),
+        Act::Path => !state.overlays().is_empty(),
+        Act::Flip => state.shown().is_some_and(Session::turns),
         _ => true,
     }
 }
@@ -48,18 +50,47 @@ fn is_possible(state: &State, act: Act) -> bool {
     }
 }
 
+/// Whether the bar names an action that matters only now and then.
+fn is_due(state: &State, act: Act) -> bool {
+    let is_over = || state.now.as_ref().is_some_and(|now| now.outcome().is_some());
+    match act {
+        Act::Swap => state.is_players_turn() && state.can_swap(),
+        Act::New | Act::Again => is_over() && !state.is_replay,
+        _ => true,
+    }
+}
+
+/// What the keys do while something is typed.
+const TYPING: [(&str, &str, Act); 2] = [("Enter", "do it", Act::Play), ("Esc", "cancel", Act::Escape)];
+
 /// The entries that fit into so many columns.
 fn entries(state: &State, width: u16) -> Vec<Entry> {
     let context = state.context();
+    let is_filtering = state.page.as_ref().is_some_and(|page| page.is_filtering);
+    if is_filtering || state.page.is_none() && state.field.is_some() {
+        let mut x = 1;
+        let place = |(keys, word, act): (&str, &'static str, Act)| {
+            let entry = Entry { x, keys: keys.to_owned(), word, act, is_possible: true };
+            x += entry.width() + 2;
+            entry
+        };
+        return TYPING.into_iter().map(place).collect();
+    }
     let has_arrows = state.looks.glyphs == Glyphs::Unicode;
     let mut found: Vec<(u8, Entry)> = ACTIONS
         .iter()
         .filter(|action| action.contexts.contains(&context) && belongs(state, action.act))
+        .filter(|action| is_due(state, action.act))
         .filter_map(|action| {
             let (rank, word) = action.bar?;
             let keys = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
             let word = if context == Context::Menu && action.act == Act::Up { "choose" } else { word };
-            let word = if context == Context::Page && action.act == Act::Up { "scroll" } else { word };
+            let word = match (context, action.act) {
+                (Context::Page, Act::Up) => "scroll",
+                (Context::Page, Act::Quit) => "close",
+                (Context::Wall, Act::Play) => "build",
+                _ => word,
+            };
             let word = if width < 20 { "" } else { word };
             Some((
                 rank,

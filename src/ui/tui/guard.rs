@@ -22,6 +22,8 @@ static IS_OURS: AtomicBool = AtomicBool::new(false);
 pub(super) const HANG_UP: i32 = 129;
 /// Held by whoever writes to the terminal.
 static PEN: Mutex<()> = Mutex::new(());
+/// What is said at the end that a signal makes.
+static FAREWELL: Mutex<String> = Mutex::new(String::new());
 /// How long leaving waits for a frame that is being written.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// How long after the decision to end the process ends, whatever the terminal does.
@@ -113,8 +115,18 @@ pub(super) fn end_process(code: i32) -> ! {
         thread::sleep(LAST_MOMENT);
         std::process::exit(code);
     });
+    let was_ours = IS_OURS.load(Ordering::SeqCst);
     leave();
+    if was_ours {
+        let farewell = FAREWELL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let _ = put(farewell.as_bytes()); // the terminal may be gone
+    }
     std::process::exit(code)
+}
+
+/// What stands on the normal screen when a signal ends the program: the game as it is.
+pub(super) fn set_farewell(text: String) {
+    *FAREWELL.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = text;
 }
 
 /// Writes everything, also where another program has left the terminal so that it does not wait.

@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn much_at_once_is_read_at_once() {
-        let found = read(&[b'x'; 100_000], 100_000);
+        let found = read(&vec![b'x'; 100_000], 100_000);
         assert_eq!(found.len(), 100_000);
     }
 }

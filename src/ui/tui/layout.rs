@@ -66,7 +66,8 @@ pub fn layout(session: &dyn Session, (width, height): (u16, u16)) -> Layout {
         height: status.saturating_sub(top + below),
     });
     let room = panel.map_or(width, |panel| panel.x);
-    let x = (room.saturating_sub(w) / 2).max(u16::from(density.is_some()));
+    // Beside panels the board keeps to the left, one column from the edge.
+    let x = if has_panel { 1 } else { (room.saturating_sub(w) / 2).max(u16::from(density.is_some())) };
     Layout {
         density,
         board: Rect { x, y: top, width: w, height: h },

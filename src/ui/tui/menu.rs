@@ -56,6 +56,14 @@ impl Default for Menu {
 }
 
 impl Menu {
+    /// The menu with this game chosen.
+    #[must_use]
+    pub fn at(name: &str) -> Self {
+        let mut menu = Menu::default();
+        menu.choose(GAMES.iter().position(|entry| entry.name == name).unwrap_or(0));
+        menu
+    }
+
     /// The entry of the chosen game.
     #[must_use]
     pub fn entry(&self) -> &'static Entry {
@@ -112,7 +120,9 @@ impl Menu {
             rows.push(row("play-as", "You play", sides[self.side].clone()));
         }
         if MODES[self.mode].0 != "2" {
-            rows.push(row("level", "Machine", format!("level {}", self.level_now())));
+            let most = self.session.as_ref().and_then(|session| session.levels().last().copied());
+            let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
+            rows.push(row("level", "Machine", format!("level {}{most}", self.level_now())));
             let time = if self.time == 0 { "by level" } else { TIMES[self.time] };
             rows.push(row("movetime", "Move time", time.to_owned()));
         }

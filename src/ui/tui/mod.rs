@@ -65,6 +65,8 @@ pub struct Tui {
     thinks_about: Option<(usize, u64)>,
     /// Whether we have stopped ourselves and are not yet told that we go on.
     has_stopped: bool,
+    /// What Ctrl-C does in plain text.
+    interrupt: OnInterrupt,
     turn_began: Instant,
 }
 
@@ -94,6 +96,7 @@ impl Tui {
             notice: None,
             thinks_about: None,
             has_stopped: false,
+            interrupt: OnInterrupt(std::sync::Arc::new(|| guard::end_process(130))),
             turn_began: Instant::now(),
         }
     }
@@ -125,6 +128,13 @@ impl Tui {
         self.state.looks.theme
     }
 
+    /// The same with what Ctrl-C does while plain text has taken over.
+    #[must_use]
+    pub fn with_interrupt(mut self, interrupt: impl Fn() + Send + Sync + 'static) -> Self {
+        self.interrupt = OnInterrupt(std::sync::Arc::new(interrupt));
+        self
+    }
+
     /// The exit code.
     #[must_use]
     pub fn code(&self) -> u8 {
@@ -135,7 +145,10 @@ impl Tui {
 
     fn enter(&mut self) -> io::Result<()> {
         // Signals first: from the first byte on the terminal has to be given back.
-        let keys = self.keys.get_or_insert_with(watch::Keys::start);
+        let keys = {
+            let interrupt = std::sync::Arc::clone(&self.interrupt.0);
+            self.keys.get_or_insert_with(|| watch::Keys::start(interrupt))
+        };
         guard::enter(self.state.looks.has_mouse)?;
         self.state.size = size();
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
@@ -167,6 +180,10 @@ impl Tui {
         {
             terminal.draw(|frame| draw(&self.state, frame))?;
             self.is_dirty = false;
+            if let Some(now) = self.state.now.as_deref() {
+                let is_unfinished = now.outcome().is_none() && now.plies() > 0 && !self.state.is_watched;
+                guard::set_farewell(self.farewell(now, is_unfinished));
+            }
             #[cfg(debug_assertions)]
             fail_for_a_test();
         }
@@ -189,7 +206,6 @@ impl Tui {
         let effect = update(&mut self.state, event);
         self.is_dirty = true;
         match effect {
-            None => {}
             Some(Effect::Lines(lines)) => self.queue.extend(lines.into_iter().map(Input::Line)),
             Some(Effect::Stop) => {
                 if let Some(stop) = stop {
@@ -210,13 +226,13 @@ impl Tui {
                 self.turn_began += began.elapsed();
             }
             Some(Effect::Redraw) => self.redraw()?,
-            Some(Effect::Continue) => {
-                // After a stop of our own everything is there again already.
-                if !std::mem::take(&mut self.has_stopped) && self.terminal.is_some() {
-                    self.give_back();
-                    self.enter()?;
-                }
+            // After a stop of our own everything is there again already.
+            Some(Effect::Continue) if std::mem::take(&mut self.has_stopped) => {}
+            Some(Effect::Continue) if self.terminal.is_some() => {
+                self.give_back();
+                self.enter()?;
             }
+            None | Some(Effect::Continue) => {}
             Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
             Some(Effect::Start(arguments)) => {
                 self.next = Some(arguments);
@@ -285,8 +301,8 @@ impl Tui {
         Ok(())
     }
 
-    /// The last board and one line about it, on the normal screen.
-    fn say_goodbye(&self, session: &dyn Session, is_unfinished: bool) -> io::Result<()> {
+    /// The last board and one line about it, for the normal screen.
+    fn farewell(&self, session: &dyn Session, is_unfinished: bool) -> String {
         let look = Look { glyphs: self.state.looks.glyphs, ..Look::default() };
         let mut text = session.canvas(look).to_text();
         match (session.outcome(), session.ending()) {
@@ -299,8 +315,12 @@ impl Tui {
         if is_unfinished {
             text.extend([words::NOT_SAVED, "\n"]);
         }
+        text
+    }
+
+    fn say_goodbye(&self, session: &dyn Session, is_unfinished: bool) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
+        out.write_all(self.farewell(session, is_unfinished).as_bytes())?;
         out.flush()
     }
 }
@@ -338,7 +358,8 @@ impl Screen for Tui {
                 }
                 continue;
             }
-            let pause = self.state.is_auto.then(|| PAUSES[self.state.pause]);
+            let auto = self.state.is_auto.then(|| PAUSES[self.state.pause]);
+            let pause = if self.state.is_resigning { Some(CHANCE_TO_RESIGN) } else { auto };
             let event = self.wait(pause)?.unwrap_or(Event::Tick);
             self.take(&event, None)?;
         }
@@ -380,7 +401,7 @@ impl Screen for Tui {
                 return Ok(Some(input));
             }
             if self.plain.is_some() {
-                stop.store(true, Ordering::SeqCst);
+                for _ in news {} // the machine thinks to its end; Ctrl-C wants its move
                 return Ok(None);
             }
             if let Some(event) = self.wait(Some(GLANCE))? {
@@ -412,6 +433,17 @@ impl Screen for Tui {
         self.plain.as_mut().map_or(Ok(()), |line| line.board(there))
     }
 
+    fn return_to(&mut self, session: &dyn Session) -> io::Result<()> {
+        self.state.set_position(session);
+        self.is_dirty = true;
+        Ok(())
+    }
+
+    fn advised(&mut self, session: &dyn Session, report: &Report) {
+        self.state.advised(session, report);
+        self.is_dirty = true;
+    }
+
     fn say(&mut self, said: &Said) -> io::Result<()> {
         if let Some(line) = &mut self.plain {
             return line.say(said);
@@ -422,7 +454,8 @@ impl Screen for Tui {
 
     fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
         self.state.is_auto = false;
-        self.state.status.clone_from(&illegal.text);
+        self.state.refused(illegal);
+        self.is_dirty = true;
         self.plain.as_mut().map_or(Ok(()), |line| line.refuse(illegal))
     }
 
@@ -464,6 +497,18 @@ impl Screen for Tui {
         if was_shown { self.say_goodbye(session, is_unfinished) } else { Ok(()) }
     }
 }
+
+/// What Ctrl-C does; a wrapper because it cannot be printed.
+struct OnInterrupt(watch::Interrupt);
+
+impl std::fmt::Debug for OnInterrupt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OnInterrupt")
+    }
+}
+
+/// How long the key for giving up waits for its second time.
+const CHANCE_TO_RESIGN: Duration = Duration::from_secs(2);
 
 /// Columns and rows of the window; one that does not say has the usual ones.
 fn size() -> (u16, u16) {

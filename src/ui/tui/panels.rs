@@ -37,9 +37,9 @@ fn places(state: &State, session: &dyn Session) -> Option<Places> {
         all.height -= rows;
         Rect { y: all.y + all.height, height: rows, ..all }
     };
-    let has_score = state.score.iter().sum::<u32>() > 0 && is_roomy(session, state);
+    let has_score = !state.is_watched && is_roomy(session, state);
     let score = from_below(u16::from(has_score));
-    let signs = u16::try_from(session.legend(state.looks.glyphs).len()).unwrap_or(0);
+    let signs = u16::try_from(legend(state, session, all.width).len()).unwrap_or(0);
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
     let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
     let tally = session.tally(state.looks.glyphs);
@@ -54,6 +54,16 @@ fn places(state: &State, session: &dyn Session) -> Option<Places> {
         legend,
         score,
     })
+}
+
+/// The lines of the legend; those too long for a panel of this width are broken where they have gaps.
+fn legend(state: &State, session: &dyn Session, width: u16) -> Vec<String> {
+    let lines = session.legend(state.looks.glyphs);
+    if lines.iter().all(|line| width_of(line) + 3 <= width) {
+        return lines;
+    }
+    let parts = lines.iter().flat_map(|line| line.split("  ").map(str::trim).filter(|part| !part.is_empty()));
+    parts.map(str::to_owned).collect()
 }
 
 /// Whether the column of panels has a row for the score.
@@ -73,15 +83,19 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
         }
     }
     if places.legend.height > 0 {
+        let legend = legend(state, session, places.legend.width);
         let inside = frame(buffer, state, theme, places.legend, "Legend");
-        for (line, y) in session.legend(state.looks.glyphs).iter().zip(0..) {
+        for (line, y) in legend.iter().zip(0..) {
             put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
         }
     }
-    if places.score.height > 0 {
+    if places.score.height > 0 && state.score.iter().sum::<u32>() > 0 {
         let [first, second, draws] = state.score;
         let sides = [(Side::First, first), (Side::Second, second)];
-        let sides = sides.map(|(side, wins)| format!("{} {wins}", super::view::side(state, session, side)));
+        let sign = |side: Side| session.sign(side, state.looks.glyphs).map(String::from);
+        let sides = sides.map(|(side, wins)| {
+            format!("{} {wins}", sign(side).unwrap_or_else(|| session.side_name(side).to_owned()))
+        });
         let text = format!("Score   {}   {}   draws {draws}", sides[0], sides[1]);
         put(buffer, places.score, 0, 0, &cut(&text, places.score.width, state), Style::new());
     }
@@ -94,7 +108,8 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
 /// What stands below the board: the marks, and how the machine judges the game.
 pub(super) fn draw_foot(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let Some(session) = state.shown() else { return };
-    let report = state.report.as_ref().filter(|_| state.shows_engine && session.outcome().is_none());
+    let is_present = state.past.is_none() && session.outcome().is_none();
+    let report = state.report.as_ref().filter(|_| state.shows_engine && is_present);
     let bar = report.and_then(|report| report.chance).map(|chance| evaluation_bar(state, session, chance));
     let bar = bar.unwrap_or_default();
     let marks = "() last  [] cursor  <> hint".to_owned();
@@ -183,8 +198,12 @@ fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let has_values = !state.values.is_empty() && state.shows_engine;
     let inside = frame(buffer, state, theme, area, if has_values { "Value of every move" } else { "Engine" });
     let lines = match &state.report {
-        _ if !state.shows_engine => vec!["v shows the values".to_owned()],
+        _ if !state.shows_engine => vec!["v shows what is known".to_owned()],
         _ if has_values => values(&state.values, inside),
+        Some(_) if state.past.is_some() => Vec::new(),
+        Some(report) if report.nodes == 0 && report.score.is_none() => {
+            vec!["played without a search".to_owned()]
+        }
         Some(report) => in_words(state, report, inside.width, inside.height),
         None => Vec::new(),
     };
@@ -216,13 +235,18 @@ fn in_words(state: &State, report: &Report, width: u16, rows: u16) -> Vec<String
     let mut lines = Vec::new();
     let value = match (&report.worth, report.status) {
         (Some(worth), None | Some(crate::ai::Status::Unproved)) => worth.clone(),
+        (_, Some(crate::ai::Status::Certified)) => "cannot lose".to_owned(),
         (_, Some(status)) => status.to_string(),
         (None, None) => "-".to_owned(),
     };
     let chance =
         report.chance.filter(|_| report.score.is_some()).map(|chance| format!(" ({} %)", per_cent(chance)));
     let name = state.shown().map_or("", |shown| shown.side_name(state.reporter));
-    lines.push(format!("value  {name} {value}{}", chance.unwrap_or_default()));
+    let chance = chance.unwrap_or_default();
+    let bare = value.split(' ').next().unwrap_or_default();
+    let whole = [format!("value  {name} {value}{chance}"), format!("value  {name} {bare}{chance}")];
+    let fits = |text: &&String| width_of(text) < width;
+    lines.push(whole.iter().find(fits).unwrap_or(&whole[0]).clone());
     lines.push(format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100));
     let speed = short(report.nodes.saturating_mul(1000) / ms);
     lines.push(format!("nodes  {}  {speed}/s", short(report.nodes)));

@@ -164,6 +164,13 @@ pub struct State {
     pub(super) values: Vec<(String, String)>,
     pub(super) is_auto: bool,
     pub(super) pause: usize,
+    /// The layer and the cursor before the field was opened.
+    pub(super) before_field: Option<(u8, Option<String>)>,
+    /// The result of this game that has been counted; a game from a file counts for nothing.
+    pub(super) scored: Option<usize>,
+    pub(super) is_loaded: bool,
+    /// Where the wall under the mouse was turned: there a click builds what is shown.
+    pub(super) turned_at: Option<(u16, u16)>,
     /// Whether giving up was asked for once.
     pub(super) is_resigning: bool,
     /// The time that each side has used.
@@ -207,6 +214,10 @@ impl State {
             values: Vec::new(),
             is_auto: false,
             pause: 2,
+            before_field: None,
+            scored: None,
+            is_loaded: false,
+            turned_at: None,
             is_resigning: false,
             used: BySide::default(),
             has_clocks: false,
@@ -339,6 +350,7 @@ impl State {
         self.menu = None;
         self.report = None;
         self.used = BySide::default();
+        (self.scored, self.is_loaded) = (None, false);
         (self.layer, self.other_cursor, self.cursor) = (0, None, None);
         if self.game != session.name() {
             (self.game, self.overlay, self.score) = (session.name(), 0, [0; 3]);
@@ -350,9 +362,54 @@ impl State {
         }
     }
 
+    /// A move or word was refused: the cursor goes back to where it was before the field was opened.
+    pub(super) fn refused(&mut self, illegal: &Illegal) {
+        self.status.clone_from(&illegal.text);
+        if let Some((layer, cursor)) = self.before_field.take() {
+            (self.layer, self.cursor) = (layer, cursor);
+        }
+    }
+
+    /// An adviser has thought about this position.
+    pub(super) fn advised(&mut self, session: &dyn Session, report: &Report) {
+        (self.report, self.reporter) = (Some(report.clone()), session.to_move());
+    }
+
+    /// A result that has been taken back does not count.
+    fn recount(&mut self, now: &dyn Session) {
+        if let Some(place) = self.scored.filter(|_| now.outcome().is_none()) {
+            self.score[place] = self.score[place].saturating_sub(1);
+            self.scored = None;
+        }
+    }
+
+    /// The drawn place of the cursor, to be found again on the next board.
+    fn place_of_cursor(&self) -> Option<(usize, usize)> {
+        let canvas = self.canvas(0)?;
+        let spot = canvas.spots().iter().find(|spot| Some(&spot.text) == self.cursor.as_ref())?;
+        Some((spot.x, spot.y))
+    }
+
+    /// Where a place has another name now, the cursor stays on it.
+    fn keep_cursor(&mut self, place: Option<(usize, usize)>) {
+        let Some(canvas) = self.canvas(0) else { return };
+        if canvas.spots().iter().any(|spot| Some(&spot.text) == self.cursor.as_ref()) {
+            return;
+        }
+        let at = |&(x, y): &(usize, usize)| canvas.spots().iter().find(|spot| (spot.x, spot.y) == (x, y));
+        if let Some(spot) = place.as_ref().and_then(at) {
+            self.cursor = Some(spot.text.clone());
+        }
+    }
+
     /// The present position is this one.
     pub fn set_position(&mut self, session: &dyn Session) {
         let now = session.after(session.plies());
+        let place = self.place_of_cursor();
+        if self.now.as_ref().is_some_and(|old| now.plies() < old.plies()) {
+            self.report = None; // it was about what has been taken back
+            self.recount(&*now);
+        }
         self.past = None;
         self.hint = None;
         self.is_resigning = false;
@@ -362,6 +419,7 @@ impl State {
             self.cursor = home.or_else(|| Some(now.sample()));
         }
         self.now = Some(now);
+        self.keep_cursor(place);
         self.refresh_values();
     }
 
@@ -381,8 +439,9 @@ impl State {
     pub fn look_at(&mut self, there: &dyn Session) {
         self.past = Some(there.after(there.plies()));
         self.hint = None;
-        if self.is_replay {
-            self.status = self.step_in_words();
+        self.status = self.step_in_words();
+        if !self.is_replay {
+            self.status += " [ and ] step, Esc returns.";
         }
         self.refresh_values();
     }
@@ -398,7 +457,9 @@ impl State {
         self.set_position(session);
         let name = session.side_name(moved.side);
         let said = format!("{name} played {}.", moved.text);
+        let is_word = session.named_moves().iter().any(|(name, _)| *name == moved.text);
         self.status = match moved.notice {
+            Some(notice) if is_word => notice.to_owned(),
             Some(notice) => format!("{said} {notice}"),
             None if session.outcome().is_some() || self.is_watched => said,
             None => format!("{said} {}", self.whose_turn()),
@@ -411,6 +472,9 @@ impl State {
             self.set_position(session);
         }
         self.phase = Phase::Thinking;
+        if self.reporter != session.to_move() || self.past.is_some() {
+            self.report = None;
+        }
         self.reporter = session.to_move();
         self.field = None;
         let name = session.side_name(session.to_move());
@@ -447,7 +511,8 @@ impl State {
         if said.word == "replay" {
             self.is_replay = true;
         }
-        let is_a_step = self.is_replay && ["goto", "back", "next"].contains(&said.word);
+        self.is_loaded |= said.word == "load";
+        let is_a_step = ["goto", "back", "next"].contains(&said.word) && self.past_or_replay(said);
         match said.lines.as_slice() {
             [line] if !is_a_step => self.status.clone_from(line),
             [] | [_] => {}
@@ -459,15 +524,30 @@ impl State {
         }
     }
 
+    /// Whether a step is told by the position itself.
+    fn past_or_replay(&self, said: &Said) -> bool {
+        self.is_replay || said.lines.first().is_some_and(|line| line.starts_with("Looking"))
+    }
+
     /// The game is over.
     pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
         self.set_position(session);
         let place = ended.outcome.winner().map_or(2, Side::index);
-        if !self.is_watched {
+        if !self.is_watched && !self.is_loaded && self.scored.is_none() {
             self.score[place] += 1;
+            self.scored = Some(place);
         }
-        let result = words::result(session, ended.outcome, ended.reason, ended.plies);
-        self.status = if self.is_watched { result } else { format!("{result} N new, A again.") };
+        let signs = Side::BOTH.map(|side| session.sign(side, self.looks.glyphs));
+        let result =
+            match (ended.outcome.winner(), ended.outcome.winner().and_then(|side| signs[side.index()])) {
+                (Some(side), Some(sign)) if session.early().is_none() => {
+                    let (name, reason, plies) = (session.side_name(side), ended.reason, ended.plies);
+                    format!("Game over: {name} ({sign}) {reason} on move {plies}.")
+                }
+                _ => words::result(session, ended.outcome, ended.reason, ended.plies),
+            };
+        self.status =
+            if self.is_watched { result } else { format!("{result} N = new game, A = again, s = save") };
     }
 
     /// What the player can do now.
@@ -482,11 +562,18 @@ impl State {
     fn whose_turn(&self) -> String {
         let Some(now) = self.now.as_deref() else { return String::new() };
         let name = now.side_name(now.to_move());
-        if self.you == Some(now.to_move()) {
+        let turn = if self.you == Some(now.to_move()) {
             format!("Your move, {name}.")
         } else {
             format!("{name} to move.")
-        }
+        };
+        let other = now.side_name(now.to_move().other());
+        if self.can_swap() { format!("{turn} You may take {other}'s stone over: S swaps.") } else { turn }
+    }
+
+    /// Whether the first move may be taken over now.
+    pub(super) fn can_swap(&self) -> bool {
+        self.now.as_ref().is_some_and(|now| now.plies() == 1 && now.legal().iter().any(|text| text == "swap"))
     }
 
     /// The move before the position that is shown, and how many there are.
@@ -530,6 +617,7 @@ impl State {
             lines.extend([String::new(), shown.title()]);
             lines.extend(shown.rules());
             lines.push(shown.typing());
+            lines.extend(shown.legend(self.looks.glyphs));
         }
         lines.extend(MARKS.iter().map(|line| (*line).to_owned()));
         Page { title: format!("Keys: {heading}"), lines, ..Page::default() }
@@ -551,7 +639,7 @@ pub(super) fn plain_keys(text: &str) -> String {
 /// What the help says last.
 const MARKS: [&str; 8] = [
     "",
-    "( ) last move   [ ] cursor   < > hint   * * winning",
+    "( ) last move   [ ] cursor   < > hint",
     "",
     "Line mode has the same words: crosspath --plain",
     "save FILE keeps a game, load FILE goes on with it,",

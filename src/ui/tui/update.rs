@@ -59,6 +59,7 @@ fn press_one(state: &mut State, key: &KeyEvent) -> Option<Effect> {
     if state.starts_typing(key)
         && let KeyCode::Char(letter) = key.code
     {
+        state.before_field = Some((state.layer, state.cursor.clone()));
         state.field = Some(letter.to_string());
         follow_field(state);
         return None;
@@ -83,7 +84,10 @@ fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> 
         return Some(effect);
     }
     match act {
-        Act::Theme => state.looks.theme = state.looks.theme.next(),
+        Act::Theme => {
+            state.looks.theme = state.looks.theme.next();
+            state.status = format!("Theme: {}. T changes it.", state.looks.theme.name());
+        }
         Act::Mouse => {
             state.looks.has_mouse = !state.looks.has_mouse;
             let how = if state.looks.has_mouse { "on" } else { "off: the terminal selects text again" };
@@ -94,6 +98,7 @@ fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> 
             state.page = if state.page.is_none() { Some(state.help()) } else { None };
         }
         Act::Plain => return Some(Effect::Plain),
+        Act::Quit if state.page.is_some() => state.page = None,
         Act::Quit if state.is_replay && !state.is_watched && state.page.is_none() && state.menu.is_none() => {
             state.is_auto = false;
             return Some(line("goto end"));
@@ -151,7 +156,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         Act::Save => state.field = Some("save ".to_owned()),
         Act::Open => state.field = Some("load ".to_owned()),
         Act::Level => state.field = Some("level ".to_owned()),
-        Act::New => state.menu = Some(Menu::default()),
+        Act::New => open_menu(state),
         Act::Undo => return Some(line("undo")),
         _ if state.phase != Phase::Asking => refuse_now(state),
         Act::Play => {
@@ -170,6 +175,11 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         _ => {}
     }
     None
+}
+
+/// The menu, on the game that is played.
+fn open_menu(state: &mut State) {
+    state.menu = Some(state.now.as_deref().map_or_else(Menu::default, |now| Menu::at(now.name())));
 }
 
 fn refuse_now(state: &mut State) {
@@ -254,6 +264,10 @@ fn submit(state: &mut State, text: &str) -> Option<Effect> {
     if state.menu.is_some() {
         return Some(Effect::Start(["--mode", "3", "--", text].map(str::to_owned).to_vec()));
     }
+    if text.eq_ignore_ascii_case("tui") {
+        state.tell("This is the full screen. The option --plain begins in lines.");
+        return None;
+    }
     let is_move = state.now.as_ref().is_some_and(|now| now.read(text).is_ok());
     if is_move && state.phase != Phase::Asking {
         refuse_now(state);
@@ -297,7 +311,7 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
         Act::Command => state.field = Some(String::new()),
         Act::Save => state.field = Some("save ".to_owned()),
         Act::Open => state.field = Some("load ".to_owned()),
-        Act::New => state.menu = Some(Menu::default()),
+        Act::New => open_menu(state),
         _ if state.phase != Phase::Asking => {
             state.tell("Two machines play. Space stops them after the next move.");
         }
@@ -327,6 +341,10 @@ fn auto(state: &mut State) -> Option<Effect> {
 }
 
 fn tick(state: &mut State) -> Option<Effect> {
+    if std::mem::take(&mut state.is_resigning) {
+        state.status = state.invitation();
+        return None;
+    }
     if !state.is_auto || state.phase != Phase::Asking {
         return None;
     }
@@ -342,7 +360,8 @@ fn tick(state: &mut State) -> Option<Effect> {
 fn scroll(state: &mut State, act: Act) {
     let rows = usize::from(state.size.1);
     let Some(page) = &mut state.page else { return };
-    let last = page.shown().len().saturating_sub(1);
+    // The last page is a full one, as far as lines are not broken.
+    let last = page.shown().len().saturating_sub(rows.saturating_sub(8).max(1));
     match act {
         Act::Up => page.top = page.top.saturating_sub(1),
         Act::Down => page.top = (page.top + 1).min(last),
@@ -430,6 +449,7 @@ fn point(state: &mut State, mouse: MouseEvent) -> Option<Effect> {
         }
         MouseEventKind::Down(MouseButton::Right) if state.context() == Context::Wall => {
             walk::rotate(state, None);
+            state.turned_at = Some((at.x, at.y));
             None
         }
         MouseEventKind::Down(MouseButton::Left) => click(state, at),
@@ -471,6 +491,10 @@ pub fn hit(state: &State, at: Position) -> Option<String> {
 
 fn hover(state: &mut State, at: Position) {
     let is_place = matches!(state.context(), Context::Board | Context::Wall);
+    if state.turned_at == Some((at.x, at.y)) {
+        return;
+    }
+    state.turned_at = None;
     if is_place
         && state.is_players_turn()
         && state.field.is_none()
@@ -483,6 +507,11 @@ fn hover(state: &mut State, at: Position) {
 
 fn click(state: &mut State, at: Position) -> Option<Effect> {
     if let Some(act) = bar::hit(state, at) {
+        let is_typing = state.field.is_some() || state.page.as_ref().is_some_and(|page| page.is_filtering);
+        if is_typing {
+            let code = if act == Act::Escape { KeyCode::Esc } else { KeyCode::Enter };
+            return press_one(state, &KeyEvent::new(code, KeyModifiers::NONE));
+        }
         let key = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
         return perform(state, act, false, &key);
     }
@@ -497,8 +526,10 @@ fn click(state: &mut State, at: Position) -> Option<Effect> {
                 let here = state.shown().map_or(0, Session::plies);
                 return look(state, ply.cast_signed() - here.cast_signed());
             }
-            let text = hit(state, at).filter(|_| context != Context::Replay)?;
+            let shown = state.cursor.clone().filter(|_| state.turned_at == Some((at.x, at.y)));
+            let text = shown.or_else(|| hit(state, at)).filter(|_| context != Context::Replay)?;
             state.field = None;
+            state.before_field = None;
             walk::focus_on(state, &text);
             play(state, text)
         }

@@ -180,7 +180,8 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
         }
     };
     let seats = format!("{}  vs  {}", seat(Side::First), seat(Side::Second));
-    let seats = if state.you.is_none() { format!("{seats}{level}") } else { seats };
+    let both = state.level.map_or_else(String::new, |level| format!("  (both level {level})"));
+    let seats = if state.you.is_none() { format!("{seats}{both}") } else { seats };
     let is_over = shown.outcome().is_some();
     let at = if state.past.is_some() || state.is_replay {
         let what = if state.is_replay { "" } else { "looking at " };
@@ -193,14 +194,22 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
     let turn =
         if is_over { "over".to_owned() } else { format!("{} to move", side(state, shown, shown.to_move())) };
     let mut titles = Vec::new();
-    if state.size.0 >= 100 && state.has_clocks {
+    if state.size.0 >= 100 && state.has_clocks && state.mode != Some(3) {
         let clock = |side: Side| {
             let seconds = state.used[side].as_secs();
             format!("{}:{:02}", seconds / 60, seconds % 60)
         };
         titles.push(format!("{seats}   {at}   {} / {}", clock(Side::First), clock(Side::Second)));
     }
-    titles.extend([format!("{seats}   {at}"), format!("{turn}, {at}"), turn, String::new()]);
+    let result = match (shown.outcome(), state.is_replay) {
+        (Some(outcome), true) => match outcome.winner() {
+            Some(winner) => format!("   {} won", shown.side_name(winner)),
+            None => "   a draw".to_owned(),
+        },
+        _ => String::new(),
+    };
+    let short = if is_over { at.clone() } else { format!("{turn}, {at}") };
+    titles.extend([format!("{seats}   {at}{result}"), short, turn, String::new()]);
     titles
 }
 

@@ -11,6 +11,9 @@ use super::state::Event;
 /// Between two looks whether the reader is to rest.
 const LOOK: Duration = Duration::from_millis(200);
 
+/// What Ctrl-C does in plain text.
+pub(super) type Interrupt = Arc<dyn Fn() + Send + Sync>;
+
 /// The keys, clicks and sizes that come from the terminal.
 #[derive(Debug)]
 pub(super) struct Keys {
@@ -21,11 +24,12 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Takes signals from now on, and reads from the next [`Keys::resume`] on.
-    pub(super) fn start() -> Self {
+    /// Takes signals from now on, and reads from the next [`Keys::resume`] on. `interrupt` is what Ctrl-C does in plain
+    /// text.
+    pub(super) fn start(interrupt: Interrupt) -> Self {
         let (sender, events) = channel();
         let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
-        for_signals(sender.clone(), Arc::clone(&rest));
+        for_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
         thread::spawn(move || read(&sender, &own_rest, &own_reading));
         Keys { events, rest, reading }
@@ -125,7 +129,7 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
 /// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
 /// Before the program ends the terminal is given back.
 #[cfg(unix)]
-pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>) {
+pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
     use std::io;
     use std::os::fd::AsFd;
 
@@ -145,6 +149,10 @@ pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>) {
                     // In plain text the terminal is not ours.
                     SIGTSTP if rest.load(Ordering::SeqCst) => {
                         stop_process();
+                        continue;
+                    }
+                    SIGINT if rest.load(Ordering::SeqCst) => {
+                        interrupt();
                         continue;
                     }
                     SIGCONT if rest.load(Ordering::SeqCst) => continue,
@@ -172,7 +180,7 @@ pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>) {
 
 /// Elsewhere the system ends the program.
 #[cfg(not(unix))]
-pub(super) fn for_signals(_: Sender<Event>, _: Arc<AtomicBool>) {}
+pub(super) fn for_signals(_: Sender<Event>, _: Arc<AtomicBool>, _: Interrupt) {}
 
 /// Stops this process until it is continued.
 #[cfg(unix)]
