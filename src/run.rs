@@ -352,7 +352,7 @@ fn run_play(play: &cli::Play) -> Result<()> {
     let interrupt = Interrupt::default();
     let out = BufWriter::new(io::stdout());
     // A thought by time is cut short when no more input will come; any other must be the same every time.
-    let (input, has_ended): (Box<dyn BufRead>, _) = if play.limits.movetime.is_some() && !is_dialogue {
+    let (input, has_ended): (Box<dyn BufRead>, _) = if play.limits.movetime.is_some() {
         let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
         (Box::new(input), Some(has_ended))
     } else {

@@ -9,7 +9,7 @@ pub mod tictactoe;
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::game::{Game, Outcome, Side};
@@ -461,14 +461,31 @@ pub struct Solved<M> {
     pub elapsed: Duration,
 }
 
+/// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
+/// thought is charged for.
+static STOPPED_MS: AtomicU64 = AtomicU64::new(0);
+static IS_STOPPING: AtomicBool = AtomicBool::new(false);
+
+/// Stops the process by `stop`, which returns when it goes on. No search is charged for the time between.
+pub fn while_stopped(stop: impl FnOnce()) {
+    let began = Instant::now();
+    IS_STOPPING.store(true, Ordering::SeqCst);
+    stop();
+    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    STOPPED_MS.fetch_add(ms, Ordering::SeqCst);
+    IS_STOPPING.store(false, Ordering::SeqCst);
+}
+
 /// Counts positions against the limits and looks at the clock and the stop flag every 1,024 of them.
 #[derive(Clone, Debug)]
 pub struct Meter<'a> {
     /// Positions counted.
     pub nodes: u64,
     most_nodes: u64,
-    deadline: Option<Instant>,
+    budget: Option<Duration>,
     started: Instant,
+    /// How long the process had been stopped when the clock was started, in milliseconds.
+    stopped_before: u64,
     poll: u64,
     stop: &'a AtomicBool,
     spent: bool,
@@ -478,12 +495,12 @@ impl<'a> Meter<'a> {
     /// Starts the clock. Of the limits, the depth is left to the search.
     #[must_use]
     pub fn start<M>(control: &Control<'a, M>) -> Self {
-        let started = Instant::now();
         Meter {
             nodes: 0,
             most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
-            deadline: control.limits.time.and_then(|time| started.checked_add(time)),
-            started,
+            budget: control.limits.time,
+            started: Instant::now(),
+            stopped_before: STOPPED_MS.load(Ordering::SeqCst),
             poll: 1024,
             stop: control.stop,
             spent: false,
@@ -493,7 +510,7 @@ impl<'a> Meter<'a> {
     /// Whether the time is over or an answer is wanted now, whatever has been counted.
     #[must_use]
     pub fn is_due(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
     }
 
     /// Counts one position; false when the search has to end.
@@ -501,7 +518,7 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.most_nodes {
             self.spent = true;
         }
-        if self.nodes.is_multiple_of(self.poll) && self.interrupted() {
+        if self.nodes.is_multiple_of(self.poll) && self.is_due() {
             self.spent = true;
         }
         self.nodes += u64::from(!self.spent);
@@ -536,14 +553,14 @@ impl<'a> Meter<'a> {
         self.spent
     }
 
-    /// Time since the start.
+    /// Time since the start, without that for which the process was stopped; zero while it is about to stop.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    fn interrupted(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        if IS_STOPPING.load(Ordering::SeqCst) {
+            return Duration::ZERO;
+        }
+        let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
+        self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
     }
 }
 

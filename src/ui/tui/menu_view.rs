@@ -133,7 +133,11 @@ fn draw_games(
 
 /// The value of an option; the theme is the screen's.
 fn value(state: &State, row: &Row) -> String {
-    if row.key == "theme" { state.looks.theme.name().to_owned() } else { row.value.clone() }
+    if row.key == "theme" {
+        state.looks.theme.name().to_owned()
+    } else {
+        super::view::crossed(state, &row.value)
+    }
 }
 
 fn draw_options(

@@ -221,7 +221,7 @@ impl Tui {
                 let began = Instant::now();
                 self.give_back();
                 self.has_stopped = true;
-                watch::stop_process();
+                crate::ai::while_stopped(watch::stop_process);
                 self.enter()?;
                 self.turn_began += began.elapsed();
             }
