@@ -277,8 +277,8 @@ fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
     terminal.send("\u{1b}");
     terminal.expect("Your move, Black.");
     let stop = began.elapsed();
-    assert!(help < Duration::from_millis(500), "help took {help:?}");
-    assert!(stop < Duration::from_secs(1), "the move took {stop:?}");
+    assert!(help < Duration::from_millis(150), "help took {help:?}");
+    assert!(stop < Duration::from_millis(300), "the move took {stop:?}");
 }
 
 #[test]
@@ -471,4 +471,91 @@ fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
     assert!(began.elapsed() > Duration::from_millis(1200), "it had time left: {:?}", began.elapsed());
     terminal.send("q");
     is_given_back(terminal, 0);
+}
+
+#[test]
+fn the_terminal_is_given_back_from_wherever_the_program_is() {
+    let states: [fn() -> Terminal; 6] = [
+        || {
+            let mut menu = crosspath(&[]);
+            menu.expect("Same game from the shell");
+            menu
+        },
+        || {
+            let mut help = at_the_board();
+            help.send("?");
+            help.expect("Keys: At the board");
+            help
+        },
+        || {
+            let mut field = at_the_board();
+            field.send(":where");
+            field.expect("> where");
+            field
+        },
+        || {
+            let mut replay = at_the_board();
+            replay.send("b2\r");
+            replay.expect("X played b2.");
+            replay.send(":replay\r");
+            replay.expect("move 0 of 1");
+            replay
+        },
+        || {
+            let mut machines = crosspath(&["--mode", "4", "--size", "10"]);
+            machines.expect("move ");
+            machines
+        },
+        || {
+            let mut small = at_the_board();
+            small.resize(20, 4);
+            small.expect("too small");
+            small
+        },
+    ];
+    for state in states {
+        for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
+            let terminal = state();
+            assert!(terminal.is_full_screen());
+            terminal.signal(signal);
+            is_given_back(terminal, code);
+        }
+        let mut terminal = state();
+        terminal.send("\x03");
+        is_given_back(terminal, 130);
+    }
+}
+
+#[test]
+fn only_the_agreed_sixteen_colours_are_sent() {
+    let mut terminal = crosspath(&["--game", "hex", "--size", "5", "--mode", "2"]);
+    terminal.expect("Red to move.");
+    terminal.send("c3\rb4\rppp?");
+    terminal.expect("Keys: At the board");
+    let codes: std::collections::BTreeSet<u16> = terminal
+        .raw()
+        .split("\x1b[")
+        .skip(1)
+        .filter_map(|rest| {
+            rest.find(|c: char| !c.is_ascii_digit() && c != ';').map(|end| (&rest[..end], &rest[end..]))
+        })
+        .filter(|(_, last)| last.starts_with('m'))
+        .flat_map(|(numbers, _)| numbers.split(';').map(|number| number.parse().unwrap_or(0)))
+        .collect();
+    let agreed = [0, 1, 2, 7, 32, 35, 36, 39, 91, 94, 95];
+    assert!(codes.iter().all(|code| agreed.contains(code)), "{codes:?}");
+    assert!(codes.contains(&91) && codes.contains(&94), "both sides have a colour: {codes:?}");
+}
+
+#[test]
+fn the_full_screen_without_a_terminal_is_a_usage_error() {
+    for arguments in [&["--tui"][..], &["--tui", "--plain"]] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_crosspath"))
+            .args(arguments)
+            .stdin(std::process::Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b));
+    }
 }
