@@ -44,6 +44,7 @@ fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u1
         seed: 1,
         you,
         is_watched: false,
+        source: None,
         remarks: &[],
     };
     let mut state = State::new(looks(glyphs), size);
@@ -168,6 +169,7 @@ fn replay(glyphs: Glyphs, size: (u16, u16)) -> State {
         seed: 1,
         you: None,
         is_watched: true,
+        source: Some("games/game.txt"),
         remarks: &[],
     };
     let game = session("quoridor", "size=9", QUORIDOR);
@@ -357,6 +359,7 @@ fn results_are_counted_while_the_game_is_played() {
         seed: 1,
         you: None,
         is_watched: false,
+        source: None,
         remarks: &[],
     };
     state.open(&*session("tic-tac-toe", "size=4", ""), &opening);

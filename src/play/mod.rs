@@ -126,6 +126,8 @@ pub struct Match<'s, S: Screen + ?Sized> {
     was_proved: bool,
     /// How often machines were built, so that each has chance of its own.
     machines_built: u64,
+    /// The file that is shown.
+    source: Option<String>,
     /// What the file of the game says beside its moves.
     remarks: Vec<(String, String)>,
     /// The moves as they were when the game was last saved or loaded.
@@ -146,6 +148,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let seats = BySide::new(0, 0);
         let (script, remarks) = replay.map(|replay| ((replay.path, replay.script), replay.remarks)).unzip();
         let remarks = remarks.unwrap_or_default();
+        let source = script.as_ref().map(|(path, _)| path.clone());
         let mut new = Match {
             settings,
             session,
@@ -160,6 +163,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             last_report: None,
             was_proved: true,
             machines_built: 0,
+            source,
             remarks,
             kept: Vec::new(),
         };
@@ -173,7 +177,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// If the screen fails.
     pub fn run(&mut self, fallback: Option<&Fallback>) -> io::Result<Leaving> {
         if let Some(Fallback { mode, why }) = fallback {
-            let wanted = Opening { mode: *mode, ..self.opening("", &[]) };
+            let wanted = Opening { mode: *mode, ..self.opening("", None, &[]) };
             self.screen.fall_back(&*self.session, &wanted, why)?;
         }
         if self.settings.has_stats {
@@ -253,7 +257,12 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     /// How the game begins, with a greeting.
-    fn opening<'g>(&self, greeting: &'g str, remarks: &'g [(String, String)]) -> Opening<'g> {
+    fn opening<'g>(
+        &self,
+        greeting: &'g str,
+        source: Option<&'g str>,
+        remarks: &'g [(String, String)],
+    ) -> Opening<'g> {
         let mode = match self.settings.mode {
             Mode::HumanMachine => 1,
             Mode::Humans => 2,
@@ -268,6 +277,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             seed: self.settings.seed,
             you: self.only_human(),
             is_watched: !self.has_human(),
+            source,
             remarks,
         }
     }
@@ -285,7 +295,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
         };
         // Those who play know whose game it is.
         let remarks = if self.has_human() { Vec::new() } else { self.remarks.clone() };
-        let opening = self.opening(&greeting, &remarks);
+        let source = self.source.clone().filter(|_| self.settings.mode == Mode::Replay);
+        let opening = self.opening(&greeting, source.as_deref(), &remarks);
         self.sign.is_watched.store(opening.is_watched, Ordering::SeqCst);
         self.screen.open(&*self.session, &opening)
     }

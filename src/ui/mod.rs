@@ -83,6 +83,8 @@ pub struct Opening<'a> {
     pub you: Option<Side>,
     /// Whether nobody plays here: moves are numbered, nothing is asked.
     pub is_watched: bool,
+    /// The file that is shown, where one is.
+    pub source: Option<&'a str>,
     /// What the file of the game says beside its moves, as `(key, value)`.
     pub remarks: &'a [(String, String)],
 }

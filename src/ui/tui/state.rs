@@ -138,6 +138,8 @@ pub struct State {
     pub(super) level: Option<Level>,
     pub(super) you: Option<Side>,
     pub(super) is_watched: bool,
+    /// The name of the file that is shown.
+    pub(super) source: Option<String>,
     /// Who played, as the file of the game says.
     pub(super) players: BySide<Option<String>>,
     /// Whether a game is shown move by move.
@@ -197,6 +199,7 @@ impl State {
             level: None,
             you: None,
             is_watched: false,
+            source: None,
             players: BySide::default(),
             is_replay: false,
             cursor: None,
@@ -341,6 +344,8 @@ impl State {
         self.level = opening.level;
         self.you = opening.you;
         self.is_watched = opening.is_watched;
+        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        self.source = opening.source.map(name);
         self.is_replay = opening.is_watched;
         for side in Side::BOTH {
             let said = opening.remarks.iter().find(|(key, _)| *key == side.to_string());

@@ -124,6 +124,10 @@ fn paint(state: &State, buffer: &mut Buffer) -> Option<Position> {
         Some(shown) => {
             let places = layout(shown, state.size);
             let title = crossed(state, &shown.title());
+            let title = match &state.source {
+                Some(name) => format!("{title}   replay of {}", cut(name, 20, state)),
+                None => title,
+            };
             if let Some(density) = places.density {
                 cursor = draw_board(state, theme, buffer, &places, density);
                 panels::draw(state, theme, buffer);
