@@ -35,6 +35,26 @@ pub enum Role {
     Path,
 }
 
+impl Role {
+    /// The role of a side's piece.
+    #[must_use]
+    pub fn of(side: Side) -> Role {
+        match side {
+            Side::First => Role::First,
+            Side::Second => Role::Second,
+        }
+    }
+
+    /// The role of a side's piece that has won.
+    #[must_use]
+    pub fn won(side: Side) -> Role {
+        match side {
+            Side::First => Role::FirstWon,
+            Side::Second => Role::SecondWon,
+        }
+    }
+}
+
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Glyphs {

@@ -54,13 +54,6 @@ impl Signs {
     }
 }
 
-fn role(side: Side) -> Role {
-    match side {
-        Side::First => Role::First,
-        Side::Second => Role::Second,
-    }
-}
-
 /// A sign beside a stone.
 struct Mark {
     cell: Cell,
@@ -181,7 +174,7 @@ impl Painter<'_> {
 
     /// A character of the frame that names an edge's owner.
     fn owner(&mut self, x: usize, y: usize, side: Side) {
-        self.canvas.put(x, y, self.signs.stones[side], role(side));
+        self.canvas.put(x, y, self.signs.stones[side], Role::of(side));
     }
 
     /// The numbers of a row, left of `left` and from `right` on.
@@ -322,10 +315,8 @@ impl Painter<'_> {
             let (glyph, role) = match self.game.stone(cell) {
                 None if self.density == Density::Compact => (self.signs.empty, Role::Plain),
                 None => (' ', Role::Plain),
-                Some(side) if chain.contains(&cell) => {
-                    (self.signs.won[side], if side == Side::First { Role::FirstWon } else { Role::SecondWon })
-                }
-                Some(side) => (self.signs.stones[side], role(side)),
+                Some(side) if chain.contains(&cell) => (self.signs.won[side], Role::won(side)),
+                Some(side) => (self.signs.stones[side], Role::of(side)),
             };
             self.canvas.put(x, y, glyph, role);
         }

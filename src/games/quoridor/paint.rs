@@ -59,13 +59,6 @@ impl Signs {
     }
 }
 
-fn role(side: Side) -> Role {
-    match side {
-        Side::First => Role::First,
-        Side::Second => Role::Second,
-    }
-}
-
 /// Where everything is drawn: cells of `across x down` characters with slots of one character between them.
 ///
 /// ```text
@@ -186,7 +179,7 @@ impl Painter<'_> {
             let half = room / 2 + usize::from(room % 2 == 1 && room / 2 % 2 == 1);
             self.canvas.text(LEFT + 1 + half, y, &label, Role::Label);
             let at = label.chars().position(|glyph| glyph == pawn).unwrap_or(0);
-            self.canvas.put(LEFT + 1 + half + at, y, pawn, role(side));
+            self.canvas.put(LEFT + 1 + half + at, y, pawn, Role::of(side));
         }
     }
 
@@ -213,7 +206,7 @@ impl Painter<'_> {
             let glyph = self.signs.walls[owner][usize::from(wall.lie == Lie::Upright)];
             let seen = self.seen_wall(wall);
             for (x, y) in self.lattice.covered(seen) {
-                self.canvas.put(x, y, glyph, role(owner));
+                self.canvas.put(x, y, glyph, Role::of(owner));
             }
             if last == Some(Move::from(wall)) {
                 let (x, y) = self.lattice.crossing(seen.post);
@@ -239,11 +232,7 @@ impl Painter<'_> {
             }
         }
         for side in Side::BOTH {
-            let role = match (self.has_won(side), side) {
-                (false, side) => role(side),
-                (true, Side::First) => Role::FirstWon,
-                (true, Side::Second) => Role::SecondWon,
-            };
+            let role = if self.has_won(side) { Role::won(side) } else { Role::of(side) };
             self.in_cell(self.game.pawn(side), self.signs.pawns[side], role);
         }
     }

@@ -134,12 +134,7 @@ impl Painter<'_> {
     }
 
     fn role(&self, side: Side, cell: Cell) -> Role {
-        match (side, self.won & cell.bit() != 0) {
-            (Side::First, false) => Role::First,
-            (Side::Second, false) => Role::Second,
-            (Side::First, true) => Role::FirstWon,
-            (Side::Second, true) => Role::SecondWon,
-        }
+        if self.won & cell.bit() == 0 { Role::of(side) } else { Role::won(side) }
     }
 
     fn stones(&mut self) {
