@@ -303,8 +303,8 @@ fn the_menu_starts_what_it_says_and_another_game_follows() {
     terminal.expect("White to move.");
     terminal.send("N");
     terminal.expect("Same game from the shell:");
-    terminal.send("1\r");
-    terminal.expect("Your move, X.");
+    terminal.send("1\r"); // the mode stays what it was
+    terminal.expect("X to move.");
     terminal.send("q");
     is_given_back(terminal, 0);
 }

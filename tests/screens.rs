@@ -99,6 +99,18 @@ fn said(text: &str) -> Effect {
     Effect::Lines(vec![text.to_owned()])
 }
 
+/// Holds the mouse over a place, where the board is drawn.
+fn hover(state: &mut State, text: &str) {
+    let places = layout(state.shown().unwrap(), state.size);
+    let Some(canvas) = places.density.and_then(|density| state.canvas(density)) else { return };
+    let spot = canvas.spots().iter().find(|spot| spot.text == text).unwrap();
+    let at = Position {
+        x: places.board.x + u16::try_from(spot.x).unwrap(),
+        y: places.board.y + u16::try_from(spot.y).unwrap(),
+    };
+    update(state, &mouse(MouseEventKind::Moved, at));
+}
+
 const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
 
 /// Every page there is, by name.
@@ -131,12 +143,10 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
     press(&mut turned, KeyCode::Char('F'));
     pages.push(("quoridor-turned", turned));
     let mut allowed = board("quoridor", "size=9", QUORIDOR, glyphs, size);
-    typed(&mut allowed, "d5h");
-    press(&mut allowed, KeyCode::Esc);
+    hover(&mut allowed, "d5h");
     pages.push(("wall-allowed", allowed));
     let mut refused = board("quoridor", "size=9", QUORIDOR, glyphs, size);
-    typed(&mut refused, "e3h");
-    press(&mut refused, KeyCode::Esc);
+    hover(&mut refused, "e3h");
     press(&mut refused, KeyCode::Char('p'));
     pages.push(("wall-refused", refused));
     let mut field = board("quoridor", "size=9", QUORIDOR, glyphs, size);
@@ -615,7 +625,7 @@ fn every_character_is_one_cell_wide() {
 fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
     let mut state = board("hex", "size=11", "", Glyphs::Unicode, (80, 24));
     typed(&mut state, "c3");
-    press(&mut state, KeyCode::Esc);
+    assert_eq!(press(&mut state, KeyCode::Enter), Some(said("c3")));
     let after = session("hex", "size=11", "c3");
     let moved = crosspath::ui::Moved {
         ply: 1,
@@ -649,4 +659,49 @@ fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
     update(&mut state, &mouse(MouseEventKind::Moved, at));
     let down = MouseEventKind::Down(MouseButton::Left);
     assert_eq!(update(&mut state, &mouse(down, at)), Some(said("d4h")));
+}
+
+#[test]
+fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
+    let refusal = crosspath::game::Illegal::new("taken", "That is taken.");
+    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    let at = |state: &State| picture(state).lines().last().unwrap().to_owned();
+    let home = at(&state);
+    typed(&mut state, "e3h");
+    assert_ne!(at(&state), home, "the cursor jumps to what is typed");
+    press(&mut state, KeyCode::Esc);
+    assert_eq!(at(&state), home, "Esc takes that back");
+    typed(&mut state, "e3h");
+    press(&mut state, KeyCode::Enter);
+    state.refused(&refusal);
+    assert_eq!(at(&state), home, "and so does a refusal");
+    press(&mut state, KeyCode::Char('w'));
+    let ghost = at(&state);
+    press(&mut state, KeyCode::Enter);
+    state.refused(&refusal);
+    assert_eq!(at(&state), ghost, "what was not typed stays where it is");
+}
+
+#[test]
+fn what_the_machine_thinks_is_shown_with_its_position_only() {
+    let size = (80, 24);
+    let mut state = board("hex", "size=11 swap=off", "c2 f6 d9 d8", Glyphs::Unicode, size);
+    let game = session("hex", "size=11 swap=off", "c2 f6 d9 d8");
+    let shows = |state: &State| picture(state).contains("40 %");
+    assert!(shows(&state));
+    state.board(&*game.after(2));
+    assert!(!shows(&state), "taken back");
+    state.board(&*game);
+    assert!(!shows(&state), "played again");
+    let other = session("hex", "size=11 swap=off", "a1 b2 c3 d4");
+    state.board(&*other);
+    assert!(!shows(&state), "another game");
+}
+
+#[test]
+fn nobody_plays_on_a_position_that_is_looked_back_at() {
+    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    let game = session("quoridor", "size=9", QUORIDOR);
+    state.look_at(&*game.after(2));
+    assert_eq!(press(&mut state, KeyCode::Enter), Some(said("goto end")));
 }

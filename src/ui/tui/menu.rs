@@ -56,11 +56,20 @@ impl Default for Menu {
 }
 
 impl Menu {
-    /// The menu with this game chosen.
+    /// The menu with this game chosen, its board and its mode.
     #[must_use]
-    pub fn at(name: &str) -> Self {
+    pub fn of(session: &dyn Session, mode: Option<u8>) -> Self {
         let mut menu = Menu::default();
-        menu.choose(GAMES.iter().position(|entry| entry.name == name).unwrap_or(0));
+        menu.choose(GAMES.iter().position(|entry| entry.name == session.name()).unwrap_or(0));
+        let mode = mode.map(|mode| mode.to_string());
+        menu.mode = MODES.iter().position(|(number, _)| mode.as_deref() == Some(*number)).unwrap_or(0);
+        for (key, value) in session.settings() {
+            let mut variant = menu.variant.clone();
+            if variant.set(key, value).is_ok() && menu.entry().session(&variant).is_ok() {
+                menu.session = menu.entry().session(&variant).ok();
+                menu.variant = variant;
+            }
+        }
         menu
     }
 

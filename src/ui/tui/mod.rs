@@ -35,6 +35,7 @@ pub use view::draw;
 
 use crate::canvas::Look;
 use crate::game::Illegal;
+use crate::record::file;
 use crate::session::{Report, Session};
 use crate::ui::line::{Line, Style};
 use crate::ui::{Ended, Input, Moved, Opening, Said, Screen};
@@ -234,6 +235,10 @@ impl Tui {
             }
             None | Some(Effect::Continue) => {}
             Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
+            Some(Effect::Start(arguments)) if let Some(why) = unreadable(&arguments) => {
+                let lines = vec![why, "Nothing is lost: Esc goes back.".to_owned()];
+                self.state.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
+            }
             Some(Effect::Start(arguments)) => {
                 self.next = Some(arguments);
                 self.queue.push_back(Input::End);
@@ -505,6 +510,13 @@ impl std::fmt::Debug for OnInterrupt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("OnInterrupt")
     }
+}
+
+/// Why the file that is to be shown cannot be read.
+fn unreadable(arguments: &[String]) -> Option<String> {
+    let [_, mode, _, path] = arguments else { return None };
+    let error = file::load(std::path::Path::new(path)).err().filter(|_| mode == "3")?;
+    Some(format!("cannot read {}: {error}", Illegal::shown_path(path)))
 }
 
 /// How long the key for giving up waits for its second time.

@@ -157,6 +157,8 @@ pub struct State {
     pub(super) is_turned: bool,
     pub(super) shows_engine: bool,
     pub(super) report: Option<Report>,
+    /// The key of the position with which the report is shown.
+    report_key: Option<u64>,
     /// The side that the report is about.
     pub(super) reporter: Side,
     /// The game that was opened last, and its results in this run: wins of First and of Second, draws.
@@ -211,6 +213,7 @@ impl State {
             is_turned: false,
             shows_engine: true,
             report: None,
+            report_key: None,
             reporter: Side::First,
             game: "",
             score: [0; 3],
@@ -368,8 +371,13 @@ impl State {
     }
 
     /// A move or word was refused: the cursor goes back to where it was before the field was opened.
-    pub(super) fn refused(&mut self, illegal: &Illegal) {
+    pub fn refused(&mut self, illegal: &Illegal) {
         self.status.clone_from(&illegal.text);
+        self.put_cursor_back();
+    }
+
+    /// The cursor goes back to where it was before the field was opened, if it was.
+    pub(super) fn put_cursor_back(&mut self) {
         if let Some((layer, cursor)) = self.before_field.take() {
             (self.layer, self.cursor) = (layer, cursor);
         }
@@ -378,6 +386,7 @@ impl State {
     /// An adviser has thought about this position.
     pub(super) fn advised(&mut self, session: &dyn Session, report: &Report) {
         (self.report, self.reporter) = (Some(report.clone()), session.to_move());
+        self.report_key = Some(session.key());
     }
 
     /// A result that has been taken back does not count.
@@ -411,10 +420,11 @@ impl State {
     pub fn set_position(&mut self, session: &dyn Session) {
         let now = session.after(session.plies());
         let place = self.place_of_cursor();
-        if self.now.as_ref().is_some_and(|old| now.plies() < old.plies()) {
-            self.report = None; // it was about what has been taken back
-            self.recount(&*now);
+        self.before_field = None;
+        if self.report_key != Some(now.key()) {
+            self.report = None; // it was about another position
         }
+        self.recount(&*now);
         self.past = None;
         self.hint = None;
         self.is_resigning = false;
@@ -453,13 +463,14 @@ impl State {
 
     /// A move was played.
     pub fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) {
-        if let Some(report) = moved.report {
-            (self.report, self.reporter) = (Some(report.clone()), moved.side);
-        }
         if moved.by == By::Human {
             self.layer = 0; // the next turn begins at the piece; where the wall was is remembered
         }
         self.set_position(session);
+        if let Some(report) = moved.report {
+            (self.report, self.reporter) = (Some(report.clone()), moved.side);
+            self.report_key = Some(session.key());
+        }
         let name = session.side_name(moved.side);
         let said = format!("{name} played {}.", moved.text);
         let is_word = session.named_moves().iter().any(|(name, _)| *name == moved.text);
@@ -498,6 +509,7 @@ impl State {
     pub fn heard(&mut self, report: Report) -> bool {
         let is_shown = self.shows_engine;
         self.report = Some(report);
+        self.report_key = self.now.as_deref().map(Session::key);
         is_shown
     }
 
@@ -519,6 +531,7 @@ impl State {
         self.is_loaded |= said.word == "load";
         let is_a_step = ["goto", "back", "next"].contains(&said.word) && self.past_or_replay(said);
         match said.lines.as_slice() {
+            lines if said.word == "load" => self.status = lines.join(" "),
             [line] if !is_a_step => self.status.clone_from(line),
             [] | [_] => {}
             lines => {

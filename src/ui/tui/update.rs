@@ -59,11 +59,11 @@ fn press_one(state: &mut State, key: &KeyEvent) -> Option<Effect> {
     if state.starts_typing(key)
         && let KeyCode::Char(letter) = key.code
     {
-        state.before_field = Some((state.layer, state.cursor.clone()));
-        state.field = Some(letter.to_string());
+        open_field(state, letter.to_string());
         follow_field(state);
         return None;
     }
+    state.before_field = None; // whatever was typed before is done with
     let was_resigning = std::mem::take(&mut state.is_resigning);
     perform(state, act?, was_resigning, key)
 }
@@ -152,10 +152,10 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         Act::Escape => state.status = state.invitation(),
         Act::Back => return look(state, -1),
         Act::Forward => return look(state, 1),
-        Act::Command => state.field = Some(String::new()),
-        Act::Save => state.field = Some("save ".to_owned()),
-        Act::Open => state.field = Some("load ".to_owned()),
-        Act::Level => state.field = Some("level ".to_owned()),
+        Act::Command => open_field(state, String::new()),
+        Act::Save => open_field(state, "save ".to_owned()),
+        Act::Open => open_field(state, "load ".to_owned()),
+        Act::Level => open_field(state, "level ".to_owned()),
         Act::New => open_menu(state),
         Act::Undo => return Some(line("undo")),
         _ if state.phase != Phase::Asking => refuse_now(state),
@@ -179,7 +179,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
 
 /// The menu, on the game that is played.
 fn open_menu(state: &mut State) {
-    state.menu = Some(state.now.as_deref().map_or_else(Menu::default, |now| Menu::at(now.name())));
+    state.menu = Some(state.now.as_deref().map_or_else(Menu::default, |now| Menu::of(now, state.mode)));
 }
 
 fn refuse_now(state: &mut State) {
@@ -192,6 +192,9 @@ fn play(state: &mut State, text: String) -> Option<Effect> {
     if state.phase != Phase::Asking {
         refuse_now(state);
         return None;
+    }
+    if state.past.is_some() {
+        return look(state, isize::MAX); // nobody plays on a board that is not the present one
     }
     if now.outcome().is_some() {
         state.tell("The game is over. N new game, A again, u undo, s save.");
@@ -235,12 +238,21 @@ fn look(state: &mut State, step: isize) -> Option<Effect> {
 
 // ---- the field ----
 
+/// Opens the field with this text in it.
+fn open_field(state: &mut State, text: String) {
+    state.before_field = Some((state.layer, state.cursor.clone()));
+    state.field = Some(text);
+}
+
 fn edit(state: &mut State, key: &KeyEvent) -> Option<Effect> {
     let mut text = state.field.take()?;
     let has_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
         KeyCode::Enter => return submit(state, text.trim()),
-        KeyCode::Esc => return None,
+        KeyCode::Esc => {
+            state.put_cursor_back();
+            return None;
+        }
         KeyCode::Backspace => {
             text.pop();
         }
@@ -271,6 +283,7 @@ fn submit(state: &mut State, text: &str) -> Option<Effect> {
     let is_move = state.now.as_ref().is_some_and(|now| now.read(text).is_ok());
     if is_move && state.phase != Phase::Asking {
         refuse_now(state);
+        state.put_cursor_back();
         return None;
     }
     Some(line(text))
@@ -308,9 +321,9 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
         }
         Act::Escape if state.phase == Phase::Thinking => return Some(Effect::Stop),
         Act::Escape => state.is_auto = false,
-        Act::Command => state.field = Some(String::new()),
-        Act::Save => state.field = Some("save ".to_owned()),
-        Act::Open => state.field = Some("load ".to_owned()),
+        Act::Command => open_field(state, String::new()),
+        Act::Save => open_field(state, "save ".to_owned()),
+        Act::Open => open_field(state, "load ".to_owned()),
         Act::New => open_menu(state),
         _ if state.phase != Phase::Asking => {
             state.tell("Two machines play. Space stops them after the next move.");
@@ -388,7 +401,12 @@ fn filter(state: &mut State, key: &KeyEvent) {
         KeyCode::Backspace => {
             page.filter.pop();
         }
-        KeyCode::Char(letter) if page.filter.chars().count() < LONGEST => page.filter.push(letter),
+        KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => page.filter.clear(),
+        KeyCode::Char(letter)
+            if page.filter.chars().count() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) =>
+        {
+            page.filter.push(letter);
+        }
         _ => {}
     }
 }
