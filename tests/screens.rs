@@ -705,3 +705,16 @@ fn nobody_plays_on_a_position_that_is_looked_back_at() {
     state.look_at(&*game.after(2));
     assert_eq!(press(&mut state, KeyCode::Enter), Some(said("goto end")));
 }
+
+#[test]
+fn the_cursor_is_never_lost_where_a_place_has_another_name() {
+    let mut state = board("hex", "size=11", "d4 swap", Glyphs::Unicode, (80, 24));
+    let game = session("hex", "size=11", "d4 swap");
+    for plies in [1, 0, 2] {
+        state.look_at(&*game.after(plies));
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| draw(&state, frame)).unwrap();
+        let cursor = terminal.get_cursor_position().unwrap();
+        assert_ne!(cursor, Position { x: 0, y: 0 }, "hidden after {plies} moves");
+    }
+}

@@ -56,13 +56,15 @@ impl Default for Menu {
 }
 
 impl Menu {
-    /// The menu with this game chosen, its board and its mode.
+    /// The menu with this game chosen, its board, its mode, the machine's level and the player's side.
     #[must_use]
-    pub fn of(session: &dyn Session, mode: Option<u8>) -> Self {
+    pub fn of(session: &dyn Session, mode: Option<u8>, level: Option<Level>, you: Option<Side>) -> Self {
         let mut menu = Menu::default();
         menu.choose(GAMES.iter().position(|entry| entry.name == session.name()).unwrap_or(0));
         let mode = mode.map(|mode| mode.to_string());
         menu.mode = MODES.iter().position(|(number, _)| mode.as_deref() == Some(*number)).unwrap_or(0);
+        menu.level = level;
+        menu.side = you.map_or(0, Side::index);
         for (key, value) in session.settings() {
             let mut variant = menu.variant.clone();
             if variant.set(key, value).is_ok() && menu.entry().session(&variant).is_ok() {

@@ -38,7 +38,7 @@ pub(super) fn draw(state: &State, shown: &dyn Session, buffer: &mut Buffer) -> O
         (3, String::new()),
         (0, window),
         (1, wants),
-        (4, format!("80 {times} 24 shows the moves too.")),
+        (4, format!("{} {times} {} shows the moves too.", needs.0.max(40) + 24, needs.1)),
         (5, String::new()),
         (4, "Your game is safe. Enlarge, or".to_owned()),
         (2, "p   go on in plain text".to_owned()),

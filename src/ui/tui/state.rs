@@ -173,6 +173,8 @@ pub struct State {
     /// The result of this game that has been counted; a game from a file counts for nothing.
     pub(super) scored: Option<usize>,
     pub(super) is_loaded: bool,
+    /// Whether what is opened next comes from a file.
+    is_loading: bool,
     /// Where the wall under the mouse was turned: there a click builds what is shown.
     pub(super) turned_at: Option<(u16, u16)>,
     /// Whether giving up was asked for once.
@@ -223,6 +225,7 @@ impl State {
             before_field: None,
             scored: None,
             is_loaded: false,
+            is_loading: false,
             turned_at: None,
             is_resigning: false,
             used: BySide::default(),
@@ -333,7 +336,11 @@ impl State {
     pub(super) fn focus<'c>(&self, canvas: &'c Canvas) -> Option<&'c Spot> {
         let last = self.shown().filter(|_| self.is_replay).and_then(Session::last);
         let cursor = last.as_deref().or(self.cursor.as_deref())?;
-        canvas.spots().iter().find(|spot| spot.text == cursor)
+        let spot = |wanted: &str| canvas.spots().iter().find(|spot| spot.text == wanted);
+        // Where the first stone may be taken over its place has the name of that move.
+        let shown = self.shown()?;
+        let named = || shown.named_moves().iter().find_map(|(name, _)| spot(name));
+        spot(cursor).or_else(named).or_else(|| spot(&shown.sample()))
     }
 
     /// Says something in the status line.
@@ -358,7 +365,7 @@ impl State {
         self.menu = None;
         self.report = None;
         self.used = BySide::default();
-        (self.scored, self.is_loaded) = (None, false);
+        (self.scored, self.is_loaded) = (None, std::mem::take(&mut self.is_loading));
         (self.layer, self.other_cursor, self.cursor) = (0, None, None);
         if self.game != session.name() {
             (self.game, self.overlay, self.score) = (session.name(), 0, [0; 3]);
@@ -440,7 +447,12 @@ impl State {
 
     /// The board is shown at the present, after a word.
     pub fn board(&mut self, session: &dyn Session) {
+        self.is_loading = false;
+        let was_replay = self.is_replay && !self.is_watched;
         self.set_position(session);
+        if was_replay {
+            self.status = self.invitation();
+        }
         if self.is_watched {
             self.status = self.step_in_words();
             if let (Some(outcome), Some(reason)) = (session.outcome(), session.ending()) {
@@ -528,7 +540,9 @@ impl State {
         if said.word == "replay" {
             self.is_replay = true;
         }
-        self.is_loaded |= said.word == "load";
+        if said.word == "load" {
+            (self.is_loaded, self.is_loading) = (true, true);
+        }
         let is_a_step = ["goto", "back", "next"].contains(&said.word) && self.past_or_replay(said);
         match said.lines.as_slice() {
             lines if said.word == "load" => self.status = lines.join(" "),
@@ -549,6 +563,7 @@ impl State {
 
     /// The game is over.
     pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
+        self.is_loading = false;
         self.set_position(session);
         let place = ended.outcome.winner().map_or(2, Side::index);
         if !self.is_watched && !self.is_loaded && self.scored.is_none() {

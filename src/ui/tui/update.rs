@@ -165,6 +165,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         }
         Act::Redo => return Some(line("redo")),
         Act::Hint => return Some(line("hint")),
+        Act::Swap if !bar::belongs(state, Act::Swap) => state.tell("There is no swap in this game."),
         Act::Swap => return Some(line("swap")),
         Act::Again => return again(state),
         Act::Resign if was_resigning => return Some(line("resign")),
@@ -179,7 +180,12 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
 
 /// The menu, on the game that is played.
 fn open_menu(state: &mut State) {
-    state.menu = Some(state.now.as_deref().map_or_else(Menu::default, |now| Menu::of(now, state.mode)));
+    state.menu = Some(
+        state
+            .now
+            .as_deref()
+            .map_or_else(Menu::default, |now| Menu::of(now, state.mode, state.level, state.you)),
+    );
 }
 
 fn refuse_now(state: &mut State) {
@@ -251,6 +257,9 @@ fn edit(state: &mut State, key: &KeyEvent) -> Option<Effect> {
         KeyCode::Enter => return submit(state, text.trim()),
         KeyCode::Esc => {
             state.put_cursor_back();
+            if let Some(cursor) = state.cursor.clone() {
+                walk::focus_on(state, &cursor);
+            }
             return None;
         }
         KeyCode::Backspace => {
