@@ -389,7 +389,7 @@ fn reasons_name_what_a_move_does() {
     assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
     assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), "keeps a link that Red has entered");
     assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
-    assert_eq!(why(5, "", "c3"), "blocks Blue's shortest path on the own one");
+    assert_eq!(why(5, "", "c3"), "blocks Blue's shortest path and lies on your own");
 }
 
 #[test]

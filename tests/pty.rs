@@ -418,6 +418,26 @@ fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
 }
 
 #[test]
+fn a_terminal_that_reads_nothing_is_given_back_too() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)].repeat(4) {
+        let mut terminal = at_the_board();
+        terminal.set_deaf(true);
+        // Frame after frame until nothing more is taken.
+        for _ in 0..40 {
+            terminal.send(&"\u{c}".repeat(8));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let began = Instant::now();
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), code);
+        assert!(began.elapsed() < Duration::from_secs(1), "it took {:?}", began.elapsed());
+        terminal.set_deaf(false);
+        terminal.read_for(Duration::from_millis(200));
+        terminal.is_as_before();
+    }
+}
+
+#[test]
 fn sequences_that_break_off_and_floods_swallow_no_key() {
     for start in ["\x1b[<", "\x1b[200~", "\x1b[", "\x1b[M", "\x1bO"] {
         let mut terminal = at_the_board();

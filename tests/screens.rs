@@ -358,7 +358,8 @@ fn results_are_counted_while_the_game_is_played() {
     };
     end(&mut state);
     end(&mut state);
-    assert!(picture(&state).contains("Score   X 1   O 0   draws 0"), "{}", picture(&state));
+    // The person has O against a machine: it is the players who are counted.
+    assert!(picture(&state).contains("Score   you 0   engine 1   draws 0"), "{}", picture(&state));
     state.board(&*over.after(6));
     assert!(!picture(&state).contains("Score"), "a result that is taken back does not count");
     end(&mut state);
@@ -374,11 +375,25 @@ fn results_are_counted_while_the_game_is_played() {
     };
     state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
     end(&mut state);
+    assert!(picture(&state).contains("Score   X 1   O 0   draws 0"), "others play: {}", picture(&state));
+    state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
+    end(&mut state);
     assert!(picture(&state).contains("Score   X 2   O 0   draws 0"), "{}", picture(&state));
+    let first = Opening { mode: Some(1), you: Some(Side::First), level: Some(Level::Number(4)), ..opening };
+    for (you, score) in [(Side::First, "you 1   engine 0"), (Side::Second, "you 1   engine 1")] {
+        state.open(&*session("tic-tac-toe", "size=4", ""), &Opening { you: Some(you), ..first });
+        end(&mut state);
+        assert!(picture(&state).contains(score), "sides are exchanged: {}", picture(&state));
+    }
+    state.open(&*session("tic-tac-toe", "size=4", ""), &Opening { level: Some(Level::Number(3)), ..first });
+    assert!(!picture(&state).contains("Score"), "another level begins another score");
+    state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
+    end(&mut state);
+    end(&mut state);
     state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
     state.say(&Said { word: "load", lines: vec!["Loaded.".to_owned()], result: None });
     end(&mut state);
-    assert!(picture(&state).contains("Score   X 2"), "a game from a file was not played here");
+    assert!(picture(&state).contains("Score   X 1"), "a game from a file was not played here");
 }
 
 #[test]
@@ -692,7 +707,11 @@ fn what_the_machine_thinks_is_shown_with_its_position_only() {
     state.board(&*game.after(2));
     assert!(!shows(&state), "taken back");
     state.board(&*game);
-    assert!(!shows(&state), "played again");
+    assert!(shows(&state), "played again");
+    state.look_at(&*game.after(3));
+    assert!(!shows(&state), "an earlier position has numbers of its own");
+    state.look_at(&*game.after(4));
+    assert!(shows(&state), "looked at again");
     let other = session("hex", "size=11 swap=off", "a1 b2 c3 d4");
     state.board(&*other);
     assert!(!shows(&state), "another game");

@@ -54,7 +54,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Word::Undo => self.undo(rest),
             Word::Redo => self.redo(rest),
             Word::Goto => self.look_at(rest),
-            Word::Replay => Ok(self.look(0)),
+            Word::Replay => self.replay(),
             Word::Next => self.step(rest, 1),
             Word::Back => self.step(rest, -1),
             Word::Play => self.play_on(),
@@ -206,6 +206,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
         self.looking = Some(ply);
         let text = format!("Looking at move {ply} of {last}. next and back step, goto end returns.");
         Done::Looking(vec![text], self.session.after(ply))
+    }
+
+    /// Shows the game from its start.
+    fn replay(&mut self) -> Result<Done, Illegal> {
+        if self.session.plies() == 0 {
+            return Err(Illegal::new("not-understood", sentences::NOTHING_TO_REPLAY));
+        }
+        Ok(self.look(0))
     }
 
     fn step(&mut self, rest: &str, direction: isize) -> Result<Done, Illegal> {
@@ -437,11 +445,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
         let level: Option<Level> = rest.parse().ok().filter(|level| self.session.levels().contains(level));
         let Some(level) = level else {
-            let read = Illegal::shown(rest);
-            return Err(Illegal::new(
-                "bad-number",
-                format!("level {read} does not exist. Levels: {levels}."),
-            ));
+            return Err(Illegal::new("bad-number", sentences::no_such_level(&*self.session, rest)));
         };
         self.level = level;
         for player in &mut self.players {

@@ -20,6 +20,7 @@ pub(crate) struct Terminal {
     pair: Option<PtyPair>,
     before: String,
     is_closing: Arc<AtomicBool>,
+    is_deaf: Arc<AtomicBool>,
     reading: Option<JoinHandle<()>>,
 }
 
@@ -77,12 +78,17 @@ impl Terminal {
         let (sender, chunks) = channel();
         let is_closing = Arc::new(AtomicBool::new(false));
         let closes = Arc::clone(&is_closing);
+        let is_deaf = Arc::new(AtomicBool::new(false));
+        let waits = Arc::clone(&is_deaf);
         let reading = std::thread::spawn(move || {
             let mut buffer = [0; 8192];
             while let Ok(count) = reader.read(&mut buffer) {
                 let is_over = count == 0 || closes.load(Ordering::SeqCst);
                 if is_over || sender.send(buffer[..count].to_vec()).is_err() {
                     break;
+                }
+                while waits.load(Ordering::SeqCst) {
+                    std::thread::sleep(Duration::from_millis(2));
                 }
             }
         });
@@ -96,6 +102,7 @@ impl Terminal {
             pair: Some(pair),
             before,
             is_closing,
+            is_deaf,
             reading: Some(reading),
         }
     }
@@ -113,6 +120,11 @@ impl Terminal {
             self.read(&chunk);
         }
         count
+    }
+
+    /// The terminal reads nothing, or reads again.
+    pub(crate) fn set_deaf(&self, is_deaf: bool) {
+        self.is_deaf.store(is_deaf, Ordering::SeqCst);
     }
 
     /// The rows of the screen without the blanks at their ends.

@@ -83,10 +83,10 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
     });
     let them = game.side_name(own.other());
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s shortest path on the own one"),
+        (true, true, _) => format!("blocks {them}'s shortest path and lies on your own"),
         (true, false, _) => format!("blocks {them}'s shortest path"),
         (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
-        (false, true, None) => "shortens the own path".to_owned(),
+        (false, true, None) => "shortens your own path".to_owned(),
         (false, false, None) => "lies off both shortest paths".to_owned(),
     }
 }

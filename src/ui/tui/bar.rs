@@ -32,7 +32,9 @@ pub(super) fn belongs(state: &State, act: Act) -> bool {
     let spots = || state.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0));
     match act {
         Act::Walls => spots(),
-        Act::Swap => state.shown().is_some_and(|shown| shown.read("swap").is_ok()),
+        Act::Swap => state.shown().is_some_and(|shown| {
+            shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
+        }),
         Act::Path => !state.overlays().is_empty(),
         Act::Flip => state.shown().is_some_and(Session::turns),
         _ => true,
@@ -54,7 +56,7 @@ fn is_possible(state: &State, act: Act) -> bool {
 fn is_due(state: &State, act: Act) -> bool {
     let is_over = || state.now.as_ref().is_some_and(|now| now.outcome().is_some());
     match act {
-        Act::Swap => state.is_players_turn() && state.can_swap(),
+        Act::Swap => state.is_players_turn() && state.taking_over().is_some(),
         Act::New | Act::Again => is_over() && !state.is_replay,
         _ => true,
     }

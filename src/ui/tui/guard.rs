@@ -26,6 +26,8 @@ static PEN: Mutex<()> = Mutex::new(());
 static FAREWELL: Mutex<String> = Mutex::new(String::new());
 /// How long leaving waits for a frame that is being written.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// How often what waits to be shown is thrown away; a frame fills the room that this makes once or twice.
+const ATTEMPTS: usize = 3;
 /// How long after the decision to end the process ends, whatever the terminal does.
 const LAST_MOMENT: Duration = Duration::from_millis(500);
 
@@ -81,7 +83,7 @@ pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
 pub(super) fn write(bytes: &[u8]) {
     let done = {
         let _pen = pen();
-        if IS_OURS.load(Ordering::SeqCst) { put(bytes) } else { Ok(()) }
+        put_while(bytes, || IS_OURS.load(Ordering::SeqCst))
     };
     if done.is_err() {
         end_process(HANG_UP);
@@ -95,8 +97,15 @@ pub(super) fn leave() {
         return;
     }
     if pen.is_none() {
-        // Somebody writes to a terminal that takes nothing: what waits there is thrown away, so that we get a word in.
+        // Somebody writes to a terminal that takes nothing: what waits there is thrown away, and the writer is woken. It
+        // sees that the terminal is no longer ours and puts the pen down; then we get a word in.
         let _ = disable_raw_mode();
+        for _ in 0..ATTEMPTS {
+            drop_output();
+            if pen_soon().is_some() {
+                break;
+            }
+        }
         drop_output();
     }
     let mut bytes = Vec::new();
@@ -129,13 +138,18 @@ pub(super) fn set_farewell(text: String) {
     *FAREWELL.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = text;
 }
 
-/// Writes everything, also where another program has left the terminal so that it does not wait.
+/// Writes everything.
+fn put(bytes: &[u8]) -> io::Result<()> {
+    put_while(bytes, || true)
+}
+
+/// Writes as long as it is wanted, also where another program has left the terminal so that it does not wait.
 #[cfg(unix)]
-fn put(mut bytes: &[u8]) -> io::Result<()> {
+fn put_while(mut bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
     let out = io::stdout();
-    while !bytes.is_empty() {
+    while !bytes.is_empty() && is_wanted() {
         match rustix::io::write(&out, bytes) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
             Ok(count) => bytes = &bytes[count..],
@@ -154,17 +168,23 @@ fn put(mut bytes: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn put(bytes: &[u8]) -> io::Result<()> {
+fn put_while(bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
     use std::io::Write;
+    if !is_wanted() {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
 }
 
-/// Throws away what waits to be shown.
+/// Throws away what waits to be shown. Room alone wakes no writer; a signal does, and that of a new size harms nobody.
 #[cfg(unix)]
 fn drop_output() {
-    let _ = rustix::termios::tcflush(io::stdout(), rustix::termios::QueueSelector::OFlush);
+    use rustix::process::{Signal, getpid, kill_process};
+    use rustix::termios::{QueueSelector, tcflush};
+    let _ = tcflush(io::stdout(), QueueSelector::OFlush);
+    let _ = kill_process(getpid(), Signal::WINCH);
 }
 
 #[cfg(not(unix))]

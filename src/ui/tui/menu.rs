@@ -3,7 +3,7 @@
 use super::theme::Theme;
 use crate::ai::Level;
 use crate::game::Side;
-use crate::registry::{Entry, GAMES, Variant};
+use crate::registry::{self, Entry, GAMES, Variant};
 use crate::session::Session;
 
 /// The modes that need no file, as numbers and words.
@@ -25,6 +25,8 @@ pub struct Menu {
     level: Option<Level>,
     time: usize,
     session: Option<Box<dyn Session>>,
+    /// What was said last, in place of the shell command.
+    pub notice: Option<String>,
 }
 
 /// One option as it is shown.
@@ -49,6 +51,7 @@ impl Default for Menu {
             level: None,
             time: 0,
             session: None,
+            notice: None,
         };
         menu.choose(0);
         menu
@@ -95,6 +98,53 @@ impl Menu {
             self.variant = Variant { size, ..Variant::default() };
             self.level = None;
             self.session = self.entry().session(&self.variant).ok();
+        }
+    }
+
+    /// Chooses what the word `new` names: a game, a size, both or nothing.
+    ///
+    /// # Errors
+    /// What is wrong with the game or the size, in a sentence; nothing is changed.
+    pub fn choose_named(&mut self, text: &str) -> Result<(), String> {
+        let mut words = text.split_whitespace().peekable();
+        let mut game = self.game;
+        if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+        {
+            let entry = registry::find(word).map_err(|error| format!("{error}."))?;
+            game = GAMES.iter().position(|other| other.name == entry.name).unwrap_or(game);
+        }
+        let mut variant = Variant { size: Some(GAMES[game].default_size), ..Variant::default() };
+        if game == self.game {
+            variant = self.variant.clone();
+        }
+        if let Some(size) = words.next() {
+            variant = Variant::default();
+            variant.set("size", size).map_err(|error| format!("{error}."))?;
+        }
+        if words.next().is_some() {
+            return Err(crate::words::screen::WORDS_OF_THE_MENU.to_owned());
+        }
+        let session = GAMES[game].session(&variant).map_err(|error| format!("{error}."))?;
+        if game != self.game {
+            self.choose(game);
+        }
+        (self.variant, self.session) = (variant, Some(session));
+        Ok(())
+    }
+
+    /// Sets the machine's level.
+    ///
+    /// # Errors
+    /// Which levels there are, in a sentence; nothing is changed.
+    pub fn set_level(&mut self, text: &str) -> Result<(), String> {
+        let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
+        let level: Option<Level> = text.parse().ok().filter(|level| levels.contains(level));
+        match (level, self.session.as_deref()) {
+            (None, Some(session)) => Err(crate::words::no_such_level(session, text)),
+            (level, _) => {
+                self.level = level;
+                Ok(())
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::menu::{Menu, Row};
 use super::state::State;
 use super::theme::{Part, Theme};
-use super::view::{cut, frame, put, width_of, wrap};
+use super::view::{cut, draw_field, frame, put, wrap};
 use crate::canvas::Glyphs;
 use crate::registry::GAMES;
 
@@ -96,8 +96,7 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) -> Option<P
             put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
         }
     }
-    draw_command(state, theme, buffer, menu, places.command);
-    cursor
+    draw_command(state, theme, buffer, menu, places.command).or(cursor)
 }
 
 fn arrows(state: &State) -> [&'static str; 2] {
@@ -172,20 +171,37 @@ fn draw_options(
     cursor
 }
 
-/// The shell command, on one row or two.
-fn draw_command(state: &State, theme: Theme, buffer: &mut Buffer, menu: &Menu, area: Rect) {
+/// The shell command, on one row or two, or the field; gives the cursor of the field.
+fn draw_command(
+    state: &State,
+    theme: Theme,
+    buffer: &mut Buffer,
+    menu: &Menu,
+    area: Rect,
+) -> Option<Position> {
     if area.height == 0 {
-        return;
+        return None;
     }
     if let Some(field) = &state.field {
-        put(buffer, area, 1, area.height - 1, &format!("Replay the file: {field}"), Style::new());
-        return;
+        let row = Rect { y: area.y + area.height - 1, height: 1, ..area };
+        return Some(draw_field(state, theme, buffer, row, field));
     }
-    let command = format!("crosspath {}", menu.arguments(state.looks.theme).join(" "));
     let room = usize::from(area.width.saturating_sub(2)).max(1);
-    let mut rows = wrap(&format!("{SHELL} {command}"), room);
+    if let Some(notice) = &menu.notice {
+        for (row, y) in wrap(notice, room).iter().zip(0..area.height) {
+            put(buffer, area, 1, y, row, Style::new());
+        }
+        return None;
+    }
+    // An option and its value stay together: blanks that are none for the breaking of lines.
+    let words = menu.arguments(state.looks.theme).join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
+    let command = format!("crosspath {}", words.replace('\n', " "));
+    let wrap = |text: &str| -> Vec<String> {
+        wrap(text, room).into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
+    };
+    let mut rows = wrap(&format!("{SHELL} {command}"));
     if rows.len() > usize::from(area.height) {
-        rows = wrap(&command, room); // the command itself before all
+        rows = wrap(&command); // the command itself before all
     }
     let top = area.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(area.height));
     let heading = state.style(theme.part(Part::Key));
@@ -195,18 +211,11 @@ fn draw_command(state: &State, theme: Theme, buffer: &mut Buffer, menu: &Menu, a
             put(buffer, area, 1, y, head, Style::reset());
         }
     }
+    None
 }
 
 /// What stands before the shell command.
 const SHELL: &str = "Same game from the shell:";
-
-/// The place of the cursor in the field for a file.
-pub(super) fn field_cursor(state: &State) -> Option<Position> {
-    let area = places(state, state.menu.as_ref()?).command;
-    let x = width_of("Replay the file: ") + width_of(state.field.as_deref()?) + 1;
-    (area.height > 0)
-        .then(|| Position { x: x.min(area.width.saturating_sub(1)), y: area.y + area.height - 1 })
-}
 
 /// What a place in the menu means.
 pub(super) fn hit(state: &State, at: Position) -> Option<Hit> {

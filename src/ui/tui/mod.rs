@@ -236,7 +236,7 @@ impl Tui {
             None | Some(Effect::Continue) => {}
             Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
             Some(Effect::Start(arguments)) if let Some(why) = unreadable(&arguments) => {
-                let lines = vec![why, "Nothing is lost: Esc goes back.".to_owned()];
+                let lines = vec![why, words::screen::NOTHING_LOST.to_owned()];
                 self.state.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
             }
             Some(Effect::Start(arguments)) => {
@@ -262,7 +262,7 @@ impl Tui {
             width: Some(usize::from(self.state.size.0)),
         };
         let mut line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
-        writeln!(io::stdout(), "The word tui comes back to the full screen.")?;
+        writeln!(io::stdout(), "{}", words::screen::IN_PLAIN)?;
         if let Some(now) = self.state.now.as_deref() {
             line.board(now)?;
         }
@@ -376,9 +376,8 @@ impl Screen for Tui {
         news: &Receiver<Report>,
         stop: &AtomicBool,
     ) -> io::Result<Option<Input>> {
-        if self.plain.is_some() {
-            for _ in news {} // until it is closed
-            return Ok(None);
+        if let Some(line) = &mut self.plain {
+            return line.while_thinking(session, news, stop);
         }
         // A question that was answered meanwhile is no new thought.
         let about = (session.plies(), session.key());
@@ -405,9 +404,8 @@ impl Screen for Tui {
             if let Some(input) = self.queue.pop_front() {
                 return Ok(Some(input));
             }
-            if self.plain.is_some() {
-                for _ in news {} // the machine thinks to its end; Ctrl-C wants its move
-                return Ok(None);
+            if let Some(line) = &mut self.plain {
+                return line.while_thinking(session, news, stop); // Ctrl-C wants its move
             }
             if let Some(event) = self.wait(Some(GLANCE))? {
                 self.take(&event, Some(stop))?;

@@ -4,13 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
+use super::actions::Context;
 use super::layout::layout;
-use super::state::State;
+use super::state::{Phase, State};
 use super::theme::{Part, Theme};
 use super::view::{cut, frame, put, width_of};
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::session::{Report, Session};
+use crate::words::screen as sentences;
 
 /// Rows of the engine panel inside its frame.
 const ENGINE_ROWS: u16 = 5;
@@ -90,13 +92,11 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
         }
     }
     if places.score.height > 0 && state.score.iter().sum::<u32>() > 0 {
-        let [first, second, draws] = state.score;
-        let sides = [(Side::First, first), (Side::Second, second)];
         let sign = |side: Side| session.sign(side, state.looks.glyphs).map(String::from);
-        let sides = sides.map(|(side, wins)| {
-            format!("{} {wins}", sign(side).unwrap_or_else(|| session.side_name(side).to_owned()))
-        });
-        let text = format!("Score   {}   {}   draws {draws}", sides[0], sides[1]);
+        let names = Side::BOTH.map(|side| sign(side).unwrap_or_else(|| session.side_name(side).to_owned()));
+        let names = names.each_ref().map(String::as_str);
+        let names = if state.you.is_some() { sentences::PERSON_AND_MACHINE } else { names };
+        let text = sentences::score(names, state.score);
         put(buffer, places.score, 0, 0, &cut(&text, places.score.width, state), Style::new());
     }
     draw_moves(state, theme, buffer, places.moves);
@@ -108,12 +108,13 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
 /// What stands below the board: the marks, and how the machine judges the game.
 pub(super) fn draw_foot(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let Some(session) = state.shown() else { return };
-    let is_present = state.past.is_none() && session.outcome().is_none();
-    let report = state.report.as_ref().filter(|_| state.shows_engine && is_present);
-    let bar = report.and_then(|report| report.chance).map(|chance| evaluation_bar(state, session, chance));
-    let bar = bar.unwrap_or_default();
-    let marks = "() last  [] cursor  <> hint".to_owned();
+    let report = state.report().filter(|_| state.shows_engine && session.outcome().is_none());
+    let chance = report.and_then(|(side, report)| Some((*side, report.chance?)));
+    let bar = chance.map(|(side, chance)| evaluation_bar(state, session, side, chance)).unwrap_or_default();
+    let is_placing = state.context() == Context::Wall && state.is_players_turn();
+    let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
     let more = session.legend(state.looks.glyphs).last().map(|last| format!("{marks}  {last}"));
+    let more = more.filter(|_| !is_placing);
     let fits = |text: &String| width_of(text) + width_of(&bar) + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
     put(buffer, area, 1, 0, &marks.unwrap_or_default(), state.style(theme.part(Part::Faint)));
@@ -121,9 +122,9 @@ pub(super) fn draw_foot(state: &State, theme: Theme, buffer: &mut Buffer, area: 
 }
 
 /// Both sides' chances: `Red 39 % ██████░░░░░░░░░ Blue 61 %`. `chance` is that of the side that has thought.
-fn evaluation_bar(state: &State, session: &dyn Session, chance: f64) -> String {
+fn evaluation_bar(state: &State, session: &dyn Session, side: Side, chance: f64) -> String {
     const LENGTH: u32 = 15;
-    let first = if state.reporter == Side::First { chance } else { 1.0 - chance };
+    let first = if side == Side::First { chance } else { 1.0 - chance };
     let per_cent = per_cent(first);
     let filled = ((per_cent * LENGTH + 50) / 100) as usize;
     let [full, empty] = if state.looks.glyphs == Glyphs::Unicode { ['█', '░'] } else { ['#', '-'] };
@@ -197,14 +198,16 @@ pub(super) fn hit(state: &State, at: Position) -> Option<usize> {
 fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let has_values = !state.values.is_empty() && state.shows_engine;
     let inside = frame(buffer, state, theme, area, if has_values { "Value of every move" } else { "Engine" });
-    let lines = match &state.report {
-        _ if !state.shows_engine => vec!["v shows what is known".to_owned()],
+    let goes_on = state.shown().is_some_and(|shown| shown.outcome().is_none());
+    let can_ask = goes_on && state.phase == Phase::Asking;
+    let lines = match state.report() {
+        _ if !state.shows_engine => vec![sentences::SWITCHED_OFF.to_owned()],
         _ if has_values => values(&state.values, inside),
-        Some(_) if state.past.is_some() => Vec::new(),
-        Some(report) if report.nodes == 0 && report.score.is_none() => {
-            vec!["played without a search".to_owned()]
+        Some((_, report)) if report.nodes == 0 && report.score.is_none() => {
+            vec![sentences::NO_SEARCH.to_owned()]
         }
-        Some(report) => in_words(state, report, inside.width, inside.height),
+        Some((side, report)) => in_words(state, *side, report, inside.width, inside.height),
+        None if can_ask => vec![sentences::NOTHING_KNOWN.to_owned()],
         None => Vec::new(),
     };
     for (line, y) in lines.iter().zip(0..inside.height) {
@@ -230,7 +233,7 @@ fn short(count: u64) -> String {
     }
 }
 
-fn in_words(state: &State, report: &Report, width: u16, rows: u16) -> Vec<String> {
+fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let mut lines = Vec::new();
     let value = match (&report.worth, report.status) {
@@ -241,7 +244,7 @@ fn in_words(state: &State, report: &Report, width: u16, rows: u16) -> Vec<String
     };
     let chance =
         report.chance.filter(|_| report.score.is_some()).map(|chance| format!(" ({} %)", per_cent(chance)));
-    let name = state.shown().map_or("", |shown| shown.side_name(state.reporter));
+    let name = state.shown().map_or("", |shown| shown.side_name(side));
     let chance = chance.unwrap_or_default();
     let bare = value.split(' ').next().unwrap_or_default();
     let whole = [format!("value  {name} {value}{chance}"), format!("value  {name} {bare}{chance}")];

@@ -1,6 +1,7 @@
 //! What the screen shows, as plain data: the game as it was last told, the cursor, the field, the open page.
 //! Knows no terminal and does nothing by itself.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -14,7 +15,7 @@ use crate::canvas::{Canvas, Glyphs, Look, Spot};
 use crate::game::{BySide, Illegal, Side};
 use crate::session::{Report, Session};
 use crate::ui::{By, Ended, Moved, Opening, Said};
-use crate::words;
+use crate::words::{self, screen as sentences};
 
 /// What comes from outside.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,13 +157,11 @@ pub struct State {
     /// Whether the board is turned.
     pub(super) is_turned: bool,
     pub(super) shows_engine: bool,
-    pub(super) report: Option<Report>,
-    /// The key of the position with which the report is shown.
-    report_key: Option<u64>,
-    /// The side that the report is about.
-    pub(super) reporter: Side,
-    /// The game that was opened last, and its results in this run: wins of First and of Second, draws.
-    pub(super) game: &'static str,
+    /// What machines have found in this game, by the key of the position beside which it is shown, and for which side.
+    reports: BTreeMap<u64, (Side, Report)>,
+    /// The board and the level that the score is about.
+    pub(super) series: (String, Option<Level>),
+    /// The results of this run: wins of First and of Second, or of the person and of the machine; draws.
     pub(super) score: [u32; 3],
     /// What every move is worth, where that is known and asked for.
     pub(super) values: Vec<(String, String)>,
@@ -214,10 +213,8 @@ impl State {
             overlay: 0,
             is_turned: false,
             shows_engine: true,
-            report: None,
-            report_key: None,
-            reporter: Side::First,
-            game: "",
+            reports: BTreeMap::new(),
+            series: (String::new(), None),
             score: [0; 3],
             values: Vec::new(),
             is_auto: false,
@@ -312,24 +309,20 @@ impl State {
         let titles = self.overlays();
         self.overlay = if self.overlay < titles.len() { self.overlay + 1 } else { 0 };
         self.status = match (self.overlay.checked_sub(1).map(|index| &titles[index]), titles.is_empty()) {
-            (Some(title), _) => format!("{title}. p goes on."),
-            (None, true) => "This game has nothing to show on its board.".to_owned(),
-            (None, false) => "The board alone.".to_owned(),
+            (Some(title), _) => sentences::overlay(title),
+            (None, true) => sentences::NO_OVERLAYS.to_owned(),
+            (None, false) => sentences::BOARD_ALONE.to_owned(),
         };
     }
 
     /// Turns the board.
     pub(super) fn turn(&mut self) {
         if !self.shown().is_some_and(Session::turns) {
-            self.tell("This board is the same from all sides: it is not turned.");
+            self.tell(sentences::NO_TURN);
             return;
         }
         self.is_turned = !self.is_turned;
-        self.tell(if self.is_turned {
-            "The board is turned. F turns it back."
-        } else {
-            "The board is turned back."
-        });
+        self.tell(sentences::turned(self.is_turned));
     }
 
     /// The place under the cursor on a drawn board.
@@ -363,12 +356,13 @@ impl State {
         }
         self.is_auto = opening.is_watched && opening.mode == Some(4);
         self.menu = None;
-        self.report = None;
+        self.reports.clear();
         self.used = BySide::default();
         (self.scored, self.is_loaded) = (None, std::mem::take(&mut self.is_loading));
         (self.layer, self.other_cursor, self.cursor) = (0, None, None);
-        if self.game != session.name() {
-            (self.game, self.overlay, self.score) = (session.name(), 0, [0; 3]);
+        let series = (session.title(), opening.level);
+        if self.series != series {
+            (self.series, self.overlay, self.score) = (series, 0, [0; 3]);
         }
         self.set_position(session);
         self.shows_engine = session.values().is_empty();
@@ -392,8 +386,12 @@ impl State {
 
     /// An adviser has thought about this position.
     pub(super) fn advised(&mut self, session: &dyn Session, report: &Report) {
-        (self.report, self.reporter) = (Some(report.clone()), session.to_move());
-        self.report_key = Some(session.key());
+        self.reports.insert(session.key(), (session.to_move(), report.clone()));
+    }
+
+    /// What a machine has found about the position on the screen, and for which side.
+    pub(super) fn report(&self) -> Option<&(Side, Report)> {
+        self.reports.get(&self.shown()?.key())
     }
 
     /// A result that has been taken back does not count.
@@ -428,9 +426,6 @@ impl State {
         let now = session.after(session.plies());
         let place = self.place_of_cursor();
         self.before_field = None;
-        if self.report_key != Some(now.key()) {
-            self.report = None; // it was about another position
-        }
         self.recount(&*now);
         self.past = None;
         self.hint = None;
@@ -449,6 +444,9 @@ impl State {
     pub fn board(&mut self, session: &dyn Session) {
         self.is_loading = false;
         let was_replay = self.is_replay && !self.is_watched;
+        if self.now.as_ref().is_none_or(|now| now.key() != session.key()) {
+            self.layer = 0; // a turn begins at the piece
+        }
         self.set_position(session);
         if was_replay {
             self.status = self.invitation();
@@ -467,9 +465,6 @@ impl State {
         self.past = Some(there.after(there.plies()));
         self.hint = None;
         self.status = self.step_in_words();
-        if !self.is_replay {
-            self.status += " [ and ] step, Esc returns.";
-        }
         self.refresh_values();
     }
 
@@ -480,11 +475,10 @@ impl State {
         }
         self.set_position(session);
         if let Some(report) = moved.report {
-            (self.report, self.reporter) = (Some(report.clone()), moved.side);
-            self.report_key = Some(session.key());
+            self.reports.insert(session.key(), (moved.side, report.clone()));
         }
         let name = session.side_name(moved.side);
-        let said = format!("{name} played {}.", moved.text);
+        let said = sentences::played(name, moved.text);
         let is_word = session.named_moves().iter().any(|(name, _)| *name == moved.text);
         self.status = match moved.notice {
             Some(notice) if is_word => notice.to_owned(),
@@ -500,29 +494,21 @@ impl State {
             self.set_position(session);
         }
         self.phase = Phase::Thinking;
-        if self.reporter != session.to_move() || self.past.is_some() {
-            self.report = None;
-        }
-        self.reporter = session.to_move();
         self.field = None;
         let name = session.side_name(session.to_move());
-        let last = session.last().filter(|_| !self.is_watched).map(|last| format!("{last} is played. "));
+        let last = session.last().filter(|_| !self.is_watched);
         self.status = match self.you {
-            Some(you) if you == session.to_move() => {
-                "Looking for advice. Esc takes the best so far.".to_owned()
-            }
-            _ => {
-                format!("{}{name} is thinking. Esc plays its best move so far.", last.unwrap_or_default())
-            }
+            Some(you) if you == session.to_move() => sentences::LOOKING_FOR_ADVICE.to_owned(),
+            _ => sentences::thinks(name, last.as_deref()),
         };
     }
 
     /// The machine has reported; whether that changes anything on the screen.
     pub fn heard(&mut self, report: Report) -> bool {
-        let is_shown = self.shows_engine;
-        self.report = Some(report);
-        self.report_key = self.now.as_deref().map(Session::key);
-        is_shown
+        if let Some(now) = self.now.as_deref() {
+            self.reports.insert(now.key(), (now.to_move(), report));
+        }
+        self.shows_engine && self.past.is_none()
     }
 
     /// The player's answer is awaited.
@@ -565,22 +551,20 @@ impl State {
     pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
         self.is_loading = false;
         self.set_position(session);
-        let place = ended.outcome.winner().map_or(2, Side::index);
+        // Against a machine the players are counted, whichever side they have.
+        let seat = |side: Side| self.you.map_or(side.index(), |you| usize::from(side != you));
+        let place = ended.outcome.winner().map_or(2, seat);
         if !self.is_watched && !self.is_loaded && self.scored.is_none() {
             self.score[place] += 1;
             self.scored = Some(place);
         }
-        let signs = Side::BOTH.map(|side| session.sign(side, self.looks.glyphs));
-        let result =
-            match (ended.outcome.winner(), ended.outcome.winner().and_then(|side| signs[side.index()])) {
-                (Some(side), Some(sign)) if session.early().is_none() => {
-                    let (name, reason, plies) = (session.side_name(side), ended.reason, ended.plies);
-                    format!("Game over: {name} ({sign}) {reason} on move {plies}.")
-                }
-                _ => words::result(session, ended.outcome, ended.reason, ended.plies),
-            };
-        self.status =
-            if self.is_watched { result } else { format!("{result} N = new game, A = again, s = save") };
+        let Ended { outcome, reason, plies } = *ended;
+        let result = words::short_result(session, outcome, reason, plies, self.looks.glyphs);
+        let room = usize::from(self.size.0).saturating_sub(2);
+        let offers = if self.is_watched { &[][..] } else { &sentences::AFTER_THE_END };
+        let whole = offers.iter().map(|offer| format!("{result} {offer}"));
+        let fitting = whole.into_iter().find(|text| text.chars().count() <= room);
+        self.status = fitting.unwrap_or(result);
     }
 
     /// What the player can do now.
@@ -595,30 +579,26 @@ impl State {
     fn whose_turn(&self) -> String {
         let Some(now) = self.now.as_deref() else { return String::new() };
         let name = now.side_name(now.to_move());
-        let turn = if self.you == Some(now.to_move()) {
-            format!("Your move, {name}.")
-        } else {
-            format!("{name} to move.")
-        };
+        let turn = sentences::whose_turn(name, self.you == Some(now.to_move()));
         let other = now.side_name(now.to_move().other());
-        if self.can_swap() { format!("{turn} You may take {other}'s stone over: S swaps.") } else { turn }
+        match self.taking_over() {
+            Some(word) => format!("{turn} {}", sentences::may_take_over(other, word)),
+            None => turn,
+        }
     }
 
-    /// Whether the first move may be taken over now.
-    pub(super) fn can_swap(&self) -> bool {
-        self.now.as_ref().is_some_and(|now| now.plies() == 1 && now.legal().iter().any(|text| text == "swap"))
+    /// The word that takes the first move over, where that is possible now.
+    pub(super) fn taking_over(&self) -> Option<&'static str> {
+        let now = self.now.as_deref()?;
+        let (word, _) = now.named_moves().first()?;
+        let legal = if now.plies() == 1 { now.legal() } else { Vec::new() };
+        legal.iter().any(|text| text == word).then_some(word)
     }
 
     /// The move before the position that is shown, and how many there are.
     pub(super) fn step_in_words(&self) -> String {
         let (Some(shown), Some(now)) = (self.shown(), self.now.as_deref()) else { return String::new() };
-        match shown.last() {
-            None => format!("The first position of {}. The arrows step.", words::moves(now.plies())),
-            Some(last) => {
-                let name = shown.side_name(shown.to_move().other());
-                format!("Move {} of {}: {name} {last}.", shown.plies(), now.plies())
-            }
-        }
+        sentences::step(shown, now.plies(), !self.is_replay)
     }
 
     pub(super) fn refresh_values(&mut self) {
@@ -652,7 +632,7 @@ impl State {
             lines.push(shown.typing());
             lines.extend(shown.legend(self.looks.glyphs));
         }
-        lines.extend(MARKS.iter().map(|line| (*line).to_owned()));
+        lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| (*line).to_owned()));
         Page { title: format!("Keys: {heading}"), lines, ..Page::default() }
     }
 
@@ -668,15 +648,3 @@ impl State {
 pub(super) fn plain_keys(text: &str) -> String {
     text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
 }
-
-/// What the help says last.
-const MARKS: [&str; 8] = [
-    "",
-    "( ) last move   [ ] cursor   < > hint",
-    "",
-    "Line mode has the same words: crosspath --plain",
-    "save FILE keeps a game, load FILE goes on with it,",
-    "--mode 3 FILE replays it. The mouse plays by a click,",
-    "the wheel looks back; Shift leaves the mouse to the",
-    "terminal in most terminals.",
-];

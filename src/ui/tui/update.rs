@@ -10,7 +10,9 @@ use super::menu::Menu;
 use super::state::{Effect, Event, PAUSES, Phase, State};
 use super::{bar, panels, walk};
 use crate::canvas::Canvas;
+use crate::command::{self, Word};
 use crate::session::Session;
+use crate::words::screen as sentences;
 
 /// The longest text the field takes, in characters.
 const LONGEST: usize = 200;
@@ -86,12 +88,11 @@ fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> 
     match act {
         Act::Theme => {
             state.looks.theme = state.looks.theme.next();
-            state.status = format!("Theme: {}. T changes it.", state.looks.theme.name());
+            state.status = sentences::theme(state.looks.theme.name());
         }
         Act::Mouse => {
             state.looks.has_mouse = !state.looks.has_mouse;
-            let how = if state.looks.has_mouse { "on" } else { "off: the terminal selects text again" };
-            state.status = format!("The mouse is {how}. M changes that.");
+            state.status = sentences::mouse(state.looks.has_mouse);
             return Some(Effect::Mouse(state.looks.has_mouse));
         }
         Act::Help => {
@@ -165,13 +166,13 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         }
         Act::Redo => return Some(line("redo")),
         Act::Hint => return Some(line("hint")),
-        Act::Swap if !bar::belongs(state, Act::Swap) => state.tell("There is no swap in this game."),
-        Act::Swap => return Some(line("swap")),
+        Act::Swap if !bar::belongs(state, Act::Swap) => state.tell(sentences::NO_SWAP),
+        Act::Swap => return Some(line(state.now.as_deref()?.named_moves().first()?.0)),
         Act::Again => return again(state),
         Act::Resign if was_resigning => return Some(line("resign")),
         Act::Resign => {
             state.is_resigning = true;
-            state.tell("R once more gives the game up. Any other key does not.");
+            state.tell(sentences::RESIGNING);
         }
         _ => {}
     }
@@ -189,7 +190,7 @@ fn open_menu(state: &mut State) {
 }
 
 fn refuse_now(state: &mut State) {
-    state.tell("The engine is thinking. Esc plays its best move so far.");
+    state.tell(sentences::IS_THINKING);
 }
 
 /// Says a move, unless it is not the player's turn.
@@ -203,7 +204,7 @@ fn play(state: &mut State, text: String) -> Option<Effect> {
         return look(state, isize::MAX); // nobody plays on a board that is not the present one
     }
     if now.outcome().is_some() {
-        state.tell("The game is over. N new game, A again, u undo, s save.");
+        state.tell(sentences::IS_OVER);
         return None;
     }
     Some(line(text))
@@ -212,7 +213,7 @@ fn play(state: &mut State, text: String) -> Option<Effect> {
 /// Another game with sides exchanged, when this one is over.
 fn again(state: &mut State) -> Option<Effect> {
     if state.now.as_deref()?.outcome().is_none() {
-        state.tell("The game goes on. R gives it up, N starts another one.");
+        state.tell(sentences::GOES_ON);
         return None;
     }
     let swap = state.you.map(|you| format!("side {}", you.other()));
@@ -283,10 +284,10 @@ fn submit(state: &mut State, text: &str) -> Option<Effect> {
         return None;
     }
     if state.menu.is_some() {
-        return Some(Effect::Start(["--mode", "3", "--", text].map(str::to_owned).to_vec()));
+        return submit_in_the_menu(state, text);
     }
     if text.eq_ignore_ascii_case("tui") {
-        state.tell("This is the full screen. The option --plain begins in lines.");
+        state.tell(sentences::IS_FULL_SCREEN);
         return None;
     }
     let is_move = state.now.as_ref().is_some_and(|now| now.read(text).is_ok());
@@ -296,6 +297,36 @@ fn submit(state: &mut State, text: &str) -> Option<Effect> {
         return None;
     }
     Some(line(text))
+}
+
+/// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.
+fn submit_in_the_menu(state: &mut State, text: &str) -> Option<Effect> {
+    let (word, rest) =
+        text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let theme = state.looks.theme;
+    let menu = state.menu.as_mut()?;
+    let done = match command::find(word) {
+        Some(Word::Help) => {
+            state.page = Some(state.help());
+            return None;
+        }
+        Some(Word::Quit) => return Some(Effect::Quit),
+        Some(Word::Load | Word::Replay) if !rest.is_empty() => {
+            return Some(Effect::Start(["--mode", "3", "--", rest].map(str::to_owned).to_vec()));
+        }
+        Some(Word::New) => match menu.choose_named(rest) {
+            Ok(()) => return Some(Effect::Start(menu.arguments(theme))),
+            Err(why) => Err(why),
+        },
+        Some(Word::Level) => menu.set_level(rest),
+        _ if state.now.is_some() => {
+            state.menu = None;
+            return submit(state, text);
+        }
+        _ => Err(sentences::WORDS_OF_THE_MENU.to_owned()),
+    };
+    menu.notice = done.err();
+    None
 }
 
 /// The cursor jumps to the place that the field names.
@@ -335,7 +366,7 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
         Act::Open => open_field(state, "load ".to_owned()),
         Act::New => open_menu(state),
         _ if state.phase != Phase::Asking => {
-            state.tell("Two machines play. Space stops them after the next move.");
+            state.tell(sentences::MACHINES_PLAY);
         }
         Act::PlayOn => return Some(line("play")),
         Act::Hint => return Some(line("hint")),
@@ -346,12 +377,12 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
 
 fn set_pause(state: &mut State, pause: usize) {
     state.pause = pause;
-    state.status = format!("{} s a move.", PAUSES[pause].as_secs_f64());
+    state.status = sentences::speed(PAUSES[pause].as_secs_f64());
 }
 
 fn auto(state: &mut State) -> Option<Effect> {
     state.is_auto = !state.is_auto;
-    state.tell(if state.is_auto { "Runs by itself. Space stops it." } else { "Stopped. Space goes on." });
+    state.tell(sentences::runs_by_itself(state.is_auto));
     let is_at_end = state.past.is_none();
     if state.is_auto && is_at_end && state.phase == Phase::Asking {
         return Some(line("goto 0"));
@@ -427,6 +458,7 @@ fn choose(state: &mut State, act: Act, key: &KeyEvent) -> Option<Effect> {
     let theme = state.looks.theme;
     let menu = state.menu.as_mut()?;
     let rows = menu.rows();
+    menu.notice = None;
     match (act, menu.row) {
         (Act::Start, _) => return Some(Effect::Start(menu.arguments(theme))),
         (Act::Pick, _) => {
@@ -442,7 +474,8 @@ fn choose(state: &mut State, act: Act, key: &KeyEvent) -> Option<Effect> {
         (Act::Up, Some(row)) => menu.row = Some(row.saturating_sub(1)),
         (Act::Down, Some(row)) => menu.row = Some((row + 1).min(rows.len() - 1)),
         (Act::Left | Act::Right, Some(row)) => change(state, row, if act == Act::Left { -1 } else { 1 }),
-        (Act::Open, _) => state.field = Some(String::new()),
+        (Act::Open, _) => open_field(state, "replay ".to_owned()),
+        (Act::Command, _) => open_field(state, String::new()),
         (Act::Escape, Some(_)) => menu.row = None,
         (Act::Escape, None) if has_game => state.menu = None,
         _ => {}
@@ -557,7 +590,9 @@ fn click(state: &mut State, at: Position) -> Option<Effect> {
             let text = shown.or_else(|| hit(state, at)).filter(|_| context != Context::Replay)?;
             state.field = None;
             state.before_field = None;
-            walk::focus_on(state, &text);
+            if state.past.is_none() {
+                walk::focus_on(state, &text);
+            }
             play(state, text)
         }
     }

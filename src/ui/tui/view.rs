@@ -13,6 +13,7 @@ use super::{bar, menu_view, panels};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::session::Session;
+use crate::words::screen as sentences;
 
 /// A page of text is so wide where there is room.
 const PAGE: u16 = 60;
@@ -117,15 +118,12 @@ fn paint(state: &State, buffer: &mut Buffer) -> Option<Position> {
         None => {
             draw_title(state, theme, buffer, "crosspath", &[String::new()]);
             cursor = menu_view::draw(state, theme, buffer);
-            if state.field.is_some() {
-                cursor = menu_view::field_cursor(state);
-            }
         }
         Some(shown) => {
             let places = layout(shown, state.size);
             let title = crossed(state, &shown.title());
             let title = match &state.source {
-                Some(name) => format!("{title}   replay of {}", cut(name, 20, state)),
+                Some(name) => sentences::replay_of(&title, &cut(name, 20, state)),
                 None => title,
             };
             if let Some(density) = places.density {
@@ -171,32 +169,14 @@ pub(super) fn side(state: &State, session: &dyn Session, side: Side) -> String {
 fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
     let plies = shown.plies();
     let all = state.now.as_deref().map_or(plies, Session::plies);
-    let level = state.level.map_or_else(String::new, |level| format!(" (level {level})"));
-    let seat = |s: Side| {
-        let name = side(state, shown, s);
-        match state.you {
-            Some(you) if you == s => format!("you {name}"),
-            Some(_) => format!("engine {name}{level}"),
-            None => match &state.players[s] {
-                Some(player) if state.is_watched => format!("{name}: {player}"),
-                _ => name,
-            },
-        }
-    };
-    let seats = format!("{}  vs  {}", seat(Side::First), seat(Side::Second));
-    let both = state.level.map_or_else(String::new, |level| format!("  (both level {level})"));
-    let seats = if state.you.is_none() { format!("{seats}{both}") } else { seats };
+    let level = state.level.map(|level| level.to_string());
+    let names = Side::BOTH.map(|s| side(state, shown, s));
+    let players = Side::BOTH.map(|s| state.players[s].as_deref().filter(|_| state.is_watched));
+    let seats = sentences::seats(names.each_ref().map(String::as_str), state.you, level.as_deref(), players);
     let is_over = shown.outcome().is_some();
-    let at = if state.past.is_some() || state.is_replay {
-        let what = if state.is_replay { "" } else { "looking at " };
-        format!("{what}move {plies} of {all}")
-    } else if is_over {
-        format!("{plies} moves, over")
-    } else {
-        format!("move {}", plies + 1)
-    };
-    let turn =
-        if is_over { "over".to_owned() } else { format!("{} to move", side(state, shown, shown.to_move())) };
+    let at = sentences::place(plies, all, state.past.is_some(), state.is_replay, is_over);
+    let next = (!is_over).then(|| side(state, shown, shown.to_move()));
+    let turn = sentences::turn_in_title(next.as_deref());
     let mut titles = Vec::new();
     if state.size.0 >= 100 && state.has_clocks && state.mode != Some(3) {
         let clock = |side: Side| {
@@ -206,10 +186,9 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
         titles.push(format!("{seats}   {at}   {} / {}", clock(Side::First), clock(Side::Second)));
     }
     let result = match (shown.outcome(), state.is_replay) {
-        (Some(outcome), true) => match outcome.winner() {
-            Some(winner) => format!("   {} won", shown.side_name(winner)),
-            None => "   a draw".to_owned(),
-        },
+        (Some(outcome), true) => {
+            format!("   {}", sentences::ended(outcome.winner().map(|winner| shown.side_name(winner))))
+        }
         _ => String::new(),
     };
     let short = if is_over { at.clone() } else { format!("{turn}, {at}") };
@@ -272,16 +251,27 @@ fn draw_board(
     Some(Position { x: area.x + offset(spot.x), y: area.y + offset(spot.y) })
 }
 
+/// The field in a row, its end in any case; gives its cursor.
+pub(super) fn draw_field(
+    state: &State,
+    theme: Theme,
+    buffer: &mut Buffer,
+    area: Rect,
+    field: &str,
+) -> Position {
+    let skip = field.chars().count().saturating_sub(usize::from(area.width.saturating_sub(5)));
+    let shown: String = field.chars().skip(skip).collect();
+    put(buffer, area, 1, 0, "> ", state.style(theme.part(Part::Key)));
+    put(buffer, area, 3, 0, &shown, Style::new());
+    let x = (3 + width_of(&shown)).min(area.width.saturating_sub(1));
+    Position { x: area.x + x, y: area.y }
+}
+
 /// The status line, or the field; gives the cursor of the field.
 fn draw_status(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) -> Option<Position> {
     let room = area.width.saturating_sub(2);
     if let Some(field) = &state.field {
-        let skip = field.chars().count().saturating_sub(usize::from(room.saturating_sub(3)));
-        let shown: String = field.chars().skip(skip).collect();
-        put(buffer, area, 1, 0, "> ", state.style(theme.part(Part::Key)));
-        put(buffer, area, 3, 0, &shown, Style::new());
-        let x = (3 + width_of(&shown)).min(area.width.saturating_sub(1));
-        return Some(Position { x, y: area.y });
+        return Some(draw_field(state, theme, buffer, area, field));
     }
     put(buffer, area, 1, 0, &cut(&state.status, room, state), Style::new());
     None
@@ -319,7 +309,10 @@ fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> P
         Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height }
     };
     let inside = frame(buffer, state, theme, area, &page.title);
-    let lines = page.shown();
+    let mut lines = page.shown();
+    if lines.is_empty() {
+        lines.push(sentences::NO_SUCH_LINE);
+    }
     let top = page.top.min(lines.len().saturating_sub(1));
     let rows = rows_of(&lines[top..]);
     for (row, y) in rows.iter().zip(0..inside.height) {
@@ -334,11 +327,7 @@ fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> P
     if area.width > 20 && area.height > 1 {
         put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
     }
-    let foot = match (page.is_filtering, page.filter.is_empty()) {
-        (true, _) => format!(" search: {} ", page.filter),
-        (false, false) => format!(" only lines with \"{}\"; Esc shows all ", page.filter),
-        (false, true) => " arrows scroll   / search   Esc close ".to_owned(),
-    };
+    let foot = sentences::page_foot(&page.filter, page.is_filtering);
     let foot = cut(&foot, area.width.saturating_sub(4), state);
     put(buffer, area, 2, area.height.saturating_sub(1), &foot, heading);
     let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };

@@ -84,7 +84,7 @@ pub(super) fn change_layer(state: &mut State) {
         return;
     }
     if !has(state.other_layer) {
-        state.tell("There is nothing to place between the cells of this board.");
+        state.tell(crate::words::screen::NO_WALLS);
         return;
     }
     let here =

@@ -167,9 +167,14 @@ pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>, interrup
     }
     thread::spawn(|| {
         let stdin = io::stdin();
+        // No event is asked for: only a hang-up or a fault ends the wait.
+        let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
+        let at_once = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
+        let is_seen = rustix::event::poll(&mut wanted, Some(&at_once)).is_ok();
+        if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
+            return; // this system cannot wait for terminals; whoever reads will notice
+        }
         loop {
-            // No event is asked for: only a hang-up or a fault ends the wait.
-            let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
             match rustix::event::poll(&mut wanted, None) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
                 Ok(_) | Err(_) => super::guard::end_process(super::guard::HANG_UP),

@@ -1,5 +1,7 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+pub(crate) mod screen;
+
 use crate::ai::Status;
 use crate::canvas::Glyphs;
 use crate::command::{self, Command, WORDS, Word};
@@ -29,6 +31,9 @@ pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
     (times > 1).then(|| format!("This position stands for time {times}."))
 }
 
+/// Said when a game without moves is to be replayed.
+pub(crate) const NOTHING_TO_REPLAY: &str = "No move has been played yet, so there is nothing to replay.";
+
 /// Said when somebody plays while an earlier position is shown.
 pub(crate) const BACK_TO_NOW: &str = "Back at the present position.";
 
@@ -42,6 +47,11 @@ pub(crate) fn levels(session: &dyn Session) -> String {
         [classic, first, .., last] if classic == "classic" => format!("classic, {first} to {last}"),
         _ => levels.join(", "),
     }
+}
+
+/// Said to a level that a game does not have.
+pub(crate) fn no_such_level(session: &dyn Session, read: &str) -> String {
+    format!("level {} does not exist. Levels: {}.", Illegal::shown(read), levels(session))
 }
 
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.
@@ -102,6 +112,25 @@ pub(crate) fn result(session: &dyn Session, outcome: Outcome, reason: &str, plie
             format!("Game over: {name} ({side}) {reason} on move {plies}. {name} wins.")
         }
         Outcome::Draw => format!("Game over: {reason} after move {plies}. It is a draw."),
+    }
+}
+
+/// How a game ended, in a few words: each side is named once.
+pub(crate) fn short_result(
+    session: &dyn Session,
+    outcome: Outcome,
+    reason: &str,
+    plies: usize,
+    glyphs: Glyphs,
+) -> String {
+    match outcome {
+        Outcome::Win(side) if session.early().is_some() => {
+            format!("Game over: {} {reason}.", signed(session, side, glyphs))
+        }
+        Outcome::Win(side) => {
+            format!("Game over: {} {reason} on move {plies}.", signed(session, side, glyphs))
+        }
+        Outcome::Draw => result(session, outcome, reason, plies),
     }
 }
 
