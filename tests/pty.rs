@@ -6,7 +6,10 @@ mod screen;
 
 use std::time::{Duration, Instant};
 
-use crosspath::registry::GAMES;
+use crosspath::canvas::Look;
+use crosspath::registry::{GAMES, Variant};
+use crosspath::session::Session;
+use crosspath::ui::tui::layout;
 use rustix::process::Signal;
 use screen::{Terminal, crosspath, shell};
 
@@ -248,7 +251,11 @@ fn walls_are_built_by_keys_and_mouse() {
     terminal.expect("h ok:");
     terminal.send("\r");
     terminal.expect("White played ");
-    terminal.send("e5h\r");
+    let walls = GAMES.iter().find(|entry| entry.name == "quoridor").unwrap();
+    let (x, y) = place(&*walls.session(&Variant::default()).unwrap(), "e5h");
+    terminal.send(&format!("\x1b[<35;{};{}M", x + 1, y + 1)); // the mouse is held there
+    terminal.expect("e5h ok:");
+    terminal.click(x, y);
     terminal.expect("Black played e5h.");
     terminal.send("e5v");
     terminal.send("\r");
@@ -257,15 +264,36 @@ fn walls_are_built_by_keys_and_mouse() {
     is_given_back(terminal, 0);
 }
 
+/// What the screen needs at most to answer.
+const AT_ONCE: Duration = Duration::from_millis(50);
+
+/// The shortest of a few measurements: the rest is what else the computer does.
+fn shortest(mut measure: impl FnMut() -> Duration) -> Duration {
+    let mut shortest = Duration::MAX;
+    for _ in 0..8 {
+        shortest = shortest.min(measure());
+        if shortest < AT_ONCE {
+            break;
+        }
+    }
+    shortest
+}
+
 #[test]
 fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
     let mut terminal = while_it_thinks();
     std::thread::sleep(Duration::from_millis(300));
-    let began = Instant::now();
-    terminal.send("?");
-    terminal.expect("Keys: At the board");
-    let help = began.elapsed();
-    terminal.send("/hint\r");
+    let help = shortest(|| {
+        let began = Instant::now();
+        terminal.send("?");
+        terminal.expect("Keys: At the board");
+        let taken = began.elapsed();
+        terminal.send("?");
+        terminal.expect("White is thinking.");
+        taken
+    });
+    assert!(help < AT_ONCE, "help took {help:?}");
+    terminal.send("?/hint\r");
     terminal.expect("only lines with");
     terminal.send("\u{1b}");
     terminal.read_for(Duration::from_millis(100));
@@ -273,21 +301,134 @@ fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
     terminal.read_for(Duration::from_millis(100));
     terminal.send("e5\r");
     terminal.expect("The engine is thinking.");
-    let began = Instant::now();
-    terminal.send("\u{1b}");
-    terminal.expect("Your move, Black.");
-    let stop = began.elapsed();
-    assert!(help < Duration::from_millis(150), "help took {help:?}");
-    assert!(stop < Duration::from_millis(300), "the move took {stop:?}");
+    let stop = shortest(|| {
+        let mut terminal = while_it_thinks();
+        std::thread::sleep(Duration::from_millis(100));
+        let began = Instant::now();
+        terminal.send("\u{1b}[I"); // something else before it, so that Esc is known for a key at once
+        terminal.send("\u{1b}\u{1b}");
+        terminal.expect("Your move, Black.");
+        began.elapsed()
+    });
+    assert!(stop < AT_ONCE, "the move took {stop:?}");
 }
 
 #[test]
 fn the_first_frame_is_there_at_once() {
-    let began = Instant::now();
-    let mut terminal = crosspath(&[]);
-    terminal.expect("Same game from the shell:");
-    let first = began.elapsed();
-    assert!(first < Duration::from_secs(1), "it took {first:?}");
+    let first = shortest(|| {
+        let began = Instant::now();
+        let mut terminal = crosspath(&[]);
+        terminal.expect("Same game from the shell:");
+        began.elapsed()
+    });
+    assert!(first < AT_ONCE, "it took {first:?}");
+}
+
+/// Column and row of a place of the board in a window of 80 columns and 24 rows.
+fn place(session: &dyn Session, text: &str) -> (u16, u16) {
+    let places = layout(session, (80, 24));
+    let look = Look { density: places.density.unwrap(), ..Look::default() };
+    let canvas = session.canvas(look);
+    let spot = canvas.spots().iter().find(|spot| spot.text == text).unwrap();
+    (places.board.x + u16::try_from(spot.x).unwrap(), places.board.y + u16::try_from(spot.y).unwrap())
+}
+
+#[test]
+fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
+    for entry in GAMES {
+        let variant =
+            Variant { size: Some(if entry.name == "quoridor" { 3 } else { 4 }), ..Variant::default() };
+        let mut session = entry.session(&variant).unwrap();
+        let size = variant.size.unwrap().to_string();
+        let mut terminal = crosspath(&["--mode", "2", "--game", entry.name, "--size", &size]);
+        terminal.expect("to move");
+        while session.outcome().is_none() {
+            let moves = session.legal();
+            let canvas = session.canvas(Look::default());
+            let is_drawn = |text: &&String| canvas.spots().iter().any(|spot| spot.text == **text);
+            // Towards the goal, with a wall in between.
+            let mv = moves.iter().filter(is_drawn).nth(usize::from(session.plies() == 1)).unwrap().clone();
+            let (x, y) = place(&*session, &mv);
+            session.play(&mv).unwrap();
+            terminal.click(x, y);
+            let name = session.side_name(session.to_move().other());
+            let is_over = session.outcome().is_some();
+            let said = if is_over { "Game over:".to_owned() } else { format!("{name} played {mv}.") };
+            terminal.expect(&said);
+            assert!(session.plies() < 60, "no end: {:?}", session.played());
+        }
+        // What follows is on the key bar.
+        for (word, then) in [("again", "move 1"), ("quit", "")] {
+            terminal.read_for(Duration::from_millis(50));
+            let bar = terminal.text().lines().last().unwrap().to_owned();
+            let before = bar.split(word).next().unwrap().chars().count();
+            terminal.click(u16::try_from(before).unwrap(), 23);
+            if !then.is_empty() {
+                terminal.expect(then);
+            }
+        }
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn ctrl_z_stops_also_while_a_machine_thinks_and_where_no_shell_would_go_on() {
+    let mut terminal = while_it_thinks();
+    terminal.send("\x1a");
+    terminal.wait_for_state('T');
+    terminal.read_for(Duration::from_millis(50));
+    terminal.is_as_before();
+    terminal.signal(Signal::CONT);
+    terminal.expect("White is thinking.");
+    assert!(terminal.is_full_screen());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+    // Started by `exec` the program leads its session: its process group is an orphan, and SIGTSTP would do nothing.
+    let mut terminal = at_the_board();
+    terminal.signal(Signal::TSTP);
+    terminal.wait_for_state('T');
+    terminal.signal(Signal::CONT);
+    terminal.expect("X to move.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn every_environment_shows_the_same_game() {
+    let play = |variables: &[(&str, &str)]| {
+        let arguments = ["--game", "hex", "--size", "5", "--mode", "2", "--no-swap"];
+        let mut command = shell("exec \"$0\" \"$@\"", &arguments);
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        let mut terminal = Terminal::start(&mut command);
+        terminal.expect("Red to move.");
+        terminal.send("c3\rb4\r");
+        terminal.expect("Blue played b4.");
+        terminal.send("w");
+        terminal.text()
+    };
+    let stones = |text: &str, signs: [char; 2]| -> Vec<String> {
+        let rows = text.lines().filter(|row| row.contains(" 3 ") || row.contains(" 4 "));
+        rows.map(|row| row.chars().filter(|letter| signs.contains(letter)).collect()).collect()
+    };
+    let plain = play(&[]);
+    for (variables, signs) in [
+        (&[("NO_COLOR", "1")][..], ['●', '○']),
+        (&[("COLORTERM", "")], ['●', '○']),
+        (&[("COLORTERM", "truecolor")], ['●', '○']),
+        (&[("LC_ALL", "C")], ['X', 'O']),
+        (&[("LC_ALL", ""), ("LANG", "C")], ['X', 'O']),
+        (&[("LC_ALL", ""), ("LANG", "de_DE.utf8")], ['●', '○']),
+        (&[("TERM", "linux")], ['X', 'O']),
+    ] {
+        let text = play(variables);
+        assert_eq!(text.is_ascii(), signs == ['X', 'O'], "{variables:?}: {text}");
+        if signs == ['●', '○'] {
+            assert_eq!(text, plain, "{variables:?}");
+        }
+        assert!(stones(&text, signs).concat().chars().collect::<std::collections::BTreeSet<_>>().len() == 2);
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crosspath::game::Side;
 use crosspath::random::stream;
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Report, Session};
+use crosspath::ui::tui::actions::{ACTIONS, Act, Context, Key};
 use crosspath::ui::tui::{Effect, Event, Looks, Menu, State, Theme, draw, hit, layout, update};
 use crosspath::ui::{By, Ended, Opening, Said};
 
@@ -735,5 +736,190 @@ fn the_cursor_is_never_lost_where_a_place_has_another_name() {
         terminal.draw(|frame| draw(&state, frame)).unwrap();
         let cursor = terminal.get_cursor_position().unwrap();
         assert_ne!(cursor, Position { x: 0, y: 0 }, "hidden after {plies} moves");
+    }
+}
+
+/// What a key of the help is to do.
+enum Want {
+    /// A line, as if it had been typed in line mode.
+    Says(&'static str),
+    /// The field opens with this in it.
+    Field(&'static str),
+    /// Something is done outside.
+    Does(Effect),
+    /// The picture is another one, and holds this.
+    Shows(&'static str),
+}
+
+fn wanted(act: Act, context: Context) -> Want {
+    use Want::{Does, Field, Says, Shows};
+    let is_menu = context == Context::Menu;
+    match act {
+        Act::Left | Act::Back => match context {
+            Context::Replay => Says("back"),
+            Context::Board | Context::Wall if act == Act::Back => Says("back"),
+            _ => Shows(""),
+        },
+        Act::Right | Act::Forward => match context {
+            Context::Replay => Says("next"),
+            Context::Board | Context::Wall if act == Act::Forward => Says("next"),
+            _ => Shows(""),
+        },
+        Act::Up
+        | Act::Down
+        | Act::UpRight
+        | Act::DownLeft
+        | Act::RowStart
+        | Act::RowEnd
+        | Act::Options
+        | Act::Pick => Shows(""),
+        Act::Play if context == Context::Wall => Says("d4v"),
+        Act::Play => Says("e4"),
+        Act::Walls if context == Context::Wall => Shows("Your move, White."),
+        Act::Walls => Shows("h ok:"),
+        Act::Rotate | Act::Across => Shows("d4h ok:"),
+        Act::Upright => Shows("d4v ok:"),
+        Act::Undo => Says("undo"),
+        Act::Redo => Says("redo"),
+        Act::Hint => Says("hint"),
+        Act::Panel => Shows("v shows what is known"),
+        Act::Path => Shows("p goes on."),
+        Act::Flip => Shows("The board is turned."),
+        Act::Swap => Says("swap"),
+        Act::Command => Field(""),
+        Act::Save => Field("save "),
+        Act::Open if is_menu => Field("replay "),
+        Act::Open => Field("load "),
+        Act::Level => Field("level "),
+        Act::New => Shows("Same game from the shell:"),
+        Act::Again => Says("side second, y"),
+        Act::Resign => Shows("R once more"),
+        Act::First => Says("goto 0"),
+        Act::Last => Says("goto end"),
+        Act::TenBack => Says("back 2"),
+        Act::TenForward => Says("next 2"),
+        Act::Auto => Shows("Runs by itself."),
+        Act::Faster => Shows("0.5 s a move."),
+        Act::Slower => Shows("2 s a move."),
+        Act::PlayOn => Says("play"),
+        Act::Start => Does(Effect::Start(
+            ["--game", "tic-tac-toe", "--mode", "1", "--size", "3"].map(str::to_owned).to_vec(),
+        )),
+        Act::Search => Shows("search:"),
+        Act::Theme => Shows(""),
+        Act::Mouse => Does(Effect::Mouse(false)),
+        Act::Plain => Does(Effect::Plain),
+        Act::Help if context == Context::Page => Shows("Your move"),
+        Act::Help => Shows("Keys:"),
+        Act::Escape if context == Context::Wall => Shows("Your move, White."),
+        Act::Escape if context == Context::Page => Shows("Your move"),
+        Act::Escape if context == Context::Replay => Shows(""),
+        Act::Escape if context == Context::Menu => Shows("Your move"),
+        Act::Escape => Does(Effect::Stop),
+        Act::Interrupt => Does(Effect::Interrupt),
+        Act::Suspend => Does(Effect::Suspend),
+        Act::Redraw => Does(Effect::Redraw),
+        Act::Quit if context == Context::Page => Shows("Your move"),
+        Act::Quit if context == Context::Replay => Says("goto end"),
+        Act::Quit => Does(Effect::Quit),
+    }
+}
+
+/// Where the key can do what it says.
+fn stage(act: Act, context: Context) -> State {
+    let quoridor = |moves: &str| board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    let mut state = match (act, context) {
+        (Act::Swap, _) => board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24)),
+        (_, Context::Menu) if act != Act::Escape => {
+            let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
+            state.menu = Some(Menu::default());
+            state
+        }
+        _ => quoridor("e2 e8 e3 e7"),
+    };
+    let game = session("quoridor", "size=9", "e2 e8 e3 e7");
+    match context {
+        Context::Wall => {
+            // In the middle, upright where the key is to lay it down.
+            typed(&mut state, if matches!(act, Act::Upright) { "d4h" } else { "d4v" });
+            press(&mut state, KeyCode::Esc);
+            hover(&mut state, if matches!(act, Act::Upright) { "d4h" } else { "d4v" });
+        }
+        Context::Replay => {
+            state.say(&Said { word: "replay", lines: Vec::new(), result: None });
+            state.look_at(&*game.after(2));
+        }
+        Context::Menu if act == Act::Escape => {
+            press(&mut state, KeyCode::Char('N'));
+        }
+        Context::Page => {
+            press(&mut state, KeyCode::Char('?'));
+            if !matches!(act, Act::Down | Act::DownLeft | Act::RowEnd) {
+                press(&mut state, KeyCode::Down);
+            }
+        }
+        Context::Small => {
+            state.size = (20, 5);
+        }
+        _ => {}
+    }
+    match (act, context) {
+        (Act::Up | Act::Left | Act::RowStart | Act::UpRight, Context::Menu) => {
+            press(&mut state, KeyCode::Tab);
+            press(&mut state, KeyCode::Down);
+        }
+        (Act::Play, Context::Board) => {
+            press(&mut state, KeyCode::Up);
+        }
+        (Act::Escape, Context::Replay) => {
+            press(&mut state, KeyCode::Char(' '));
+        }
+        (Act::Escape, Context::Board | Context::Small) => state.thinks(&*game),
+        (Act::Again, _) => {
+            let mut over = session("quoridor", "size=9", "e2 e8 e3 e7");
+            over.end_by("resign").unwrap();
+            let reason = over.ending().unwrap();
+            state.ended(&*over, &Ended { outcome: over.outcome().unwrap(), reason: &reason, plies: 4 });
+        }
+        _ => {}
+    }
+    state
+}
+
+#[test]
+fn every_key_of_the_help_does_what_it_says() {
+    for (context, place) in Context::ALL {
+        for action in ACTIONS.iter().filter(|action| action.contexts.contains(&context)) {
+            for key in action.keys {
+                let mut state = stage(action.act, context);
+                assert_eq!(state.context(), context, "{:?}", action.act);
+                let name = format!("{place}: {key:?} for {:?}", action.act);
+                if *key == Key::Char('1') {
+                    press(&mut state, KeyCode::Char('2')); // the first game is chosen already
+                }
+                let before = (picture(&state), state.looks.theme, format!("{state:?}"));
+                let (code, modifiers) = match key {
+                    Key::Char(letter) => (KeyCode::Char(*letter), KeyModifiers::NONE),
+                    Key::Ctrl(letter) => (KeyCode::Char(*letter), KeyModifiers::CONTROL),
+                    Key::Named(code) => (*code, KeyModifiers::NONE),
+                };
+                let effect = update(&mut state, &Event::Key(KeyEvent::new(code, modifiers)));
+                match wanted(action.act, context) {
+                    Want::Says(text) => match effect {
+                        Some(Effect::Lines(lines)) => assert_eq!(lines.join(", "), text, "{name}"),
+                        other => panic!("{name}: {other:?} instead of {text}"),
+                    },
+                    Want::Does(wanted) => assert_eq!(effect, Some(wanted), "{name}"),
+                    Want::Field(text) => assert_eq!(state.field.as_deref(), Some(text), "{name}"),
+                    Want::Shows(text) => {
+                        assert_eq!(effect, None, "{name}");
+                        let is_none = matches!(code, KeyCode::Char('4'..='9'));
+                        let after = (picture(&state), state.looks.theme, format!("{state:?}"));
+                        assert!(is_none || after != before, "{name}: nothing changes\n{}", after.0);
+                        assert!(after.0.contains(text), "{name}: no {text:?} on\n{}", after.0);
+                    }
+                }
+            }
+        }
     }
 }
