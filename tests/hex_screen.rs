@@ -186,30 +186,59 @@ fn read_off(canvas: &Canvas, glyphs: Glyphs) -> Vec<Option<Side>> {
 
 #[test]
 fn every_position_can_be_read_off_the_bare_characters() {
-    for size in [1, 2, 5, 11, 26] {
+    for (size, games) in [(1, 200), (2, 200), (5, 200), (11, 200), (14, 20), (26, 1)] {
         let mut generator = stream(3, size as u64);
-        let mut game = Hex::new(size, SwapRule::On).unwrap();
-        let mut last = None;
-        loop {
-            for glyphs in SETS {
-                for density in 0..2 {
+        for _ in 0..games {
+            let mut game = Hex::new(size, SwapRule::On).unwrap();
+            let mut last = None;
+            loop {
+                let cells: Vec<String> = (0..size * size).map(|i| cell_name(i / size, i % size)).collect();
+                let cursor = &cells[generator.random_range(0..cells.len())];
+                for (glyphs, density) in SETS.into_iter().flat_map(|glyphs| [(glyphs, 0), (glyphs, 1)]) {
                     let look = Look {
                         glyphs,
                         density,
                         last: last.as_deref(),
+                        cursor: Some(cursor),
                         path: Some(Side::First),
                         ..Look::default()
                     };
-                    assert_eq!(read_off(&game.paint(&look), glyphs), game.stones());
+                    let canvas = game.paint(&look);
+                    assert_eq!(read_off(&canvas, glyphs), game.stones());
+                    let (cursor_seen, last_seen) = read_marks(&canvas, &cells);
+                    assert_eq!(cursor_seen, Some(cursor), "{}", canvas.to_text());
+                    // After the swap the mark is on the new stone, wherever that is.
+                    if last.as_deref() != Some("swap") {
+                        assert_eq!(last_seen, last.as_ref(), "{}", canvas.to_text());
+                    }
                 }
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                let Some(&mv) = moves.get(generator.random_range(0..moves.len().max(1))) else { break };
+                last = Some(game.show(mv));
+                game.make(mv);
             }
-            let mut moves = Vec::new();
-            game.moves(&mut moves);
-            let Some(&mv) = moves.get(generator.random_range(0..moves.len().max(1))) else { break };
-            last = Some(game.show(mv));
-            game.make(mv);
         }
     }
+}
+
+/// The name of the cell in a row and a column, both from 0.
+fn cell_name(row: usize, column: usize) -> String {
+    format!("{}{}", char::from(b'a' + u8::try_from(column).unwrap()), row + 1)
+}
+
+/// The cell of the cursor and that of the last move, read from the signs beside the cells: an opening one belongs to the
+/// cell on its right, a closing one to the cell on its left.
+fn read_marks<'n>(canvas: &Canvas, cells: &'n [String]) -> (Option<&'n String>, Option<&'n String>) {
+    let beside = |open: char, close: char| {
+        let mut found = canvas.spots().iter().zip(cells).filter(|(spot, _)| {
+            canvas.at(spot.x - 1, spot.y).0 == open || canvas.at(spot.x + 1, spot.y).0 == close
+        });
+        let cell = found.next().map(|(_, name)| name);
+        assert!(found.next().is_none(), "two cells have the mark:\n{}", canvas.to_text());
+        cell
+    };
+    (beside('[', ']'), beside('(', ')'))
 }
 
 #[test]

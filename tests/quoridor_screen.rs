@@ -182,26 +182,43 @@ fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyp
             if canvas.at(x - 1, y).0 != ' ' {
                 seen.marked.push((cell, canvas.at(x - 1, y).0));
             }
-            if file + 1 == files || row + 1 == rows {
+        }
+    }
+    // A slot is the gap between two cells. The filled ones of a line are walls two by two: that is unambiguous, whatever
+    // crosses them.
+    let owner = |x: usize, y: usize, lie: usize| {
+        let signs = Side::BOTH.into_iter().zip([firsts[lie], seconds[lie]]);
+        signs.into_iter().find(|&(_, sign)| canvas.at(x, y).0 == sign).map(|(side, _)| side)
+    };
+    let mut build = |post: Cell, lie: Lie, side: Side| {
+        let (x, y) = corner(post.file(), post.row());
+        if canvas.at(x + across, y - 1).0 == centre {
+            seen.last_wall = Some(Wall { post, lie });
+        }
+        seen.walls.insert((Wall { post, lie }, side));
+    };
+    for row in 0..rows - 1 {
+        let mut file = 0;
+        while file < files {
+            let (x, y) = corner(file, row);
+            let Some(side) = owner(x + across / 2, y - 1, 0) else {
+                file += 1;
                 continue;
-            }
-            let (cx, cy) = (corner(file, row).0 + across, corner(file, row + 1).1 + down);
-            for (lie, step) in [(Lie::Across, (1, 0)), (Lie::Upright, (0, 1))] {
-                for side in Side::BOTH {
-                    let glyph =
-                        if side == Side::First { firsts } else { seconds }[usize::from(lie == Lie::Upright)];
-                    let is = |x: usize, y: usize| canvas.at(x, y).0 == glyph;
-                    let middle = canvas.at(cx, cy).0;
-                    let arms = is(cx - step.0, cy - step.1) && is(cx + step.0, cy + step.1);
-                    if arms && (middle == glyph || middle == centre) {
-                        let wall = Wall { post: cell, lie };
-                        seen.walls.insert((wall, side));
-                        if middle == centre {
-                            seen.last_wall = Some(wall);
-                        }
-                    }
-                }
-            }
+            };
+            build(Cell::at(file, row).unwrap(), Lie::Across, side);
+            file += 2;
+        }
+    }
+    for file in 0..files - 1 {
+        let mut row = 0;
+        while row < rows {
+            let (x, y) = corner(file, row);
+            let Some(side) = owner(x + across, y + down / 2, 1) else {
+                row += 1;
+                continue;
+            };
+            build(Cell::at(file, row).unwrap(), Lie::Upright, side);
+            row += 2;
         }
     }
     seen.pawns.sort_by_key(|&(_, side)| side);
@@ -259,15 +276,19 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
 
 #[test]
 fn every_picture_is_read_back_without_colour() {
-    for (number, (width, height)) in (0..).zip([(9, 9), (5, 5), (2, 3), (4, 7), (13, 13)]) {
+    let boards = [((9, 9), 200), ((5, 5), 200), ((2, 3), 200), ((4, 7), 20), ((13, 13), 6)];
+    for (number, ((width, height), games)) in (0..).zip(boards) {
         let mut generator = stream(40, number);
-        for _ in 0..6 {
+        for _ in 0..games {
             let mut game = Quoridor::with_walls(width, height, 8).unwrap();
             let mut last: Option<Move> = None;
             loop {
+                let (file, row) = (generator.random_range(0..width), generator.random_range(0..height));
+                let cursor = Cell::at(file.into(), row.into());
                 for density in 0..3 {
                     for glyphs in GLYPHS {
                         check(&game, last, density, glyphs);
+                        check_cursor(&game, last, cursor.unwrap(), density, glyphs);
                     }
                 }
                 let mut moves = Vec::new();
@@ -281,6 +302,19 @@ fn every_picture_is_read_back_without_colour() {
             }
         }
     }
+}
+
+/// One pair of brackets stands on the board: around the cell of the cursor.
+fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usize, glyphs: Glyphs) {
+    let (last, cursor) = (last.map(|mv| mv.to_string()), cursor.to_string());
+    let look = Look { density, glyphs, last: last.as_deref(), cursor: Some(&cursor), ..Look::default() };
+    let canvas = game.paint(&look);
+    let spot = canvas.spots().iter().find(|spot| spot.text == cursor).unwrap();
+    let opened: Vec<(usize, usize)> = (0..canvas.height())
+        .flat_map(|y| (0..canvas.width()).map(move |x| (x, y)))
+        .filter(|&(x, y)| canvas.at(x, y).0 == '[')
+        .collect();
+    assert_eq!(opened, [(spot.x - 1, spot.y)], "{}", canvas.to_text());
 }
 
 fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
