@@ -52,3 +52,44 @@ fn the_page_of_keys_is_made_from_the_table() {
 fn the_manual_page_has_the_section_of_keys() {
     assert!(run(&["man"], "").out.ends_with(&in_roff()));
 }
+
+#[test]
+fn every_promise_of_the_terminal_names_tests_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("docs/terminal.md")).unwrap();
+    let mut sources = String::new();
+    let mut folders = vec![root.join("tests"), root.join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                sources += &std::fs::read_to_string(path).unwrap();
+            }
+        }
+    }
+    let rows: Vec<Vec<&str>> =
+        text.lines().filter(|line| line.starts_with("| ")).map(|line| line.split('|').collect()).collect();
+    let promises: Vec<(&str, &str, &str)> = rows
+        .iter()
+        .filter(|row| !row[1].trim().is_empty())
+        .map(|row| (row[1].trim(), row[2], row[3]))
+        .collect();
+    let wanted = [("U", 29), ("B", 19), ("S", 13), ("L", 11), ("K", 6), ("TR", 12)];
+    let wanted: Vec<String> =
+        wanted.iter().flat_map(|(letter, count)| (1..=*count).map(move |i| format!("{letter}{i}"))).collect();
+    assert_eq!(promises.iter().map(|promise| promise.0).collect::<Vec<_>>(), wanted);
+    for (name, promise, tests) in promises {
+        let is_nothing_to_test = promise.contains(": later") || promise.contains("there is none");
+        let tests: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        assert_eq!(tests.is_empty(), is_nothing_to_test, "{name}");
+        for test in tests {
+            assert!(
+                sources.contains(&format!("#[test]\nfn {test}()"))
+                    || sources.contains(&format!("#[test]\n    fn {test}()")),
+                "{name} names {test}, which is no test"
+            );
+        }
+    }
+}

@@ -924,3 +924,59 @@ fn every_key_of_the_help_does_what_it_says() {
         }
     }
 }
+
+#[test]
+fn the_menu_knows_a_few_words() {
+    let menu = || {
+        let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
+        state.menu = Some(Menu::default());
+        state
+    };
+    let say = |state: &mut State, text: &str| {
+        assert_eq!(press(state, KeyCode::Char(':')), None);
+        typed(state, text);
+        assert!(picture(state).contains(&format!("> {text}")));
+        press(state, KeyCode::Enter)
+    };
+    let start = |words: &str| Some(Effect::Start(words.split(' ').map(str::to_owned).collect()));
+    assert_eq!(say(&mut menu(), "new hex 7"), start("--game hex --mode 1 --size 7"));
+    assert_eq!(say(&mut menu(), "new"), start("--game tic-tac-toe --mode 1 --size 3"));
+    assert_eq!(say(&mut menu(), "new 5"), start("--game tic-tac-toe --mode 1 --size 5"));
+    assert_eq!(
+        say(&mut menu(), "replay a game.txt"),
+        start("--mode 3 -- a game.txt")
+            .map(|_| { Effect::Start(["--mode", "3", "--", "a game.txt"].map(str::to_owned).to_vec()) })
+    );
+    assert_eq!(say(&mut menu(), "quit"), Some(Effect::Quit));
+    for (text, answer) in [
+        ("new chess", "chess"),
+        ("new hex 99", "99"),
+        ("level 9", "level 9 does not exist. Levels: classic, 1 to 8."),
+        ("zz", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
+        ("undo", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
+        ("help", "Keys: Start menu"),
+    ] {
+        let mut state = menu();
+        assert_eq!(say(&mut state, text), None);
+        assert!(picture(&state).contains(answer), "{text}:\n{}", picture(&state));
+    }
+    let mut state = menu();
+    assert_eq!(say(&mut state, "level 3"), None);
+    assert!(picture(&state).contains("--level 3"));
+    // Over a game that goes on all other words are that game's.
+    let mut state = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
+    press(&mut state, KeyCode::Char('N'));
+    assert_eq!(say(&mut state, "where"), Some(said("where")));
+    assert!(state.menu.is_none());
+}
+
+#[test]
+fn clocks_stand_in_a_wide_title() {
+    for (width, is_there) in [(100, true), (99, false)] {
+        let mut state = board("hex", "size=11", "c3", Glyphs::Unicode, (width, 35));
+        state.has_clocks = true;
+        state.used[Side::First] = std::time::Duration::from_secs(42);
+        state.used[Side::Second] = std::time::Duration::from_secs(67);
+        assert_eq!(picture(&state).lines().next().unwrap().ends_with("0:42 / 1:07"), is_there);
+    }
+}
