@@ -40,6 +40,10 @@ pub(crate) const WORDS_OF_THE_MENU: &str = "Words here: new GAME SIZE, replay FI
 
 /// While walls are placed: what the keys do.
 pub(crate) const WALL_MODE: &str = "Enter = build, r = turn, Esc = back to the pawn";
+/// The heading of the panel of the machine.
+pub(crate) const ENGINE: &str = "Engine";
+/// The heading of the same panel where the value of every cell is known.
+pub(crate) const VALUES: &str = "Value of every cell";
 /// What the marks on the board mean.
 pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
 /// In the engine's panel, before a machine has thought about the position.
@@ -62,6 +66,12 @@ pub(crate) const HELP_ON_MARKS: [&str; 8] = [
     "the wheel looks back; Shift leaves the mouse to the",
     "terminal in most terminals.",
 ];
+
+/// The boards that a game has: `1x1 to 26x26`.
+pub(crate) fn sizes(sizes: &[usize]) -> String {
+    let board = |size: Option<&usize>| size.map_or_else(String::new, |size| format!("{size}x{size}"));
+    format!("{} to {}", board(sizes.first()), board(sizes.last()))
+}
 
 /// What lies over the board now.
 pub(crate) fn overlay(title: &str) -> String {

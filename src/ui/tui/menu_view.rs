@@ -10,6 +10,7 @@ use super::theme::{Part, Theme};
 use super::view::{cut, draw_field, frame, put, wrap};
 use crate::canvas::Glyphs;
 use crate::registry::GAMES;
+use crate::words::screen as sentences;
 
 /// From here on both lists stand side by side.
 const WIDE: u16 = 72;
@@ -120,7 +121,8 @@ fn draw_games(
     for (i, y) in (first..GAMES.len()).zip(0..inside.height) {
         let entry = &GAMES[i];
         let mark = if i == menu.game { arrows(state)[1] } else { " " };
-        let text = format!("{mark} {}  {:<13} {}", i + 1, entry.title, entry.sizes_in_words);
+        let sizes = super::view::crossed(state, &sentences::sizes(&(entry.sizes)()));
+        let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
         let style = if i == menu.game { state.style(theme.part(Part::Heading)) } else { Style::new() };
         put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), state), style);
         if i == menu.game && menu.row.is_none() && inside.width > 1 {

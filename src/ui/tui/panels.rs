@@ -8,7 +8,7 @@ use super::actions::Context;
 use super::layout::layout;
 use super::state::{Phase, State};
 use super::theme::{Part, Theme};
-use super::view::{cut, frame, put, width_of};
+use super::view::{cut, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::session::{Report, Session};
@@ -197,7 +197,8 @@ pub(super) fn hit(state: &State, at: Position) -> Option<usize> {
 
 fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let has_values = !state.values.is_empty() && state.shows_engine;
-    let inside = frame(buffer, state, theme, area, if has_values { "Value of every move" } else { "Engine" });
+    let title = if has_values { sentences::VALUES } else { sentences::ENGINE };
+    let inside = frame(buffer, state, theme, area, title);
     let goes_on = state.shown().is_some_and(|shown| shown.outcome().is_none());
     let can_ask = goes_on && state.phase == Phase::Asking;
     let lines = match state.report() {
@@ -211,17 +212,30 @@ fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
         None => Vec::new(),
     };
     for (line, y) in lines.iter().zip(0..inside.height) {
-        put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
+        let is_cut = y + 1 == inside.height && lines.len() > usize::from(inside.height);
+        let line = if is_cut { format!("{line}{}", state.dots()) } else { line.clone() };
+        put(buffer, inside, 1, y, &cut(&line, inside.width.saturating_sub(1), state), Style::new());
     }
 }
 
-/// The values in as many columns as there is room for.
+/// The values in as many columns as there is room for; where that is too little, the moves of each value together.
 fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
     let texts: Vec<String> = values.iter().map(|(text, value)| format!("{text} {value}")).collect();
     let widest = texts.iter().map(String::len).max().unwrap_or(1);
     let columns = (usize::from(inside.width) / (widest + 2)).max(1);
     let padded: Vec<String> = texts.iter().map(|text| format!("{text:<widest$}")).collect();
-    padded.chunks(columns).map(|row| row.join("  ")).collect()
+    if padded.len() <= columns * usize::from(inside.height) {
+        return padded.chunks(columns).map(|row| row.join("  ")).collect();
+    }
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (text, value) in values {
+        match groups.iter_mut().find(|(other, _)| other == value) {
+            Some((_, moves)) => moves.push(text),
+            None => groups.push((value, vec![text])),
+        }
+    }
+    let room = usize::from(inside.width.saturating_sub(1));
+    groups.iter().flat_map(|(value, moves)| wrap(&format!("{value}: {}", moves.join(" ")), room)).collect()
 }
 
 /// A number of positions in few characters: `480 k`, `1.2 M`.
@@ -269,11 +283,5 @@ fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -
         line.push(' ');
     }
     lines.push(line.trim_end().to_owned());
-    if lines.len() > usize::from(rows) {
-        lines.truncate(usize::from(rows));
-        if let Some(last) = lines.last_mut() {
-            last.push_str(state.dots());
-        }
-    }
     lines
 }
