@@ -284,7 +284,7 @@ fn every_picture_is_read_back_without_colour() {
             let mut last: Option<Move> = None;
             loop {
                 let (file, row) = (generator.random_range(0..width), generator.random_range(0..height));
-                let cursor = Cell::at(file.into(), row.into());
+                let cursor = Cell::at(file, row);
                 for density in 0..3 {
                     for glyphs in GLYPHS {
                         check(&game, last, density, glyphs);

@@ -752,6 +752,7 @@ enum Want {
     Shows(&'static str),
 }
 
+#[allow(clippy::match_same_arms)] // in the order of the table of actions
 fn wanted(act: Act, context: Context) -> Want {
     use Want::{Does, Field, Says, Shows};
     let is_menu = context == Context::Menu;
