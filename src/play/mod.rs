@@ -17,7 +17,7 @@ use crate::record::Script;
 use crate::registry::{Entry, Variant};
 use crate::session::{CLAIMABLE, DRAW, Report, Session};
 use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
-use crate::words as sentences;
+use crate::words::{self as sentences, answers};
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -338,7 +338,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn typed(&mut self, input: Input) -> io::Result<Next> {
         match input {
             Input::End => Ok(Next::Leave(Leaving::Done)),
-            Input::TooLong => self.refuse(&too_long()),
+            Input::TooLong => self.refuse(&answers::too_long()),
             Input::Endless => self.refuse_endless(),
             Input::Line(line) => self.obey(&line),
         }
@@ -461,8 +461,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn refuse_endless(&mut self) -> io::Result<Next> {
-        let text = "This input is one line without an end. A move stands on a line of its own.";
-        self.screen.refuse(&Illegal::new("not-understood", text))?;
+        self.screen.refuse(&answers::endless())?;
         Ok(Next::Leave(Leaving::Done))
     }
 
@@ -510,11 +509,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Answer::Again => self.start_again().map(|()| Next::On),
             Answer::Leave => Ok(Next::Leave(Leaving::Done)),
             Answer::Word => self.obey(&line),
-            Answer::Neither => {
-                let read = Illegal::shown(line.trim());
-                let text = format!("\"{read}\" is neither yes nor no. y plays again, n leaves.");
-                self.refuse(&Illegal::new("not-understood", text))
-            }
+            Answer::Neither => self.refuse(&answers::neither_yes_nor_no(&line)),
         }
     }
 }
@@ -522,10 +517,6 @@ impl<'s> Match<'s, dyn Screen + 's> {
 /// Whether the machine that has thought is content with a draw.
 fn is_content(report: Option<&Report>) -> bool {
     report.is_some_and(|report| report.score.is_some_and(|score| score <= 0))
-}
-
-fn too_long() -> Illegal {
-    Illegal::new("not-understood", "That line is too long to be a move or a word. Nothing was played.")
 }
 
 /// An answer to the question for another game.

@@ -16,7 +16,7 @@ use crate::record::{self, Form, Opened, file};
 use crate::registry;
 use crate::session::{Answer, DRAW, RESIGN, Session};
 use crate::ui::{By, Input, Said, Screen, json};
-use crate::words as sentences;
+use crate::words::{self as sentences, answers};
 
 /// The outcome of a word: what is said, and whether the board is shown after it.
 enum Done {
@@ -130,10 +130,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn hint(&mut self) -> io::Result<Result<Done, Illegal>> {
         let shown = self.shown();
         if shown.outcome().is_some() {
-            return Ok(Err(Illegal::new(
-                "game-over",
-                "The game is over, so there is nothing to advise. undo goes back.",
-            )));
+            return Ok(Err(answers::nothing_to_advise()));
         }
         let answer = match self.ask_adviser(&*shown)? {
             Ok(answer) => answer,
@@ -142,8 +139,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let reason = shown.reason(&answer.text);
         let value = shown.values().into_iter().find(|(text, _)| *text == answer.text).map(|(_, value)| value);
         let why: Vec<&str> = reason.iter().chain(&value).map(String::as_str).collect();
-        let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
-        let lines = vec![format!("Hint: {}{why}.", answer.text)];
+        let lines = vec![answers::hint(&answer.text, &why)];
         let best: Vec<Value> = answer
             .report
             .best
@@ -166,18 +162,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Ok(Ok(Done::Told(lines, members.into())));
         }
         if shown.outcome().is_some() {
-            return Ok(Err(Illegal::new(
-                "game-over",
-                "The game is over, so no move is worth anything. undo goes back.",
-            )));
+            return Ok(Err(answers::nothing_is_worth_anything()));
         }
         let answer = match self.ask_adviser(&*shown)? {
             Ok(answer) => answer,
             Err(input) => return Ok(Ok(Done::Instead(input))),
         };
         let name = shown.side_name(shown.to_move());
-        let mut lines =
-            vec![format!("{name} would play {}: {}", answer.text, sentences::stats(&answer.report))];
+        let mut lines = vec![answers::would_play(name, &answer.text, &sentences::stats(&answer.report))];
         lines.extend(sentences::best_moves(&answer.report));
         Ok(Ok(Done::Said(lines)))
     }
@@ -191,9 +183,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if let Some(ply) = rest.parse().ok().filter(|&ply| ply <= last) {
             return Ok(self.look(ply));
         }
-        let read = Illegal::shown(rest);
-        let text = format!("goto takes the number of a move from 0 to {last}, or end, not \"{read}\".");
-        Err(Illegal::new("bad-number", text))
+        Err(answers::no_such_move(last, rest))
     }
 
     /// Shows the position after so many moves; the game stays where it is.
@@ -204,14 +194,13 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Done::Changed(vec![sentences::BACK_TO_NOW.to_owned()]);
         }
         self.looking = Some(ply);
-        let text = format!("Looking at move {ply} of {last}. next and back step, goto end returns.");
-        Done::Looking(vec![text], self.session.after(ply))
+        Done::Looking(vec![answers::looking_at(ply, last)], self.session.after(ply))
     }
 
     /// Shows the game from its start.
     fn replay(&mut self) -> Result<Done, Illegal> {
         if self.session.plies() == 0 {
-            return Err(Illegal::new("not-understood", sentences::NOTHING_TO_REPLAY));
+            return Err(answers::nothing_to_replay());
         }
         Ok(self.look(0))
     }
@@ -223,10 +212,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let there = here
             .checked_add_signed(direction.saturating_mul(count))
             .filter(|&ply| ply <= self.session.plies());
-        there.map(|ply| self.look(ply)).ok_or_else(|| {
-            let end = if direction > 0 { "the present position" } else { "the start of the game" };
-            Illegal::new("bad-number", format!("There are not so many moves before {end}."))
-        })
+        there.map(|ply| self.look(ply)).ok_or_else(|| answers::no_step(direction > 0))
     }
 
     /// The game goes on from the position that is shown; one from a file with the player on the side to move.
@@ -234,16 +220,13 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let here = self.looking.unwrap_or(self.session.plies());
         let is_own = self.has_human();
         if is_own && self.looking.is_none() {
-            let text = "This is the present position: just play. back and goto look at earlier ones.";
-            return Err(Illegal::new("not-understood", text));
+            return Err(answers::is_the_present());
         }
         while self.session.plies() > here || self.session.early().is_some() {
             self.session.undo();
         }
         if self.session.outcome().is_some() {
-            let text =
-                "The game is over here. back and goto look at earlier positions, new starts another game.";
-            return Err(Illegal::new("game-over", text));
+            return Err(answers::is_over_here());
         }
         if !is_own {
             let side = self.session.to_move();
@@ -263,38 +246,32 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 || rest.eq_ignore_ascii_case(self.session.side_name(side))
         };
         let Some((side, play_as)) = sides.into_iter().find(|&(side, _)| named(side)) else {
-            return Err(Illegal::new(
-                "not-understood",
-                "side takes first or second: the side that you want to play.",
-            ));
+            return Err(answers::no_such_side());
         };
         if self.settings.mode != Mode::HumanMachine {
-            return Err(Illegal::new(
-                "not-understood",
-                "No machine plays here, so there is no side to change to.",
-            ));
+            return Err(answers::no_machine_for_the_side());
         }
         self.settings.play_as = play_as;
         self.seat(None);
-        Ok(Done::Changed(vec![format!("You are {} now.", self.session.side_name(side))]))
+        Ok(Done::Changed(vec![answers::you_are(&*self.session, side)]))
     }
 
     fn resign(&mut self) -> Result<Done, Illegal> {
         if self.session.outcome().is_some() {
-            return Err(Illegal::new("game-over", "The game is over already."));
+            return Err(answers::over_already());
         }
         let name = self.session.side_name(self.session.to_move());
         self.session.end_by(RESIGN)?;
-        Ok(Done::Said(vec![format!("{name} gives up.")]))
+        Ok(Done::Said(vec![answers::gives_up(name)]))
     }
 
     /// Claims the draw of a position that has come three times.
     fn claim_draw(&mut self) -> Result<Done, Illegal> {
         if self.session.outcome().is_some() {
-            return Err(Illegal::new("game-over", "The game is over already."));
+            return Err(answers::over_already());
         }
         self.session.end_by(DRAW)?;
-        Ok(Done::Said(vec!["The draw is claimed.".to_owned()]))
+        Ok(Done::Said(vec![answers::DRAW_CLAIMED.to_owned()]))
     }
 
     /// `legal`, or `legal MOVE`: whether that move is legal and what it does.
@@ -308,15 +285,12 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn numbers(&self) -> Vec<String> {
-        vec![
-            self.last_report
-                .as_ref()
-                .map_or_else(|| "No machine has moved yet.".to_owned(), sentences::stats),
-        ]
+        let none = || answers::NO_MACHINE_HAS_MOVED.to_owned();
+        vec![self.last_report.as_ref().map_or_else(none, sentences::stats)]
     }
 
     fn undo(&mut self, rest: &str) -> Result<Done, Illegal> {
-        let nothing = || Illegal::new("nothing-to-undo", "There is nothing to undo.");
+        let nothing = answers::nothing_to_undo;
         let mut taken = Vec::new();
         if let Some(count) = count(rest, "undo")? {
             if count > self.session.plies() + usize::from(self.session.early().is_some()) {
@@ -347,7 +321,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn redo(&mut self, rest: &str) -> Result<Done, Illegal> {
-        let nothing = || Illegal::new("nothing-to-redo", "There is nothing to redo.");
+        let nothing = answers::nothing_to_redo;
         let mut again = Vec::new();
         if let Some(count) = count(rest, "redo")? {
             if count > self.session.redoable() {
@@ -373,8 +347,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// `new`, `new GAME`, `new GAME SIZE`, `new SIZE`.
     fn new_game(&mut self, rest: &str) -> Result<Done, Illegal> {
         if self.settings.is_one_game {
-            let text = "Only one game is played here. Start the program again for another.";
-            return Err(Illegal::new("not-understood", text));
+            return Err(answers::only_one_game());
         }
         let mut settings = self.settings.clone();
         if rest.is_empty() {
@@ -387,7 +360,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         {
             match registry::find(word) {
                 Ok(entry) => settings.entry = entry,
-                Err(error) => return Err(Illegal::new("not-understood", format!("{error}."))),
+                Err(error) => return Err(answers::no_such_game(&error)),
             }
             if settings.entry.name != self.settings.entry.name {
                 settings.variant = registry::Variant::default();
@@ -396,17 +369,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if let Some(size) = words.next()
             && let Err(error) = settings.variant.set("size", size)
         {
-            return Err(Illegal::new("bad-number", format!("{error}.")));
+            return Err(answers::no_such_board(&error));
         }
         let session = match settings.entry.session(&settings.variant) {
             Ok(session) if words.next().is_none() => session,
             Ok(_) => {
-                return Err(Illegal::new(
-                    "not-understood",
-                    "new takes a game and a size: new tic-tac-toe 5.",
-                ));
+                return Err(answers::new_takes());
             }
-            Err(error) => return Err(Illegal::new("bad-number", format!("{error}."))),
+            Err(error) => return Err(answers::no_such_board(&error)),
         };
         self.settings = settings;
         let notice = self.take_over(session, Vec::new());
@@ -434,65 +404,58 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     fn set_level(&mut self, rest: &str) -> Result<Done, Illegal> {
         if self.settings.mode == Mode::Humans {
-            return Err(Illegal::new("bad-number", "No machine plays here, so there is no level to set."));
+            return Err(answers::no_machine_for_the_level());
         }
-        let levels = sentences::levels(&*self.session);
         if rest.is_empty() {
-            return Ok(Done::Said(vec![format!(
-                "The machine plays level {}. Levels: {levels}.",
-                self.level
-            )]));
+            return Ok(Done::Said(vec![answers::level_is(&*self.session, &self.level.to_string())]));
         }
         let level: Option<Level> = rest.parse().ok().filter(|level| self.session.levels().contains(level));
         let Some(level) = level else {
-            return Err(Illegal::new("bad-number", sentences::no_such_level(&*self.session, rest)));
+            return Err(answers::no_such_level(&*self.session, rest));
         };
         self.level = level;
         for player in &mut self.players {
             player.set_level(&*self.session, level);
         }
-        Ok(Done::Said(vec![format!("The machine now plays level {level}.")]))
+        Ok(Done::Said(vec![answers::level_is_now(&level.to_string())]))
     }
 
     fn save(&mut self, rest: &str) -> Result<Done, Illegal> {
         if rest.is_empty() {
-            return Err(Illegal::new("file", "save needs the name of a file, such as save game.txt."));
+            return Err(answers::needs_a_file("save"));
         }
         let shown = Illegal::shown_path(rest);
         let path = Path::new(rest);
         if is_something_else(path) {
-            let text =
-                format!("{shown} exists and is no saved game; it stays as it is. Choose another name.");
-            return Err(Illegal::new("file", text));
+            return Err(answers::is_no_saved_game(&shown));
         }
         let mut remarks = self.remarks.clone();
         remarks.retain(|(key, _)| key != "result");
         if let Some(outcome) = self.session.outcome() {
             remarks.push(("result".to_owned(), outcome.to_string()));
         }
-        let over = if path.exists() { ", over the game that was there" } else { "" };
+        let is_over_another = path.exists();
         match file::save(path, &record::write(&*self.session, &remarks)) {
             Ok(()) => {
                 self.kept = self.session.played();
-                Ok(Done::Said(vec![format!("Saved in {shown}{over}. load {shown} goes on from there.")]))
+                Ok(Done::Said(vec![answers::saved(&shown, is_over_another)]))
             }
-            Err(error) => Err(Illegal::new("file", format!("cannot write {shown}: {error}"))),
+            Err(error) => Err(answers::cannot_write(&shown, &error)),
         }
     }
 
     fn load(&mut self, rest: &str) -> io::Result<Result<Done, Illegal>> {
-        let wrong = |text: String| Ok(Err(Illegal::new("file", text)));
         if rest.is_empty() {
-            return wrong("load needs the name of a file, such as load game.txt.".to_owned());
+            return Ok(Err(answers::needs_a_file("load")));
         }
         let shown = Illegal::shown_path(rest);
         let bytes = match file::load(Path::new(rest)) {
             Ok(bytes) => bytes,
-            Err(error) => return wrong(format!("cannot read {shown}: {error}")),
+            Err(error) => return Ok(Err(answers::cannot_read(&shown, &error))),
         };
         let opened = match record::open(&bytes, self.settings.entry, &self.settings.variant) {
             Ok(opened) => opened,
-            Err(bad) => return wrong(format!("{shown}:{bad}")),
+            Err(bad) => return Ok(Err(Illegal::new("file", format!("{shown}:{bad}")))),
         };
         let Opened { entry, mut session, script, remarks, .. } = opened;
         for noted in &script.moves {
@@ -506,10 +469,12 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 Err(_) if script.form == Form::Digits && session.outcome().is_some() => break,
                 Err(illegal) if script.form == Form::Digits && !self.settings.is_strict => {
                     let why = noted.wrong(&illegal);
-                    let text = format!("{shown}:{}: {why}; the pair is dropped", noted.line);
-                    self.screen.note(&Illegal::new("file", text))?;
+                    self.screen.note(&answers::wrong_in_file(&shown, noted.line, &why, true))?;
                 }
-                Err(illegal) => return wrong(format!("{shown}:{}: {}", noted.line, noted.wrong(&illegal))),
+                Err(illegal) => {
+                    let why = noted.wrong(&illegal);
+                    return Ok(Err(answers::wrong_in_file(&shown, noted.line, &why, false)));
+                }
             }
         }
         if self.settings.entry.name != entry.name {
@@ -518,17 +483,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
         let board = self.session.title();
         let mut lines = self.take_over(session, remarks);
-        let text = match (self.session.plies(), self.session.outcome()) {
-            (plies, Some(_)) => format!("Loaded {} from {shown}. The game is over.", sentences::moves(plies)),
-            (plies, None) => {
-                format!(
-                    "Loaded {} from {shown}. {}",
-                    sentences::moves(plies),
-                    sentences::turn(&*self.session)
-                )
-            }
-        };
-        lines.push(text);
+        lines.push(answers::loaded(&*self.session, &shown));
         lines.extend(sentences::repeated_in_a_file(self.session.repetition()));
         let is_over = self.session.outcome().is_some();
         Ok(Ok(match () {
@@ -553,8 +508,6 @@ fn count(rest: &str, word: &str) -> Result<Option<usize>, Illegal> {
     if rest.is_empty() {
         return Ok(None);
     }
-    rest.parse().ok().filter(|&count| count > 0).map(Some).ok_or_else(|| {
-        let read = Illegal::shown(rest);
-        Illegal::new("bad-number", format!("{word} takes a number of moves from 1 on, not \"{read}\"."))
-    })
+    let count = rest.parse().ok().filter(|&count| count > 0);
+    count.map(Some).ok_or_else(|| answers::takes_a_number(word, rest))
 }

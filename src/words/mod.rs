@@ -1,5 +1,6 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+pub(crate) mod answers;
 pub(crate) mod screen;
 
 use crate::ai::Status;
@@ -31,9 +32,6 @@ pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
     (times > 1).then(|| format!("This position stands for time {times}."))
 }
 
-/// Said when a game without moves is to be replayed.
-pub(crate) const NOTHING_TO_REPLAY: &str = "No move has been played yet, so there is nothing to replay.";
-
 /// Said when somebody plays while an earlier position is shown.
 pub(crate) const BACK_TO_NOW: &str = "Back at the present position.";
 
@@ -47,11 +45,6 @@ pub(crate) fn levels(session: &dyn Session) -> String {
         [classic, first, .., last] if classic == "classic" => format!("classic, {first} to {last}"),
         _ => levels.join(", "),
     }
-}
-
-/// Said to a level that a game does not have.
-pub(crate) fn no_such_level(session: &dyn Session, read: &str) -> String {
-    format!("level {} does not exist. Levels: {}.", Illegal::shown(read), levels(session))
 }
 
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.

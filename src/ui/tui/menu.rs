@@ -5,6 +5,7 @@ use crate::ai::Level;
 use crate::game::Side;
 use crate::registry::{self, Entry, GAMES, Variant};
 use crate::session::Session;
+use crate::words::{answers, screen};
 
 /// The modes that need no file, as numbers and words.
 const MODES: [(&str, &str); 3] =
@@ -122,7 +123,7 @@ impl Menu {
             variant.set("size", size).map_err(|error| format!("{error}."))?;
         }
         if words.next().is_some() {
-            return Err(crate::words::screen::WORDS_OF_THE_MENU.to_owned());
+            return Err(screen::WORDS_OF_THE_MENU.to_owned());
         }
         let session = GAMES[game].session(&variant).map_err(|error| format!("{error}."))?;
         if game != self.game {
@@ -140,7 +141,7 @@ impl Menu {
         let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
         let level: Option<Level> = text.parse().ok().filter(|level| levels.contains(level));
         match (level, self.session.as_deref()) {
-            (None, Some(session)) => Err(crate::words::no_such_level(session, text)),
+            (None, Some(session)) => Err(answers::no_such_level(session, text).text),
             (level, _) => {
                 self.level = level;
                 Ok(())
