@@ -146,3 +146,30 @@ fn small_boards_are_solved_with_every_winning_opening() {
     assert_eq!(perft(&["--no-swap"]), "1 4\n2 12\n3 24\n4 12\n");
     assert_eq!(perft(&[]), "1 4\n2 16\n3 36\n4 36\n");
 }
+
+#[test]
+fn the_best_moves_stand_in_the_order_of_their_worth_and_the_hint_is_the_first() {
+    let replayed = "i2\ne7\nf7\nf6\ng6\ne9\nh4\nh5\ng5\ng8\n";
+    for plies in [2, 3, 5, 6, 9, 10] {
+        let moves: String = replayed.lines().take(plies).map(|line| format!("{line}\n")).collect();
+        let said = run(&["--game", "hex", "--mode", "2", "--no-swap"], format!("{moves}eval\nhint\n"));
+        let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
+        let worth: Vec<(&str, f64)> = best
+            .trim_end_matches('.')
+            .split(", ")
+            .map(|text| text.split_once(' ').unwrap())
+            .map(|(mv, worth)| (mv, worth.split(' ').next().unwrap().parse().unwrap()))
+            .collect();
+        assert!(worth.is_sorted_by(|a, b| a.1 >= b.1), "after {plies} moves: {best}");
+        assert!(said.out.contains(&format!("Hint: {} (", worth[0].0)), "after {plies} moves: {}", said.out);
+    }
+}
+
+#[test]
+fn a_hint_says_nothing_twice() {
+    let said = run(&["--mode", "2"], "a1\nb2\nhint\na2\nhint\n");
+    for line in said.out.lines().filter(|line| line.contains("Hint:")) {
+        assert!(line.matches("win").count() + line.matches("draw").count() <= 1, "{line}");
+    }
+    assert!(said.out.contains("Hint: a3"), "{}", said.out);
+}

@@ -95,7 +95,7 @@ fn words_speak_of_the_position_that_is_shown() {
         run.out
     );
     assert!(run.out.contains("  a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{}", run.out);
-    assert_eq!(run.err, "line 6: There are not so many moves before the start of the game.\n");
+    assert_eq!(run.err, "line 6: This is the first position: no move comes before it.\n");
     assert!(run.out.contains("  a1 b1 c1 a2 c2 a3 b3 c3\n"), "{}", run.out);
     assert!(run.out.contains("X c3\n  Back at the present position.\n"), "{}", run.out);
     assert!(run.out.ends_with("  X: b2 c3.\n  O: a1.\n  Last: c3. O to move, move 4.\n"), "{}", run.out);

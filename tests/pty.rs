@@ -305,8 +305,7 @@ fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
         let mut terminal = while_it_thinks();
         std::thread::sleep(Duration::from_millis(100));
         let began = Instant::now();
-        terminal.send("\u{1b}[I"); // something else before it, so that Esc is known for a key at once
-        terminal.send("\u{1b}\u{1b}");
+        terminal.send("\u{1b}");
         terminal.expect("Your move, Black.");
         began.elapsed()
     });
@@ -457,7 +456,8 @@ fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
     terminal.send("\u{1b}[C\u{1b}[C");
     terminal.expect("Move 2 of 9: O a1.");
     terminal.send("+++ ");
-    terminal.expect("Move 9 of 9: X c3. Game over: the board is full");
+    terminal.expect("Game over: the board is full after move 9. It is a draw.");
+    terminal.expect("X Ann  O Ben   move 9 of 9   a draw");
     terminal.send("\u{1b}[5~\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
     terminal.expect("Move 4 of 9");
     terminal.send("x");
@@ -719,4 +719,92 @@ fn the_full_screen_without_a_terminal_is_a_usage_error() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b));
     }
+}
+
+#[test]
+fn a_replay_of_ones_own_game_goes_to_its_last_position_and_back_to_the_board() {
+    let mut terminal = at_the_board();
+    for cell in ["b2", "a1", "c3"] {
+        terminal.send(&format!("{cell}\r"));
+        terminal.expect(&format!("played {cell}."));
+    }
+    terminal.send(":replay\r");
+    terminal.expect("replay, move 0 of 3");
+    terminal.send("\x1b[C\x1b[C\x1b[C");
+    terminal.expect("replay, move 3 of 3");
+    terminal.send("\x1b[C");
+    terminal.expect("This is the last position");
+    terminal.send("\x1b[H");
+    terminal.expect("replay, move 0 of 3");
+    terminal.send("\x1b[F");
+    terminal.expect("replay, move 3 of 3");
+    terminal.send("q");
+    terminal.expect("O to move.");
+    terminal.send("a2\r");
+    terminal.expect("O played a2.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
+    let mut terminal = at_the_board();
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        terminal.send(&format!("{cell}\r"));
+        terminal.expect(if cell == "a3" { "Game over: X completed column a" } else { cell });
+    }
+    for (typed, answer) in [
+        ("n", "I do not know \"n\"."),
+        ("0", "0 is off the board."),
+        ("3", "The game is over: X won on move 5."),
+        ("c3", "The game is over: X won on move 5. new starts another, undo goes back."),
+        (":qiut", "Did you mean quit?"),
+        ("R", "The game is over."),
+    ] {
+        terminal.send(typed);
+        if typed != "R" {
+            terminal.send("\r");
+        }
+        terminal.expect(answer);
+    }
+    terminal.send("[");
+    terminal.expect("looking at move 4 of 5");
+    terminal.send("c3\r");
+    terminal.expect("Back at the present position. The game is over");
+    terminal.send("A");
+    terminal.expect("move 1");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn another_level_and_another_side_are_seen_at_once() {
+    let mut terminal =
+        crosspath(&["--game", "hex", "--size", "5", "--level", "1", "--no-swap", "--seed", "1"]);
+    terminal.expect("you ● Red  vs  engine ○ Blue (level 1)");
+    terminal.send("z3\r");
+    terminal.expect("The machine now plays level 3.");
+    terminal.expect("engine ○ Blue (level 3)");
+    terminal.send("zc\r");
+    terminal.expect("(level classic)");
+    terminal.send("z3\r");
+    terminal.send(":side second\r");
+    terminal.expect("engine ● Red (level 3)  vs  you ○ Blue");
+    terminal.expect("Your move, Blue.");
+    terminal.send("RR");
+    terminal.expect("Red (●) won because Blue gave up.");
+    terminal.send("N");
+    terminal.expect("--level 3");
+    terminal.expect("--play-as second");
+    terminal.send("\x1bq");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn two_machines_that_are_left_are_said_not_to_be_saved() {
+    let mut terminal = crosspath(&["--mode", "4", "--game", "hex", "--size", "5", "--level", "1"]);
+    terminal.expect("move 3");
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.contains("Not saved. save FILE keeps a game."), "{left}");
 }

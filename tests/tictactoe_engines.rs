@@ -646,7 +646,7 @@ fn reasons_are_short_and_name_what_matters() {
         (3, "a1 b2 b1", "c1", "blocks row 1"),
         (3, "a1 b1 b2 a2", "c3", "completes the diagonal a1-c3"),
         (3, "a1 b1 a2 a3", "b2", "makes two threats"),
-        (4, "", "b2", "after it O can fill no line"),
+        (4, "", "b2", "after it O can be kept from every line"),
         (5, "a1 b1 a2 b2 a3 c2", "a4", "threatens to complete column a"),
     ];
     for (size, moves, mv, expected) in cases {

@@ -120,6 +120,8 @@ pub struct Match<'s, S: Screen + ?Sized> {
     announced: Option<usize>,
     /// The earlier position that is looked at, as its number of moves.
     looking: Option<usize>,
+    /// Whether the game is gone through from its start: then its last position is looked at like the others.
+    is_replaying: bool,
     /// What the machine found at its last move.
     last_report: Option<Report>,
     /// Whether something was proved at the machine's last move.
@@ -160,6 +162,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             screen,
             announced: None,
             looking: None,
+            is_replaying: false,
             last_report: None,
             was_proved: true,
             machines_built: 0,
@@ -238,7 +241,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// Whether leaving the game now loses moves that somebody has made.
     fn is_unsaved(&self) -> bool {
         let is_unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
-        is_unfinished && self.has_human() && self.session.played() != self.kept
+        is_unfinished && self.settings.mode != Mode::Replay && self.session.played() != self.kept
     }
 
     fn has_human(&self) -> bool {
@@ -283,7 +286,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn open(&mut self) -> io::Result<()> {
-        self.looking = None;
+        self.return_to_now();
         let glyphs = self.settings.glyphs;
         let greeting = match (self.only_human(), self.settings.mode) {
             (Some(you), _) => sentences::greeting(&*self.session, you, glyphs),
@@ -346,7 +349,10 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// Plays a move and shows it; the inner error is the refusal.
     fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
-        let was_looking = by == By::Human && self.looking.take().is_some();
+        if by == By::Human && !self.has_human() {
+            return Ok(Err(answers::only_shown()));
+        }
+        let was_looking = by == By::Human && self.return_to_now();
         let back = was_looking.then_some(sentences::BACK_TO_NOW);
         let (side, legal) = (self.session.to_move(), self.session.legal().len());
         if by == By::Machine && is_content(report) && self.session.repetition() >= CLAIMABLE {
@@ -436,6 +442,12 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
     }
 
+    /// Ends looking at an earlier position; whether one was looked at.
+    fn return_to_now(&mut self) -> bool {
+        self.is_replaying = false;
+        self.looking.take().is_some()
+    }
+
     fn obey(&mut self, line: &str) -> io::Result<Next> {
         match command::read(line, &*self.session) {
             Ok(Command::Nothing) => Ok(Next::On),
@@ -502,7 +514,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Ok(Next::Leave(Leaving::Done));
         }
         let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
-            Input::Line(line) => line,
+            // A screen that stays open has not asked.
+            Input::Line(line) if !self.screen.stays_open() => line,
             other => return self.typed(other),
         };
         match answer(line.trim(), &*self.session) {

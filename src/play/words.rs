@@ -75,7 +75,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Ok(Done::Told(lines, result)) => say(self.screen, lines, Some(result))?,
             Ok(Done::Changed(lines)) => {
                 say(self.screen, lines, Some(json::position(&*self.session)))?;
-                self.looking = None;
+                self.return_to_now();
                 self.screen.board(&*self.session)?;
             }
             Ok(Done::Looking(lines, there)) => {
@@ -138,7 +138,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
         };
         let reason = shown.reason(&answer.text);
         let value = shown.values().into_iter().find(|(text, _)| *text == answer.text).map(|(_, value)| value);
-        let why: Vec<&str> = reason.iter().chain(&value).map(String::as_str).collect();
+        // A reason that says what the move is worth needs no value beside it.
+        let stem = |value: &str| value.split(' ').next().unwrap_or_default().trim_end_matches('s').to_owned();
+        let is_said = |value: &&String| reason.as_ref().is_some_and(|reason| reason.contains(&stem(value)));
+        let why = reason.iter().chain(value.as_ref().filter(|value| !is_said(value)));
+        let why: Vec<&str> = why.map(String::as_str).collect();
         let lines = vec![answers::hint(&answer.text, &why)];
         let best: Vec<Value> = answer
             .report
@@ -178,6 +182,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn look_at(&mut self, rest: &str) -> Result<Done, Illegal> {
         let last = self.session.plies();
         if rest.eq_ignore_ascii_case("end") {
+            self.is_replaying = false;
             return Ok(self.look(last));
         }
         if let Some(ply) = rest.parse().ok().filter(|&ply| ply <= last) {
@@ -189,8 +194,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// Shows the position after so many moves; the game stays where it is.
     fn look(&mut self, ply: usize) -> Done {
         let last = self.session.plies();
-        if ply >= last {
-            self.looking = None;
+        if ply >= last && !self.is_replaying {
+            self.return_to_now();
             return Done::Changed(vec![sentences::BACK_TO_NOW.to_owned()]);
         }
         self.looking = Some(ply);
@@ -202,6 +207,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if self.session.plies() == 0 {
             return Err(answers::nothing_to_replay());
         }
+        self.is_replaying = self.has_human();
         Ok(self.look(0))
     }
 
@@ -212,7 +218,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let there = here
             .checked_add_signed(direction.saturating_mul(count))
             .filter(|&ply| ply <= self.session.plies());
-        there.map(|ply| self.look(ply)).ok_or_else(|| answers::no_step(direction > 0))
+        let is_at_end = here == if direction > 0 { self.session.plies() } else { 0 };
+        there.map(|ply| self.look(ply)).ok_or_else(|| answers::no_step(direction > 0, is_at_end))
     }
 
     /// The game goes on from the position that is shown; one from a file with the player on the side to move.
@@ -221,6 +228,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let is_own = self.has_human();
         if is_own && self.looking.is_none() {
             return Err(answers::is_the_present());
+        }
+        if is_own && here == self.session.plies() && self.session.outcome().is_none() {
+            return Ok(Done::Changed(vec![sentences::BACK_TO_NOW.to_owned()]));
         }
         while self.session.plies() > here || self.session.early().is_some() {
             self.session.undo();
@@ -235,7 +245,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
             self.remarks.clear();
             self.seat(None);
         }
-        (self.looking, self.announced) = (None, None);
+        self.return_to_now();
+        self.announced = None;
         Ok(Done::Reopen(Vec::new()))
     }
 
@@ -253,7 +264,14 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
         self.settings.play_as = play_as;
         self.seat(None);
+        self.tell_who_plays();
         Ok(Done::Changed(vec![answers::you_are(&*self.session, side)]))
+    }
+
+    /// The screen hears of another level or other sides.
+    fn tell_who_plays(&mut self) {
+        let opening = self.opening("", None, &[]);
+        self.screen.seated(&opening);
     }
 
     fn resign(&mut self) -> Result<Done, Illegal> {
@@ -291,6 +309,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     fn undo(&mut self, rest: &str) -> Result<Done, Illegal> {
         let nothing = answers::nothing_to_undo;
+        if !self.has_human() {
+            return Err(answers::only_shown());
+        }
         let mut taken = Vec::new();
         if let Some(count) = count(rest, "undo")? {
             if count > self.session.plies() + usize::from(self.session.early().is_some()) {
@@ -392,7 +413,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         self.session = session;
         self.kept = self.session.played();
         self.was_proved = true;
-        self.looking = None;
+        self.return_to_now();
         self.remarks = remarks;
         self.announced = None;
         if !same_game && !self.session.levels().contains(&self.level) {
@@ -409,6 +430,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if rest.is_empty() {
             return Ok(Done::Said(vec![answers::level_is(&*self.session, &self.level.to_string())]));
         }
+        let rest = if rest.eq_ignore_ascii_case("c") { "classic" } else { rest };
         let level: Option<Level> = rest.parse().ok().filter(|level| self.session.levels().contains(level));
         let Some(level) = level else {
             return Err(answers::no_such_level(&*self.session, rest));
@@ -417,6 +439,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         for player in &mut self.players {
             player.set_level(&*self.session, level);
         }
+        self.tell_who_plays();
         Ok(Done::Said(vec![answers::level_is_now(&level.to_string())]))
     }
 

@@ -45,7 +45,7 @@ pub struct Report {
     pub chance: Option<f64>,
     /// The expected line, the chosen move in front.
     pub pv: Vec<String>,
-    /// The best moves with their worth, the chosen one in front, where an adviser was asked.
+    /// The best moves with their worth, the best one in front, where an adviser was asked.
     pub best: Vec<(String, String)>,
     /// Time used.
     pub elapsed: Duration,
@@ -92,47 +92,59 @@ pub(super) struct Seated<G: Playable> {
 /// How many moves an adviser compares.
 pub(super) const COMPARED: usize = 3;
 
+/// A move that was compared with others: its value and the line behind it.
+type Compared<M> = (M, i32, Vec<M>);
+
 impl<G: Playable> Seated<G> {
-    /// The best moves with their values: the chosen one, then those that look best at a glance, each thought about as
-    /// long as the chosen one.
+    /// The best moves, the best one in front: the chosen one and those that look best at a glance, each thought about
+    /// alike, one ply on. What is proved about the chosen one stays in front; nothing can be worth more.
     fn best_moves(
         &self,
         at: &Situation<'_, G>,
         control: &Control<'_, G::Move>,
         choice: &Choice<G::Move>,
-    ) -> Vec<(G::Move, i32)> {
+    ) -> Vec<Compared<G::Move>> {
         let Some(score) = choice.info.score.filter(|_| self.compared > 1) else { return Vec::new() };
         let mut engine = (self.tier.build)(at.start, self.setup);
-        let mut value = |mv: G::Move, limits: Limits| -> Option<i32> {
+        let mut value = |mv: G::Move, limits: Limits| -> Option<Compared<G::Move>> {
             let mut next = at.now.clone();
             next.make(mv);
             if let Some(outcome) = next.outcome() {
-                return Some(end_value(outcome, at.now.to_move(), 1));
+                return Some((mv, end_value(outcome, at.now.to_move(), 1), vec![mv]));
             }
             let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
             let after = Situation { start: at.start, played: &played, now: &next };
             let found = engine.choose(&after, &Control { limits, ..*control });
-            found.info.score.map(one_ply_earlier)
+            let line = [mv].into_iter().chain(found.info.pv).collect();
+            found.info.score.map(|score| (mv, one_ply_earlier(score), line))
         };
+        let is_wanted = || control.stop.load(Ordering::Relaxed);
         let mut moves = Vec::new();
         at.now.moves(&mut moves);
         moves.retain(|&mv| mv != choice.mv);
         let glance = Limits { depth: Some(1), nodes: Some(GLANCE), time: None };
-        let is_wanted = || control.stop.load(Ordering::Relaxed);
-        let mut seen: Vec<(G::Move, i32)> = Vec::new();
+        let mut seen: Vec<Compared<G::Move>> = Vec::new();
         for mv in moves {
             if is_wanted() {
                 return Vec::new();
             }
-            seen.extend(value(mv, glance).map(|value| (mv, value)));
+            seen.extend(value(mv, glance));
         }
-        seen.sort_by_key(|&(_, value)| Reverse(value));
-        let mut best: Vec<(G::Move, i32)> = Vec::new();
-        for &(mv, _) in seen.iter().take(self.compared - 1) {
-            best.extend(value(mv, control.limits).filter(|_| !is_wanted()).map(|value| (mv, value)));
+        seen.sort_by_key(|&(_, value, _)| Reverse(value));
+        let is_proved = choice.status.is_some_and(|status| status != Status::Unproved);
+        let mut best: Vec<Compared<G::Move>> = Vec::new();
+        let chosen = (!is_proved).then_some(choice.mv);
+        let others = seen.iter().take(self.compared - 1).map(|&(mv, _, _)| mv);
+        for mv in chosen.into_iter().chain(others) {
+            best.extend(value(mv, control.limits).filter(|_| !is_wanted()));
         }
-        best.sort_by_key(|&(_, value)| Reverse(value));
-        best.insert(0, (choice.mv, score));
+        if is_proved {
+            for (_, value, _) in &mut best {
+                *value = (*value).min(score);
+            }
+            best.insert(0, (choice.mv, score, choice.info.pv.clone()));
+        }
+        best.sort_by_key(|&(_, value, _)| Reverse(value));
         best
     }
 }
@@ -162,10 +174,9 @@ impl<G: Playable> Machine for Seated<G> {
             position.0.downcast_ref().expect("a machine is asked about positions of its own game");
         let Snapshot { start, played, now } = snapshot;
         let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, self.tier.scale));
-        // An adviser has the same time for the chosen move as for all others.
-        let is_shared = self.compared > 1 && limits.time.is_some();
-        let limits =
-            Limits { time: limits.time.map(|time| if is_shared { time / 4 } else { time }), ..limits };
+        // An adviser thinks once about the position and once about each of the moves, and needs a glance at all.
+        let shares = if self.compared > 1 { u32::try_from(self.compared + 2).unwrap_or(1) } else { 1 };
+        let limits = Limits { time: limits.time.map(|time| time / shares), ..limits };
         let control = Control { limits, stop, report: &report };
         let at = Situation { start, played, now };
         if !self.thread.continues(&at) {
@@ -175,9 +186,14 @@ impl<G: Playable> Machine for Seated<G> {
         let choice = engine.choose(&at, &control);
         debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         let best = self.best_moves(&at, &Control { report: &|_| (), ..control }, &choice);
+        let mut choice = choice;
+        if let Some((mv, value, line)) = best.first() {
+            choice.mv = *mv;
+            choice.info = Info { score: Some(*value), pv: line.clone(), ..choice.info };
+        }
         let mut report = in_words(now, &choice.info, choice.status, self.tier.scale);
         report.best =
-            best.into_iter().map(|(mv, value)| (now.show(mv), self.tier.scale.tell(value))).collect();
+            best.into_iter().map(|(mv, value, _)| (now.show(mv), self.tier.scale.tell(value))).collect();
         Answer { text: now.show(choice.mv), report }
     }
 }

@@ -186,6 +186,9 @@ pub trait Screen {
         Ok(())
     }
 
+    /// Another level or other sides from now on: what the opening says of them. Nothing needs to be said.
+    fn seated(&mut self, _opening: &Opening<'_>) {}
+
     /// An adviser has thought about the position that is shown. Nothing needs to be said.
     fn advised(&mut self, _session: &dyn Session, _report: &Report) {}
 

@@ -59,10 +59,21 @@ pub(crate) fn looking_at(ply: usize, last: usize) -> String {
     format!("Looking at move {ply} of {last}. next and back step, goto end returns.")
 }
 
-/// A step beyond the present position, or before the first.
-pub(crate) fn no_step(is_forward: bool) -> Illegal {
-    let end = if is_forward { "the present position" } else { "the start of the game" };
-    Illegal::new(BAD_NUMBER, format!("There are not so many moves before {end}."))
+/// A step beyond the last position or before the first; `is_there` where that is the position shown.
+pub(crate) fn no_step(is_forward: bool, is_there: bool) -> Illegal {
+    let text = match (is_forward, is_there) {
+        (true, true) => "This is the last position: no move comes after it.",
+        (false, true) => "This is the first position: no move comes before it.",
+        (true, false) => "There are not so many moves before the last position.",
+        (false, false) => "There are not so many moves before this position.",
+    };
+    Illegal::new(BAD_NUMBER, text)
+}
+
+/// A move, or taking one back, where nobody plays.
+pub(crate) fn only_shown() -> Illegal {
+    let text = "This game is only shown. The word play goes on from the position that you see.";
+    Illegal::new(NOT_UNDERSTOOD, text)
 }
 
 /// A game without moves that is to be replayed.

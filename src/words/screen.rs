@@ -7,6 +7,9 @@ use crate::session::Session;
 /// What can be done when a game is over, from long to short.
 pub(crate) const AFTER_THE_END: [&str; 2] = ["N = new game, A = again, s = save", "N new, A again, s save"];
 
+/// The same after a game between two machines.
+pub(crate) const AFTER_A_WATCHED_END: [&str; 2] = ["N = new game, s = save", "N new, s save"];
+
 /// Said when a move is tried at a game that is over.
 pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo, s save.";
 /// Said when another game is asked for while one goes on.
@@ -152,6 +155,7 @@ pub(crate) const PERSON_AND_MACHINE: [&str; 2] = ["you", "engine"];
 /// Where in a game the position on the screen is, for the title.
 pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is_over: bool) -> String {
     match () {
+        () if is_replay && is_past => format!("replay, move {plies} of {all}"),
         () if is_replay => format!("move {plies} of {all}"),
         () if is_past => format!("looking at move {plies} of {all}"),
         () if is_over => format!("{}, over", super::moves(plies)),
@@ -180,6 +184,11 @@ pub(crate) fn seats(
     };
     let both = level.filter(|_| you.is_none()).map(|level| format!("  (both level {level})"));
     format!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
+}
+
+/// The same in few columns.
+pub(crate) fn short_seats(signs: &[String; 2], players: [&str; 2]) -> String {
+    format!("{} {}  {} {}", signs[0], players[0], signs[1], players[1])
 }
 
 /// The title of a replay.
@@ -220,9 +229,10 @@ pub(crate) fn too_small(
         Some(_) => "the game is over".to_owned(),
         None => format!("{} to move", shown.side_name(shown.to_move())),
     };
-    let last = match shown.last() {
-        Some(last) => format!("last: {by} played {last}; {next}"),
-        None => format!("no move yet; {next}"),
+    let last = match (shown.last(), width) {
+        (Some(last), 0..48) => format!("{next}; last: {by} {last}"),
+        (Some(last), _) => format!("last: {by} played {last}; {next}"),
+        (None, _) => format!("no move yet; {next}"),
     };
     let window = match width {
         0..30 => format!("{width} {times} {height} is too small."),

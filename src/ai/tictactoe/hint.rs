@@ -114,7 +114,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     let mut next = game.clone();
     next.make(mv);
     if next.outcome().is_none() && is_certified(&next, side) {
-        return format!("after it {them} can fill no line");
+        return format!("after it {them} can be kept from every line");
     }
     if fates(game).contains(&(mv, Fate::Draws)) {
         return "keeps the draw".to_owned();

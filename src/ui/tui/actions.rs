@@ -24,7 +24,7 @@ impl Context {
     pub const ALL: [(Context, &'static str); 6] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
-        (Context::Replay, "Replay"),
+        (Context::Replay, "Replay, or two machines at play"),
         (Context::Menu, "Start menu"),
         (Context::Page, "Help and other pages of text"),
         (Context::Small, "In a window that is too small"),
@@ -168,7 +168,7 @@ actions! {
     Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "let the game run by itself, or stop it" "-";
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
-    PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here; the file stays as it is" "play";
+    PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here; what is replayed stays as it is" "play";
     Walls (PLAYING) [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "let it lie across, let it stand upright" "-";
@@ -177,7 +177,7 @@ actions! {
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
     Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back; ← and → change them" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
-    Swap [Board] [Char('S')] "S" Some((2, "swap")), "take the first move over, where the rules allow it" "swap";
+    Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
     Back (PLAYING) [Char('[')] "[ ]" None, "look at earlier positions and return (also the wheel)" "back";

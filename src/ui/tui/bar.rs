@@ -106,7 +106,7 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
     {
         found.remove(last);
     }
-    let mut x = u16::from(total(&found) <= width);
+    let mut x = u16::from(total(&found) <= width + 1);
     let mut placed = Vec::new();
     for (_, mut entry) in found {
         entry.x = x;

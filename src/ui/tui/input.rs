@@ -1,6 +1,8 @@
 //! What the bytes from a terminal mean: keys, clicks, the wheel. Pure. A sequence that breaks off is dropped after a
 //! moment, so that nothing a terminal sends can swallow the keys that follow.
 
+use std::time::Duration;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::state::Event;
@@ -8,6 +10,10 @@ use super::state::Event;
 /// The byte of Ctrl-C, which ends every sequence it stands in.
 const INTERRUPT: u8 = 3;
 const ESCAPE: u8 = 0x1b;
+/// How long a terminal may take between Esc and what makes it the beginning of a sequence.
+const ESCAPE_ALONE: Duration = Duration::from_millis(20);
+/// How long it may take within a sequence.
+const SEQUENCE: Duration = Duration::from_millis(50);
 /// No sequence that means anything to us is longer.
 const LONGEST: usize = 64;
 
@@ -43,9 +49,13 @@ impl Decoder {
         self.rest.drain(..from);
     }
 
-    /// Whether the beginning of a sequence waits for its end.
-    pub(super) fn is_waiting(&self) -> bool {
-        !self.rest.is_empty()
+    /// How long the rest of what has begun may take to come; `None` if nothing has begun. Esc alone is answered soon.
+    pub(super) fn patience(&self) -> Option<Duration> {
+        match self.rest.as_slice() {
+            [] => None,
+            [ESCAPE] => Some(ESCAPE_ALONE),
+            _ => Some(SEQUENCE),
+        }
     }
 
     /// Nothing more has come for a moment: Esc was pressed alone, or a sequence has broken off.
@@ -313,7 +323,7 @@ mod tests {
             decoder.take(&bytes, &mut found);
             assert!(decoder.rest.len() <= LONGEST + 1, "{}", decoder.rest.len());
             decoder.give_up(&mut found);
-            assert!(!decoder.is_waiting());
+            assert_eq!(decoder.patience(), None);
         }
     }
 

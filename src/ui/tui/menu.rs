@@ -133,13 +133,21 @@ impl Menu {
         Ok(())
     }
 
+    /// The machine's level, and which there are.
+    #[must_use]
+    pub fn level_in_words(&self) -> String {
+        let level = self.level_now().to_string();
+        self.session.as_deref().map_or_else(String::new, |session| answers::level_is(session, &level))
+    }
+
     /// Sets the machine's level.
     ///
     /// # Errors
     /// Which levels there are, in a sentence; nothing is changed.
     pub fn set_level(&mut self, text: &str) -> Result<(), String> {
         let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
-        let level: Option<Level> = text.parse().ok().filter(|level| levels.contains(level));
+        let named = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
+        let level: Option<Level> = named.parse().ok().filter(|level| levels.contains(level));
         match (level, self.session.as_deref()) {
             (None, Some(session)) => Err(answers::no_such_level(session, text).text),
             (level, _) => {

@@ -199,7 +199,7 @@ fn draw_command(
     let words = menu.arguments(state.looks.theme).join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
     let wrap = |text: &str| -> Vec<String> {
-        wrap(text, room).into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
+        wrap(text, room.saturating_sub(2).max(1)).into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
     };
     let mut rows = wrap(&format!("{SHELL} {command}"));
     if rows.len() > usize::from(area.height) {
@@ -207,6 +207,10 @@ fn draw_command(
     }
     let top = area.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(area.height));
     let heading = state.style(theme.part(Part::Key));
+    let last = rows.len() - 1;
+    for row in &mut rows[..last] {
+        *row += " \\"; // what is copied from the screen is one command
+    }
     for (row, y) in rows.iter().zip(top..area.height) {
         put(buffer, area, 1, y, row, heading);
         if let Some(head) = row.get(..SHELL.len()).filter(|head| *head == SHELL) {

@@ -182,7 +182,7 @@ impl Tui {
             terminal.draw(|frame| draw(&self.state, frame))?;
             self.is_dirty = false;
             if let Some(now) = self.state.now.as_deref() {
-                let is_unfinished = now.outcome().is_none() && now.plies() > 0 && !self.state.is_watched;
+                let is_unfinished = now.outcome().is_none() && now.plies() > 0 && self.state.mode != Some(3);
                 guard::set_farewell(self.farewell(now, is_unfinished));
             }
             #[cfg(debug_assertions)]
@@ -440,6 +440,11 @@ impl Screen for Tui {
         self.state.set_position(session);
         self.is_dirty = true;
         Ok(())
+    }
+
+    fn seated(&mut self, opening: &Opening<'_>) {
+        (self.state.level, self.state.you) = (opening.level, opening.you);
+        self.is_dirty = true;
     }
 
     fn advised(&mut self, session: &dyn Session, report: &Report) {

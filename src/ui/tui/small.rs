@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 use ratatui::style::Style;
 
 use super::state::State;
-use super::view::put;
+use super::view::{cut, put};
 use crate::session::Session;
 use crate::words::screen::too_small;
 
@@ -26,7 +26,7 @@ pub(super) fn draw(state: &State, shown: &dyn Session, buffer: &mut Buffer) -> O
     let margin = if width >= 30 { 2 } else { 0 };
     let area = buffer.area;
     for ((_, line), y) in lines.iter().zip(0..height) {
-        put(buffer, area, margin, y, line, Style::new());
+        put(buffer, area, margin, y, &cut(line, width.saturating_sub(margin), state), Style::new());
     }
     let quit = lines.iter().position(|(_, line)| line.starts_with('q'))?;
     Some(Position { x: margin.min(width.saturating_sub(1)), y: u16::try_from(quit).unwrap_or(0) })

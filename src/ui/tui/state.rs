@@ -336,6 +336,19 @@ impl State {
         spot(cursor).or_else(named).or_else(|| spot(&shown.sample()))
     }
 
+    /// Whether the last position is on the screen.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.shown().map(Session::plies) == self.now.as_deref().map(Session::plies)
+    }
+
+    /// Says something in the status line, or in its place in the menu.
+    pub(super) fn announce(&mut self, text: String) {
+        match &mut self.menu {
+            Some(menu) => menu.notice = Some(text),
+            None => self.status = text,
+        }
+    }
+
     /// Says something in the status line.
     pub(super) fn tell(&mut self, text: &str) {
         text.clone_into(&mut self.status);
@@ -454,8 +467,8 @@ impl State {
         if self.is_watched {
             self.status = self.step_in_words();
             if let (Some(outcome), Some(reason)) = (session.outcome(), session.ending()) {
-                let result = words::result(session, outcome, &reason, session.plies());
-                self.status = format!("{} {result}", self.status);
+                let (plies, glyphs) = (session.plies(), self.looks.glyphs);
+                self.status = words::short_result(session, outcome, &reason, plies, glyphs);
             }
         }
     }
@@ -475,7 +488,10 @@ impl State {
         }
         self.set_position(session);
         if let Some(report) = moved.report {
-            self.reports.insert(session.key(), (moved.side, report.clone()));
+            // It is about the move, so it stands beside the positions before and after it.
+            for at in [session.after(session.plies().saturating_sub(1)).key(), session.key()] {
+                self.reports.insert(at, (moved.side, report.clone()));
+            }
         }
         let name = session.side_name(moved.side);
         let said = sentences::played(name, moved.text);
@@ -561,7 +577,11 @@ impl State {
         let Ended { outcome, reason, plies } = *ended;
         let result = words::short_result(session, outcome, reason, plies, self.looks.glyphs);
         let room = usize::from(self.size.0).saturating_sub(2);
-        let offers = if self.is_watched { &[][..] } else { &sentences::AFTER_THE_END };
+        let offers = match self.mode {
+            Some(3) => &[][..],
+            Some(4) => &sentences::AFTER_A_WATCHED_END,
+            _ => &sentences::AFTER_THE_END,
+        };
         let whole = offers.iter().map(|offer| format!("{result} {offer}"));
         let fitting = whole.into_iter().find(|text| text.chars().count() <= room);
         self.status = fitting.unwrap_or(result);
@@ -598,7 +618,12 @@ impl State {
     /// The move before the position that is shown, and how many there are.
     pub(super) fn step_in_words(&self) -> String {
         let (Some(shown), Some(now)) = (self.shown(), self.now.as_deref()) else { return String::new() };
-        sentences::step(shown, now.plies(), !self.is_replay)
+        match (shown.outcome(), shown.ending()) {
+            (Some(outcome), Some(reason)) if self.is_replay => {
+                words::short_result(shown, outcome, &reason, shown.plies(), self.looks.glyphs)
+            }
+            _ => sentences::step(shown, now.plies(), !self.is_replay),
+        }
     }
 
     pub(super) fn refresh_values(&mut self) {

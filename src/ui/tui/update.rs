@@ -8,6 +8,7 @@ use super::actions::{self, Act, Context};
 use super::layout::layout;
 use super::menu::Menu;
 use super::state::{Effect, Event, PAUSES, Phase, State};
+use super::view::last_top;
 use super::{bar, panels, walk};
 use crate::canvas::Canvas;
 use crate::command::{self, Word};
@@ -88,11 +89,11 @@ fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> 
     match act {
         Act::Theme => {
             state.looks.theme = state.looks.theme.next();
-            state.status = sentences::theme(state.looks.theme.name());
+            state.announce(sentences::theme(state.looks.theme.name()));
         }
         Act::Mouse => {
             state.looks.has_mouse = !state.looks.has_mouse;
-            state.status = sentences::mouse(state.looks.has_mouse);
+            state.announce(sentences::mouse(state.looks.has_mouse));
             return Some(Effect::Mouse(state.looks.has_mouse));
         }
         Act::Help => {
@@ -137,6 +138,9 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         | Act::DownLeft
         | Act::RowStart
         | Act::RowEnd => walk::step(state, act),
+        Act::Walls | Act::Rotate | Act::Across | Act::Upright if state.past.is_some() => {
+            return look(state, isize::MAX);
+        }
         Act::Walls => walk::change_layer(state),
         Act::Rotate => walk::rotate(state, None),
         Act::Across => walk::rotate(state, Some(1)),
@@ -166,6 +170,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         }
         Act::Redo => return Some(line("redo")),
         Act::Hint => return Some(line("hint")),
+        Act::Resign if state.now.as_deref()?.outcome().is_some() => state.tell(sentences::IS_OVER),
         Act::Swap if !bar::belongs(state, Act::Swap) => state.tell(sentences::NO_SWAP),
         Act::Swap => return Some(line(state.now.as_deref()?.named_moves().first()?.0)),
         Act::Again => return again(state),
@@ -217,7 +222,7 @@ fn again(state: &mut State) -> Option<Effect> {
         return None;
     }
     let swap = state.you.map(|you| format!("side {}", you.other()));
-    Some(Effect::Lines(swap.into_iter().chain(["y".to_owned()]).collect()))
+    Some(Effect::Lines(swap.into_iter().chain(["new".to_owned()]).collect()))
 }
 
 /// Steps through the positions. While nobody is asked the screen does it by itself.
@@ -225,6 +230,7 @@ fn look(state: &mut State, step: isize) -> Option<Effect> {
     let now = state.now.as_deref()?;
     let here = state.shown().map_or(0, Session::plies);
     let there = here.saturating_add_signed(step).min(now.plies());
+    state.is_auto = false;
     if state.phase == Phase::Asking {
         let text = match step {
             isize::MAX => "goto end".to_owned(),
@@ -236,7 +242,6 @@ fn look(state: &mut State, step: isize) -> Option<Effect> {
         };
         return Some(line(text));
     }
-    state.is_auto = false;
     state.past = (there < now.plies()).then(|| now.after(there));
     state.status = state.step_in_words();
     state.refresh_values();
@@ -318,6 +323,7 @@ fn submit_in_the_menu(state: &mut State, text: &str) -> Option<Effect> {
             Ok(()) => return Some(Effect::Start(menu.arguments(theme))),
             Err(why) => Err(why),
         },
+        Some(Word::Level) if rest.is_empty() => Err(menu.level_in_words()),
         Some(Word::Level) => menu.set_level(rest),
         _ if state.now.is_some() => {
             state.menu = None;
@@ -349,6 +355,9 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
         Act::TenForward => return look(state, 10),
         Act::First if state.phase == Phase::Asking => return Some(line("goto 0")),
         Act::First => return look(state, isize::MIN),
+        Act::Last if state.phase == Phase::Asking && !state.is_watched => {
+            return Some(line(format!("goto {}", state.now.as_deref()?.plies())));
+        }
         Act::Last => return look(state, isize::MAX),
         Act::Auto => return auto(state),
         Act::Faster => set_pause(state, state.pause.saturating_sub(1)),
@@ -369,7 +378,10 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
             state.tell(sentences::MACHINES_PLAY);
         }
         Act::PlayOn => return Some(line("play")),
-        Act::Hint => return Some(line("hint")),
+        Act::Hint => {
+            state.is_auto = false;
+            return Some(line("hint"));
+        }
         _ => {}
     }
     None
@@ -383,8 +395,7 @@ fn set_pause(state: &mut State, pause: usize) {
 fn auto(state: &mut State) -> Option<Effect> {
     state.is_auto = !state.is_auto;
     state.tell(sentences::runs_by_itself(state.is_auto));
-    let is_at_end = state.past.is_none();
-    if state.is_auto && is_at_end && state.phase == Phase::Asking {
+    if state.is_auto && state.is_at_end() && state.phase == Phase::Asking {
         return Some(line("goto 0"));
     }
     if state.is_auto && state.phase != Phase::Asking {
@@ -401,7 +412,7 @@ fn tick(state: &mut State) -> Option<Effect> {
     if !state.is_auto || state.phase != Phase::Asking {
         return None;
     }
-    if state.past.is_none() {
+    if state.is_at_end() {
         state.is_auto = false;
         return None;
     }
@@ -412,9 +423,9 @@ fn tick(state: &mut State) -> Option<Effect> {
 
 fn scroll(state: &mut State, act: Act) {
     let rows = usize::from(state.size.1);
+    let Some(last) = state.page.as_ref().map(|page| last_top(state, page)) else { return };
     let Some(page) = &mut state.page else { return };
-    // The last page is a full one, as far as lines are not broken.
-    let last = page.shown().len().saturating_sub(rows.saturating_sub(8).max(1));
+    page.top = page.top.min(last);
     match act {
         Act::Up => page.top = page.top.saturating_sub(1),
         Act::Down => page.top = (page.top + 1).min(last),

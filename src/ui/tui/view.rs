@@ -174,7 +174,9 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
     let players = Side::BOTH.map(|s| state.players[s].as_deref().filter(|_| state.is_watched));
     let seats = sentences::seats(names.each_ref().map(String::as_str), state.you, level.as_deref(), players);
     let is_over = shown.outcome().is_some();
-    let at = sentences::place(plies, all, state.past.is_some(), state.is_replay, is_over);
+    let is_own_replay = state.is_replay && !state.is_watched;
+    let is_past = if state.is_replay { is_own_replay } else { state.past.is_some() };
+    let at = sentences::place(plies, all, is_past, state.is_replay, is_over);
     let next = (!is_over).then(|| side(state, shown, shown.to_move()));
     let turn = sentences::turn_in_title(next.as_deref());
     let mut titles = Vec::new();
@@ -191,8 +193,17 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
         }
         _ => String::new(),
     };
-    let short = if is_over { at.clone() } else { format!("{turn}, {at}") };
-    titles.extend([format!("{seats}   {at}{result}"), short, turn, String::new()]);
+    let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
+    titles.push(format!("{seats}   {at}{result}"));
+    if let [Some(first), Some(second)] = players {
+        let sign = |s: Side| {
+            let sign = shown.sign(s, state.looks.glyphs);
+            sign.map_or_else(|| shown.side_name(s).to_owned(), String::from)
+        };
+        let seats = sentences::short_seats(&[sign(Side::First), sign(Side::Second)], [first, second]);
+        titles.push(format!("{seats}   {at}{result}"));
+    }
+    titles.extend([short, turn, String::new()]);
     titles
 }
 
@@ -295,33 +306,65 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     rows
 }
 
-fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> Position {
+/// Where a page of text lies in this window.
+fn page_area(state: &State, page: &Page) -> Rect {
     let (width, height) = state.size;
-    let is_whole = width < 64 || height < 20;
-    let room = usize::from(if is_whole { width } else { PAGE }.saturating_sub(4)).max(1);
-    let rows_of =
-        |lines: &[&str]| -> Vec<String> { lines.iter().flat_map(|line| wrap(line, room)).collect() };
-    let all = u16::try_from(page.lines.iter().map(|line| wrap(line, room).len()).sum::<usize>() + 2);
-    let area = if is_whole {
+    let all: usize = page.lines.iter().map(|line| wrap(line, page_width(state)).len()).sum();
+    if is_whole(state) {
         Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) }
     } else {
-        let height = (height - 6).min(all.unwrap_or(u16::MAX));
+        let height = (height - 6).min(u16::try_from(all + 2).unwrap_or(u16::MAX));
         Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height }
+    }
+}
+
+/// Whether a page of text takes the whole window.
+fn is_whole(state: &State) -> bool {
+    let (width, height) = state.size;
+    width < 64 || height < 20
+}
+
+/// Columns of the text of a page.
+fn page_width(state: &State) -> usize {
+    let width = if is_whole(state) { state.size.0 } else { PAGE };
+    usize::from(width.saturating_sub(4)).max(1)
+}
+
+/// Rows of the text of a page that are seen at once.
+fn page_height(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(2)).max(1)
+}
+
+/// The first line of the last part of a page: from here on everything is seen.
+pub(super) fn last_top(state: &State, page: &Page) -> usize {
+    let mut room = page_height(page_area(state, page));
+    let lines = page.shown();
+    let fits = |line: &&&str| {
+        let rows = wrap(line, page_width(state)).len();
+        let is_room = rows <= room;
+        room = room.saturating_sub(rows);
+        is_room
     };
+    (lines.len() - lines.iter().rev().take_while(fits).count()).min(lines.len().saturating_sub(1))
+}
+
+fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> Position {
+    let (area, room) = (page_area(state, page), page_width(state));
     let inside = frame(buffer, state, theme, area, &page.title);
+    let last = last_top(state, page);
     let mut lines = page.shown();
     if lines.is_empty() {
         lines.push(sentences::NO_SUCH_LINE);
     }
-    let top = page.top.min(lines.len().saturating_sub(1));
-    let rows = rows_of(&lines[top..]);
-    for (row, y) in rows.iter().zip(0..inside.height) {
+    let top = page.top.min(last);
+    let rows_of =
+        |lines: &[&str]| -> Vec<String> { lines.iter().flat_map(|line| wrap(line, room)).collect() };
+    for (row, y) in rows_of(&lines[top..]).iter().zip(0..inside.height) {
         put(buffer, inside, 1, y, row, Style::new());
     }
-    let per_page = usize::from(inside.height).max(1);
-    let (before, behind) = (rows_of(&lines[..top]).len(), rows.len().saturating_sub(per_page));
-    let (here, pages) =
-        (before.div_ceil(per_page) + 1, before.div_ceil(per_page) + 1 + behind.div_ceil(per_page));
+    let per_page = page_height(area);
+    let pages = rows_of(&lines).len().div_ceil(per_page);
+    let here = if top == last { pages } else { rows_of(&lines[..top]).len() / per_page + 1 };
     let number = format!(" {here}/{pages} ");
     let heading = state.style(theme.part(Part::Heading));
     if area.width > 20 && area.height > 1 {
@@ -331,5 +374,6 @@ fn draw_page(state: &State, theme: Theme, buffer: &mut Buffer, page: &Page) -> P
     let foot = cut(&foot, area.width.saturating_sub(4), state);
     put(buffer, area, 2, area.height.saturating_sub(1), &foot, heading);
     let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
-    Position { x: (area.x + x).min(width.saturating_sub(1)), y: area.y + area.height.saturating_sub(1) }
+    let x = (area.x + x).min(state.size.0.saturating_sub(1));
+    Position { x, y: area.y + area.height.saturating_sub(1) }
 }

@@ -51,10 +51,6 @@ fn hold(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long the rest of a sequence may take to come.
-#[cfg(unix)]
-const MOMENT: Duration = Duration::from_millis(50);
-
 /// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
 /// be overlooked.
 #[cfg(unix)]
@@ -74,7 +70,7 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
             thread::sleep(LOOK / 10);
             continue;
         }
-        let wait = if decoder.is_waiting() { MOMENT } else { LOOK };
+        let wait = decoder.patience().unwrap_or(LOOK);
         let wait = Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() };
         let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::IN)];
         match poll(&mut wanted, Some(&wait)) {
