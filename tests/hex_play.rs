@@ -151,7 +151,7 @@ fn small_boards_are_solved_with_every_winning_opening() {
 fn the_best_moves_stand_in_the_order_of_their_worth_and_the_hint_is_the_first() {
     let replayed = "i2\ne7\nf7\nf6\ng6\ne9\nh4\nh5\ng5\ng8\n";
     for plies in [2, 3, 5, 6, 9, 10] {
-        let moves: String = replayed.lines().take(plies).map(|line| format!("{line}\n")).collect();
+        let moves: String = replayed.split_inclusive('\n').take(plies).collect();
         let said = run(&["--game", "hex", "--mode", "2", "--no-swap"], format!("{moves}eval\nhint\n"));
         let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
         let worth: Vec<(&str, f64)> = best
