@@ -94,7 +94,7 @@ pub struct Play {
     /// Which game on which board.
     #[command(flatten)]
     pub board: Board,
-    /// The machine's strength: classic, or a number from 1 (weakest): to 8 in tic-tac-toe, to 4 in Hex and Quoridor
+    /// The machine's strength: classic, or a number from 1 (weakest) up: to 8 in tic-tac-toe, to 4 in Hex and Quoridor
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
     /// Your side against the machine

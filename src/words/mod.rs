@@ -86,7 +86,7 @@ pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
 }
 
 /// Said at the first answer about which nothing is proved.
-pub(crate) const UNPROVED: &str = "Nothing is proved about this position: the machine plays what looks best.";
+pub(crate) const UNPROVED: &str = "Nothing is proved here: the machine plays what looks best.";
 
 /// Said when something is proved again.
 pub(crate) fn proved(status: Status) -> String {
