@@ -175,6 +175,21 @@ fn files_and_functions_stay_short() {
     }
 }
 
+/// A screen behind the log hears everything: a call left to its default would never arrive.
+#[test]
+fn the_log_hands_every_call_on() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let calls = |text: &str| -> BTreeSet<String> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix("    fn "));
+        lines.map(|line| line.split(['(', '<']).next().unwrap().to_owned()).collect()
+    };
+    let (trait_text, log) = (read("src/ui/mod.rs"), read("src/ui/log.rs"));
+    let wanted = calls(trait_text.split_once("pub trait Screen {").unwrap().1);
+    let handed_on = calls(log.split_once("Screen for Log").unwrap().1);
+    assert!(wanted.len() > 15, "{wanted:?}");
+    assert_eq!(wanted.difference(&handed_on).collect::<Vec<_>>(), [""; 0]);
+}
+
 #[test]
 fn the_binary_is_a_door() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();

@@ -60,7 +60,7 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
     let two = run(&["--mode", "2"], "b2\na1\nundo\nundo 5\nundo 1\nundo\nredo 2\nredo\nredo x\n");
     assert!(two.out.contains("  Took back a1. O to move, move 2."), "{}", two.out);
     assert!(two.out.contains("  Played again b2 and a1. X to move, move 3.\n"), "{}", two.out);
-    let expected = "line 4: There is nothing to undo.\n\
+    let expected = "line 4: Only 1 move can be taken back.\n\
                     line 6: There is nothing to undo.\n\
                     line 8: There is nothing to redo.\n\
                     line 9: redo takes a number of moves from 1 on, not \"x\".\n";

@@ -481,6 +481,100 @@ fn two_machines_play_are_stopped_and_looked_back_at() {
 }
 
 #[test]
+fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
+    let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
+    terminal.expect("move 2 of 2");
+    terminal.send(" ");
+    terminal.expect("stopped, move");
+    terminal.expect("Space goes on.");
+    for (word, answer) in [
+        (":undo", "This game is only shown. The word play goes on"),
+        (":redo", "There is nothing to redo."),
+        (":undo 2", "This game is only shown."),
+        (":resign", "This game is only shown."),
+        (":c3", "This game is only shown."),
+        (":side first", "Two machines play. The word play takes over the side to move."),
+        (":level", "Both machines play level 2."),
+        (":level 1", "Both machines now play level 1."),
+    ] {
+        terminal.send(&format!("{word}\r"));
+        terminal.expect(answer);
+        assert!(terminal.text().contains("stopped, move"), "{word}: {}", terminal.text());
+    }
+    terminal.send("u");
+    terminal.expect("This game is only shown. x plays on from the position that you see.");
+    terminal.send("\u{1b}[H");
+    terminal.expect("stopped, move 0 of ");
+    terminal.send("\u{1b}[F");
+    terminal.expect("\n Move ");
+    assert!(terminal.text().contains("stopped, move"), "{}", terminal.text());
+    terminal.send("+++ ");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_match_is_taken_over_where_it_stands() {
+    let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
+    terminal.expect("move 3 of 3");
+    terminal.send(" \u{1b}[H\u{1b}[C");
+    terminal.expect("stopped, move 1 of ");
+    terminal.send("x");
+    terminal.expect("The game goes on after move 1. redo brings back");
+    terminal.expect("you O   move 2");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
+    let mut terminal = at_the_board();
+    for cell in ["a1", "b2", "b1", "c3", "a3"] {
+        terminal.send(&format!("{cell}\r"));
+        terminal.expect(&format!(" {cell}"));
+    }
+    terminal.send("[[");
+    terminal.expect("looking at move 3 of 5");
+    terminal.send("RR");
+    terminal.expect("5 moves, over");
+    terminal.send(":play\r");
+    terminal.expect("The game is over here.");
+    assert!(terminal.text().contains("5 moves, over"), "{}", terminal.text());
+    terminal.send(":back\r");
+    terminal.expect("looking at move 4 of 5");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn what_leaves_a_replay_says_what_became_of_the_game() {
+    let mut terminal = at_the_board();
+    terminal.send("a1\rb2\rb1\r:undo 99\r");
+    terminal.expect("Only 3 moves can be taken back.");
+    terminal.send(":replay\r:goto 2\r:undo\r");
+    terminal.expect("Took back b1. X to move, move 3. redo brings it back.");
+    terminal.send("U:replay\r\u{1b}[Cx");
+    terminal.expect("The game goes on after move 1. redo brings back 2 moves.");
+    terminal.send("U");
+    terminal.expect("Played again b2.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_file_that_says_too_much_is_told_on_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("surplus.txt");
+    std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2 2. b1 c3 3. c1 c2\n").unwrap();
+    let mut terminal = crosspath(&["--mode", "3", path.to_str().unwrap(), "--play-as", "first"]);
+    terminal.expect("comes after the end of the game. Now mode 1, on a fresh board.");
+    terminal.expect("you X");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     let mut terminal = at_the_board();
     terminal.resize(30, 5);

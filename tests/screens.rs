@@ -167,7 +167,7 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
     end.ended(&*over, &Ended { outcome, reason: &over.ending().unwrap(), plies: 5 });
     pages.push(("over", end));
     let mut thinking = board("quoridor", "size=9", QUORIDOR, glyphs, size);
-    thinking.thinks(&*session("quoridor", "size=9", "e2"));
+    thinking.thinks(&*session("quoridor", "size=9", &format!("{QUORIDOR} e5")));
     pages.push(("thinking", thinking));
     pages
 }
@@ -395,6 +395,86 @@ fn results_are_counted_while_the_game_is_played() {
     state.say(&Said { word: "load", lines: vec!["Loaded.".to_owned()], result: None });
     end(&mut state);
     assert!(picture(&state).contains("Score   X 1"), "a game from a file was not played here");
+}
+
+#[test]
+fn what_is_shown_beside_the_board_stays_as_it_was_set() {
+    let opening = Opening {
+        greeting: "",
+        mode: Some(2),
+        level: None,
+        seed: 1,
+        you: None,
+        is_watched: false,
+        source: None,
+        remarks: &[],
+    };
+    let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
+    state.open(&*session("tic-tac-toe", "size=3", ""), &opening);
+    assert!(picture(&state).contains("v shows what is known"));
+    press(&mut state, KeyCode::Char('v'));
+    assert!(picture(&state).contains("Value of every cell"));
+    let over = session("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3");
+    let reason = over.ending().unwrap();
+    state.ended(&*over, &Ended { outcome: over.outcome().unwrap(), reason: &reason, plies: 5 });
+    assert!(picture(&state).contains("│ The game is over. "), "{}", picture(&state));
+    state.open(&*session("tic-tac-toe", "size=3", ""), &opening);
+    assert!(picture(&state).contains("Value of every cell"), "{}", picture(&state));
+}
+
+#[test]
+fn advice_is_told_from_the_thought_of_a_machine() {
+    let two = |mode: u8| {
+        let opening = Opening {
+            greeting: "",
+            mode: Some(mode),
+            level: None,
+            seed: 1,
+            you: None,
+            is_watched: mode > 2,
+            source: None,
+            remarks: &[],
+        };
+        let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
+        state.open(&*session("hex", "size=5", "b2 c2"), &opening);
+        state
+    };
+    for mode in [2, 3, 4] {
+        let mut state = two(mode);
+        state.thinks(&*session("hex", "size=5", "b2 c2"));
+        assert_eq!(state.status, "Looking for advice. Esc takes the best so far.", "mode {mode}");
+        press(&mut state, KeyCode::Char('t'));
+        assert_eq!(state.status, "Looking for advice. Esc takes the best so far.", "mode {mode}");
+        assert_eq!(press(&mut state, KeyCode::Esc), Some(Effect::Stop));
+    }
+    let mut state = two(4);
+    state.goes_on();
+    state.thinks(&*session("hex", "size=5", "b2 c2"));
+    assert_eq!(state.status, "Red is thinking. Esc plays its best move so far.");
+    press(&mut state, KeyCode::Char('x'));
+    assert_eq!(state.status, "Two machines play. Space stops them after the next move.");
+    press(&mut state, KeyCode::Char(' '));
+    assert_eq!(state.status, "They stop after this move. Space goes on.");
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    state.thinks(&*session("hex", "size=5", "b2"));
+    assert_eq!(state.status, "Looking for advice. Esc takes the best so far.", "about an earlier position");
+}
+
+#[test]
+fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
+    for (size, needs) in [("size=14", false), ("size=15", true)] {
+        let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));
+        assert_eq!(state.status.contains("Columns from o on: type : first."), needs, "{}", state.status);
+    }
+}
+
+#[test]
+fn a_long_answer_takes_the_free_row_below() {
+    let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (60, 24));
+    let long = "The game is over here. back and goto look at earlier positions, new starts another game.";
+    state.refused(&crosspath::game::Illegal::new("game-over", long));
+    let rows: Vec<String> = picture(&state).lines().map(|row| row.trim().to_owned()).collect();
+    assert_eq!(rows[21..23].join(" "), long);
 }
 
 #[test]

@@ -317,6 +317,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// One turn of the player whose turn it is.
     fn turn(&mut self) -> io::Result<Next> {
+        if self.settings.mode == Mode::Machines
+            && let Some(input) = self.screen.hold()?
+        {
+            return self.typed(input);
+        }
         let seat = self.seats[self.session.to_move()];
         let turn = self.players[seat].turn(&*self.session, self.screen)?;
         match turn {
@@ -497,6 +502,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let plies = self.session.plies();
         if self.announced != Some(plies) {
             self.announced = Some(plies);
+            self.return_to_now();
             let reason = self.session.ending().expect("a game that is over has ended somehow");
             self.screen.ended(&*self.session, &Ended { outcome, reason: &reason, plies })?;
         }

@@ -227,7 +227,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let here = self.looking.unwrap_or(self.session.plies());
         let is_own = self.has_human();
         if is_own && self.looking.is_none() {
-            return Err(answers::is_the_present());
+            let is_over = self.session.outcome().is_some();
+            return Err(if is_over { answers::is_over_here() } else { answers::is_the_present() });
         }
         if is_own && here == self.session.plies() && self.session.outcome().is_none() {
             return Ok(Done::Changed(vec![sentences::BACK_TO_NOW.to_owned()]));
@@ -247,7 +248,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         }
         self.return_to_now();
         self.announced = None;
-        Ok(Done::Reopen(Vec::new()))
+        Ok(Done::Reopen(vec![answers::goes_on(here, self.session.redoable())]))
     }
 
     fn change_side(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -259,8 +260,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let Some((side, play_as)) = sides.into_iter().find(|&(side, _)| named(side)) else {
             return Err(answers::no_such_side());
         };
-        if self.settings.mode != Mode::HumanMachine {
-            return Err(answers::no_machine_for_the_side());
+        match self.settings.mode {
+            Mode::HumanMachine => {}
+            Mode::Humans => return Err(answers::no_machine_for_the_side()),
+            Mode::Machines => return Err(answers::both_sides_are_taken()),
+            Mode::Replay => return Err(answers::only_shown()),
         }
         self.settings.play_as = play_as;
         self.seat(None);
@@ -275,6 +279,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn resign(&mut self) -> Result<Done, Illegal> {
+        if !self.has_human() {
+            return Err(answers::only_shown());
+        }
         if self.session.outcome().is_some() {
             return Err(answers::over_already());
         }
@@ -285,6 +292,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     /// Claims the draw of a position that has come three times.
     fn claim_draw(&mut self) -> Result<Done, Illegal> {
+        if !self.has_human() {
+            return Err(answers::only_shown());
+        }
         if self.session.outcome().is_some() {
             return Err(answers::over_already());
         }
@@ -308,14 +318,15 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn undo(&mut self, rest: &str) -> Result<Done, Illegal> {
-        let nothing = answers::nothing_to_undo;
+        let nothing = || answers::nothing_to_undo(0);
         if !self.has_human() {
             return Err(answers::only_shown());
         }
         let mut taken = Vec::new();
         if let Some(count) = count(rest, "undo")? {
-            if count > self.session.plies() + usize::from(self.session.early().is_some()) {
-                return Err(nothing());
+            let possible = self.session.plies() + usize::from(self.session.early().is_some());
+            if count > possible {
+                return Err(answers::nothing_to_undo(possible));
             }
             taken.extend((0..count).filter_map(|_| self.session.undo()));
         } else {
@@ -342,11 +353,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     fn redo(&mut self, rest: &str) -> Result<Done, Illegal> {
-        let nothing = answers::nothing_to_redo;
         let mut again = Vec::new();
         if let Some(count) = count(rest, "redo")? {
-            if count > self.session.redoable() {
-                return Err(nothing());
+            let possible = self.session.redoable();
+            if count > possible {
+                return Err(answers::nothing_to_redo(possible));
             }
             again.extend((0..count).filter_map(|_| self.session.redo()));
         } else {
@@ -358,7 +369,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             }
         }
         if again.is_empty() {
-            return Err(nothing());
+            return Err(answers::nothing_to_redo(0));
         }
         let lines = vec![sentences::played_again(&*self.session, &again)];
         let is_over = self.session.outcome().is_some();
@@ -427,8 +438,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if self.settings.mode == Mode::Humans {
             return Err(answers::no_machine_for_the_level());
         }
+        let are_two = self.settings.mode == Mode::Machines;
         if rest.is_empty() {
-            return Ok(Done::Said(vec![answers::level_is(&*self.session, &self.level.to_string())]));
+            return Ok(Done::Said(vec![answers::level_is(&*self.session, &self.level.to_string(), are_two)]));
         }
         let rest = if rest.eq_ignore_ascii_case("c") { "classic" } else { rest };
         let level: Option<Level> = rest.parse().ok().filter(|level| self.session.levels().contains(level));
@@ -440,7 +452,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             player.set_level(&*self.session, level);
         }
         self.tell_who_plays();
-        Ok(Done::Said(vec![answers::level_is_now(&level.to_string())]))
+        Ok(Done::Said(vec![answers::level_is_now(&level.to_string(), are_two)]))
     }
 
     fn save(&mut self, rest: &str) -> Result<Done, Illegal> {

@@ -92,8 +92,16 @@ impl Screen for Log<'_> {
         self.screen.return_to(session)
     }
 
+    fn seated(&mut self, opening: &Opening<'_>) {
+        self.screen.seated(opening);
+    }
+
     fn advised(&mut self, session: &dyn Session, report: &Report) {
         self.screen.advised(session, report);
+    }
+
+    fn hold(&mut self) -> io::Result<Option<Input>> {
+        self.screen.hold()
     }
 
     fn stays_open(&self) -> bool {

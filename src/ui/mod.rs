@@ -192,6 +192,14 @@ pub trait Screen {
     /// An adviser has thought about the position that is shown. Nothing needs to be said.
     fn advised(&mut self, _session: &dyn Session, _report: &Report) {}
 
+    /// Between the moves of two machines: waits as long as the player wants to, and gives what was typed meanwhile.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    fn hold(&mut self) -> io::Result<Option<Input>> {
+        Ok(None)
+    }
+
     /// Whether a game that nobody plays stays on the screen after its end, until the player leaves.
     fn stays_open(&self) -> bool {
         false

@@ -93,6 +93,18 @@ pub(crate) fn is_over_here() -> Illegal {
     Illegal::new(GAME_OVER, text)
 }
 
+/// The game goes on from an earlier position; `redoable` moves were played after it.
+pub(crate) fn goes_on(ply: usize, redoable: usize) -> String {
+    let from = match ply {
+        0 => "from the beginning".to_owned(),
+        _ => format!("after move {ply}"),
+    };
+    match redoable {
+        0 => format!("The game goes on {from}."),
+        _ => format!("The game goes on {from}. redo brings back {}.", super::moves(redoable)),
+    }
+}
+
 /// A side that there is not.
 pub(crate) fn no_such_side() -> Illegal {
     Illegal::new(NOT_UNDERSTOOD, "side takes first or second: the side that you want to play.")
@@ -101,6 +113,11 @@ pub(crate) fn no_such_side() -> Illegal {
 /// Another side where no machine could take the one that is left.
 pub(crate) fn no_machine_for_the_side() -> Illegal {
     Illegal::new(NOT_UNDERSTOOD, "No machine plays here, so there is no side to change to.")
+}
+
+/// Another side where two machines play.
+pub(crate) fn both_sides_are_taken() -> Illegal {
+    Illegal::new(NOT_UNDERSTOOD, "Two machines play. The word play takes over the side to move.")
 }
 
 /// The side was changed.
@@ -124,14 +141,22 @@ pub(crate) const DRAW_CLAIMED: &str = "The draw is claimed.";
 /// The numbers of a search that has not been.
 pub(crate) const NO_MACHINE_HAS_MOVED: &str = "No machine has moved yet.";
 
-/// Taking back where there is nothing.
-pub(crate) fn nothing_to_undo() -> Illegal {
-    Illegal::new("nothing-to-undo", "There is nothing to undo.")
+/// Taking back where there is nothing, or not so much.
+pub(crate) fn nothing_to_undo(possible: usize) -> Illegal {
+    let text = match possible {
+        0 => "There is nothing to undo.".to_owned(),
+        _ => format!("Only {} can be taken back.", super::moves(possible)),
+    };
+    Illegal::new("nothing-to-undo", text)
 }
 
-/// Playing again where there is nothing.
-pub(crate) fn nothing_to_redo() -> Illegal {
-    Illegal::new("nothing-to-redo", "There is nothing to redo.")
+/// Playing again where there is nothing, or not so much.
+pub(crate) fn nothing_to_redo(possible: usize) -> Illegal {
+    let text = match possible {
+        0 => "There is nothing to redo.".to_owned(),
+        _ => format!("Only {} can be played again.", super::moves(possible)),
+    };
+    Illegal::new("nothing-to-redo", text)
 }
 
 /// Another game where only one is played.
@@ -166,14 +191,16 @@ pub(crate) fn no_such_level(session: &dyn Session, read: &str) -> Illegal {
     Illegal::new(BAD_NUMBER, format!("level {read} does not exist. Levels: {levels}."))
 }
 
-/// The level and which there are.
-pub(crate) fn level_is(session: &dyn Session, level: &str) -> String {
-    format!("The machine plays level {level}. Levels: {}.", super::levels(session))
+/// The level and which there are; `are_two` where two machines play.
+pub(crate) fn level_is(session: &dyn Session, level: &str, are_two: bool) -> String {
+    let who = if are_two { "Both machines play" } else { "The machine plays" };
+    format!("{who} level {level}. Levels: {}.", super::levels(session))
 }
 
 /// The level was changed.
-pub(crate) fn level_is_now(level: &str) -> String {
-    format!("The machine now plays level {level}.")
+pub(crate) fn level_is_now(level: &str, are_two: bool) -> String {
+    let who = if are_two { "Both machines now play" } else { "The machine now plays" };
+    format!("{who} level {level}.")
 }
 
 /// Saving or loading without a name.

@@ -18,6 +18,12 @@ pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, N starts anot
 pub(crate) const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
 /// Said when something is tried that waits for two machines.
 pub(crate) const MACHINES_PLAY: &str = "Two machines play. Space stops them after the next move.";
+/// Said when two machines are stopped while one of them thinks.
+pub(crate) const STOPS_SOON: &str = "They stop after this move. Space goes on.";
+/// Said to a key of the board where a game is only shown.
+pub(crate) const IS_SHOWN: &str = "This game is only shown. x plays on from the position that you see.";
+/// Said where some columns have letters that are keys.
+pub(crate) const COLON_FIRST: &str = "Columns from o on: type : first.";
 /// Said while the machine looks for advice.
 pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
 /// Said at the first press of the key for giving up.
@@ -53,6 +59,8 @@ pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
 pub(crate) const NOTHING_KNOWN: &str = "t asks the machine";
 /// In the engine's panel, while it is switched off.
 pub(crate) const SWITCHED_OFF: &str = "v shows what is known";
+/// In the engine's panel, at the end of a game.
+pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.
 pub(crate) const NO_SEARCH: &str = "played without a search";
 /// In a page that shows only lines with some text, where there are none.
@@ -151,6 +159,11 @@ pub(crate) fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> String {
 
 /// The names of the players in the score where one person plays.
 pub(crate) const PERSON_AND_MACHINE: [&str; 2] = ["you", "engine"];
+
+/// Where in a match of two machines that was stopped.
+pub(crate) fn stopped_at(plies: usize, all: usize) -> String {
+    format!("stopped, move {plies} of {all}")
+}
 
 /// Where in a game the position on the screen is, for the title.
 pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is_over: bool) -> String {

@@ -186,7 +186,8 @@ actions! {
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
     Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "ways, links and weights on the board, one after the other" "-";
     Flip (SHOWN) [Char('F')] "F" None, "turn the board, to see it from the other side" "-";
-    Command [Board Wall Replay Menu] [Char(':')] ":" None, "type a word; help lists all words" "-";
+    Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words" "-";
+    Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
     Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
     New (SHOWN) [Char('N')] "N" Some((3, "new")), "choose another game; Esc goes back to this one" "new";

@@ -46,8 +46,9 @@ fn is_possible(state: &State, act: Act) -> bool {
     let plies = state.now.as_ref().map_or(0, |now| now.plies());
     match act {
         Act::Undo => plies > 0,
-        Act::Play | Act::Hint | Act::Walls | Act::Rotate => state.is_players_turn() || state.is_replay,
-        Act::Redo => state.phase == Phase::Asking,
+        Act::Play | Act::Walls | Act::Rotate => state.is_players_turn(),
+        Act::Hint => state.is_players_turn() || state.is_replay && state.phase == Phase::Asking,
+        Act::PlayOn | Act::Redo => state.phase == Phase::Asking,
         _ => true,
     }
 }
@@ -87,7 +88,14 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
             let (rank, word) = action.bar?;
             let keys = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
             let word = if context == Context::Menu && action.act == Act::Up { "choose" } else { word };
+            // Where walls are placed the arrows are told in another line already.
+            let rank = match (context, action.act) {
+                (Context::Wall, Act::Up) => 4,
+                (Context::Wall, Act::Rotate) => 1,
+                _ => rank,
+            };
             let word = match (context, action.act) {
+                (Context::Menu, Act::Options) if width < 48 => "setup",
                 (Context::Page, Act::Up) => "scroll",
                 (Context::Page, Act::Quit) => "close",
                 (Context::Wall, Act::Play) => "build",

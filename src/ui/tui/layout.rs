@@ -28,7 +28,7 @@ pub struct Layout {
     pub foot: Option<Rect>,
     /// The title.
     pub title: Rect,
-    /// The status line, which is the field for typing too.
+    /// The status line, which is the field for typing too; two rows where there is room.
     pub status: Rect,
     /// The key bar.
     pub bar: Rect,
@@ -74,7 +74,7 @@ pub fn layout(session: &dyn Session, (width, height): (u16, u16)) -> Layout {
         panel,
         foot: has_foot.then(|| Rect { x: 0, y: status - 2, width, height: 1 }),
         title: line(0),
-        status: line(status.max(1)),
+        status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },
         bar: line(row(1).max(1)),
     }
 }

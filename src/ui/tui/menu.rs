@@ -137,7 +137,11 @@ impl Menu {
     #[must_use]
     pub fn level_in_words(&self) -> String {
         let level = self.level_now().to_string();
-        self.session.as_deref().map_or_else(String::new, |session| answers::level_is(session, &level))
+        let are_two = MODES[self.mode].0 == "4";
+        match self.session.as_deref() {
+            Some(session) if self.has_machine() => answers::level_is(session, &level, are_two),
+            _ => answers::no_machine_for_the_level().text,
+        }
     }
 
     /// Sets the machine's level.
@@ -145,6 +149,9 @@ impl Menu {
     /// # Errors
     /// Which levels there are, in a sentence; nothing is changed.
     pub fn set_level(&mut self, text: &str) -> Result<(), String> {
+        if !self.has_machine() {
+            return Err(answers::no_machine_for_the_level().text);
+        }
         let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
         let named = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
         let level: Option<Level> = named.parse().ok().filter(|level| levels.contains(level));
@@ -155,6 +162,11 @@ impl Menu {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a machine plays in the mode that is chosen.
+    fn has_machine(&self) -> bool {
+        MODES[self.mode].0 != "2"
     }
 
     /// The value of a setting of the board, given or the game's own.
@@ -189,7 +201,7 @@ impl Menu {
             let sides = [format!("{first}, moves first"), format!("{second}, moves second"), "random".into()];
             rows.push(row("play-as", "You play", sides[self.side].clone()));
         }
-        if MODES[self.mode].0 != "2" {
+        if self.has_machine() {
             let most = self.session.as_ref().and_then(|session| session.levels().last().copied());
             let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
             rows.push(row("level", "Machine", format!("level {}{most}", self.level_now())));

@@ -13,6 +13,7 @@ mod panels;
 mod small;
 mod state;
 mod theme;
+mod told;
 mod update;
 mod view;
 mod walk;
@@ -69,6 +70,10 @@ pub struct Tui {
     /// What Ctrl-C does in plain text.
     interrupt: OnInterrupt,
     turn_began: Instant,
+    /// When there was last something new to see in a match of two machines.
+    news_came: Option<Instant>,
+    /// Whether the game from a file is to be shown from its start.
+    rewinds: bool,
 }
 
 impl Drop for Tui {
@@ -99,6 +104,8 @@ impl Tui {
             has_stopped: false,
             interrupt: OnInterrupt(std::sync::Arc::new(|| guard::end_process(130))),
             turn_began: Instant::now(),
+            news_came: None,
+            rewinds: false,
         }
     }
 
@@ -289,23 +296,6 @@ impl Tui {
         self.turn_began = Instant::now();
     }
 
-    /// Between the moves of two machines: a pause, or as long as the player stops them.
-    fn pause(&mut self) -> io::Result<()> {
-        let began = Instant::now();
-        self.is_dirty = true;
-        while self.queue.is_empty() {
-            let left = self.state.is_auto.then(|| PAUSES[self.state.pause].saturating_sub(began.elapsed()));
-            if left.is_some_and(|left| left.is_zero()) {
-                break;
-            }
-            if let Some(event) = self.wait(left)? {
-                self.take(&event, None)?;
-            }
-        }
-        self.turn_began = Instant::now(); // the pause is nobody's time
-        Ok(())
-    }
-
     /// The last board and one line about it, for the normal screen.
     fn farewell(&self, session: &dyn Session, is_unfinished: bool) -> String {
         let look = Look { glyphs: self.state.looks.glyphs, ..Look::default() };
@@ -333,7 +323,7 @@ impl Tui {
 impl Screen for Tui {
     fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
         self.state.open(session, opening);
-        self.turn_began = Instant::now();
+        (self.turn_began, self.news_came, self.rewinds) = (Instant::now(), None, false);
         if let Some(notice) = self.notice.take() {
             self.state.status = notice;
         }
@@ -353,6 +343,9 @@ impl Screen for Tui {
         self.thinks_about = None;
         self.state.asks();
         self.is_dirty = true;
+        if std::mem::take(&mut self.rewinds) {
+            return Ok(Input::Line("goto 0".to_owned()));
+        }
         loop {
             if let Some(input) = self.queue.pop_front() {
                 return Ok(input);
@@ -368,6 +361,34 @@ impl Screen for Tui {
             let event = self.wait(pause)?.unwrap_or(Event::Tick);
             self.take(&event, None)?;
         }
+    }
+
+    fn hold(&mut self) -> io::Result<Option<Input>> {
+        if let Some(line) = &mut self.plain {
+            return line.hold();
+        }
+        self.state.asks();
+        self.is_dirty = true;
+        while self.queue.is_empty() {
+            let seen = self.news_came.map(|at| at.elapsed());
+            let left = |pause: Duration| seen.map_or(Duration::ZERO, |seen| pause.saturating_sub(seen));
+            let left = self.state.is_auto.then(|| left(PAUSES[self.state.pause]));
+            if left.is_some_and(|left| left.is_zero()) {
+                break;
+            }
+            if let Some(event) = self.wait(left)? {
+                self.take(&event, None)?;
+            }
+            if self.plain.is_some() {
+                break;
+            }
+        }
+        self.turn_began = Instant::now(); // the pause is nobody's time
+        let input = self.queue.pop_front();
+        if input.is_none() {
+            self.state.goes_on();
+        }
+        Ok(input)
     }
 
     fn while_thinking(
@@ -420,8 +441,8 @@ impl Screen for Tui {
         if let Some(line) = &mut self.plain {
             return line.moved(session, moved);
         }
-        let is_between_machines = self.state.mode == Some(4) && session.outcome().is_none();
-        if is_between_machines { self.pause() } else { Ok(()) }
+        self.news_came = Some(Instant::now());
+        Ok(())
     }
 
     fn board(&mut self, session: &dyn Session) -> io::Result<()> {
@@ -457,6 +478,7 @@ impl Screen for Tui {
             return line.say(said);
         }
         self.state.say(said);
+        self.news_came = Some(Instant::now());
         Ok(())
     }
 
@@ -487,9 +509,7 @@ impl Screen for Tui {
         if let Some(line) = &mut self.plain {
             return line.ended(session, ended);
         }
-        if self.state.mode == Some(3) {
-            self.queue.push_back(Input::Line("goto 0".to_owned()));
-        }
+        self.rewinds = self.state.mode == Some(3);
         Ok(())
     }
 

@@ -203,6 +203,7 @@ fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
     let can_ask = goes_on && state.phase == Phase::Asking;
     let lines = match state.report() {
         _ if !state.shows_engine => vec![sentences::SWITCHED_OFF.to_owned()],
+        _ if !goes_on => vec![sentences::PANEL_AT_THE_END.to_owned()],
         _ if has_values => values(&state.values, inside),
         Some((_, report)) if report.nodes == 0 && report.score.is_none() => {
             vec![sentences::NO_SEARCH.to_owned()]

@@ -12,9 +12,9 @@ use super::menu::Menu;
 use super::theme::Theme;
 use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, Look, Spot};
-use crate::game::{BySide, Illegal, Side};
+use crate::game::{BySide, Side};
 use crate::session::{Report, Session};
-use crate::ui::{By, Ended, Moved, Opening, Said};
+
 use crate::words::{self, screen as sentences};
 
 /// What comes from outside.
@@ -79,6 +79,8 @@ pub enum Phase {
     Asking,
     /// The machine's.
     Thinking,
+    /// The machine's, which was asked for advice.
+    Advising,
 }
 
 /// A page of text over the board.
@@ -104,6 +106,9 @@ impl Page {
         self.lines.iter().map(String::as_str).filter(|line| line.to_lowercase().contains(&wanted)).collect()
     }
 }
+
+/// The letters up to this one begin a move; those after it are keys.
+const LAST_LETTER: char = 'n';
 
 /// Pauses of a replay that runs by itself.
 pub const PAUSES: [Duration; 5] = [
@@ -158,7 +163,7 @@ pub struct State {
     pub(super) is_turned: bool,
     pub(super) shows_engine: bool,
     /// What machines have found in this game, by the key of the position beside which it is shown, and for which side.
-    reports: BTreeMap<u64, (Side, Report)>,
+    pub(super) reports: BTreeMap<u64, (Side, Report)>,
     /// The board and the level that the score is about.
     pub(super) series: (String, Option<Level>),
     /// The results of this run: wins of First and of Second, or of the person and of the machine; draws.
@@ -173,7 +178,9 @@ pub struct State {
     pub(super) scored: Option<usize>,
     pub(super) is_loaded: bool,
     /// Whether what is opened next comes from a file.
-    is_loading: bool,
+    pub(super) is_loading: bool,
+    /// What a word has said about the game that is opened next.
+    pub(super) carried: Option<String>,
     /// Where the wall under the mouse was turned: there a click builds what is shown.
     pub(super) turned_at: Option<(u16, u16)>,
     /// Whether giving up was asked for once.
@@ -223,6 +230,7 @@ impl State {
             scored: None,
             is_loaded: false,
             is_loading: false,
+            carried: None,
             turned_at: None,
             is_resigning: false,
             used: BySide::default(),
@@ -354,249 +362,38 @@ impl State {
         text.clone_into(&mut self.status);
     }
 
-    /// A game begins.
-    pub fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) {
-        self.mode = opening.mode;
-        self.level = opening.level;
-        self.you = opening.you;
-        self.is_watched = opening.is_watched;
-        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-        self.source = opening.source.map(name);
-        self.is_replay = opening.is_watched;
-        for side in Side::BOTH {
-            let said = opening.remarks.iter().find(|(key, _)| *key == side.to_string());
-            self.players[side] = said.map(|(_, name)| Illegal::shown(name));
-        }
-        self.is_auto = opening.is_watched && opening.mode == Some(4);
-        self.menu = None;
-        self.reports.clear();
-        self.used = BySide::default();
-        (self.scored, self.is_loaded) = (None, std::mem::take(&mut self.is_loading));
-        (self.layer, self.other_cursor, self.cursor) = (0, None, None);
-        let series = (session.title(), opening.level);
-        if self.series != series {
-            (self.series, self.overlay, self.score) = (series, 0, [0; 3]);
-        }
-        self.set_position(session);
-        self.shows_engine = session.values().is_empty();
-        if !self.is_watched {
-            self.status = self.invitation();
-        }
-    }
-
-    /// A move or word was refused: the cursor goes back to where it was before the field was opened.
-    pub fn refused(&mut self, illegal: &Illegal) {
-        self.status.clone_from(&illegal.text);
-        self.put_cursor_back();
-    }
-
-    /// The cursor goes back to where it was before the field was opened, if it was.
-    pub(super) fn put_cursor_back(&mut self) {
-        if let Some((layer, cursor)) = self.before_field.take() {
-            (self.layer, self.cursor) = (layer, cursor);
-        }
-    }
-
-    /// An adviser has thought about this position.
-    pub(super) fn advised(&mut self, session: &dyn Session, report: &Report) {
-        self.reports.insert(session.key(), (session.to_move(), report.clone()));
-    }
-
     /// What a machine has found about the position on the screen, and for which side.
     pub(super) fn report(&self) -> Option<&(Side, Report)> {
         self.reports.get(&self.shown()?.key())
     }
 
-    /// A result that has been taken back does not count.
-    fn recount(&mut self, now: &dyn Session) {
-        if let Some(place) = self.scored.filter(|_| now.outcome().is_none()) {
-            self.score[place] = self.score[place].saturating_sub(1);
-            self.scored = None;
-        }
+    /// Whether two machines play, and the player has stopped them.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_match() && !self.is_auto
     }
 
-    /// The drawn place of the cursor, to be found again on the next board.
-    fn place_of_cursor(&self) -> Option<(usize, usize)> {
-        let canvas = self.canvas(0)?;
-        let spot = canvas.spots().iter().find(|spot| Some(&spot.text) == self.cursor.as_ref())?;
-        Some((spot.x, spot.y))
-    }
-
-    /// Where a place has another name now, the cursor stays on it.
-    fn keep_cursor(&mut self, place: Option<(usize, usize)>) {
-        let Some(canvas) = self.canvas(0) else { return };
-        if canvas.spots().iter().any(|spot| Some(&spot.text) == self.cursor.as_ref()) {
-            return;
-        }
-        let at = |&(x, y): &(usize, usize)| canvas.spots().iter().find(|spot| (spot.x, spot.y) == (x, y));
-        if let Some(spot) = place.as_ref().and_then(at) {
-            self.cursor = Some(spot.text.clone());
-        }
-    }
-
-    /// The present position is this one.
-    pub fn set_position(&mut self, session: &dyn Session) {
-        let now = session.after(session.plies());
-        let place = self.place_of_cursor();
-        self.before_field = None;
-        self.recount(&*now);
-        self.past = None;
-        self.hint = None;
-        self.is_resigning = false;
-        self.is_replay = self.is_watched;
-        let home = now.home().or_else(|| self.cursor.take().filter(|_| self.layer == 0));
-        if self.layer == 0 {
-            self.cursor = home.or_else(|| Some(now.sample()));
-        }
-        self.now = Some(now);
-        self.keep_cursor(place);
-        self.refresh_values();
-    }
-
-    /// The board is shown at the present, after a word.
-    pub fn board(&mut self, session: &dyn Session) {
-        self.is_loading = false;
-        let was_replay = self.is_replay && !self.is_watched;
-        if self.now.as_ref().is_none_or(|now| now.key() != session.key()) {
-            self.layer = 0; // a turn begins at the piece
-        }
-        self.set_position(session);
-        if was_replay {
-            self.status = self.invitation();
-        }
-        if self.is_watched {
-            self.status = self.step_in_words();
-            if let (Some(outcome), Some(reason)) = (session.outcome(), session.ending()) {
-                let (plies, glyphs) = (session.plies(), self.looks.glyphs);
-                self.status = words::short_result(session, outcome, &reason, plies, glyphs);
-            }
-        }
-    }
-
-    /// An earlier position is looked at.
-    pub fn look_at(&mut self, there: &dyn Session) {
-        self.past = Some(there.after(there.plies()));
-        self.hint = None;
-        self.status = self.step_in_words();
-        self.refresh_values();
-    }
-
-    /// A move was played.
-    pub fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) {
-        if moved.by == By::Human {
-            self.layer = 0; // the next turn begins at the piece; where the wall was is remembered
-        }
-        self.set_position(session);
-        if let Some(report) = moved.report {
-            // It is about the move, so it stands beside the positions before and after it.
-            for at in [session.after(session.plies().saturating_sub(1)).key(), session.key()] {
-                self.reports.insert(at, (moved.side, report.clone()));
-            }
-        }
-        let name = session.side_name(moved.side);
-        let said = sentences::played(name, moved.text);
-        let is_word = session.named_moves().iter().any(|(name, _)| *name == moved.text);
-        self.status = match moved.notice {
-            Some(notice) if is_word => notice.to_owned(),
-            Some(notice) => format!("{said} {notice}"),
-            None if session.outcome().is_some() || self.is_watched => said,
-            None => format!("{said} {}", self.whose_turn()),
-        };
-    }
-
-    /// The machine begins to think.
-    pub fn thinks(&mut self, session: &dyn Session) {
-        if self.now.is_none() {
-            self.set_position(session);
-        }
-        self.phase = Phase::Thinking;
-        self.field = None;
-        let name = session.side_name(session.to_move());
-        let last = session.last().filter(|_| !self.is_watched);
-        self.status = match self.you {
-            Some(you) if you == session.to_move() => sentences::LOOKING_FOR_ADVICE.to_owned(),
-            _ => sentences::thinks(name, last.as_deref()),
-        };
-    }
-
-    /// The machine has reported; whether that changes anything on the screen.
-    pub fn heard(&mut self, report: Report) -> bool {
-        if let Some(now) = self.now.as_deref() {
-            self.reports.insert(now.key(), (now.to_move(), report));
-        }
-        self.shows_engine && self.past.is_none()
-    }
-
-    /// The player's answer is awaited.
-    pub fn asks(&mut self) {
-        self.phase = Phase::Asking;
-    }
-
-    /// A word was answered.
-    pub fn say(&mut self, said: &Said) {
-        if said.word == "hint"
-            && let Some(text) = said.result.as_ref().and_then(|result| result["move"].as_str())
-        {
-            self.hint = Some(text.to_owned());
-        }
-        if said.word == "replay" {
-            self.is_replay = true;
-        }
-        if said.word == "load" {
-            (self.is_loaded, self.is_loading) = (true, true);
-        }
-        let is_a_step = ["goto", "back", "next"].contains(&said.word) && self.past_or_replay(said);
-        match said.lines.as_slice() {
-            lines if said.word == "load" => self.status = lines.join(" "),
-            [line] if !is_a_step => self.status.clone_from(line),
-            [] | [_] => {}
-            lines => {
-                let lines = lines.to_vec();
-                self.page = Some(Page { title: said.word.to_owned(), lines, ..Page::default() });
-                self.status = self.invitation();
-            }
-        }
-    }
-
-    /// Whether a step is told by the position itself.
-    fn past_or_replay(&self, said: &Said) -> bool {
-        self.is_replay || said.lines.first().is_some_and(|line| line.starts_with("Looking"))
-    }
-
-    /// The game is over.
-    pub fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) {
-        self.is_loading = false;
-        self.set_position(session);
-        // Against a machine the players are counted, whichever side they have.
-        let seat = |side: Side| self.you.map_or(side.index(), |you| usize::from(side != you));
-        let place = ended.outcome.winner().map_or(2, seat);
-        if !self.is_watched && !self.is_loaded && self.scored.is_none() {
-            self.score[place] += 1;
-            self.scored = Some(place);
-        }
-        let Ended { outcome, reason, plies } = *ended;
-        let result = words::short_result(session, outcome, reason, plies, self.looks.glyphs);
-        let room = usize::from(self.size.0).saturating_sub(2);
-        let offers = match self.mode {
-            Some(3) => &[][..],
-            Some(4) => &sentences::AFTER_A_WATCHED_END,
-            _ => &sentences::AFTER_THE_END,
-        };
-        let whole = offers.iter().map(|offer| format!("{result} {offer}"));
-        let fitting = whole.into_iter().find(|text| text.chars().count() <= room);
-        self.status = fitting.unwrap_or(result);
+    /// Whether a game between two machines is not over yet.
+    pub(super) fn is_match(&self) -> bool {
+        self.mode == Some(4) && self.now.as_ref().is_some_and(|now| now.outcome().is_none())
     }
 
     /// What the player can do now.
     pub(super) fn invitation(&self) -> String {
         let Some(now) = self.now.as_deref() else { return String::new() };
-        if now.outcome().is_some() || self.you.is_some_and(|you| you != now.to_move()) {
+        if now.outcome().is_some() {
+            return sentences::IS_OVER.to_owned();
+        }
+        if self.you.is_some_and(|you| you != now.to_move()) {
             return String::new();
         }
-        format!("{} {}", self.whose_turn(), now.typing())
+        let has_key = |text: &String| text.starts_with(|c: char| c > LAST_LETTER && c.is_ascii_lowercase());
+        let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
+        let needs_colon = now.legal().iter().any(|text| has_key(text) && is_cell(text));
+        let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
+        [self.whose_turn().as_str(), &now.typing(), colon].join(" ").trim_end().to_owned()
     }
 
-    fn whose_turn(&self) -> String {
+    pub(super) fn whose_turn(&self) -> String {
         let Some(now) = self.now.as_deref() else { return String::new() };
         let name = now.side_name(now.to_move());
         let turn = sentences::whose_turn(name, self.you == Some(now.to_move()));
@@ -664,7 +461,7 @@ impl State {
     /// Whether the key would be typed into the field.
     pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
         let is_place = matches!(self.context(), Context::Board | Context::Wall);
-        let mut typed = ('a'..='n').chain('0'..='9');
+        let mut typed = ('a'..=LAST_LETTER).chain('0'..='9');
         is_place && typed.any(|letter| Key::Char(letter).is(event))
     }
 }

@@ -68,6 +68,10 @@ fn press_one(state: &mut State, key: &KeyEvent) -> Option<Effect> {
     }
     state.before_field = None; // whatever was typed before is done with
     let was_resigning = std::mem::take(&mut state.is_resigning);
+    let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric());
+    if act.is_none() && is_letter && state.context() == Context::Replay {
+        state.tell(sentences::IS_SHOWN); // it is a key of the board, or begins a move
+    }
     perform(state, act?, was_resigning, key)
 }
 
@@ -123,7 +127,7 @@ fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> 
 }
 
 fn escape(state: &mut State, act: Act) -> Option<Effect> {
-    (act == Act::Escape && state.phase == Phase::Thinking).then_some(Effect::Stop)
+    (act == Act::Escape && state.phase != Phase::Asking).then_some(Effect::Stop)
 }
 
 // ---- the board ----
@@ -151,7 +155,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
             state.shows_engine = !state.shows_engine;
             state.refresh_values();
         }
-        Act::Escape if state.phase == Phase::Thinking => return Some(Effect::Stop),
+        Act::Escape if state.phase != Phase::Asking => return Some(Effect::Stop),
         Act::Escape if state.layer > 0 => walk::change_layer(state),
         Act::Escape if state.past.is_some() => return look(state, isize::MAX),
         Act::Escape => state.status = state.invitation(),
@@ -195,7 +199,11 @@ fn open_menu(state: &mut State) {
 }
 
 fn refuse_now(state: &mut State) {
-    state.tell(sentences::IS_THINKING);
+    state.tell(match state.phase {
+        Phase::Advising => sentences::LOOKING_FOR_ADVICE,
+        _ if state.is_match() => sentences::MACHINES_PLAY,
+        _ => sentences::IS_THINKING,
+    });
 }
 
 /// Says a move, unless it is not the player's turn.
@@ -368,15 +376,14 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
             state.shows_engine = !state.shows_engine;
             state.refresh_values();
         }
-        Act::Escape if state.phase == Phase::Thinking => return Some(Effect::Stop),
+        Act::Escape if state.phase != Phase::Asking => return Some(Effect::Stop),
+        Act::Escape if state.is_match() && state.is_auto => return auto(state),
         Act::Escape => state.is_auto = false,
         Act::Command => open_field(state, String::new()),
         Act::Save => open_field(state, "save ".to_owned()),
         Act::Open => open_field(state, "load ".to_owned()),
         Act::New => open_menu(state),
-        _ if state.phase != Phase::Asking => {
-            state.tell(sentences::MACHINES_PLAY);
-        }
+        _ if state.phase != Phase::Asking => refuse_now(state),
         Act::PlayOn => return Some(line("play")),
         Act::Hint => {
             state.is_auto = false;
@@ -395,13 +402,18 @@ fn set_pause(state: &mut State, pause: usize) {
 fn auto(state: &mut State) -> Option<Effect> {
     state.is_auto = !state.is_auto;
     state.tell(sentences::runs_by_itself(state.is_auto));
-    if state.is_auto && state.is_at_end() && state.phase == Phase::Asking {
-        return Some(line("goto 0"));
+    if !state.is_auto {
+        if state.is_match() && state.phase == Phase::Thinking {
+            state.tell(sentences::STOPS_SOON);
+        }
+        return None;
     }
-    if state.is_auto && state.phase != Phase::Asking {
-        state.past = None; // back to the machines
+    if state.is_match() {
+        // Back to the machines.
+        let was_looking = state.past.take().is_some();
+        return (was_looking && state.phase == Phase::Asking).then(|| line("goto end"));
     }
-    None
+    (state.is_at_end() && state.phase == Phase::Asking).then(|| line("goto 0"))
 }
 
 fn tick(state: &mut State) -> Option<Effect> {

@@ -176,7 +176,11 @@ fn titles(state: &State, shown: &dyn Session) -> Vec<String> {
     let is_over = shown.outcome().is_some();
     let is_own_replay = state.is_replay && !state.is_watched;
     let is_past = if state.is_replay { is_own_replay } else { state.past.is_some() };
-    let at = sentences::place(plies, all, is_past, state.is_replay, is_over);
+    let at = if state.is_stopped() {
+        sentences::stopped_at(plies, all)
+    } else {
+        sentences::place(plies, all, is_past, state.is_replay, is_over)
+    };
     let next = (!is_over).then(|| side(state, shown, shown.to_move()));
     let turn = sentences::turn_in_title(next.as_deref());
     let mut titles = Vec::new();
@@ -254,7 +258,7 @@ fn draw_board(
             cell.set_char(mark).set_style(state.style(theme.role(Role::Path)));
         }
     }
-    if state.is_watched && state.phase != Phase::Asking {
+    if state.is_watched && (state.phase != Phase::Asking || state.is_match() && state.is_auto) {
         return None;
     }
     let spot = state.focus(&canvas)?;
@@ -284,7 +288,14 @@ fn draw_status(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) -> 
     if let Some(field) = &state.field {
         return Some(draw_field(state, theme, buffer, area, field));
     }
-    put(buffer, area, 1, 0, &cut(&state.status, room, state), Style::new());
+    let mut rows = wrap(&state.status, usize::from(room));
+    if rows.len() > usize::from(area.height) {
+        let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
+        rows.push(rest.join(" "));
+    }
+    for (row, y) in rows.iter().zip(0..) {
+        put(buffer, area, 1, y, &cut(row, room, state), Style::new());
+    }
     None
 }
 
