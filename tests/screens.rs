@@ -597,6 +597,33 @@ fn the_command_of_the_menu_starts_the_same_game() {
 }
 
 #[test]
+fn the_menu_says_which_boards_have_no_room() {
+    for (size, window, has_room) in [("7", (80, 24), true), ("26", (80, 24), false), ("26", (160, 60), true)]
+    {
+        let mut state = State::new(looks(Glyphs::Unicode), window);
+        state.menu = Some(Menu::default());
+        typed(&mut state, &format!(":new hex {size}"));
+        let Some(Effect::Start(_)) = press(&mut state, KeyCode::Enter) else { panic!("{}", picture(&state)) };
+        let shown = picture(&state);
+        assert_eq!(
+            !shown.contains("This board needs a window of "),
+            has_room,
+            "{size} in {window:?}: {shown}"
+        );
+        if has_room {
+            continue;
+        }
+        let needs = shown.split("a window of ").nth(1).unwrap().split('.').next().unwrap();
+        let (width, height) = needs.split_once(" × ").unwrap();
+        let (width, height) = (width.parse().unwrap(), height.parse().unwrap());
+        let hex = session("hex", &format!("size={size}"), "");
+        assert!(layout(&*hex, (width, height)).density.is_some());
+        assert!(layout(&*hex, (width - 1, height)).density.is_none());
+        assert!(layout(&*hex, (width, height - 1)).density.is_none());
+    }
+}
+
+#[test]
 fn whatever_is_chosen_in_the_menu_is_a_game() {
     for (game, entry) in registry::GAMES.iter().enumerate() {
         let mut menu = Menu::default();

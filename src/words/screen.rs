@@ -228,6 +228,19 @@ pub(crate) fn page_foot(filter: &str, is_filtering: bool) -> String {
     }
 }
 
+/// A window or what it should be: `80 × 24`.
+fn window(width: impl std::fmt::Display, height: impl std::fmt::Display, glyphs: Glyphs) -> String {
+    let times = if glyphs == Glyphs::Unicode { '×' } else { 'x' };
+    format!("{width} {times} {height}")
+}
+
+/// In the menu, where the board that is chosen has no room in this window; from long to short.
+pub(crate) fn needs_room(needs: (usize, usize), size: (u16, u16), glyphs: Glyphs) -> [String; 2] {
+    let (needs, has) = (window(needs.0, needs.1, glyphs), window(size.0, size.1, glyphs));
+    let short = format!("This board needs a window of {needs}.");
+    [format!("{short} Yours is {has}."), short]
+}
+
 /// The page for a window that is too small: what can be left out, the largest number first, and the lines.
 pub(crate) fn too_small(
     shown: &dyn Session,
@@ -236,7 +249,6 @@ pub(crate) fn too_small(
     needs: (usize, usize),
     glyphs: Glyphs,
 ) -> Vec<(u8, String)> {
-    let times = if glyphs == Glyphs::Unicode { '×' } else { 'x' };
     let by = shown.side_name(shown.to_move().other());
     let next = match shown.outcome() {
         Some(_) => "the game is over".to_owned(),
@@ -247,19 +259,21 @@ pub(crate) fn too_small(
         (Some(last), _) => format!("last: {by} played {last}; {next}"),
         (None, _) => format!("no move yet; {next}"),
     };
-    let window = match width {
-        0..30 => format!("{width} {times} {height} is too small."),
-        _ => format!("This window is {width} {times} {height}."),
+    let (has, wanted) = (window(width, height, glyphs), window(needs.0, needs.1, glyphs));
+    let is_small = match width {
+        0..30 => format!("{has} is too small."),
+        _ => format!("This window is {has}."),
     };
     let wants = match width {
-        0..34 => format!("Needed: {} {times} {}.", needs.0, needs.1),
-        _ => format!("{title} needs {} {times} {}.", needs.0, needs.1),
+        0..34 => format!("Needed: {wanted}."),
+        _ => format!("{title} needs {wanted}."),
     };
+    let more = window(needs.0 + 24, needs.1, glyphs);
     vec![
         (3, String::new()),
-        (0, window),
+        (0, is_small),
         (1, wants),
-        (4, format!("{} {times} {} shows the moves too.", needs.0 + 24, needs.1)),
+        (4, format!("{more} shows the moves too.")),
         (5, String::new()),
         (4, "Your game is safe. Enlarge, or".to_owned()),
         (2, "p   go on in plain text".to_owned()),

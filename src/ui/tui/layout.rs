@@ -34,6 +34,12 @@ pub struct Layout {
     pub bar: Rect,
 }
 
+/// Columns and rows of the smallest window that shows the board.
+pub(super) fn least(session: &dyn Session) -> (usize, usize) {
+    let (width, height) = session.densities().first().copied().unwrap_or((0, 0));
+    ((width + 2).max(usize::from(LEAST_WIDTH)), height + 3)
+}
+
 fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }

@@ -4,10 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
+use super::layout::{layout, least};
 use super::menu::{Menu, Row};
 use super::state::State;
 use super::theme::{Part, Theme};
-use super::view::{cut, draw_field, frame, put, wrap};
+use super::view::{cut, draw_field, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
 use crate::registry::GAMES;
 use crate::words::screen as sentences;
@@ -96,6 +97,14 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) -> Option<P
         for (line, y) in session.rules().iter().zip(0..inside.height) {
             put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
         }
+    }
+    let below_the_boxes = places.rules.y + places.rules.height;
+    if let Some(session) = menu.session().filter(|session| layout(*session, state.size).density.is_none())
+        && let Some(y) = places.command.y.checked_sub(1).filter(|&y| y >= below_the_boxes)
+    {
+        let texts = sentences::needs_room(least(session), state.size, state.looks.glyphs);
+        let text = texts.iter().find(|text| width_of(text) < state.size.0).map_or("", String::as_str);
+        put(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
     }
     draw_command(state, theme, buffer, menu, places.command).or(cursor)
 }

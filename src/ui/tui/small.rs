@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
+use super::layout::least;
 use super::state::State;
 use super::view::{cut, put};
 use crate::session::Session;
@@ -12,8 +13,7 @@ use crate::words::screen::too_small;
 /// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
 pub(super) fn draw(state: &State, shown: &dyn Session, buffer: &mut Buffer) -> Option<Position> {
     let (width, height) = state.size;
-    let needs = shown.densities().first().copied().unwrap_or((0, 0));
-    let needs = ((needs.0 + 2).max(40), needs.1 + 3);
+    let needs = least(shown);
     let title = super::view::crossed(state, &shown.title());
     // From the least important on, lines are left out.
     let mut lines = too_small(shown, &title, state.size, needs, state.looks.glyphs);
