@@ -506,7 +506,11 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
     terminal.send("\u{1b}[H");
     terminal.expect("stopped, move 0 of ");
     terminal.send("\u{1b}[F");
-    terminal.expect("\n Move ");
+    terminal.expect("Stopped. Space goes on.");
+    terminal.send(":help\r");
+    terminal.expect("─ help ─");
+    terminal.send("\u{1b}");
+    terminal.expect("Stopped. Space goes on.");
     assert!(terminal.text().contains("stopped, move"), "{}", terminal.text());
     terminal.send("+++ ");
     terminal.expect("Game over:");

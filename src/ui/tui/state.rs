@@ -380,6 +380,12 @@ impl State {
     /// What the player can do now.
     pub(super) fn invitation(&self) -> String {
         let Some(now) = self.now.as_deref() else { return String::new() };
+        if self.is_stopped() && self.past.is_none() {
+            return sentences::runs_by_itself(false).to_owned();
+        }
+        if self.is_watched {
+            return self.step_in_words();
+        }
         if now.outcome().is_some() {
             return sentences::IS_OVER.to_owned();
         }

@@ -111,7 +111,7 @@ impl State {
         }
         self.set_position(session);
         if self.is_watched && !self.is_match() || self.status.is_empty() {
-            self.status = if self.is_watched { self.step_in_words() } else { self.invitation() };
+            self.status = self.invitation();
         }
     }
 
