@@ -34,20 +34,25 @@ fn session(game: &str, settings: &str, moves: &str) -> Box<dyn Session> {
     session
 }
 
+/// How a game of that mode begins, where nobody is named.
+fn opening(mode: u8) -> Opening<'static> {
+    Opening {
+        greeting: "",
+        mode: Some(mode),
+        level: None,
+        seed: 1,
+        you: None,
+        is_watched: mode > 2,
+        source: None,
+        remarks: &[],
+    }
+}
+
 /// A game against the machine in which it is the player's turn.
 fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> State {
     let session = session(game, settings, moves);
     let you = Some(session.to_move());
-    let opening = Opening {
-        greeting: "",
-        mode: Some(1),
-        level: Some(Level::Number(4)),
-        seed: 1,
-        you,
-        is_watched: false,
-        source: None,
-        remarks: &[],
-    };
+    let opening = Opening { level: Some(Level::Number(4)), you, ..opening(1) };
     let mut state = State::new(looks(glyphs), size);
     state.open(&*session, &opening);
     let pv = ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec();
@@ -173,16 +178,7 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
 }
 
 fn replay(glyphs: Glyphs, size: (u16, u16)) -> State {
-    let opening = Opening {
-        greeting: "",
-        mode: Some(3),
-        level: None,
-        seed: 1,
-        you: None,
-        is_watched: true,
-        source: Some("games/game.txt"),
-        remarks: &[],
-    };
+    let opening = Opening { source: Some("games/game.txt"), ..opening(3) };
     let game = session("quoridor", "size=9", QUORIDOR);
     let mut state = State::new(looks(glyphs), size);
     state.open(&*game, &opening);
@@ -364,16 +360,7 @@ fn results_are_counted_while_the_game_is_played() {
     state.board(&*over.after(6));
     assert!(!picture(&state).contains("Score"), "a result that is taken back does not count");
     end(&mut state);
-    let opening = Opening {
-        greeting: "",
-        mode: Some(2),
-        level: None,
-        seed: 1,
-        you: None,
-        is_watched: false,
-        source: None,
-        remarks: &[],
-    };
+    let opening = opening(2);
     state.open(&*session("tic-tac-toe", "size=4", ""), &opening);
     end(&mut state);
     assert!(picture(&state).contains("Score   X 1   O 0   draws 0"), "others play: {}", picture(&state));
@@ -399,16 +386,7 @@ fn results_are_counted_while_the_game_is_played() {
 
 #[test]
 fn what_is_shown_beside_the_board_stays_as_it_was_set() {
-    let opening = Opening {
-        greeting: "",
-        mode: Some(2),
-        level: None,
-        seed: 1,
-        you: None,
-        is_watched: false,
-        source: None,
-        remarks: &[],
-    };
+    let opening = opening(2);
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
     state.open(&*session("tic-tac-toe", "size=3", ""), &opening);
     assert!(picture(&state).contains("v shows what is known"));
@@ -425,16 +403,7 @@ fn what_is_shown_beside_the_board_stays_as_it_was_set() {
 #[test]
 fn advice_is_told_from_the_thought_of_a_machine() {
     let two = |mode: u8| {
-        let opening = Opening {
-            greeting: "",
-            mode: Some(mode),
-            level: None,
-            seed: 1,
-            you: None,
-            is_watched: mode > 2,
-            source: None,
-            remarks: &[],
-        };
+        let opening = opening(mode);
         let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
         state.open(&*session("hex", "size=5", "b2 c2"), &opening);
         state
