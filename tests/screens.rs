@@ -385,6 +385,23 @@ fn results_are_counted_while_the_game_is_played() {
 }
 
 #[test]
+fn a_hint_belongs_to_its_position() {
+    let hex = session("hex", "size=5", "b2 c2");
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    let result = Some(serde_json::json!({"move": "d4"}));
+    state.say(&Said { word: "hint", lines: vec!["Hint: d4.".to_owned()], result });
+    let has_hint =
+        |state: &State| picture(state).lines().any(|row| row.contains('>') && !row.contains("hint"));
+    assert!(has_hint(&state), "{}", picture(&state));
+    state.look_at(&*hex.after(1));
+    assert!(!has_hint(&state), "{}", picture(&state));
+    state.board(&*hex);
+    assert!(has_hint(&state), "{}", picture(&state));
+    state.board(&*session("hex", "size=5", "b2 c2 d3"));
+    assert!(!has_hint(&state), "{}", picture(&state));
+}
+
+#[test]
 fn what_is_shown_beside_the_board_stays_as_it_was_set() {
     let opening = opening(2);
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));

@@ -14,7 +14,6 @@ use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, Look, Spot};
 use crate::game::{BySide, Side};
 use crate::session::{Report, Session};
-
 use crate::words::{self, screen as sentences};
 
 /// What comes from outside.
@@ -156,7 +155,8 @@ pub struct State {
     pub(super) other_layer: u8,
     /// The place where the cursor was on the other layers.
     pub(super) other_cursor: Option<String>,
-    pub(super) hint: Option<String>,
+    /// The last hint, with the key of the position that it is about.
+    pub(super) hint: Option<(u64, String)>,
     /// What lies over the board: 0 nothing, else the number of [`State::overlays`].
     pub(super) overlay: usize,
     /// Whether the board is turned.
@@ -281,7 +281,7 @@ impl State {
             density,
             last: None, // the session knows it
             cursor: self.cursor.as_deref().filter(|_| has_cursor),
-            hint: self.hint.as_deref(),
+            hint: self.hint.as_ref().filter(|(key, _)| *key == shown.key()).map(|(_, text)| text.as_str()),
             steps: is_turn,
             path: self.way_shown(shown),
             turned: self.is_turned && shown.turns(),

@@ -23,6 +23,7 @@ impl State {
         self.is_auto = opening.is_watched && opening.mode == Some(4);
         self.menu = None;
         self.reports.clear();
+        self.hint = None;
         self.used = BySide::default();
         (self.scored, self.is_loaded) = (None, std::mem::take(&mut self.is_loading));
         (self.layer, self.other_cursor, self.cursor) = (0, None, None);
@@ -91,7 +92,6 @@ impl State {
         self.before_field = None;
         self.recount(&*now);
         self.past = None;
-        self.hint = None;
         self.is_resigning = false;
         self.is_replay = self.is_watched;
         let home = now.home().or_else(|| self.cursor.take().filter(|_| self.layer == 0));
@@ -118,7 +118,6 @@ impl State {
     /// An earlier position is looked at.
     pub fn look_at(&mut self, there: &dyn Session) {
         self.past = Some(there.after(there.plies()));
-        self.hint = None;
         self.status = self.step_in_words();
         self.refresh_values();
     }
@@ -193,7 +192,7 @@ impl State {
         if said.word == "hint"
             && let Some(text) = said.result.as_ref().and_then(|result| result["move"].as_str())
         {
-            self.hint = Some(text.to_owned());
+            self.hint = self.shown().map(|shown| (shown.key(), text.to_owned()));
         }
         if said.word == "replay" {
             self.is_replay = true;
