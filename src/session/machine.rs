@@ -92,8 +92,8 @@ pub(super) struct Seated<G: Playable> {
 /// How many moves an adviser compares.
 pub(super) const COMPARED: usize = 3;
 
-/// A move that was compared with others: its value and the line behind it.
-type Compared<M> = (M, i32, Vec<M>);
+/// A move that was compared with others: its value, and what was found about it.
+type Compared<M> = (M, i32, Info<M>);
 
 impl<G: Playable> Seated<G> {
     /// The best moves, the best one in front: the chosen one and those that look best at a glance, each thought about
@@ -110,13 +110,15 @@ impl<G: Playable> Seated<G> {
             let mut next = at.now.clone();
             next.make(mv);
             if let Some(outcome) = next.outcome() {
-                return Some((mv, end_value(outcome, at.now.to_move(), 1), vec![mv]));
+                let info = Info { nodes: 1, depth: 1, score: None, pv: vec![mv], elapsed: Duration::ZERO };
+                return Some((mv, end_value(outcome, at.now.to_move(), 1), info));
             }
             let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
             let after = Situation { start: at.start, played: &played, now: &next };
             let found = engine.choose(&after, &Control { limits, ..*control });
-            let line = [mv].into_iter().chain(found.info.pv).collect();
-            found.info.score.map(|score| (mv, one_ply_earlier(score), line))
+            let pv = [mv].into_iter().chain(found.info.pv).collect();
+            let info = Info { depth: found.info.depth + 1, pv, ..found.info };
+            info.score.map(|score| (mv, one_ply_earlier(score), info))
         };
         let is_wanted = || control.stop.load(Ordering::Relaxed);
         let mut moves = Vec::new();
@@ -142,7 +144,7 @@ impl<G: Playable> Seated<G> {
             for (_, value, _) in &mut best {
                 *value = (*value).min(score);
             }
-            best.insert(0, (choice.mv, score, choice.info.pv.clone()));
+            best.insert(0, (choice.mv, score, choice.info.clone()));
         }
         best.sort_by_key(|&(_, value, _)| Reverse(value));
         best
@@ -187,9 +189,9 @@ impl<G: Playable> Machine for Seated<G> {
         debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         let best = self.best_moves(&at, &Control { report: &|_| (), ..control }, &choice);
         let mut choice = choice;
-        if let Some((mv, value, line)) = best.first() {
+        if let Some((mv, value, info)) = best.first() {
             choice.mv = *mv;
-            choice.info = Info { score: Some(*value), pv: line.clone(), ..choice.info };
+            choice.info = Info { score: Some(*value), ..info.clone() };
         }
         let mut report = in_words(now, &choice.info, choice.status, self.tier.scale);
         report.best =

@@ -132,9 +132,12 @@ impl Terminal {
         self.screen.screen().contents()
     }
 
-    /// Everything that was sent.
+    /// Everything that was sent, but for a character that has come in part only.
     pub(crate) fn raw(&self) -> &str {
-        std::str::from_utf8(&self.raw).unwrap()
+        std::str::from_utf8(&self.raw).unwrap_or_else(|error| {
+            assert_eq!(error.error_len(), None, "only UTF-8 is sent");
+            std::str::from_utf8(&self.raw[..error.valid_up_to()]).unwrap()
+        })
     }
 
     /// Waits until the text stands on the screen.

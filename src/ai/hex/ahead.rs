@@ -19,6 +19,9 @@ const LATER_WIDTH: usize = 15;
 /// stone wins 145 of 200 games, three tenths 151, four tenths 86, six tenths (a narrower search) 5.
 pub(crate) const STONE: i32 = 100;
 const DOUBLING: i32 = 30;
+/// What it is worth to have the move: in 150 games of this level with itself on 11x11 the values of two positions in a
+/// row differ by 119 on average, and what became of the games says 60, too.
+const TEMPO: i32 = 60;
 /// Plies looked ahead where no limits are given.
 const DEPTH: u32 = 2;
 /// Deeper than any search gets.
@@ -44,7 +47,7 @@ impl Ahead {
             DOUBLING * doublings - STONE * i32::from(distance.min(99))
         };
         let side = game.to_move();
-        worth(looked[side]) - worth(looked[side.other()])
+        TEMPO + worth(looked[side]) - worth(looked[side.other()])
     }
 
     /// The mover's value of a position `ply` plies below the root, after a stone on `last`: exact inside the window,

@@ -47,8 +47,8 @@ pub fn engines() -> Vec<Tier<Hex>> {
     ]
 }
 
-/// Scores count stones; the odds are those of 120 games of level 4 with itself on 11x11.
-const SCALE: Scale = Scale { unit: "stones", one: ahead::STONE, decimals: 1, odds: Some(130.0) };
+/// Scores count stones; the odds are those of 150 games of level 4 with itself on 11x11.
+const SCALE: Scale = Scale { unit: "stones", one: ahead::STONE, decimals: 1, odds: Some(85.0) };
 
 /// The levels, the reasons, the values of small boards and the solver.
 #[must_use]
