@@ -456,3 +456,29 @@ fn the_order_of_levels_holds_on_14x14() {
         at_least(Level::Number(one), Level::Number(other), 14, 101);
     }
 }
+
+/// Each of two positions in a row is judged for the side to move there. Without a value of the move itself the sum is
+/// 119 on average.
+#[test]
+fn values_of_positions_in_a_row_agree_on_average() {
+    let hex = &crosspath::registry::find("hex").unwrap();
+    let (mut sum, mut pairs) = (0, 0);
+    for seed in 1..=6 {
+        let mut session = hex.session(&crosspath::registry::Variant::read("size=9").unwrap()).unwrap();
+        let mut machine = session.machine(Level::Number(4), Setup { seed, stream: 0 }).unwrap();
+        let mut before: Option<i32> = None;
+        while session.outcome().is_none() {
+            let limits = Limits::default();
+            let answer = machine.choose(&session.position(), limits, &AtomicBool::new(false), &|_| ());
+            session.play(&answer.text).unwrap();
+            let value = answer.report.score.filter(|value| value.abs() < 10_000);
+            if let (Some(one), Some(next)) = (before, value) {
+                (sum, pairs) = (sum + one + next, pairs + 1);
+            }
+            before = value;
+        }
+    }
+    assert!(pairs > 100, "{pairs}");
+    println!("sum of two values in a row: {} on average of {pairs}", sum / pairs);
+    assert!((sum / pairs).abs() < 40, "{} on average of {pairs}", sum / pairs);
+}

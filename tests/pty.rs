@@ -229,7 +229,9 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
     terminal.expect("Played again d3.");
     terminal.send("[");
     terminal.expect("looking at move 2 of 3");
-    terminal.send("a1\r");
+    terminal.send("a1\r"); // nobody plays on a board that is not the present one
+    terminal.expect("Back at the present position.");
+    terminal.send("\r");
     terminal.expect("O played a1.");
     terminal.resize(60, 20);
     terminal.expect("O played a1.");
@@ -579,6 +581,105 @@ fn a_file_that_says_too_much_is_told_on_the_screen() {
 }
 
 #[test]
+fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
+    let mut terminal = crosspath(&["examples/hex.txt"]);
+    terminal.expect("move 0 of ");
+    terminal.send("\u{1b}[C\u{1b}[C\u{1b}[C");
+    terminal.expect("Move 3 of ");
+    terminal.resize(28, 9);
+    terminal.expect("28 × 9 is too small.");
+    terminal.send("p");
+    terminal.resize(80, 24);
+    terminal.expect("Looking at move 3 of ");
+    for (word, answer) in
+        [("where", "Red: i2 f7."), ("next", "Looking at move 4 of "), ("zz", "I do not know \"zz\".")]
+    {
+        terminal.send(&format!("{word}\r"));
+        terminal.expect(answer);
+    }
+    terminal.send("tui\r");
+    terminal.expect("Move 4 of ");
+    assert!(terminal.is_full_screen());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn plain_text_of_a_match_waits_between_its_moves() {
+    let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
+    terminal.expect("move 1 of 1");
+    terminal.send(" ");
+    terminal.expect("stopped, move");
+    terminal.resize(20, 5);
+    terminal.expect("too small");
+    terminal.send("p");
+    terminal.resize(80, 24);
+    terminal.expect("Enter plays the next move.");
+    terminal.expect("\n>");
+    terminal.send("board\r\r");
+    terminal.expect("O: c1.");
+    terminal.send("tui\r");
+    terminal.expect("stopped, move");
+    terminal.send(" ++++");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn who_looks_back_while_the_machine_moves_goes_on_looking() {
+    for (word, title) in [("[", "looking at move 0 of 2"), (":replay\r", "replay, move 0 of 2")] {
+        let mut terminal =
+            crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "1500ms"]);
+        terminal.expect("Your move, X.");
+        terminal.send("e5\r");
+        terminal.expect("O is thinking.");
+        terminal.send(word);
+        terminal.expect("of 1");
+        terminal.expect(title);
+        terminal.expect("O played ");
+        terminal.expect("The first position of 2 moves.");
+        terminal.send("]");
+        terminal.expect("move 1 of 2");
+        terminal.send(if word == "[" { "\u{1b}" } else { "q" });
+        terminal.expect("you X  vs  engine O (level 8)   move 3");
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn a_game_that_is_played_on_from_its_replay_counts_once() {
+    let mut terminal = at_the_board();
+    terminal.send("a1\ra2\rb1\rb2\rc1\r");
+    terminal.expect("Score   X 1   O 0   draws 0");
+    terminal.send(":replay\r\u{1b}[F\u{1b}[Dx");
+    terminal.expect("The game goes on after move 4. redo brings back 1 move.");
+    assert!(!terminal.text().contains("Score"), "{}", terminal.text());
+    terminal.send("c1\r");
+    terminal.expect("Score   X 1   O 0   draws 0");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn the_menu_over_a_game_keeps_how_it_is_played() {
+    let play = ["--game", "quoridor", "--size", "5", "--movetime", "300ms", "--depth", "2"];
+    let mut terminal = crosspath(&[&play[..], &["--play-as", "random", "--nodes", "5000"]].concat());
+    terminal.expect("move");
+    terminal.send("N");
+    terminal.expect("--movetime 300ms");
+    let text = terminal.text().replace(" \\", "").split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in
+        ["--play-as random", "--movetime 300ms", "--nodes 5000", "--depth 2", "◂ 300ms ▸", "◂ random ▸"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    terminal.send("\u{1b}q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     let mut terminal = at_the_board();
     terminal.resize(30, 5);
@@ -868,7 +969,7 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
     terminal.send("[");
     terminal.expect("looking at move 4 of 5");
     terminal.send("c3\r");
-    terminal.expect("Back at the present position. The game is over");
+    terminal.expect("Back at the present position.");
     terminal.send("A");
     terminal.expect("move 1");
     terminal.send("q");
@@ -884,7 +985,7 @@ fn another_level_and_another_side_are_seen_at_once() {
     terminal.expect("The machine now plays level 3.");
     terminal.expect("engine ○ Blue (level 3)");
     terminal.send("zc\r");
-    terminal.expect("(level classic)");
+    terminal.expect("engine ○ Blue (classic)");
     terminal.send("z3\r");
     terminal.send(":side second\r");
     terminal.expect("engine ● Red (level 3)  vs  you ○ Blue");

@@ -1,7 +1,7 @@
 //! The full screen on a terminal of memory: pictures of every page, every size, and clicks where things are drawn.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use crosspath::ai::Level;
+use crosspath::ai::{Level, Limits};
 use crosspath::canvas::{Canvas, Glyphs, Look};
 use crosspath::cli::Cli;
 use crosspath::game::Side;
@@ -43,6 +43,8 @@ fn opening(mode: u8) -> Opening<'static> {
         seed: 1,
         you: None,
         is_watched: mode > 2,
+        draws_sides: false,
+        limits: Limits::default(),
         source: None,
         remarks: &[],
     }
@@ -888,7 +890,7 @@ fn wanted(act: Act, context: Context) -> Want {
         Act::Open if is_menu => Field("replay "),
         Act::Open => Field("load "),
         Act::Level => Field("level "),
-        Act::New => Shows("Same game from the shell:"),
+        Act::New => Shows("─ Game ─"),
         Act::Again => Says("side second, new"),
         Act::Resign => Shows("R once more"),
         Act::First => Says("goto 0"),

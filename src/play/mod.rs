@@ -280,6 +280,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
             seed: self.settings.seed,
             you: self.only_human(),
             is_watched: !self.has_human(),
+            draws_sides: self.settings.play_as == PlayAs::Random,
+            limits: self.settings.limits,
             source,
             remarks,
         }
@@ -355,7 +357,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// Plays a move and shows it; the inner error is the refusal.
     fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
         if by == By::Human && !self.has_human() {
-            return Ok(Err(answers::only_shown()));
+            return Ok(Err(answers::only_shown(self.session.outcome().is_some())));
         }
         let was_looking = by == By::Human && self.return_to_now();
         let back = was_looking.then_some(sentences::BACK_TO_NOW);
@@ -465,6 +467,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
                 let lines = self.shown().insight(word).unwrap_or_default();
                 self.screen.say(&Said { word, lines, result: None }).map(|()| Next::On)
             }
+            Err(_) if line.trim().eq_ignore_ascii_case("tui") => self.refuse(&answers::began_in_lines()),
             Err(illegal) => self.refuse(&illegal),
         }
     }
@@ -520,8 +523,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             return Ok(Next::Leave(Leaving::Done));
         }
         let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
-            // A screen that stays open has not asked.
-            Input::Line(line) if !self.screen.stays_open() => line,
+            Input::Line(line) if self.screen.puts_the_question() => line,
             other => return self.typed(other),
         };
         match answer(line.trim(), &*self.session) {

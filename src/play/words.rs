@@ -173,6 +173,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Err(input) => return Ok(Ok(Done::Instead(input))),
         };
         let name = shown.side_name(shown.to_move());
+        if answer.report.is_without_search() {
+            return Ok(Ok(Done::Said(vec![answers::would_play_at_once(name, &answer.text)])));
+        }
         let mut lines = vec![answers::would_play(name, &answer.text, &sentences::stats(&answer.report))];
         lines.extend(sentences::best_moves(&answer.report));
         Ok(Ok(Done::Said(lines)))
@@ -239,16 +242,17 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if self.session.outcome().is_some() {
             return Err(answers::is_over_here());
         }
-        if !is_own {
-            let side = self.session.to_move();
-            self.settings.mode = Mode::HumanMachine;
-            self.settings.play_as = if side == Side::First { PlayAs::First } else { PlayAs::Second };
-            self.remarks.clear();
-            self.seat(None);
-        }
-        self.return_to_now();
         self.announced = None;
-        Ok(Done::Reopen(vec![answers::goes_on(here, self.session.redoable())]))
+        let told = vec![answers::goes_on(here, self.session.redoable())];
+        if is_own {
+            return Ok(Done::Changed(told));
+        }
+        let side = self.session.to_move();
+        self.settings.mode = Mode::HumanMachine;
+        self.settings.play_as = if side == Side::First { PlayAs::First } else { PlayAs::Second };
+        self.remarks.clear();
+        self.seat(None);
+        Ok(Done::Reopen(told))
     }
 
     fn change_side(&mut self, rest: &str) -> Result<Done, Illegal> {
@@ -264,7 +268,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Mode::HumanMachine => {}
             Mode::Humans => return Err(answers::no_machine_for_the_side()),
             Mode::Machines => return Err(answers::both_sides_are_taken()),
-            Mode::Replay => return Err(answers::only_shown()),
+            Mode::Replay => return Err(answers::only_shown(self.session.outcome().is_some())),
         }
         self.settings.play_as = play_as;
         self.seat(None);
@@ -280,7 +284,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
     fn resign(&mut self) -> Result<Done, Illegal> {
         if !self.has_human() {
-            return Err(answers::only_shown());
+            return Err(answers::only_shown(self.session.outcome().is_some()));
         }
         if self.session.outcome().is_some() {
             return Err(answers::over_already());
@@ -293,7 +297,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// Claims the draw of a position that has come three times.
     fn claim_draw(&mut self) -> Result<Done, Illegal> {
         if !self.has_human() {
-            return Err(answers::only_shown());
+            return Err(answers::only_shown(self.session.outcome().is_some()));
         }
         if self.session.outcome().is_some() {
             return Err(answers::over_already());
@@ -320,7 +324,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn undo(&mut self, rest: &str) -> Result<Done, Illegal> {
         let nothing = || answers::nothing_to_undo(0);
         if !self.has_human() {
-            return Err(answers::only_shown());
+            return Err(answers::only_shown(self.session.outcome().is_some()));
         }
         let mut taken = Vec::new();
         if let Some(count) = count(rest, "undo")? {
@@ -419,7 +423,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
     ///
     /// Gives what is to be said about the game that was there.
     fn take_over(&mut self, session: Box<dyn Session>, remarks: Vec<(String, String)>) -> Vec<String> {
-        let notice = if self.is_unsaved() { vec![sentences::NOT_SAVED.to_owned()] } else { Vec::new() };
+        let notice = if self.is_unsaved() { vec![sentences::LEFT_UNSAVED.to_owned()] } else { Vec::new() };
         let same_game = session.name() == self.session.name();
         self.session = session;
         self.kept = self.session.played();

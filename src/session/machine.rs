@@ -53,6 +53,14 @@ pub struct Report {
     pub status: Option<Status>,
 }
 
+impl Report {
+    /// Whether the move was known without a search.
+    #[must_use]
+    pub fn is_without_search(&self) -> bool {
+        self.nodes == 0 && self.score.is_none()
+    }
+}
+
 /// A machine's move and what it found.
 #[derive(Clone, Debug)]
 pub struct Answer {

@@ -108,6 +108,10 @@ impl Screen for Log<'_> {
         self.screen.stays_open()
     }
 
+    fn puts_the_question(&self) -> bool {
+        self.screen.puts_the_question()
+    }
+
     fn say(&mut self, said: &Said) -> io::Result<()> {
         self.note_down(&format!("word {}", said.word));
         self.screen.say(said)

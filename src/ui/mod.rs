@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::ai::Level;
+use crate::ai::{Level, Limits};
 use crate::game::{Illegal, Outcome, Side};
 use crate::session::{Report, Session};
 
@@ -83,6 +83,10 @@ pub struct Opening<'a> {
     pub you: Option<Side>,
     /// Whether nobody plays here: moves are numbered, nothing is asked.
     pub is_watched: bool,
+    /// Whether the side of the one person is drawn anew for each game.
+    pub draws_sides: bool,
+    /// What replaces the limits of the machines' level.
+    pub limits: Limits,
     /// The file that is shown, where one is.
     pub source: Option<&'a str>,
     /// What the file of the game says beside its moves, as `(key, value)`.
@@ -203,6 +207,11 @@ pub trait Screen {
     /// Whether a game that nobody plays stays on the screen after its end, until the player leaves.
     fn stays_open(&self) -> bool {
         false
+    }
+
+    /// Whether this screen puts the question for another game, so that a line answers it; elsewhere keys do.
+    fn puts_the_question(&self) -> bool {
+        true
     }
 
     /// Answers a word.

@@ -28,12 +28,12 @@ pub(crate) fn neither_yes_nor_no(read: &str) -> Illegal {
 
 /// Advice where the game is over.
 pub(crate) fn nothing_to_advise() -> Illegal {
-    Illegal::new(GAME_OVER, "The game is over, so there is nothing to advise. undo goes back.")
+    Illegal::new(GAME_OVER, "The game is over, so there is nothing to advise. back shows earlier positions.")
 }
 
 /// Values where the game is over.
 pub(crate) fn nothing_is_worth_anything() -> Illegal {
-    Illegal::new(GAME_OVER, "The game is over, so no move is worth anything. undo goes back.")
+    Illegal::new(GAME_OVER, "The game is over, so no move is worth anything. back shows earlier positions.")
 }
 
 /// A hint with what speaks for it.
@@ -45,6 +45,11 @@ pub(crate) fn hint(mv: &str, why: &[&str]) -> String {
 /// What a machine thinks of a position.
 pub(crate) fn would_play(name: &str, mv: &str, numbers: &str) -> String {
     format!("{name} would play {mv}: {numbers}")
+}
+
+/// What a machine would play where it needs no search.
+pub(crate) fn would_play_at_once(name: &str, mv: &str) -> String {
+    format!("{name} would play {mv}. No search was needed for that.")
 }
 
 /// A number of a move that there is not.
@@ -70,9 +75,19 @@ pub(crate) fn no_step(is_forward: bool, is_there: bool) -> Illegal {
     Illegal::new(BAD_NUMBER, text)
 }
 
-/// A move, or taking one back, where nobody plays.
-pub(crate) fn only_shown() -> Illegal {
-    let text = "This game is only shown. The word play goes on from the position that you see.";
+/// A move, or taking one back, where nobody plays; the game may be over.
+pub(crate) fn only_shown(is_over: bool) -> Illegal {
+    let text = if is_over {
+        "This game is only shown. back goes to earlier positions, play goes on from one of them."
+    } else {
+        "This game is only shown. The word play goes on from the position that you see."
+    };
+    Illegal::new(NOT_UNDERSTOOD, text)
+}
+
+/// The word for the full screen where there is none.
+pub(crate) fn began_in_lines() -> Illegal {
+    let text = "This began in lines of text. On a terminal, without --plain, crosspath fills the screen.";
     Illegal::new(NOT_UNDERSTOOD, text)
 }
 

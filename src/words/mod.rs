@@ -12,6 +12,9 @@ use crate::session::{DRAW, RESIGN, Report, Session};
 /// Said when a game with moves is left behind.
 pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
 
+/// Said when another game takes the place of one that was not saved.
+pub(crate) const LEFT_UNSAVED: &str = "The game before was not saved.";
+
 /// What follows a fault that ends the mode that was asked for.
 pub(crate) fn now_mode_1(why: &str) -> String {
     format!("{why}. Now mode 1, on a fresh board.")

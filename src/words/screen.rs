@@ -42,6 +42,9 @@ pub(crate) const BOARD_ALONE: &str = "The board alone.";
 pub(crate) const IS_FULL_SCREEN: &str = "This is the full screen. The option --plain begins in lines.";
 /// Said when plain text takes over.
 pub(crate) const IN_PLAIN: &str = "The word tui comes back to the full screen.";
+/// The same between two machines.
+pub(crate) const MATCH_IN_PLAIN: &str =
+    "Enter plays the next move. The word tui comes back to the full screen.";
 /// Said where a file cannot be shown.
 pub(crate) const NOTHING_LOST: &str = "Nothing is lost: Esc goes back.";
 /// Said in the start menu to anything but the few words that it knows.
@@ -62,7 +65,11 @@ pub(crate) const SWITCHED_OFF: &str = "v shows what is known";
 /// In the engine's panel, at the end of a game.
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.
-pub(crate) const NO_SEARCH: &str = "played without a search";
+pub(crate) const NO_SEARCH: &str = "no search was needed";
+/// Said where the engine's panel has no room.
+pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
+/// Said where an overlay is asked for and the game is over.
+pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show on its board.";
 /// In a page that shows only lines with some text, where there are none.
 pub(crate) const NO_SUCH_LINE: &str = "No line holds that. Esc shows all of them.";
 
@@ -152,9 +159,10 @@ pub(crate) fn step(shown: &dyn Session, plies: usize, is_live: bool) -> String {
     }
 }
 
-/// The result of a run of games: `you` and the machine, or the two sides.
-pub(crate) fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> String {
-    format!("Score   {} {one}   {} {other}   draws {draws}", names[0], names[1])
+/// The result of a run of games: `you` and the machine, or the two sides; from long to short.
+pub(crate) fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> [String; 3] {
+    let parts = [format!("{} {one}", names[0]), format!("{} {other}", names[1]), format!("draws {draws}")];
+    [format!("Score   {}", parts.join("   ")), parts.join("   "), parts.join(" ")]
 }
 
 /// The names of the players in the score where one person plays.
@@ -188,15 +196,21 @@ pub(crate) fn seats(
         match (you, players[side.index()]) {
             (Some(you), _) if you == side => format!("you {name}"),
             (Some(_), _) => {
-                let level = level.map(|level| format!(" (level {level})")).unwrap_or_default();
+                let level = level.map(|level| format!(" ({})", a_level(level))).unwrap_or_default();
                 format!("engine {name}{level}")
             }
             (None, Some(player)) => format!("{name}: {player}"),
             (None, None) => name.to_owned(),
         }
     };
-    let both = level.filter(|_| you.is_none()).map(|level| format!("  (both level {level})"));
+    let both = level.filter(|_| you.is_none()).map(|level| format!("  (both {})", a_level(level)));
     format!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
+}
+
+/// A level by number or name: `level 4`, `classic`.
+fn a_level(level: &str) -> String {
+    let is_number = level.bytes().all(|b| b.is_ascii_digit());
+    if is_number { format!("level {level}") } else { level.to_owned() }
 }
 
 /// The same in few columns.
@@ -275,8 +289,9 @@ pub(crate) fn too_small(
         (1, wants),
         (4, format!("{more} shows the moves too.")),
         (5, String::new()),
-        (4, "Your game is safe. Enlarge, or".to_owned()),
+        (4, if width < 34 { "Enlarge the window, or" } else { "Your game is safe. Enlarge, or" }.to_owned()),
         (2, "p   go on in plain text".to_owned()),
+        (4, "N   choose another board".to_owned()),
         (0, "q   quit".to_owned()),
         (6, String::new()),
         (3, last),

@@ -369,7 +369,9 @@ impl View for TicTacToe {
     }
 
     fn rules(&self) -> Vec<String> {
-        let goal = if self.win_length == self.size {
+        let goal = if self.win_length == 1 {
+            "The first mark wins.".to_owned()
+        } else if self.win_length == self.size {
             format!("Who first fills a row, a column or a diagonal with {} own marks wins.", self.size)
         } else {
             format!("Who first has {} own marks in a row, straight or slanted, wins.", self.win_length)

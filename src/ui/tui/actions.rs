@@ -190,7 +190,7 @@ actions! {
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
     Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
-    New (SHOWN) [Char('N')] "N" Some((3, "new")), "choose another game; Esc goes back to this one" "new";
+    New [Board Wall Replay Small] [Char('N')] "N" Some((3, "new")), "choose another game; Esc goes back to this one" "new";
     Again (PLAYING) [Char('A')] "A" Some((3, "again")), "when the game is over: another one, with sides exchanged" "new";
     Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";

@@ -1,7 +1,7 @@
 //! The start menu: games from the registry, options from what the games allow, and the same as a shell command.
 
 use super::theme::Theme;
-use crate::ai::Level;
+use crate::ai::{Level, Limits};
 use crate::game::Side;
 use crate::registry::{self, Entry, GAMES, Variant};
 use crate::session::Session;
@@ -25,6 +25,11 @@ pub struct Menu {
     side: usize,
     level: Option<Level>,
     time: usize,
+    /// A time that was given on the command line and is none of the usual ones.
+    own_time: Option<String>,
+    /// Limits that the menu does not change.
+    nodes: Option<u64>,
+    depth: Option<u32>,
     session: Option<Box<dyn Session>>,
     /// What was said last, in place of the shell command.
     pub notice: Option<String>,
@@ -51,6 +56,9 @@ impl Default for Menu {
             side: 0,
             level: None,
             time: 0,
+            own_time: None,
+            nodes: None,
+            depth: None,
             session: None,
             notice: None,
         };
@@ -77,6 +85,28 @@ impl Menu {
             }
         }
         menu
+    }
+
+    /// The same with a side that may be drawn anew for each game, and with limits of the machines.
+    #[must_use]
+    pub fn with_play(mut self, draws_sides: bool, limits: Limits) -> Self {
+        if draws_sides {
+            self.side = 2;
+        }
+        if let Some(time) = limits.time {
+            let whole = time.as_millis() % 1000 == 0;
+            let text = if whole { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) };
+            let known = TIMES.iter().position(|usual| *usual == text);
+            self.time = known.unwrap_or(TIMES.len());
+            self.own_time = if known.is_none() { Some(text) } else { None };
+        }
+        (self.nodes, self.depth) = (limits.nodes, limits.depth);
+        self
+    }
+
+    /// The times to choose from.
+    fn times(&self) -> Vec<&str> {
+        TIMES.into_iter().chain(self.own_time.as_deref()).collect()
     }
 
     /// The entry of the chosen game.
@@ -205,7 +235,7 @@ impl Menu {
             let most = self.session.as_ref().and_then(|session| session.levels().last().copied());
             let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
             rows.push(row("level", "Machine", format!("level {}{most}", self.level_now())));
-            let time = if self.time == 0 { "by level" } else { TIMES[self.time] };
+            let time = if self.time == 0 { "by level" } else { self.times()[self.time] };
             rows.push(row("movetime", "Move time", time.to_owned()));
         }
         rows.push(row("theme", "Theme", String::new()));
@@ -218,7 +248,7 @@ impl Menu {
         match key {
             "mode" => self.mode = turn(self.mode, MODES.len()),
             "play-as" => self.side = turn(self.side, 3),
-            "movetime" => self.time = turn(self.time, TIMES.len()),
+            "movetime" => self.time = turn(self.time, self.times().len()),
             "level" => {
                 let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
                 let now = levels.iter().position(|level| *level == self.level_now());
@@ -279,7 +309,13 @@ impl Menu {
             add("play-as", if self.side == 1 { "second" } else { "random" });
         }
         if mode != "2" && self.time != 0 {
-            add("movetime", TIMES[self.time]);
+            add("movetime", self.times()[self.time]);
+        }
+        let limits = [("nodes", self.nodes), ("depth", self.depth.map(u64::from))];
+        for (key, limit) in limits.into_iter().filter(|_| mode != "2") {
+            if let Some(limit) = limit {
+                add(key, &limit.to_string());
+            }
         }
         if theme != Theme::default() {
             add("theme", theme.name());

@@ -269,9 +269,14 @@ impl Tui {
             width: Some(usize::from(self.state.size.0)),
         };
         let mut line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
-        writeln!(io::stdout(), "{}", words::screen::IN_PLAIN)?;
-        if let Some(now) = self.state.now.as_deref() {
-            line.board(now)?;
+        let is_match = self.state.is_match();
+        let told = if is_match { words::screen::MATCH_IN_PLAIN } else { words::screen::IN_PLAIN };
+        writeln!(io::stdout(), "{told}")?;
+        if let (Some(past), Some(now)) = (self.state.past.as_deref(), self.state.now.as_deref()) {
+            writeln!(io::stdout(), "{}", words::answers::looking_at(past.plies(), now.plies()))?;
+        }
+        if let Some(shown) = self.state.shown() {
+            line.board(shown)?;
         }
         self.plain = Some(Box::new(line));
         Ok(())
@@ -283,6 +288,7 @@ impl Tui {
         match line.ask(prompt)? {
             Input::Line(text) if text.trim().eq_ignore_ascii_case("tui") => {
                 self.plain = None;
+                self.state.status = self.state.invitation();
                 Ok(None)
             }
             input => Ok(Some(input)),
@@ -336,7 +342,11 @@ impl Screen for Tui {
     }
 
     fn stays_open(&self) -> bool {
-        self.plain.is_none()
+        true
+    }
+
+    fn puts_the_question(&self) -> bool {
+        self.plain.is_some()
     }
 
     fn ask(&mut self, prompt: &str) -> io::Result<Input> {
@@ -364,8 +374,11 @@ impl Screen for Tui {
     }
 
     fn hold(&mut self) -> io::Result<Option<Input>> {
-        if let Some(line) = &mut self.plain {
-            return line.hold();
+        if self.plain.is_some()
+            && let Some(input) = self.ask_in_plain("> ")?
+        {
+            let is_empty = matches!(&input, Input::Line(text) if text.trim().is_empty());
+            return Ok(if is_empty { None } else { Some(input) });
         }
         self.state.asks();
         self.is_dirty = true;
@@ -380,7 +393,7 @@ impl Screen for Tui {
                 self.take(&event, None)?;
             }
             if self.plain.is_some() {
-                break;
+                return self.hold();
             }
         }
         self.turn_began = Instant::now(); // the pause is nobody's time
@@ -437,6 +450,10 @@ impl Screen for Tui {
     fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
         self.charge(moved);
         self.state.moved(session, moved);
+        if let Some(past) = self.state.past.as_deref() {
+            // The match is to look where the player looks.
+            self.queue.push_front(Input::Line(format!("goto {}", past.plies())));
+        }
         self.is_dirty = true;
         if let Some(line) = &mut self.plain {
             return line.moved(session, moved);

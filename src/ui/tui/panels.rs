@@ -73,6 +73,11 @@ fn is_roomy(session: &dyn Session, state: &State) -> bool {
     layout(session, state.size).panel.is_some_and(|panel| panel.height >= ENGINE_ROWS + LEAST_MOVES + 6)
 }
 
+/// Whether the machine's panel has room.
+pub(super) fn has_engine(state: &State) -> bool {
+    state.shown().and_then(|shown| places(state, shown)).is_some_and(|places| places.engine.height > 0)
+}
+
 /// Draws all panels.
 pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     let Some(session) = state.shown() else { return };
@@ -96,8 +101,9 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
         let names = Side::BOTH.map(|side| sign(side).unwrap_or_else(|| session.side_name(side).to_owned()));
         let names = names.each_ref().map(String::as_str);
         let names = if state.you.is_some() { sentences::PERSON_AND_MACHINE } else { names };
-        let text = sentences::score(names, state.score);
-        put(buffer, places.score, 0, 0, &cut(&text, places.score.width, state), Style::new());
+        let texts = sentences::score(names, state.score);
+        let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
+        put(buffer, places.score, 0, 0, &cut(text, places.score.width, state), Style::new());
     }
     draw_moves(state, theme, buffer, places.moves);
     if places.engine.height > 0 {
@@ -205,9 +211,7 @@ fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
         _ if !state.shows_engine => vec![sentences::SWITCHED_OFF.to_owned()],
         _ if !goes_on => vec![sentences::PANEL_AT_THE_END.to_owned()],
         _ if has_values => values(&state.values, inside),
-        Some((_, report)) if report.nodes == 0 && report.score.is_none() => {
-            vec![sentences::NO_SEARCH.to_owned()]
-        }
+        Some((_, report)) if report.is_without_search() => vec![sentences::NO_SEARCH.to_owned()],
         Some((side, report)) => in_words(state, *side, report, inside.width, inside.height),
         None if can_ask => vec![sentences::NOTHING_KNOWN.to_owned()],
         None => Vec::new(),

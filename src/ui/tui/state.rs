@@ -10,7 +10,7 @@ use super::actions::{Context, Key, keys};
 use super::layout::layout;
 use super::menu::Menu;
 use super::theme::Theme;
-use crate::ai::Level;
+use crate::ai::{Level, Limits};
 use crate::canvas::{Canvas, Glyphs, Look, Spot};
 use crate::game::{BySide, Side};
 use crate::session::{Report, Session};
@@ -142,6 +142,8 @@ pub struct State {
     pub(super) mode: Option<u8>,
     pub(super) level: Option<Level>,
     pub(super) you: Option<Side>,
+    pub(super) draws_sides: bool,
+    pub(super) limits: Limits,
     pub(super) is_watched: bool,
     /// The name of the file that is shown.
     pub(super) source: Option<String>,
@@ -179,6 +181,10 @@ pub struct State {
     pub(super) is_loaded: bool,
     /// Whether what is opened next comes from a file.
     pub(super) is_loading: bool,
+    /// A move that came while an earlier position was looked at.
+    pub(super) news: Option<String>,
+    /// The side whose ways come first among what can lie over the board.
+    pub(super) first_way: Option<Side>,
     /// What a word has said about the game that is opened next.
     pub(super) carried: Option<String>,
     /// Where the wall under the mouse was turned: there a click builds what is shown.
@@ -208,6 +214,8 @@ impl State {
             mode: None,
             level: None,
             you: None,
+            draws_sides: false,
+            limits: Limits::default(),
             is_watched: false,
             source: None,
             players: BySide::default(),
@@ -230,6 +238,8 @@ impl State {
             scored: None,
             is_loaded: false,
             is_loading: false,
+            news: None,
+            first_way: None,
             carried: None,
             turned_at: None,
             is_resigning: false,
@@ -291,18 +301,23 @@ impl State {
     /// The titles of what can lie over the board, in the order of the key.
     pub(super) fn overlays(&self) -> Vec<String> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        let mover = shown.to_move();
+        let first = self.first_way.unwrap_or(shown.to_move());
         let ways = shown.ways(self.looks.glyphs).into_iter();
         let ways = ways
-            .flat_map(|ways| [mover, mover.other()].map(|side| format!("{}: {ways}", shown.side_name(side))));
+            .flat_map(|ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side))));
         ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
 
     /// The side whose ways are shown.
     fn way_shown(&self, shown: &dyn Session) -> Option<Side> {
-        let mover = shown.to_move();
-        let sides = shown.ways(self.looks.glyphs).map_or([None; 2], |_| [Some(mover), Some(mover.other())]);
+        let first = self.first_way.unwrap_or(shown.to_move());
+        let sides = shown.ways(self.looks.glyphs).map_or([None; 2], |_| [Some(first), Some(first.other())]);
         self.overlay.checked_sub(1).and_then(|index| sides.get(index).copied().flatten())
+    }
+
+    /// The side whose ways are shown on the screen.
+    fn way_shown_now(&self) -> Option<Side> {
+        self.shown().and_then(|shown| self.way_shown(shown))
     }
 
     /// The marks of the engines that lie over the board.
@@ -314,11 +329,23 @@ impl State {
 
     /// The next thing to lie over the board, or nothing again.
     pub(super) fn change_overlay(&mut self) {
+        if self.overlay == 0 {
+            self.first_way = self.shown().map(Session::to_move); // and it stays that side's, whoever moves
+        }
         let titles = self.overlays();
-        self.overlay = if self.overlay < titles.len() { self.overlay + 1 } else { 0 };
+        let is_over = self.shown().is_some_and(|shown| shown.outcome().is_some());
+        loop {
+            self.overlay = if self.overlay < titles.len() { self.overlay + 1 } else { 0 };
+            // Where the game is over the engines have nothing to mark.
+            let has_marks = !is_over || self.way_shown_now().is_some() || !self.marks().is_empty();
+            if self.overlay == 0 || has_marks {
+                break;
+            }
+        }
         self.status = match (self.overlay.checked_sub(1).map(|index| &titles[index]), titles.is_empty()) {
             (Some(title), _) => sentences::overlay(title),
             (None, true) => sentences::NO_OVERLAYS.to_owned(),
+            (None, false) if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
             (None, false) => sentences::BOARD_ALONE.to_owned(),
         };
     }
@@ -357,6 +384,14 @@ impl State {
         }
     }
 
+    /// Whether the status line has room for a text.
+    pub(super) fn fits(&self, text: &str) -> bool {
+        let Some(shown) = self.shown() else { return true };
+        let status = layout(shown, self.size).status;
+        let width = usize::from(status.width.saturating_sub(2)).max(1);
+        super::view::wrap(text, width).len() <= usize::from(status.height.max(1))
+    }
+
     /// Says something in the status line.
     pub(super) fn tell(&mut self, text: &str) {
         text.clone_into(&mut self.status);
@@ -383,7 +418,7 @@ impl State {
         if self.is_stopped() && self.past.is_none() {
             return sentences::runs_by_itself(false).to_owned();
         }
-        if self.is_watched {
+        if self.is_watched || self.past.is_some() {
             return self.step_in_words();
         }
         if now.outcome().is_some() {

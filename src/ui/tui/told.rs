@@ -16,6 +16,7 @@ impl State {
         let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
         self.source = opening.source.map(name);
         self.is_replay = opening.is_watched;
+        (self.limits, self.draws_sides) = (opening.limits, opening.draws_sides);
         for side in Side::BOTH {
             let said = opening.remarks.iter().find(|(key, _)| *key == side.to_string());
             self.players[side] = said.map(|(_, name)| Illegal::shown(name));
@@ -35,8 +36,8 @@ impl State {
         self.set_position(session);
         let carried = self.carried.take();
         if !self.is_watched {
-            let told = carried.into_iter().chain([self.invitation()]);
-            self.status = told.collect::<Vec<_>>().join(" ");
+            let all = carried.iter().cloned().chain([self.invitation()]).collect::<Vec<_>>().join(" ");
+            self.status = carried.filter(|_| !self.fits(&all)).unwrap_or(all);
         }
     }
 
@@ -106,6 +107,9 @@ impl State {
     /// The board is shown at the present, after a word.
     pub fn board(&mut self, session: &dyn Session) {
         (self.is_loading, self.carried) = (false, None);
+        if self.news.is_some() {
+            return; // who looks at an earlier position goes on looking
+        }
         if self.now.as_ref().is_none_or(|now| now.key() != session.key()) {
             self.layer = 0; // a turn begins at the piece
         }
@@ -118,7 +122,8 @@ impl State {
     /// An earlier position is looked at.
     pub fn look_at(&mut self, there: &dyn Session) {
         self.past = Some(there.after(there.plies()));
-        self.status = self.step_in_words();
+        let told = self.news.take().into_iter().chain([self.step_in_words()]);
+        self.status = told.collect::<Vec<_>>().join(" ");
         self.refresh_values();
     }
 
@@ -127,6 +132,10 @@ impl State {
         if moved.by == By::Human {
             self.layer = 0; // the next turn begins at the piece; where the wall was is remembered
         }
+        // Who looks at an earlier position while the machine moves goes on looking.
+        let looks_back = moved.by == By::Machine && !self.is_watched && session.outcome().is_none();
+        let past = self.past.take().filter(|_| looks_back);
+        let was_replay = self.is_replay;
         self.set_position(session);
         if let Some(report) = moved.report {
             // It is about the move, so it stands beside the positions before and after it.
@@ -141,9 +150,13 @@ impl State {
             Some(notice) if is_word => notice.to_owned(),
             Some(notice) => format!("{said} {notice}"),
             None if self.is_stopped() => format!("{said} {}", sentences::runs_by_itself(false)),
-            None if session.outcome().is_some() || self.is_watched => said,
+            None if session.outcome().is_some() || self.is_watched => said.clone(),
             None => format!("{said} {}", self.whose_turn()),
         };
+        if past.is_some() {
+            (self.past, self.is_replay, self.news) = (past, was_replay, Some(said));
+            self.refresh_values();
+        }
     }
 
     /// The machine begins to think.
@@ -209,8 +222,9 @@ impl State {
         }
         match said.lines.as_slice() {
             lines if said.word == "load" => self.status = lines.join(" "),
-            [line] if !is_a_step => self.status.clone_from(line),
-            [] | [_] => {}
+            [line] if !is_a_step && self.fits(line) => self.status.clone_from(line),
+            [_] if is_a_step => {}
+            [] => {}
             lines => {
                 let lines = lines.to_vec();
                 self.page = Some(Page { title: said.word.to_owned(), lines, ..Page::default() });

@@ -118,6 +118,10 @@ fn perform(state: &mut State, act: Act, was_resigning: bool, key: &KeyEvent) -> 
                 }
                 Context::Menu => choose(state, act, key),
                 Context::Replay => replay(state, act),
+                Context::Small if act == Act::New => {
+                    open_menu(state);
+                    None
+                }
                 Context::Small => escape(state, act),
                 Context::Board | Context::Wall => at_the_board(state, act, was_resigning),
             };
@@ -151,10 +155,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         Act::Upright => walk::rotate(state, Some(2)),
         Act::Path => state.change_overlay(),
         Act::Flip => state.turn(),
-        Act::Panel => {
-            state.shows_engine = !state.shows_engine;
-            state.refresh_values();
-        }
+        Act::Panel => switch_panel(state),
         Act::Escape if state.phase != Phase::Asking => return Some(Effect::Stop),
         Act::Escape if state.layer > 0 => walk::change_layer(state),
         Act::Escape if state.past.is_some() => return look(state, isize::MAX),
@@ -188,14 +189,21 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
     None
 }
 
+/// Shows what the machine thinks, or no longer.
+fn switch_panel(state: &mut State) {
+    state.shows_engine = !state.shows_engine;
+    state.refresh_values();
+    if !panels::has_engine(state) {
+        state.tell(sentences::NO_PANEL);
+    }
+}
+
 /// The menu, on the game that is played.
 fn open_menu(state: &mut State) {
-    state.menu = Some(
-        state
-            .now
-            .as_deref()
-            .map_or_else(Menu::default, |now| Menu::of(now, state.mode, state.level, state.you)),
-    );
+    let of = |now: &dyn Session| {
+        Menu::of(now, state.mode, state.level, state.you).with_play(state.draws_sides, state.limits)
+    };
+    state.menu = Some(state.now.as_deref().map_or_else(Menu::default, of));
 }
 
 fn refuse_now(state: &mut State) {
@@ -309,6 +317,9 @@ fn submit(state: &mut State, text: &str) -> Option<Effect> {
         state.put_cursor_back();
         return None;
     }
+    if is_move && state.past.is_some() && !state.is_watched {
+        return Some(line("goto end")); // nobody plays on a board that is not the present one
+    }
     Some(line(text))
 }
 
@@ -372,10 +383,7 @@ fn replay(state: &mut State, act: Act) -> Option<Effect> {
         Act::Slower => set_pause(state, (state.pause + 1).min(PAUSES.len() - 1)),
         Act::Path => state.change_overlay(),
         Act::Flip => state.turn(),
-        Act::Panel => {
-            state.shows_engine = !state.shows_engine;
-            state.refresh_values();
-        }
+        Act::Panel => switch_panel(state),
         Act::Escape if state.phase != Phase::Asking => return Some(Effect::Stop),
         Act::Escape if state.is_match() && state.is_auto => return auto(state),
         Act::Escape => state.is_auto = false,
@@ -613,7 +621,7 @@ fn click(state: &mut State, at: Position) -> Option<Effect> {
             let text = shown.or_else(|| hit(state, at)).filter(|_| context != Context::Replay)?;
             state.field = None;
             state.before_field = None;
-            if state.past.is_none() {
+            if state.is_players_turn() {
                 walk::focus_on(state, &text);
             }
             play(state, text)
