@@ -484,8 +484,8 @@ fn two_machines_play_are_stopped_and_looked_back_at() {
 
 #[test]
 fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
-    let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
-    terminal.expect("move 2 of 2");
+    let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
+    terminal.expect("move 1 of 1");
     terminal.send(" ");
     terminal.expect("stopped, move");
     terminal.expect("Space goes on.");
@@ -514,7 +514,7 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
     terminal.send("\u{1b}");
     terminal.expect("Stopped. Space goes on.");
     assert!(terminal.text().contains("stopped, move"), "{}", terminal.text());
-    terminal.send("+++ ");
+    terminal.send("++ ");
     terminal.expect("Game over:");
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -523,6 +523,7 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
 #[test]
 fn a_match_is_taken_over_where_it_stands() {
     let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
+    terminal.send("++");
     terminal.expect("move 3 of 3");
     terminal.send(" \u{1b}[H\u{1b}[C");
     terminal.expect("stopped, move 1 of ");
@@ -606,7 +607,7 @@ fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
 
 #[test]
 fn plain_text_of_a_match_waits_between_its_moves() {
-    let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
+    let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect("move 1 of 1");
     terminal.send(" ");
     terminal.expect("stopped, move");
@@ -617,7 +618,7 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     terminal.expect("Enter plays the next move.");
     terminal.expect("\n>");
     terminal.send("board\r\r");
-    terminal.expect("O: c1.");
+    terminal.expect("  O: ");
     terminal.send("tui\r");
     terminal.expect("stopped, move");
     terminal.send(" ++++");
@@ -630,7 +631,7 @@ fn plain_text_of_a_match_waits_between_its_moves() {
 fn who_looks_back_while_the_machine_moves_goes_on_looking() {
     for (word, title) in [("[", "looking at move 0 of 2"), (":replay\r", "replay, move 0 of 2")] {
         let mut terminal =
-            crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "1500ms"]);
+            crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "700ms"]);
         terminal.expect("Your move, X.");
         terminal.send("e5\r");
         terminal.expect("O is thinking.");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use crosspath::ai::{Level, Limits};
-use crosspath::canvas::{Canvas, Glyphs, Look};
+use crosspath::canvas::{Canvas, Glyphs, Look, Role};
 use crosspath::cli::Cli;
 use crosspath::game::Side;
 use crosspath::random::stream;
@@ -384,6 +384,95 @@ fn results_are_counted_while_the_game_is_played() {
     state.say(&Said { word: "load", lines: vec!["Loaded.".to_owned()], result: None });
     end(&mut state);
     assert!(picture(&state).contains("Score   X 1"), "a game from a file was not played here");
+}
+
+#[test]
+fn what_lies_over_the_board_keeps_its_side_and_ends_with_the_game() {
+    let mut state = State::new(looks(Glyphs::Unicode), (100, 35));
+    state.open(&*session("hex", "size=5", "b2"), &opening(2));
+    press(&mut state, KeyCode::Char('p'));
+    assert!(state.status.starts_with("Blue: "), "the side to move comes first: {}", state.status);
+    let density = layout(state.shown().unwrap(), state.size).density.unwrap();
+    let links = |state: &State| {
+        let canvas = state.canvas(density).unwrap();
+        let cells = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
+        cells.filter(|&(x, y)| canvas.at(x, y) == ('-', Role::Path)).count()
+    };
+    assert_eq!(links(&state), 0, "Blue has no stone");
+    state.board(&*session("hex", "size=5", "b2 b4"));
+    assert!(links(&state) > 0, "Blue's links, though Red is to move: {}", picture(&state));
+    press(&mut state, KeyCode::Char('p'));
+    assert!(state.status.starts_with("Red: "), "{}", state.status);
+    // Nothing is announced that is not there.
+    let over = session("hex", "size=2", "a1 b1 a2");
+    assert!(over.outcome().is_some());
+    state.open(&*over, &opening(2));
+    for _ in 0..10 {
+        press(&mut state, KeyCode::Char('p'));
+        let (is_named, is_empty) =
+            (state.status.ends_with("p goes on."), state.status.starts_with("The game is over:"));
+        assert!(is_named || is_empty, "{}", state.status);
+        assert!(!state.status.contains("weighs"), "{}", state.status);
+    }
+}
+
+#[test]
+fn what_has_no_room_is_said_in_words() {
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (42, 20));
+    press(&mut state, KeyCode::Char('v'));
+    assert_eq!(state.status, "This window has no room for the panel. The word eval says the same.");
+    let mut state = State::new(looks(Glyphs::Unicode), (40, 12));
+    state.menu = Some(Menu::default());
+    press(&mut state, KeyCode::Char('?'));
+    assert!(state.page.as_ref().unwrap().lines.iter().any(|line| line.starts_with("X and O in turn")));
+    // Too many words for the status line are a page.
+    let mut state = board("hex", "size=11", "b2 c2", Glyphs::Unicode, (80, 24));
+    let legal = state.shown().unwrap().legal().join(" ");
+    state.say(&Said { word: "legal", lines: vec![legal], result: None });
+    assert!(
+        picture(&state).contains("─ legal ─") && picture(&state).contains("a1 b1"),
+        "{}",
+        picture(&state)
+    );
+}
+
+#[test]
+fn the_score_is_told_in_as_many_words_as_fit() {
+    for (size, width, wanted) in [("3", 80, "Score   X 1   O 0   draws 0"), ("5", 80, " X 1   O 0   draws 0")]
+    {
+        let mut state = State::new(looks(Glyphs::Unicode), (width, 24));
+        let game = session("tic-tac-toe", &format!("size={size}"), "");
+        state.open(&*game, &opening(2));
+        let mut over = game.after(0);
+        for x in (0..).zip("abcde".chars()).take(size.parse().unwrap()).map(|(_, x)| x) {
+            over.play(&format!("{x}1")).unwrap();
+            if over.outcome().is_none() {
+                over.play(&format!("{x}2")).unwrap();
+            }
+        }
+        let reason = over.ending().unwrap();
+        let plies = over.plies();
+        state.ended(&*over, &Ended { outcome: over.outcome().unwrap(), reason: &reason, plies });
+        assert!(picture(&state).contains(wanted), "{}", picture(&state));
+    }
+}
+
+#[test]
+fn no_wall_is_shown_when_the_game_is_over() {
+    let mut state = State::new(looks(Glyphs::Unicode), (80, 24));
+    let over = session("quoridor", "size=3", "b2 b1");
+    assert!(over.outcome().is_some());
+    state.open(&*over, &opening(2));
+    let places = layout(state.shown().unwrap(), state.size);
+    let canvas = state.canvas(places.density.unwrap()).unwrap();
+    let wall = canvas.spots().iter().find(|spot| spot.layer > 0).unwrap();
+    let at = Position {
+        x: places.board.x + u16::try_from(wall.x).unwrap(),
+        y: places.board.y + u16::try_from(wall.y).unwrap(),
+    };
+    update(&mut state, &mouse(MouseEventKind::Down(MouseButton::Left), at));
+    assert_eq!(state.status, "The game is over. N new game, A again, u undo, s save.");
+    assert_eq!(state.context(), Context::Board);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::theme::{Part, Theme};
 use super::view::{cut, draw_field, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
 use crate::registry::GAMES;
+use crate::session::Session;
 use crate::words::screen as sentences;
 
 /// From here on both lists stand side by side.
@@ -45,11 +46,15 @@ fn places(state: &State, menu: &Menu) -> Places {
     let (width, height) = state.size;
     let inside = height.saturating_sub(2);
     let top = u16::from(height > 16) + 1;
-    let list = number(menu.rows().len().max(GAMES.len())) + 2;
+    let wide = width >= WIDE;
+    let list = match menu.row {
+        None if !wide => GAMES.len(), // the options have a page of their own
+        _ => menu.rows().len().max(GAMES.len()),
+    };
+    let list = number(list) + 2;
     let shell = if inside > list + 1 { 2 } else { 0 };
     let room = height.saturating_sub(1 + top);
     let rows = list.min(room.saturating_sub(shell));
-    let wide = width >= WIDE;
     let margin = if wide { (width - WIDE).min(4) / 2 } else { 0 };
     let left = Rect { x: margin, y: top, width: if wide { GAMES_WIDTH } else { width }, height: rows };
     let right = Rect {
@@ -65,9 +70,10 @@ fn places(state: &State, menu: &Menu) -> Places {
     };
     let rules_top = top + rows + u16::from(height > 20);
     let rules_room = height.saturating_sub(1 + shell + rules_top);
-    let rules_height = if rules_room >= 6 { 6 } else { 0 };
-    let rules =
-        Rect { x: margin, y: rules_top, width: width.saturating_sub(2 * margin), height: rules_height };
+    let rules_width = width.saturating_sub(2 * margin);
+    let wanted = number(rules(menu, rules_width).len()).max(4) + 2;
+    let rules_height = if rules_room >= 6 { wanted.min(rules_room) } else { 0 };
+    let rules = Rect { x: margin, y: rules_top, width: rules_width, height: rules_height };
     let command = Rect {
         x: 0,
         y: height.saturating_sub(1 + shell),
@@ -75,6 +81,13 @@ fn places(state: &State, menu: &Menu) -> Places {
         height: shell.min(height.saturating_sub(1)),
     };
     Places { games, options, rules, command }
+}
+
+/// The rules of the chosen game for a box of this width.
+fn rules(menu: &Menu, width: u16) -> Vec<String> {
+    let room = usize::from(width.saturating_sub(4)).max(1);
+    let rules = menu.session().map(Session::rules).unwrap_or_default();
+    rules.iter().flat_map(|rule| wrap(rule, room)).collect()
 }
 
 /// Draws the menu; gives the place of the cursor.
@@ -90,12 +103,10 @@ pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) -> Option<P
         let inside = frame(buffer, state, theme, places.options, menu.entry().title);
         cursor = draw_options(state, theme, buffer, menu, inside).or(cursor);
     }
-    if places.rules.height > 2
-        && let Some(session) = menu.session()
-    {
+    if places.rules.height > 2 {
         let inside = frame(buffer, state, theme, places.rules, "Rules in short");
-        for (line, y) in session.rules().iter().zip(0..inside.height) {
-            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
+        for (line, y) in rules(menu, places.rules.width).iter().zip(0..inside.height) {
+            put(buffer, inside, 1, y, line, Style::new());
         }
     }
     let below_the_boxes = places.rules.y + places.rules.height;

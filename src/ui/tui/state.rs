@@ -489,7 +489,10 @@ impl State {
             let long = if arrows { action.long.to_owned() } else { plain_keys(action.long) };
             format!("{shown:<12}{long}")
         }));
-        if let Some(shown) = self.shown().filter(|_| context != Context::Menu) {
+        if let Some(chosen) = self.menu.as_ref().and_then(Menu::session) {
+            lines.extend([String::new(), chosen.title()]);
+            lines.extend(chosen.rules());
+        } else if let Some(shown) = self.shown() {
             lines.extend([String::new(), shown.title()]);
             lines.extend(shown.rules());
             lines.push(shown.typing());
