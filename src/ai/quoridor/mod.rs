@@ -64,9 +64,7 @@ fn reason(game: &Quoridor, mv: Move) -> String {
         Some(_) if other_after > other => {
             format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
         }
-        Some(_) => {
-            format!("keeps a way open or shut for later, {} stays at {other} steps", names(me.other()))
-        }
+        Some(_) => "makes no way longer yet, but looks best some moves ahead".to_owned(),
     }
 }
 
