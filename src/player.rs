@@ -122,11 +122,11 @@ impl Machine {
     }
 }
 
-/// Thinks on a thread of its own; the screen hears how it goes and may end it. The inner error is what the player typed
-/// instead of waiting.
+/// Thinks about a position of the game `now` on a thread of its own; the screen hears how it goes and may end it. The
+/// inner error is what the player typed instead of waiting.
 pub(crate) fn think(
     thinker: &mut dyn Thinker,
-    session: &dyn Session,
+    (session, now): (&dyn Session, &dyn Session),
     limits: Limits,
     sign: &StopSign,
     screen: &mut dyn Screen,
@@ -147,7 +147,9 @@ pub(crate) fn think(
             let input = screen.while_thinking(session, &hears, &sign.stop);
             // A question about the game is answered while the machine goes on.
             let Ok(Some(Input::Line(line))) = &input else { break input };
-            let Some((word, lines)) = words::aside(line, session) else { break input };
+            let earlier = screen.looks_at();
+            let shown = earlier.as_deref().unwrap_or(session);
+            let Some((word, lines)) = words::aside(line, shown, now) else { break input };
             if let Err(error) = screen.say(&Said { word, lines, result: None }) {
                 break Err(error);
             }
@@ -177,7 +179,7 @@ impl Player for Machine {
     }
 
     fn turn(&mut self, session: &dyn Session, screen: &mut dyn Screen) -> io::Result<Turn> {
-        Ok(match think(&mut *self.thinker, session, self.limits, &self.sign, screen)? {
+        Ok(match think(&mut *self.thinker, (session, session), self.limits, &self.sign, screen)? {
             Ok(answer) => Turn::Move(answer.text, Some(answer.report)),
             Err(input) => Turn::Typed(input),
         })

@@ -681,6 +681,99 @@ fn the_menu_over_a_game_keeps_how_it_is_played() {
 }
 
 #[test]
+fn what_is_typed_stays_while_a_match_goes_on() {
+    let mut terminal =
+        crosspath(&["--mode", "4", "--game", "hex", "--size", "5", "--level", "1", "--seed", "1"]);
+    terminal.send("++");
+    terminal.expect("move 1 of 1");
+    terminal.send(":wh");
+    terminal.expect("move 4 of 4");
+    terminal.send("ere\r");
+    terminal.expect("┌─ where ─");
+    terminal.send("\u{1b}");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
+    let play = ["--game", "hex", "--size", "11", "--level", "4", "--movetime", "20s", "--no-swap"];
+    let mut terminal = crosspath(&play);
+    terminal.expect("Your move, Red.");
+    terminal.send("f6\r");
+    terminal.expect("f6 is played. Blue is thinking.");
+    terminal.send(":resign\r");
+    terminal.expect("It is the machine's turn.");
+    terminal.send("[");
+    terminal.expect("looking at move 0 of 1");
+    terminal.send(":where\r");
+    terminal.expect("No move yet. Red to move, move 1.");
+    terminal.send("\u{1b}");
+    terminal.expect("The first position of 1 move. [ and ] step, Esc returns.");
+    terminal.expect("[ ] step  ");
+    terminal.expect("Esc back");
+    terminal.send("\u{1b}");
+    terminal.expect("f6 is played. Blue is thinking.");
+    assert!(!terminal.text().contains("looking"), "{}", terminal.text());
+    terminal.send("\u{1b}");
+    terminal.expect("Your move, Red.");
+    // Advice is about the position on the screen: there is no stepping away from it.
+    terminal.send("t");
+    terminal.expect("Looking for advice.");
+    terminal.send("[:where\r");
+    terminal.expect("┌─ where ─");
+    terminal.send("\u{1b}");
+    terminal.expect("Looking for advice.");
+    terminal.expect("move 3");
+    terminal.send("\u{1b}");
+    terminal.expect("Hint: ");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_game_that_follows_a_replay_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.txt");
+    std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2\n").unwrap();
+    let load = format!(":load {}\r", path.to_str().unwrap());
+    for (word, title) in [(":new\r", "move 1"), (":new quoridor\r", "move 1"), (load.as_str(), "move 3")] {
+        let mut terminal = crosspath(&["examples/draw.txt", "--play-as", "first"]);
+        terminal.expect("replay of draw.txt");
+        terminal.send("\u{1b}[C");
+        terminal.expect("Move 1 of 9");
+        terminal.send(word);
+        terminal.expect("you ");
+        terminal.expect(title);
+        assert!(!terminal.text().contains("replay of"), "{}", terminal.text());
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn giving_up_is_asked_for_anew_after_anything_else() {
+    let mut terminal = at_the_board();
+    terminal.send("b2\rR");
+    terminal.expect("R once more gives the game up.");
+    terminal.send("\u{1b}[<64;10;10M"); // the wheel
+    terminal.expect("looking at move 0 of 1");
+    terminal.send("R");
+    terminal.expect("R once more gives the game up.");
+    assert!(terminal.text().contains("looking at"), "{}", terminal.text());
+    for _ in 0..14 {
+        terminal.send("\u{1b}[<35;10;10M"); // the mouse is moved
+        terminal.read_for(Duration::from_millis(150));
+    }
+    terminal.send("R");
+    terminal.expect("R once more gives the game up.");
+    assert!(!terminal.text().contains("Game over"), "{}", terminal.text());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     let mut terminal = at_the_board();
     terminal.resize(30, 5);
@@ -1007,4 +1100,154 @@ fn two_machines_that_are_left_are_said_not_to_be_saved() {
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();
     assert!(left.contains("Not saved. save FILE keeps a game."), "{left}");
+}
+
+/// The number of moves of the position that the title speaks about; nothing where it cannot be told.
+fn plies_in_title(title: &str) -> Option<usize> {
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let number = |i: usize| words.get(i)?.trim_end_matches(',').parse::<usize>().ok();
+    if let Some(i) = words.windows(2).rposition(|pair| pair[0] == "of" && pair[1].parse::<usize>().is_ok()) {
+        return number(i.checked_sub(1)?); // move 3 of 7
+    }
+    if let Some(i) = words.iter().rposition(|word| word.trim_end_matches(',') == "moves" || *word == "move,")
+    {
+        return number(i.checked_sub(1)?); // 5 moves, over
+    }
+    let i = words.iter().rposition(|word| *word == "move")?;
+    number(i + 1)?.checked_sub(1) // move 6, which is the next one
+}
+
+/// The text of the page over the board.
+fn page_text(screen: &str, title: &str) -> String {
+    let rows: Vec<Vec<char>> = screen.lines().map(|row| row.chars().collect()).collect();
+    let head = screen.lines().position(|row| row.contains(&format!("┌─ {title} ─"))).unwrap();
+    let row: String = rows[head].iter().collect();
+    let left = row[..row.find(&format!("┌─ {title} ─")).unwrap()].chars().count();
+    let inside = rows[head + 1..].iter().take_while(|row| row.get(left) == Some(&'│'));
+    let texts = inside.map(|row| row[left + 1..].iter().take_while(|&&c| c != '│').collect::<String>());
+    texts.map(|text| text.trim().to_owned()).collect::<Vec<_>>().join(" ")
+}
+
+/// What is pressed and typed on a random walk: nothing that leaves the program or writes a file.
+const STEPS: &[&str] = &[
+    "[",
+    "]",
+    "[[",
+    "u",
+    "U",
+    "t",
+    "v",
+    "p",
+    "F",
+    "w",
+    "\u{1b}",
+    "\r",
+    "\u{1b}[C",
+    "\u{1b}[D",
+    "\u{1b}[H",
+    "\u{1b}[F",
+    "\u{1b}[A",
+    " ",
+    "+",
+    "x",
+    "A",
+    "RR",
+    "N\u{1b}",
+    "?\u{1b}",
+    "s\u{1b}",
+    ":undo\r",
+    ":redo\r",
+    ":undo 2\r",
+    ":redo 2\r",
+    ":goto 1\r",
+    ":goto 2\r",
+    ":goto end\r",
+    ":replay\r",
+    ":play\r",
+    ":next\r",
+    ":back 2\r",
+    ":new\r",
+    ":resign\r",
+    ":hint\r",
+    ":eval\r\u{1b}",
+    ":moves\r\u{1b}",
+    ":legal\r\u{1b}",
+    ":side second\r",
+    ":level 1\r",
+    ":draw\r",
+    "b2\r",
+    "c3\r",
+    "a1\r",
+    "c2\r",
+    "b1\r",
+    "a3\r",
+    "d2\r",
+    "b2h\r",
+];
+
+/// Where the walks begin.
+const STARTS: &[&[&str]] = &[
+    &["--mode", "1", "--size", "4", "--level", "2"],
+    &["--mode", "2", "--game", "hex", "--size", "4"],
+    &["--mode", "1", "--game", "quoridor", "--size", "5", "--level", "1"],
+    &["--mode", "3", "examples/draw.txt"],
+    &["--mode", "4", "--game", "hex", "--size", "4", "--level", "1"],
+];
+
+/// Asks the word `where` and gives the screen with the answer. An answer that comes late to another word is a page of
+/// its own, which has to be closed first.
+fn ask_where(terminal: &mut Terminal) -> Option<String> {
+    for _ in 0..5 {
+        terminal.send(":where\r");
+        let until = Instant::now() + Duration::from_secs(2);
+        while !terminal.text().contains("┌─ where ─") && Instant::now() < until {
+            terminal.read_for(Duration::from_millis(3));
+        }
+        if terminal.text().contains("┌─ where ─") {
+            return Some(terminal.text());
+        }
+        terminal.send("\u{1b}");
+    }
+    None
+}
+
+/// Whatever is pressed and typed, the title and the word `where` speak of one position, and nothing ends the program or
+/// makes it deaf. `CROSSPATH_WALKS` makes it walk more often.
+#[test]
+fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
+    use rand::RngExt;
+    let walks = std::env::var("CROSSPATH_WALKS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let walks = (0..walks).flat_map(|walk| (0..).zip(STARTS).map(move |(start, words)| (walk, start, words)));
+    let (mut asked, mut compared) = (0, 0);
+    for (walk, start, arguments) in walks {
+        let mut random = crosspath::random::stream(walk, start);
+        let mut terminal = crosspath(&[arguments, &["--seed", "1"][..]].concat());
+        let mut trace = Vec::new();
+        for _ in 0..40 {
+            asked += 1;
+            let step = STEPS[random.random_range(0..STEPS.len())];
+            trace.push(step);
+            terminal.send(step);
+            let screen = ask_where(&mut terminal);
+            let screen = screen.unwrap_or_else(|| panic!("{arguments:?} {trace:?}: {}", terminal.text()));
+            let title = screen.lines().next().unwrap_or_default();
+            let said = page_text(&screen, "where");
+            let is_running = arguments[1] == "4" && !title.contains("stopped") && !title.contains("won");
+            if let Some(plies) = plies_in_title(title).filter(|_| !is_running) {
+                compared += 1;
+                let next = said.split("to move, move ").nth(1).and_then(|rest| rest.split('.').next());
+                match next.map(|next| next.parse::<usize>().unwrap()) {
+                    Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {said}\n{screen}"),
+                    None => assert!(said.ends_with("The game is over."), "{trace:?}: {said}\n{screen}"),
+                }
+            }
+            terminal.send("\u{1b}");
+            let until = Instant::now() + Duration::from_secs(1);
+            while terminal.text().contains("┌─ where ─") {
+                assert!(Instant::now() < until, "{arguments:?} {trace:?}: {}", terminal.text());
+                terminal.read_for(Duration::from_millis(3));
+            }
+        }
+    }
+    assert!(compared * 2 > asked, "{compared} of {asked}");
 }

@@ -50,16 +50,11 @@ fn opening(mode: u8) -> Opening<'static> {
     }
 }
 
-/// A game against the machine in which it is the player's turn.
-fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> State {
-    let session = session(game, settings, moves);
-    let you = Some(session.to_move());
-    let opening = Opening { level: Some(Level::Number(4)), you, ..opening(1) };
-    let mut state = State::new(looks(glyphs), size);
-    state.open(&*session, &opening);
+/// What a machine may have found.
+fn report() -> Report {
     let pv = ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec();
     let elapsed = std::time::Duration::from_millis(1234);
-    state.heard(Report {
+    Report {
         nodes: 480_000,
         depth: 6,
         score: Some(-40),
@@ -71,7 +66,17 @@ fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u1
         pv,
         elapsed,
         status: None,
-    });
+    }
+}
+
+/// A game against the machine in which it is the player's turn.
+fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> State {
+    let session = session(game, settings, moves);
+    let you = Some(session.to_move());
+    let opening = Opening { level: Some(Level::Number(4)), you, ..opening(1) };
+    let mut state = State::new(looks(glyphs), size);
+    state.open(&*session, &opening);
+    state.heard(report());
     state
 }
 
@@ -174,7 +179,10 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, State)> {
     end.ended(&*over, &Ended { outcome, reason: &over.ending().unwrap(), plies: 5 });
     pages.push(("over", end));
     let mut thinking = board("quoridor", "size=9", QUORIDOR, glyphs, size);
-    thinking.thinks(&*session("quoridor", "size=9", &format!("{QUORIDOR} e5")));
+    let next = session("quoridor", "size=9", &format!("{QUORIDOR} e5"));
+    thinking.board(&*next);
+    thinking.thinks(&*next);
+    thinking.heard(report());
     pages.push(("thinking", thinking));
     pages
 }
@@ -305,7 +313,7 @@ fn a_turned_board_is_the_same_from_the_other_end() {
     }
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
     press(&mut state, KeyCode::Char('F'));
-    assert_eq!(state.status, "This board is the same from all sides: it is not turned.");
+    assert_eq!(state.status_line(), "This board is the same from all sides: it is not turned.");
 }
 
 #[test]
@@ -315,14 +323,14 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     let mut seen = vec![];
     loop {
         press(&mut state, KeyCode::Char('p'));
-        if state.status == "The board alone." {
+        if state.status_line() == "The board alone." {
             break;
         }
-        seen.push(state.status.clone());
+        seen.push(state.status_line().clone());
         let drawn = picture(&state);
         assert!(seen.len() < 9, "{seen:?}");
         let board = |text: &str| text.lines().take(19).map(str::to_owned).collect::<Vec<_>>();
-        assert_ne!(board(&bare), board(&drawn), "{}", state.status);
+        assert_ne!(board(&bare), board(&drawn), "{}", state.status_line());
     }
     assert_eq!(
         seen,
@@ -339,11 +347,11 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
         ["White: shortest way (⋅). p goes on.", "Black: shortest way (⋅). p goes on.", "The board alone."]
     {
         press(&mut state, KeyCode::Char('p'));
-        assert_eq!(state.status, said);
+        assert_eq!(state.status_line(), said);
     }
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
     press(&mut state, KeyCode::Char('p'));
-    assert_eq!(state.status, "This game has nothing to show on its board.");
+    assert_eq!(state.status_line(), "This game has nothing to show on its board.");
 }
 
 #[test]
@@ -391,7 +399,11 @@ fn what_lies_over_the_board_keeps_its_side_and_ends_with_the_game() {
     let mut state = State::new(looks(Glyphs::Unicode), (100, 35));
     state.open(&*session("hex", "size=5", "b2"), &opening(2));
     press(&mut state, KeyCode::Char('p'));
-    assert!(state.status.starts_with("Blue: "), "the side to move comes first: {}", state.status);
+    assert!(
+        state.status_line().starts_with("Blue: "),
+        "the side to move comes first: {}",
+        state.status_line()
+    );
     let density = layout(state.shown().unwrap(), state.size).density.unwrap();
     let links = |state: &State| {
         let canvas = state.canvas(density).unwrap();
@@ -402,25 +414,39 @@ fn what_lies_over_the_board_keeps_its_side_and_ends_with_the_game() {
     state.board(&*session("hex", "size=5", "b2 b4"));
     assert!(links(&state) > 0, "Blue's links, though Red is to move: {}", picture(&state));
     press(&mut state, KeyCode::Char('p'));
-    assert!(state.status.starts_with("Red: "), "{}", state.status);
+    assert!(state.status_line().starts_with("Red: "), "{}", state.status_line());
     // Nothing is announced that is not there.
     let over = session("hex", "size=2", "a1 b1 a2");
     assert!(over.outcome().is_some());
     state.open(&*over, &opening(2));
     for _ in 0..10 {
         press(&mut state, KeyCode::Char('p'));
-        let (is_named, is_empty) =
-            (state.status.ends_with("p goes on."), state.status.starts_with("The game is over:"));
-        assert!(is_named || is_empty, "{}", state.status);
-        assert!(!state.status.contains("weighs"), "{}", state.status);
+        let (is_named, is_empty) = (
+            state.status_line().ends_with("p goes on."),
+            state.status_line().starts_with("The game is over:"),
+        );
+        assert!(is_named || is_empty, "{}", state.status_line());
+        assert!(!state.status_line().contains("weighs"), "{}", state.status_line());
     }
+}
+
+#[test]
+fn an_answer_does_not_take_the_keys_of_who_types() {
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    typed(&mut state, ":wh");
+    let lines = vec!["one".to_owned(), "two".to_owned()];
+    state.say(&Said { word: "eval", lines, result: None });
+    assert!(state.page.is_none());
+    typed(&mut state, "ere");
+    assert_eq!(press(&mut state, KeyCode::Enter), Some(said("where")));
+    assert_eq!(state.page.as_ref().unwrap().title, "eval");
 }
 
 #[test]
 fn what_has_no_room_is_said_in_words() {
     let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (42, 20));
     press(&mut state, KeyCode::Char('v'));
-    assert_eq!(state.status, "This window has no room for the panel. The word eval says the same.");
+    assert_eq!(state.status_line(), "This window has no room for the panel. The word eval says the same.");
     let mut state = State::new(looks(Glyphs::Unicode), (40, 12));
     state.menu = Some(Menu::default());
     press(&mut state, KeyCode::Char('?'));
@@ -471,7 +497,7 @@ fn no_wall_is_shown_when_the_game_is_over() {
         y: places.board.y + u16::try_from(wall.y).unwrap(),
     };
     update(&mut state, &mouse(MouseEventKind::Down(MouseButton::Left), at));
-    assert_eq!(state.status, "The game is over. N new game, A again, u undo, s save.");
+    assert_eq!(state.status_line(), "The game is over. N new game, A again, u undo, s save.");
     assert_eq!(state.context(), Context::Board);
 }
 
@@ -519,29 +545,38 @@ fn advice_is_told_from_the_thought_of_a_machine() {
     for mode in [2, 3, 4] {
         let mut state = two(mode);
         state.thinks(&*session("hex", "size=5", "b2 c2"));
-        assert_eq!(state.status, "Looking for advice. Esc takes the best so far.", "mode {mode}");
+        assert_eq!(state.status_line(), "Looking for advice. Esc takes the best so far.", "mode {mode}");
         press(&mut state, KeyCode::Char('t'));
-        assert_eq!(state.status, "Looking for advice. Esc takes the best so far.", "mode {mode}");
+        assert_eq!(state.status_line(), "Looking for advice. Esc takes the best so far.", "mode {mode}");
         assert_eq!(press(&mut state, KeyCode::Esc), Some(Effect::Stop));
     }
     let mut state = two(4);
     state.goes_on();
     state.thinks(&*session("hex", "size=5", "b2 c2"));
-    assert_eq!(state.status, "Red is thinking. Esc plays its best move so far.");
+    assert_eq!(state.status_line(), "Red is thinking. Esc plays its best move so far.");
     press(&mut state, KeyCode::Char('x'));
-    assert_eq!(state.status, "Two machines play. Space stops them after the next move.");
+    assert_eq!(state.status_line(), "Two machines play. Space stops them after the next move.");
     press(&mut state, KeyCode::Char(' '));
-    assert_eq!(state.status, "They stop after this move. Space goes on.");
+    assert_eq!(state.status_line(), "They stop after this move. Space goes on.");
     let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
     state.thinks(&*session("hex", "size=5", "b2"));
-    assert_eq!(state.status, "Looking for advice. Esc takes the best so far.", "about an earlier position");
+    assert_eq!(
+        state.status_line(),
+        "Looking for advice. Esc takes the best so far.",
+        "about an earlier position"
+    );
 }
 
 #[test]
 fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
     for (size, needs) in [("size=14", false), ("size=15", true)] {
         let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));
-        assert_eq!(state.status.contains("Columns from o on: type : first."), needs, "{}", state.status);
+        assert_eq!(
+            state.status_line().contains("Columns from o on: type : first."),
+            needs,
+            "{}",
+            state.status_line()
+        );
     }
 }
 
@@ -621,7 +656,7 @@ fn while_the_machine_thinks_moves_wait_and_pages_open() {
     let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
     state.thinks(&*session("quoridor", "size=9", "e2"));
     assert_eq!(press(&mut state, KeyCode::Enter), None);
-    assert_eq!(state.status, "The engine is thinking. Esc plays its best move so far.");
+    assert_eq!(state.status_line(), "The engine is thinking. Esc plays its best move so far.");
     typed(&mut state, "e3");
     assert_eq!(press(&mut state, KeyCode::Enter), None);
     press(&mut state, KeyCode::Char('?'));
@@ -840,7 +875,11 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
         notice: None,
     };
     state.moved(&*after, &moved);
-    assert!(state.status.ends_with("You may take Red's stone over: S swaps."), "{}", state.status);
+    assert!(
+        state.status_line().ends_with("You may take Red's stone over: S swaps."),
+        "{}",
+        state.status_line()
+    );
     assert!(picture(&state).contains("S swap"), "{}", picture(&state));
     press(&mut state, KeyCode::Right);
     press(&mut state, KeyCode::Left);

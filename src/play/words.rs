@@ -119,7 +119,8 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let setup = Setup { seed: self.settings.seed, stream: ADVICE };
         let level = self.settings.entry.default_level;
         let mut adviser = session.adviser(level, setup).expect("the default level exists");
-        let answer = think(&mut *adviser, session, self.settings.limits, &self.sign, self.screen)?;
+        let answer =
+            think(&mut *adviser, (session, &*self.session), self.settings.limits, &self.sign, self.screen)?;
         if let Ok(answer) = &answer {
             self.screen.advised(session, &answer.report);
         }
@@ -289,6 +290,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if self.session.outcome().is_some() {
             return Err(answers::over_already());
         }
+        if !self.human_to_move() {
+            return Err(answers::not_your_turn());
+        }
         let name = self.session.side_name(self.session.to_move());
         self.session.end_by(RESIGN)?;
         Ok(Done::Said(vec![answers::gives_up(name)]))
@@ -425,6 +429,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
     fn take_over(&mut self, session: Box<dyn Session>, remarks: Vec<(String, String)>) -> Vec<String> {
         let notice = if self.is_unsaved() { vec![sentences::LEFT_UNSAVED.to_owned()] } else { Vec::new() };
         let same_game = session.name() == self.session.name();
+        if self.settings.mode == Mode::Replay {
+            (self.settings.mode, self.source) = (Mode::HumanMachine, None); // nothing is shown any more
+        }
         self.session = session;
         self.kept = self.session.played();
         self.was_proved = true;
@@ -520,13 +527,13 @@ impl<'s> Match<'s, dyn Screen + 's> {
             // The flags meant another game. The same game keeps them for files that say nothing of their own.
             (self.settings.entry, self.settings.variant) = (entry, registry::Variant::default());
         }
-        let board = self.session.title();
+        let (board, was_shown) = (self.session.title(), !self.has_human());
         let mut lines = self.take_over(session, remarks);
         lines.push(answers::loaded(&*self.session, &shown));
         lines.extend(sentences::repeated_in_a_file(self.session.repetition()));
         let is_over = self.session.outcome().is_some();
         Ok(Ok(match () {
-            () if self.session.title() != board => Done::Reopen(lines),
+            () if was_shown || self.session.title() != board => Done::Reopen(lines),
             () if is_over => Done::Said(lines),
             () => Done::Changed(lines),
         }))

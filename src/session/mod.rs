@@ -232,8 +232,8 @@ impl<G: Playable> Live<G> {
 
     fn over(&self) -> Option<Illegal> {
         let how = match (self.early, self.outcome()?) {
-            (Some(Early::Resigned(loser)), Outcome::Win(side)) => {
-                format!("{} won because {} gave up", self.game.side_name(side), self.game.side_name(loser))
+            (Some(Early::Resigned(loser)), Outcome::Win(_)) => {
+                format!("{} gave up", self.game.side_name(loser))
             }
             (_, Outcome::Win(side)) => {
                 format!("{} won on move {}", self.game.side_name(side), self.played.len())

@@ -74,6 +74,10 @@ impl Screen for Log<'_> {
         self.screen.while_thinking(session, news, stop)
     }
 
+    fn looks_at(&self) -> Option<Box<dyn Session>> {
+        self.screen.looks_at()
+    }
+
     fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
         let stats = moved.report.map(|report| format!(" ({})", words::stats(report))).unwrap_or_default();
         self.note_down(&format!("move {} {} {}{stats}", moved.ply, moved.side, moved.text));

@@ -163,6 +163,11 @@ pub trait Screen {
         Ok(None)
     }
 
+    /// The earlier position that the player looks at while a machine thinks, if the match does not know of it.
+    fn looks_at(&self) -> Option<Box<dyn Session>> {
+        None
+    }
+
     /// A move was played.
     ///
     /// # Errors

@@ -78,7 +78,7 @@ pub(crate) fn no_step(is_forward: bool, is_there: bool) -> Illegal {
 /// A move, or taking one back, where nobody plays; the game may be over.
 pub(crate) fn only_shown(is_over: bool) -> Illegal {
     let text = if is_over {
-        "This game is only shown. back goes to earlier positions, play goes on from one of them."
+        "This game is only shown. back goes to earlier positions, play goes on there."
     } else {
         "This game is only shown. The word play goes on from the position that you see."
     };
@@ -143,6 +143,11 @@ pub(crate) fn you_are(session: &dyn Session, side: Side) -> String {
 /// Something that needs a game that goes on.
 pub(crate) fn over_already() -> Illegal {
     Illegal::new(GAME_OVER, "The game is over already.")
+}
+
+/// Giving up while a machine is to move.
+pub(crate) fn not_your_turn() -> Illegal {
+    Illegal::new(NOT_UNDERSTOOD, "It is the machine's turn. Once it has moved, resign gives your game up.")
 }
 
 /// A side gives up.

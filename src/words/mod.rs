@@ -241,12 +241,16 @@ pub(crate) fn where_is_what(session: &dyn Session) -> Vec<String> {
 }
 
 /// The answer to a word that asks about a game without changing anything, so that it can be given while a machine
-/// thinks; `None` for all else.
-pub(crate) fn aside(line: &str, session: &dyn Session) -> Option<(&'static str, Vec<String>)> {
+/// thinks; `None` for all else. `now` is the game, `session` the position of it that is looked at.
+pub(crate) fn aside(
+    line: &str,
+    session: &dyn Session,
+    now: &dyn Session,
+) -> Option<(&'static str, Vec<String>)> {
     let Ok(Command::Word(word, rest)) = command::read(line, session) else { return None };
     let lines = match (word, rest.as_str()) {
         (Word::Help, rest) => help(session, rest).ok()?,
-        (Word::Moves, "") => moves_played(session),
+        (Word::Moves, "") => moves_played(now),
         (Word::Legal, "") => legal(session),
         (Word::Where, "") => where_is_what(session),
         _ => return None,

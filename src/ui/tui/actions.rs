@@ -180,7 +180,7 @@ actions! {
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
-    Back (PLAYING) [Char('[')] "[ ]" None, "look at earlier positions and return (also the wheel)" "back";
+    Back (PLAYING) [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
     Forward (PLAYING) [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
@@ -204,7 +204,7 @@ actions! {
     Mouse (EVERYWHERE) [Char('M')] "M" None, "mouse on or off; with Shift most terminals keep it to themselves" "-";
     Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "draw everything again" "board";
     Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "stop the program; fg comes back" "-";
-    Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" None, "end the machine's thought, empty the field, close a page" "-";
+    Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "end the machine's thought, empty the field, close a page" "-";
     Interrupt (EVERYWHERE) [Ctrl('c')] "Ctrl-C" None, "leave with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this page (also F1)" "help";
     Quit (EVERYWHERE) [Char('q')] "q" Some((0, "quit")), "leave; from a page of text, or a replay of your own game, back to the board" "quit";

@@ -55,10 +55,15 @@ fn is_possible(state: &State, act: Act) -> bool {
 
 /// Whether the bar names an action that matters only now and then.
 fn is_due(state: &State, act: Act) -> bool {
+    let is_at_the_board = matches!(state.context(), Context::Board | Context::Wall);
     let is_over = || state.now.as_ref().is_some_and(|now| now.outcome().is_some());
     match act {
         Act::Swap => state.is_players_turn() && state.taking_over().is_some(),
         Act::New | Act::Again => is_over() && !state.is_replay,
+        // Nobody plays on a board that is not the present one.
+        Act::Escape => is_at_the_board && state.past.is_some(),
+        Act::Back => !is_at_the_board || state.past.is_some(),
+        Act::Play | Act::Up | Act::Walls | Act::Rotate => !is_at_the_board || state.past.is_none(),
         _ => true,
     }
 }
@@ -98,6 +103,7 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
                 (Context::Menu, Act::Options) if width < 48 => "setup",
                 (Context::Page, Act::Up) => "scroll",
                 (Context::Page, Act::Quit) => "close",
+                (Context::Replay, Act::Quit) if !state.is_watched => "back",
                 (Context::Wall, Act::Play) => "build",
                 _ => word,
             };

@@ -72,6 +72,8 @@ pub struct Tui {
     turn_began: Instant,
     /// When there was last something new to see in a match of two machines.
     news_came: Option<Instant>,
+    /// When the key for giving up was pressed for the first time.
+    asked_to_resign: Option<Instant>,
     /// Whether the game from a file is to be shown from its start.
     rewinds: bool,
 }
@@ -105,6 +107,7 @@ impl Tui {
             interrupt: OnInterrupt(std::sync::Arc::new(|| guard::end_process(130))),
             turn_began: Instant::now(),
             news_came: None,
+            asked_to_resign: None,
             rewinds: false,
         }
     }
@@ -367,7 +370,13 @@ impl Screen for Tui {
                 continue;
             }
             let auto = self.state.is_auto.then(|| PAUSES[self.state.pause]);
-            let pause = if self.state.is_resigning { Some(CHANCE_TO_RESIGN) } else { auto };
+            self.asked_to_resign = self.asked_to_resign.filter(|_| self.state.is_resigning);
+            let pause = if self.state.is_resigning {
+                let asked_at = *self.asked_to_resign.get_or_insert_with(Instant::now);
+                Some(CHANCE_TO_RESIGN.saturating_sub(asked_at.elapsed()))
+            } else {
+                auto
+            };
             let event = self.wait(pause)?.unwrap_or(Event::Tick);
             self.take(&event, None)?;
         }
@@ -445,6 +454,10 @@ impl Screen for Tui {
                 self.take(&event, Some(stop))?;
             }
         }
+    }
+
+    fn looks_at(&self) -> Option<Box<dyn Session>> {
+        self.state.past.as_deref().map(|past| past.after(past.plies()))
     }
 
     fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {

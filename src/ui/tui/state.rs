@@ -130,9 +130,11 @@ pub struct State {
     pub menu: Option<Menu>,
     /// The page of text over everything, while one is open.
     pub page: Option<Page>,
+    /// An answer that came while something was typed: it is shown when that is done.
+    pub(super) next_page: Option<Page>,
     /// The text being typed; `None` while there is no field.
     pub field: Option<String>,
-    /// The last thing said.
+    /// The last thing said; empty where nothing was said about the position yet.
     pub status: String,
     /// The game at the present, once there is one.
     pub(super) now: Option<Box<dyn Session>>,
@@ -206,6 +208,7 @@ impl State {
             looks,
             menu: None,
             page: None,
+            next_page: None,
             field: None,
             status: String::new(),
             now: None,
@@ -412,13 +415,28 @@ impl State {
         self.mode == Some(4) && self.now.as_ref().is_some_and(|now| now.outcome().is_none())
     }
 
+    /// The status line: the last thing said, or what the player can do now.
+    #[must_use]
+    pub fn status_line(&self) -> String {
+        if self.status.is_empty() { self.invitation() } else { self.status.clone() }
+    }
+
     /// What the player can do now.
     pub(super) fn invitation(&self) -> String {
         let Some(now) = self.now.as_deref() else { return String::new() };
-        if self.is_stopped() && self.past.is_none() {
+        match self.phase {
+            Phase::Advising => return sentences::LOOKING_FOR_ADVICE.to_owned(),
+            _ if self.past.is_some() => return self.step_in_words(),
+            Phase::Thinking => {
+                let last = now.last().filter(|_| !self.is_watched);
+                return sentences::thinks(now.side_name(now.to_move()), last.as_deref());
+            }
+            Phase::Asking => {}
+        }
+        if self.is_stopped() {
             return sentences::runs_by_itself(false).to_owned();
         }
-        if self.is_watched || self.past.is_some() {
+        if self.is_watched {
             return self.step_in_words();
         }
         if now.outcome().is_some() {
@@ -477,8 +495,9 @@ impl State {
         let context = self.context();
         let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
         let mut lines = Vec::new();
-        if self.status.chars().count() + 2 > usize::from(self.size.0) {
-            lines.extend([self.status.clone(), String::new()]);
+        let status = self.status_line();
+        if status.chars().count() + 2 > usize::from(self.size.0) {
+            lines.extend([status, String::new()]);
         }
         if matches!(context, Context::Board | Context::Wall) {
             lines.push(format!("{:<12}{}", "a-n 0-9", super::actions::TYPING));

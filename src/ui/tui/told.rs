@@ -122,6 +122,7 @@ impl State {
     /// An earlier position is looked at.
     pub fn look_at(&mut self, there: &dyn Session) {
         self.past = Some(there.after(there.plies()));
+        self.is_auto &= !self.is_match(); // a match waits for who looks back
         let told = self.news.take().into_iter().chain([self.step_in_words()]);
         self.status = told.collect::<Vec<_>>().join(" ");
         self.refresh_values();
@@ -133,7 +134,7 @@ impl State {
             self.layer = 0; // the next turn begins at the piece; where the wall was is remembered
         }
         // Who looks at an earlier position while the machine moves goes on looking.
-        let looks_back = moved.by == By::Machine && !self.is_watched && session.outcome().is_none();
+        let looks_back = moved.by == By::Machine && session.outcome().is_none();
         let past = self.past.take().filter(|_| looks_back);
         let was_replay = self.is_replay;
         self.set_position(session);
@@ -173,13 +174,7 @@ impl State {
             (None, _) => true,
         };
         self.phase = if is_advice { Phase::Advising } else { Phase::Thinking };
-        self.field = None;
-        let name = session.side_name(session.to_move());
-        let last = session.last().filter(|_| !self.is_watched);
-        self.status = match self.phase {
-            Phase::Advising => sentences::LOOKING_FOR_ADVICE.to_owned(),
-            _ => sentences::thinks(name, last.as_deref()),
-        };
+        self.status.clear(); // the invitation says it
     }
 
     /// Two machines go on with their match.
@@ -222,13 +217,18 @@ impl State {
         }
         match said.lines.as_slice() {
             lines if said.word == "load" => self.status = lines.join(" "),
-            [line] if !is_a_step && self.fits(line) => self.status.clone_from(line),
+            [line] if !is_a_step && (said.word != "legal" || self.fits(line)) => self.status.clone_from(line),
             [_] if is_a_step => {}
             [] => {}
             lines => {
                 let lines = lines.to_vec();
-                self.page = Some(Page { title: said.word.to_owned(), lines, ..Page::default() });
-                self.status = self.invitation();
+                let page = Some(Page { title: said.word.to_owned(), lines, ..Page::default() });
+                if self.field.is_some() {
+                    self.next_page = page; // who types is not interrupted
+                } else {
+                    self.page = page;
+                }
+                self.status.clear();
             }
         }
     }

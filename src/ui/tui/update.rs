@@ -57,7 +57,11 @@ fn press_one(state: &mut State, key: &KeyEvent) -> Option<Effect> {
         return None;
     }
     if state.page.is_none() && state.field.is_some() {
-        return edit(state, key);
+        let effect = edit(state, key);
+        if state.field.is_none() {
+            state.page = state.page.take().or(state.next_page.take());
+        }
+        return effect;
     }
     if state.starts_typing(key)
         && let KeyCode::Char(letter) = key.code
@@ -156,9 +160,9 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         Act::Path => state.change_overlay(),
         Act::Flip => state.turn(),
         Act::Panel => switch_panel(state),
+        Act::Escape if state.past.is_some() => return look(state, isize::MAX),
         Act::Escape if state.phase != Phase::Asking => return Some(Effect::Stop),
         Act::Escape if state.layer > 0 => walk::change_layer(state),
-        Act::Escape if state.past.is_some() => return look(state, isize::MAX),
         Act::Escape => state.status = state.invitation(),
         Act::Back => return look(state, -1),
         Act::Forward => return look(state, 1),
@@ -246,6 +250,10 @@ fn look(state: &mut State, step: isize) -> Option<Effect> {
     let now = state.now.as_deref()?;
     let here = state.shown().map_or(0, Session::plies);
     let there = here.saturating_add_signed(step).min(now.plies());
+    if state.phase == Phase::Advising {
+        refuse_now(state); // advice is about the position that is shown
+        return None;
+    }
     state.is_auto = false;
     if state.phase == Phase::Asking {
         let text = match step {
@@ -259,7 +267,7 @@ fn look(state: &mut State, step: isize) -> Option<Effect> {
         return Some(line(text));
     }
     state.past = (there < now.plies()).then(|| now.after(there));
-    state.status = state.step_in_words();
+    state.status.clear();
     state.refresh_values();
     None
 }
@@ -531,6 +539,9 @@ fn point(state: &mut State, mouse: MouseEvent) -> Option<Effect> {
         return None;
     }
     let at = Position { x: mouse.column, y: mouse.row };
+    if mouse.kind != MouseEventKind::Moved {
+        state.is_resigning = false;
+    }
     match mouse.kind {
         MouseEventKind::ScrollUp => wheel(state, Act::Up, -1),
         MouseEventKind::ScrollDown => wheel(state, Act::Down, 1),

@@ -288,7 +288,17 @@ fn draw_status(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) -> 
     if let Some(field) = &state.field {
         return Some(draw_field(state, theme, buffer, area, field));
     }
-    let mut rows = wrap(&state.status, usize::from(room));
+    let mut rows = wrap(&state.status_line(), usize::from(room));
+    // Where there is one row only, what is too long for it covers the row above.
+    let area = match area.y.checked_sub(1) {
+        Some(y) if area.height == 1 && rows.len() > 1 && y > 0 => Rect { y, height: 2, ..area },
+        _ => area,
+    };
+    if rows.len() > 1 {
+        for y in 0..area.height {
+            put(buffer, area, 0, y, &" ".repeat(usize::from(area.width)), Style::reset());
+        }
+    }
     if rows.len() > usize::from(area.height) {
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
         rows.push(rest.join(" "));
