@@ -913,16 +913,16 @@ fn a_cursor_that_was_hidden_comes_back() {
 
 #[test]
 fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
-    let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "2500ms"]);
+    let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "1500ms"]);
     terminal.expect("White is thinking.");
     terminal.read_for(Duration::from_millis(300));
     terminal.send("\x1a");
     terminal.wait_for_state('T');
-    std::thread::sleep(Duration::from_secs(3));
+    std::thread::sleep(Duration::from_secs(2));
     let began = Instant::now();
     terminal.signal(Signal::CONT);
     terminal.expect("Your move, Black.");
-    assert!(began.elapsed() > Duration::from_millis(1200), "it had time left: {:?}", began.elapsed());
+    assert!(began.elapsed() > Duration::from_millis(700), "it had time left: {:?}", began.elapsed());
     terminal.send("q");
     is_given_back(terminal, 0);
 }

@@ -219,8 +219,8 @@ fn every_page_looks_as_agreed() {
 fn no_size_of_the_window_is_too_strange() {
     let mut pages = pages(Glyphs::Unicode, (80, 24));
     for (_, state) in &mut pages {
-        for width in (1..=200).step_by(if cfg!(debug_assertions) { 3 } else { 1 }) {
-            for height in (1..=60).step_by(if width > 24 { 5 } else { 1 }) {
+        for width in (1..=200).step_by(if cfg!(debug_assertions) { 4 } else { 1 }) {
+            for height in (1..=60).step_by(if width > 24 { 7 } else { 1 }) {
                 state.size = (width, height);
                 picture(state);
             }
