@@ -58,8 +58,8 @@ fn report() -> Report {
         nodes: 480_000,
         depth: 6,
         score: Some(-40),
-        worth: Some("-0.4".to_owned()),
-        best: [("d5h", "-0.4"), ("e5", "-0.6"), ("d4", "-1.1")]
+        worth: Some("-0.4 steps".to_owned()),
+        best: [("d5h", "-0.4 steps"), ("e5", "-0.6 steps"), ("d4", "lost in 4")]
             .map(|(a, b)| (a.to_owned(), b.to_owned()))
             .to_vec(),
         chance: Some(0.4),

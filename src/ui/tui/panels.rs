@@ -252,6 +252,11 @@ fn short(count: u64) -> String {
     }
 }
 
+/// A worth without its unit: `+1.3` for `+1.3 steps`. What has no sign, such as `win in 5`, stays as it is.
+fn bare(worth: &str) -> &str {
+    worth.split(' ').next().filter(|_| worth.starts_with(['+', '-'])).unwrap_or(worth)
+}
+
 fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let mut lines = Vec::new();
@@ -265,8 +270,7 @@ fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -
         report.chance.filter(|_| report.score.is_some()).map(|chance| format!(" ({} %)", per_cent(chance)));
     let name = state.shown().map_or("", |shown| shown.side_name(side));
     let chance = chance.unwrap_or_default();
-    let bare = value.split(' ').next().unwrap_or_default();
-    let whole = [format!("value  {name} {value}{chance}"), format!("value  {name} {bare}{chance}")];
+    let whole = [format!("value  {name} {value}{chance}"), format!("value  {name} {}{chance}", bare(&value))];
     let fits = |text: &&String| width_of(text) < width;
     lines.push(whole.iter().find(fits).unwrap_or(&whole[0]).clone());
     lines.push(format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100));
@@ -274,7 +278,7 @@ fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -
     lines.push(format!("nodes  {}  {speed}/s", short(report.nodes)));
     if rows > ENGINE_ROWS && report.best.len() > 1 {
         let best =
-            report.best.iter().zip(1..).map(|((text, worth), number)| format!("{number}. {text} {worth}"));
+            report.best.iter().zip(1..).map(|((text, worth), i)| format!("{i}. {text} {}", bare(worth)));
         let heads = ["best   "].into_iter().chain(std::iter::repeat("       "));
         lines.extend(heads.zip(best).map(|(head, text)| format!("{head}{text}")));
     }
