@@ -358,3 +358,20 @@ fn the_first_board_is_there_within_ten_milliseconds() {
     let best = (0..40).map(|_| once()).min().unwrap();
     assert!(best < Duration::from_millis(10), "{best:?}");
 }
+
+#[test]
+fn where_says_who_won_also_where_somebody_gave_up() {
+    let given_up = run(&["--mode", "2"], "a1\nresign\nwhere\n");
+    assert!(
+        given_up.out.contains("Last: a1. The game is over: X won because O gave up.\n"),
+        "{}",
+        given_up.out
+    );
+    let won = run(&["--mode", "2"], "a1\nb1\na2\nb2\na3\nwhere\n");
+    assert!(won.out.contains("Last: a3. The game is over: X completed column a.\n"), "{}", won.out);
+    let replay = run(&["--mode", "2"], "a1\nreplay game.txt\n");
+    assert_eq!(
+        replay.err,
+        "line 2: replay shows this game from its start. load FILE opens a game from a file.\n"
+    );
+}

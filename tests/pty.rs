@@ -690,7 +690,8 @@ fn what_is_typed_stays_while_a_match_goes_on() {
     terminal.expect("move 4 of 4");
     terminal.send("ere\r");
     terminal.expect("┌─ where ─");
-    terminal.send("\u{1b}");
+    terminal.send("\u{1b}:undo\r"); // what is refused changes nothing
+    terminal.expect("This game is only shown.");
     terminal.expect("Game over:");
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -730,6 +731,29 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     terminal.expect("Hint: ");
     terminal.send("q");
     is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_game_that_follows_a_thought_waits_for_its_player() {
+    for (thought, word, status) in [
+        ("e2\r", ":new hex 5\r", "Your move, Red."),
+        ("e2\r", "N\r", "Your move, White."),
+        ("t", ":new hex 5\r", "Your move, Red."),
+    ] {
+        let mut terminal = crosspath(&["--game", "quoridor", "--level", "4", "--movetime", "20s"]);
+        terminal.expect("Your move, White.");
+        terminal.send(thought);
+        terminal.expect("Esc ");
+        terminal.send(word);
+        terminal.expect("move 1");
+        terminal.expect(status);
+        let text = terminal.text();
+        assert!(!text.contains("is thinking") && !text.contains("Looking for advice"), "{text}");
+        terminal.send(":replay game.txt\r");
+        terminal.expect("replay shows this game from its start. load FILE opens a game from a file.");
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
 }
 
 #[test]
@@ -1238,7 +1262,7 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
                 let next = said.split("to move, move ").nth(1).and_then(|rest| rest.split('.').next());
                 match next.map(|next| next.parse::<usize>().unwrap()) {
                     Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {said}\n{screen}"),
-                    None => assert!(said.ends_with("The game is over."), "{trace:?}: {said}\n{screen}"),
+                    None => assert!(said.contains("The game is over: "), "{trace:?}: {said}\n{screen}"),
                 }
             }
             terminal.send("\u{1b}");

@@ -431,6 +431,45 @@ fn what_lies_over_the_board_keeps_its_side_and_ends_with_the_game() {
 }
 
 #[test]
+fn giving_up_is_no_longer_offered_after_another_key() {
+    for key in [KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('F')] {
+        let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+        press(&mut state, KeyCode::Char('R'));
+        assert!(state.status_line().starts_with("R once more"));
+        press(&mut state, key);
+        assert!(!state.status_line().starts_with("R once more"), "{key:?}");
+        assert_eq!(press(&mut state, KeyCode::Char('R')), None);
+        assert_eq!(press(&mut state, KeyCode::Char('R')), Some(said("resign")));
+    }
+}
+
+#[test]
+fn a_move_while_an_earlier_position_is_shown_returns_first_also_when_the_machine_thinks() {
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    let next = session("hex", "size=5", "b2 c2 d3");
+    state.board(&*next);
+    state.thinks(&*next);
+    press(&mut state, KeyCode::Char('['));
+    assert!(picture(&state).contains("looking at move 2 of 3"), "{}", picture(&state));
+    press(&mut state, KeyCode::Char('R'));
+    assert_eq!(state.status_line(), "The engine is thinking. Esc shows the present position.");
+    typed(&mut state, "d4");
+    assert_eq!(press(&mut state, KeyCode::Enter), None);
+    assert!(!picture(&state).contains("looking at"), "{}", picture(&state));
+    assert_eq!(state.status_line(), "d3 is played. Blue is thinking. Esc plays its best move so far.");
+}
+
+#[test]
+fn the_reason_stands_behind_a_long_name() {
+    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+    let text = format!("cannot read /tmp/{}.txt: no such file", "a".repeat(90));
+    state.refused(&crosspath::game::Illegal::new("file", text));
+    assert!(picture(&state).contains("aaa.txt: no such file"), "{}", picture(&state));
+    state.refused(&crosspath::game::Illegal::new("file", "short"));
+    assert!(!picture(&state).contains("aaa"), "{}", picture(&state));
+}
+
+#[test]
 fn an_answer_does_not_take_the_keys_of_who_types() {
     let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
     typed(&mut state, ":wh");

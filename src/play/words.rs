@@ -54,7 +54,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
             Word::Undo => self.undo(rest),
             Word::Redo => self.redo(rest),
             Word::Goto => self.look_at(rest),
-            Word::Replay => self.replay(),
+            Word::Replay => self.replay(rest),
             Word::Next => self.step(rest, 1),
             Word::Back => self.step(rest, -1),
             Word::Play => self.play_on(),
@@ -207,7 +207,10 @@ impl<'s> Match<'s, dyn Screen + 's> {
     }
 
     /// Shows the game from its start.
-    fn replay(&mut self) -> Result<Done, Illegal> {
+    fn replay(&mut self, rest: &str) -> Result<Done, Illegal> {
+        if !rest.is_empty() {
+            return Err(answers::replay_takes_nothing());
+        }
         if self.session.plies() == 0 {
             return Err(answers::nothing_to_replay());
         }

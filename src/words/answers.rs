@@ -91,6 +91,12 @@ pub(crate) fn began_in_lines() -> Illegal {
     Illegal::new(NOT_UNDERSTOOD, text)
 }
 
+/// A file behind the word that shows the game in progress.
+pub(crate) fn replay_takes_nothing() -> Illegal {
+    let text = "replay shows this game from its start. load FILE opens a game from a file.";
+    Illegal::new(NOT_UNDERSTOOD, text)
+}
+
 /// A game without moves that is to be replayed.
 pub(crate) fn nothing_to_replay() -> Illegal {
     Illegal::new(NOT_UNDERSTOOD, "No move has been played yet, so there is nothing to replay.")

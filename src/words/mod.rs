@@ -234,7 +234,11 @@ pub(crate) fn where_is_what(session: &dyn Session) -> Vec<String> {
     let mut lines = session.facts();
     let last = session.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
     lines.push(match session.ending() {
-        Some(_) => format!("{last} The game is over."),
+        Some(reason) => {
+            let winner = session.outcome().and_then(Outcome::winner);
+            let winner = winner.map(|side| format!("{} ", session.side_name(side))).unwrap_or_default();
+            format!("{last} The game is over: {winner}{reason}.")
+        }
         None => format!("{last} {}", turn(session)),
     });
     lines

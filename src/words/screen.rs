@@ -16,6 +16,8 @@ pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo,
 pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, N starts another one.";
 /// Said when a move is tried while the machine thinks.
 pub(crate) const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
+/// Said when something is tried while the machine thinks and an earlier position is shown.
+pub(crate) const IS_THINKING_MEANWHILE: &str = "The engine is thinking. Esc shows the present position.";
 /// Said when something is tried that waits for two machines.
 pub(crate) const MACHINES_PLAY: &str = "Two machines play. Space stops them after the next move.";
 /// Said when two machines are stopped while one of them thinks.

@@ -513,7 +513,8 @@ impl Screen for Tui {
     }
 
     fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
-        self.state.is_auto = false;
+        self.state.is_auto &= self.state.is_match(); // a replay waits until that was read
+        self.news_came = Some(Instant::now());
         self.state.refused(illegal);
         self.is_dirty = true;
         self.plain.as_mut().map_or(Ok(()), |line| line.refuse(illegal))

@@ -9,6 +9,7 @@ use crate::words::{self, screen as sentences};
 impl State {
     /// A game begins.
     pub fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) {
+        self.phase = Phase::Asking; // whatever a machine thought about is gone
         self.mode = opening.mode;
         self.level = opening.level;
         self.you = opening.you;
@@ -37,7 +38,7 @@ impl State {
         let carried = self.carried.take();
         if !self.is_watched {
             let all = carried.iter().cloned().chain([self.invitation()]).collect::<Vec<_>>().join(" ");
-            self.status = carried.filter(|_| !self.fits(&all)).unwrap_or(all);
+            self.status = carried.filter(|_| self.is_loaded || !self.fits(&all)).unwrap_or(all);
         }
     }
 
@@ -201,6 +202,9 @@ impl State {
             && let Some(text) = said.result.as_ref().and_then(|result| result["move"].as_str())
         {
             self.hint = self.shown().map(|shown| (shown.key(), text.to_owned()));
+        }
+        if ["hint", "eval"].contains(&said.word) {
+            self.is_auto &= !self.is_match(); // there is something to read
         }
         if said.word == "replay" {
             self.is_replay = true;

@@ -71,12 +71,20 @@ fn press_one(state: &mut State, key: &KeyEvent) -> Option<Effect> {
         return None;
     }
     state.before_field = None; // whatever was typed before is done with
-    let was_resigning = std::mem::take(&mut state.is_resigning);
+    let was_resigning = disarm(state);
     let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric());
     if act.is_none() && is_letter && state.context() == Context::Replay {
         state.tell(sentences::IS_SHOWN); // it is a key of the board, or begins a move
     }
     perform(state, act?, was_resigning, key)
+}
+
+/// Giving up has to be asked for anew; whether it was asked for once.
+fn disarm(state: &mut State) -> bool {
+    if state.status == sentences::RESIGNING {
+        state.status.clear();
+    }
+    std::mem::take(&mut state.is_resigning)
 }
 
 /// What is done whatever is open.
@@ -213,6 +221,7 @@ fn open_menu(state: &mut State) {
 fn refuse_now(state: &mut State) {
     state.tell(match state.phase {
         Phase::Advising => sentences::LOOKING_FOR_ADVICE,
+        _ if state.past.is_some() && !state.is_watched => sentences::IS_THINKING_MEANWHILE,
         _ if state.is_match() => sentences::MACHINES_PLAY,
         _ => sentences::IS_THINKING,
     });
@@ -221,12 +230,12 @@ fn refuse_now(state: &mut State) {
 /// Says a move, unless it is not the player's turn.
 fn play(state: &mut State, text: String) -> Option<Effect> {
     let now = state.now.as_deref()?;
+    if state.past.is_some() && state.phase != Phase::Advising {
+        return look(state, isize::MAX); // nobody plays on a board that is not the present one
+    }
     if state.phase != Phase::Asking {
         refuse_now(state);
         return None;
-    }
-    if state.past.is_some() {
-        return look(state, isize::MAX); // nobody plays on a board that is not the present one
     }
     if now.outcome().is_some() {
         state.tell(sentences::IS_OVER);
@@ -320,13 +329,13 @@ fn submit(state: &mut State, text: &str) -> Option<Effect> {
         return None;
     }
     let is_move = state.now.as_ref().is_some_and(|now| now.read(text).is_ok());
+    if is_move && state.past.is_some() && !state.is_watched && state.phase != Phase::Advising {
+        return look(state, isize::MAX); // nobody plays on a board that is not the present one
+    }
     if is_move && state.phase != Phase::Asking {
         refuse_now(state);
         state.put_cursor_back();
         return None;
-    }
-    if is_move && state.past.is_some() && !state.is_watched {
-        return Some(line("goto end")); // nobody plays on a board that is not the present one
     }
     Some(line(text))
 }
@@ -540,7 +549,7 @@ fn point(state: &mut State, mouse: MouseEvent) -> Option<Effect> {
     }
     let at = Position { x: mouse.column, y: mouse.row };
     if mouse.kind != MouseEventKind::Moved {
-        state.is_resigning = false;
+        disarm(state);
     }
     match mouse.kind {
         MouseEventKind::ScrollUp => wheel(state, Act::Up, -1),

@@ -309,19 +309,29 @@ fn draw_status(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) -> 
     None
 }
 
-/// A text in rows of at most so many columns, broken between words.
+/// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
         let row = rows.last_mut().expect("there is always a row");
-        let used = row.chars().count();
-        if used > 0 && !row.trim().is_empty() && used + 1 + word.chars().count() > width {
+        let (used, wanted) = (row.chars().count(), word.chars().count());
+        if used == 0 && wanted <= width {
+            row.push_str(word);
+        } else if used + 1 + wanted <= width || row.trim().is_empty() && wanted <= width {
+            row.push(' ');
+            row.push_str(word);
+        } else if wanted <= width {
             rows.push(word.to_owned());
         } else {
-            if used > 0 {
+            let room = if used == 0 { width } else { width.saturating_sub(used + 1) };
+            let letters: Vec<char> = word.chars().collect();
+            let (here, rest) = letters.split_at(room);
+            if used > 0 && room > 0 {
                 row.push(' ');
             }
-            row.push_str(word);
+            row.extend(here);
+            rows.extend(rest.chunks(width).map(String::from_iter));
         }
     }
     rows
