@@ -611,12 +611,17 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     terminal.expect("move 1 of 1");
     terminal.send(" ");
     terminal.expect("stopped, move");
+    terminal.send("\u{1b}[H");
+    terminal.expect("stopped, move 0 of 1");
     terminal.resize(20, 5);
     terminal.expect("too small");
     terminal.send("p");
     terminal.resize(80, 24);
     terminal.expect("Enter plays the next move.");
+    terminal.expect("Looking at move 0 of 1.");
     terminal.expect("\n>");
+    terminal.send("\r");
+    terminal.expect("present position.");
     terminal.send("board\r\r");
     terminal.expect("  O: ");
     terminal.send("tui\r");

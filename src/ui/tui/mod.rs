@@ -383,11 +383,18 @@ impl Screen for Tui {
     }
 
     fn hold(&mut self) -> io::Result<Option<Input>> {
+        if let Some(input) = self.queue.pop_front() {
+            return Ok(Some(input));
+        }
         if self.plain.is_some()
             && let Some(input) = self.ask_in_plain("> ")?
         {
             let is_empty = matches!(&input, Input::Line(text) if text.trim().is_empty());
-            return Ok(if is_empty { None } else { Some(input) });
+            return Ok(match (is_empty, self.state.past.is_some()) {
+                (true, true) => Some(Input::Line("goto end".to_owned())),
+                (true, false) => None,
+                (false, _) => Some(input),
+            });
         }
         self.state.asks();
         self.is_dirty = true;

@@ -25,7 +25,7 @@ impl State {
         self.is_auto = opening.is_watched && opening.mode == Some(4);
         self.menu = None;
         self.reports.clear();
-        self.hint = None;
+        (self.hint, self.news) = (None, None);
         self.used = BySide::default();
         (self.scored, self.is_loaded) = (None, std::mem::take(&mut self.is_loading));
         (self.layer, self.other_cursor, self.cursor) = (0, None, None);
