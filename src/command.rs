@@ -1,5 +1,6 @@
 //! What a player types: moves and words. One reader for every screen; knows no game and does nothing itself.
 
+use crate::ai::Level;
 use crate::game::Illegal;
 use crate::record::without_number;
 use crate::session::Session;
@@ -158,6 +159,13 @@ pub fn read(line: &str, session: &dyn Session) -> Result<Command, Illegal> {
 /// Whether a text is the name or three or more of its first letters.
 fn is_called(name: &str, text: &str) -> bool {
     name == text || (text.len() >= 3 && name.starts_with(text))
+}
+
+/// The level that a player names, if the game has it; `c` is `classic`.
+#[must_use]
+pub fn level(text: &str, session: &dyn Session) -> Option<Level> {
+    let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
+    name.parse().ok().filter(|level| session.levels().contains(level))
 }
 
 /// The word of that name, or the one that three or more letters begin.

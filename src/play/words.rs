@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::ai::{Level, Setup};
-use crate::command::{WORDS, Word};
+use crate::ai::Setup;
+use crate::command::{self, WORDS, Word};
 use crate::game::{Illegal, Side};
 use crate::play::{Leaving, Match, Mode, Next, PlayAs};
 use crate::player::think;
@@ -456,9 +456,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
         if rest.is_empty() {
             return Ok(Done::Said(vec![answers::level_is(&*self.session, &self.level.to_string(), are_two)]));
         }
-        let rest = if rest.eq_ignore_ascii_case("c") { "classic" } else { rest };
-        let level: Option<Level> = rest.parse().ok().filter(|level| self.session.levels().contains(level));
-        let Some(level) = level else {
+        let Some(level) = command::level(rest, &*self.session) else {
             return Err(answers::no_such_level(&*self.session, rest));
         };
         self.level = level;

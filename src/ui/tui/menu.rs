@@ -2,6 +2,7 @@
 
 use super::theme::Theme;
 use crate::ai::{Level, Limits};
+use crate::command;
 use crate::game::Side;
 use crate::registry::{self, Entry, GAMES, Variant};
 use crate::session::Session;
@@ -182,16 +183,11 @@ impl Menu {
         if !self.has_machine() {
             return Err(answers::no_machine_for_the_level().text);
         }
-        let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
-        let named = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
-        let level: Option<Level> = named.parse().ok().filter(|level| levels.contains(level));
-        match (level, self.session.as_deref()) {
-            (None, Some(session)) => Err(answers::no_such_level(session, text).text),
-            (level, _) => {
-                self.level = level;
-                Ok(())
-            }
+        if let Some(session) = self.session.as_deref() {
+            let level = command::level(text, session);
+            self.level = Some(level.ok_or_else(|| answers::no_such_level(session, text).text)?);
         }
+        Ok(())
     }
 
     /// Whether a machine plays in the mode that is chosen.

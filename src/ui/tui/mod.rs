@@ -291,7 +291,7 @@ impl Tui {
         match line.ask(prompt)? {
             Input::Line(text) if text.trim().eq_ignore_ascii_case("tui") => {
                 self.plain = None;
-                self.state.status = self.state.invitation();
+                self.state.status.clear();
                 Ok(None)
             }
             input => Ok(Some(input)),

@@ -115,8 +115,8 @@ impl State {
             self.layer = 0; // a turn begins at the piece
         }
         self.set_position(session);
-        if self.is_watched && !self.is_match() || self.status.is_empty() {
-            self.status = self.invitation();
+        if self.is_watched && !self.is_match() {
+            self.status.clear();
         }
     }
 

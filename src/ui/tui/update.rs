@@ -171,7 +171,7 @@ fn at_the_board(state: &mut State, act: Act, was_resigning: bool) -> Option<Effe
         Act::Escape if state.past.is_some() => return look(state, isize::MAX),
         Act::Escape if state.phase != Phase::Asking => return Some(Effect::Stop),
         Act::Escape if state.layer > 0 => walk::change_layer(state),
-        Act::Escape => state.status = state.invitation(),
+        Act::Escape => state.status.clear(),
         Act::Back => return look(state, -1),
         Act::Forward => return look(state, 1),
         Act::Command => open_field(state, String::new()),
@@ -443,7 +443,7 @@ fn auto(state: &mut State) -> Option<Effect> {
 
 fn tick(state: &mut State) -> Option<Effect> {
     if std::mem::take(&mut state.is_resigning) {
-        state.status = state.invitation();
+        state.status.clear();
         return None;
     }
     if !state.is_auto || state.phase != Phase::Asking {

@@ -65,7 +65,7 @@ pub(super) fn focus_on(state: &mut State, text: &str) {
     let said = state.now.as_deref().and_then(|now| now.preview(text, state.looks.glyphs));
     match said {
         Some(said) => state.status = said,
-        None if was_between => state.status = state.invitation(),
+        None if was_between => state.status.clear(),
         None => {}
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn change_layer(state: &mut State) {
         let home = state.now.as_deref().and_then(|now| now.home().or_else(|| Some(now.sample())));
         if let Some(home) = home {
             focus_on(state, &home);
-            state.status = state.invitation();
+            state.status.clear();
         }
         return;
     }
