@@ -5,22 +5,19 @@
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::{Level, Limits, Setup};
+use crosspath::ai::{EngineConfig, Level, Limits};
 use crosspath::canvas::Look;
 use crosspath::registry::{Variant, find};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut session = find("tic-tac-toe")?.session(&Variant { size: Some(4), ..Variant::default() })?;
-    let machine = |level, stream| session.machine(level, Setup { seed: 7, stream });
-    let mut players = [
-        machine(Level::Number(4), 0).ok_or("no level 4")?,
-        machine(Level::Number(2), 1).ok_or("no level 2")?,
-    ];
+    let machine = |level, stream| session.machine(level, &EngineConfig::new(7, stream));
+    let mut players = [machine(Level::Number(4), 0)?, machine(Level::Number(2), 1)?];
     let stop = AtomicBool::new(false);
     let mut out = io::stdout().lock();
     while session.outcome().is_none() {
         let player = &mut players[session.to_move().index()];
-        let answer = player.choose(&session.position(), Limits::default(), &stop, &|_| ());
+        let answer = player.choose(&session.position(), Limits::default(), &stop, &|_| ())?;
         session.play(&answer.text)?;
         writeln!(out, "{}. {}\n{}", session.plies(), answer.text, session.canvas(Look::default()).to_text())?;
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::ai::{Limits, Setup};
+use crate::ai::{EngineConfig, Limits};
 use crate::registry::{Entry, Variant};
 
 /// Positions that each search may look at.
@@ -35,9 +35,10 @@ pub fn run(entry: &Entry) -> BenchResult {
         for text in moves.split_whitespace() {
             session.play(text).expect("a bench position has legal moves");
         }
-        let setup = Setup { seed: 1, stream: 0 };
-        let mut machine = session.machine(entry.default_level, setup).expect("the default level exists");
+        let config = EngineConfig::new(1, 0);
+        let mut machine = session.machine(entry.default_level, &config).expect("the default level exists");
         let answer = machine.choose(&session.position(), limits, &stop, &|_| ());
+        let answer = answer.expect("the machine was built for this game");
         let index =
             session.legal().iter().position(|text| *text == answer.text).expect("machines play legal moves");
         result.nodes += answer.report.nodes;

@@ -115,9 +115,9 @@ impl Display for Outcome {
 ///
 /// Two doors lead in: [`Game::make`] trusts its caller and is the search's door; [`Game::try_make`] checks, and says
 /// why it refuses.
-pub trait Game: Clone + Debug + Send + 'static {
+pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move; one or two bytes.
-    type Move: Copy + Eq + Debug + Send + 'static;
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// What [`Game::unmake`] needs to take a move back.
     type Undo: Send + 'static;
     /// Why [`Game::try_make`] said no.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
-use crate::ai::{Level, Limits, Setup};
+use crate::ai::{EngineConfig, Level, Limits};
 use crate::game::Illegal;
 use crate::record::{Form, Script};
-use crate::session::{Answer, Machine as Thinker, Report, Session};
+use crate::session::{Answer, EngineError, Machine as Thinker, Report, Session};
 use crate::ui::{By, Input, Said, Screen};
 use crate::words;
 
@@ -103,29 +103,32 @@ impl StopSign {
 #[derive(Debug)]
 pub struct Machine {
     thinker: Box<dyn Thinker>,
-    setup: Setup,
+    config: EngineConfig,
     limits: Limits,
     sign: StopSign,
 }
 
 impl Machine {
-    /// The machine of that level; `None` if the game has no such level.
-    #[must_use]
+    /// The machine of that level.
+    ///
+    /// # Errors
+    /// As [`Session::machine`].
     pub fn new(
         session: &dyn Session,
         level: Level,
-        setup: Setup,
+        config: EngineConfig,
         limits: Limits,
         sign: StopSign,
-    ) -> Option<Self> {
-        Some(Machine { thinker: session.machine(level, setup)?, setup, limits, sign })
+    ) -> Result<Self, EngineError> {
+        Ok(Machine { thinker: session.machine(level, &config)?, config, limits, sign })
     }
 }
 
-/// Thinks about a position of the game `now` on a thread of its own; the screen hears how it goes and may end it. The
-/// inner error is what the player typed instead of waiting.
+/// Thinks about a position of the game `now` on a thread of its own, about one move or about the best `ranked`; the
+/// screen hears how it goes and may end it. The inner error is what the player typed instead of waiting.
 pub(crate) fn think(
     thinker: &mut dyn Thinker,
+    ranked: Option<usize>,
     (session, now): (&dyn Session, &dyn Session),
     limits: Limits,
     sign: &StopSign,
@@ -141,7 +144,11 @@ pub(crate) fn think(
         let engine = scope.spawn(move || {
             #[cfg(debug_assertions)]
             fail_for_a_test();
-            thinker.choose(&position, limits, &sign.stop, &hear)
+            let answer = match ranked {
+                Some(n) => thinker.rank(n, &position, limits, &sign.stop, &hear),
+                None => thinker.choose(&position, limits, &sign.stop, &hear),
+            };
+            answer.expect("the machine was built for this game")
         });
         let input = loop {
             let input = screen.while_thinking(session, &hears, &sign.stop);
@@ -179,14 +186,14 @@ impl Player for Machine {
     }
 
     fn turn(&mut self, session: &dyn Session, screen: &mut dyn Screen) -> io::Result<Turn> {
-        Ok(match think(&mut *self.thinker, (session, session), self.limits, &self.sign, screen)? {
+        Ok(match think(&mut *self.thinker, None, (session, session), self.limits, &self.sign, screen)? {
             Ok(answer) => Turn::Move(answer.text, Some(answer.report)),
             Err(input) => Turn::Typed(input),
         })
     }
 
     fn set_level(&mut self, session: &dyn Session, level: Level) {
-        if let Some(thinker) = session.machine(level, self.setup) {
+        if let Ok(thinker) = session.machine(level, &self.config) {
             self.thinker = thinker;
         }
     }

@@ -13,7 +13,7 @@ use crosspath::ai::hex::solve::{solve, values};
 use crosspath::ai::hex::swap::{openings, wins};
 use crosspath::ai::hex::words::{paths_in_words, reason, weights_in_words};
 use crosspath::ai::minimax::{Distance, Minimax, Ties};
-use crosspath::ai::{Control, Level, Limits, Meter, Setup, Solved};
+use crosspath::ai::{Control, EngineConfig, Level, Limits, Meter, Solved};
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Notation, Outcome, Side, View};
 use crosspath::games::hex::{Hex, Move, SwapRule};
@@ -27,8 +27,8 @@ fn score(one: Level, other: Level, size: usize, games: u64) -> u64 {
     for number in 0..games {
         // Both games of a pair have the same opening.
         let game = opened(size, 2, &mut stream(900 + number / 2, size as u64));
-        let own = level(one, size, Setup { seed: number, stream: 0 });
-        let theirs = level(other, size, Setup { seed: number, stream: 1 });
+        let own = level(one, size, &EngineConfig::new(number, 0));
+        let theirs = level(other, size, &EngineConfig::new(number, 1));
         let own_side = Side::BOTH[(number % 2) as usize];
         let mut seats = if own_side == Side::First { [own, theirs] } else { [theirs, own] };
         wins += u64::from(play_out(game, &mut seats) == own_side);
@@ -125,12 +125,12 @@ fn every_level() -> Vec<Level> {
 fn every_level_wins_at_once_where_it_can_and_stops_the_only_win_of_the_other() {
     for level_name in every_level().into_iter().filter(|&level| level != Level::Classic) {
         for seed in 0..10 {
-            let setup = Setup { seed, stream: 0 };
+            let setup = EngineConfig::new(seed, 0);
             let wins = Match::new(5, SwapRule::Off, "c1 a1 c2 a2 c3 a3 c4 e1");
-            let mv = wins.ask(&mut *level(level_name, 5, setup));
+            let mv = wins.ask(&mut *level(level_name, 5, &setup));
             assert!(["b5", "c5"].contains(&wins.name(mv).as_str()), "{level_name}");
             let stops = Match::new(5, SwapRule::Off, "c1 c5 c2 e1 c3 e2 c4");
-            let mv = stops.ask(&mut *level(level_name, 5, setup));
+            let mv = stops.ask(&mut *level(level_name, 5, &setup));
             assert_eq!(stops.name(mv), "b5", "{level_name}");
         }
     }
@@ -142,7 +142,8 @@ fn every_level_plays_legal_moves_and_the_same_game_with_the_same_seed() {
         for size in [1, 2, 3, 6, 7, 9, 11] {
             let record = |seed| {
                 let mut game = Match::new(size, SwapRule::On, "");
-                let mut seats = [0, 1].map(|stream| level(level_name, size, Setup { seed, stream }));
+                let mut seats =
+                    [0, 1].map(|stream| level(level_name, size, &EngineConfig::new(seed, stream)));
                 while game.now.outcome().is_none() {
                     let mv = game.ask(&mut *seats[game.now.to_move().index()]);
                     game.play(mv); // refuses what is not legal
@@ -161,7 +162,7 @@ fn every_level_answers_at_once_under_the_smallest_limits() {
     for level_name in every_level() {
         for texts in ["", "f6", "f6 swap", "f6 g5 e8"] {
             let game = Match::new(11, SwapRule::On, texts);
-            let mut engine = level(level_name, 11, SETUP);
+            let mut engine = level(level_name, 11, &SETUP);
             let choice = engine.choose(&game.at(), &Control::quiet(limits, &stop));
             assert!(game.now.is_legal(choice.mv));
             assert_eq!(choice.info.pv.first(), Some(&choice.mv));
@@ -175,7 +176,7 @@ fn more_nodes_look_deeper() {
     let depth = |nodes| {
         let stop = AtomicBool::new(false);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let mut engine = level(Level::Number(4), 9, SETUP);
+        let mut engine = level(Level::Number(4), 9, &SETUP);
         let choice = engine.choose(&game.at(), &Control::quiet(limits, &stop));
         assert!(choice.info.nodes <= nodes);
         choice.info.depth
@@ -191,7 +192,7 @@ fn a_first_stone_is_taken_over_exactly_if_it_wins_on_small_boards() {
             let cell = Cell::new(index);
             let mut game = Match::new(size, SwapRule::On, "");
             game.play(cell.into());
-            let mv = game.ask(&mut *level(Level::Number(3), size, SETUP));
+            let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
             assert_eq!(mv == Move::Swap, wins(size, cell).unwrap(), "{} on {size}", game.name(cell.into()));
         }
     }
@@ -218,7 +219,7 @@ fn on_large_boards_a_stone_in_the_middle_is_taken_over_and_one_in_the_acute_corn
     for size in [8, 11, 14] {
         let asked = |text: &str| {
             let game = Match::new(size, SwapRule::On, text);
-            game.ask(&mut *level(Level::Number(3), size, SETUP))
+            game.ask(&mut *level(Level::Number(3), size, &SETUP))
         };
         let middle = Match::new(size, SwapRule::On, "").now.sample();
         assert_eq!(asked(&middle), Move::Swap, "{size}");
@@ -232,7 +233,7 @@ fn with_the_swap_rule_the_machine_opens_fairly() {
         let game = Match::new(size, SwapRule::On, "");
         let cells = openings(&game.now);
         assert!(!cells.is_empty() && cells.iter().all(|&cell| game.now.is_legal(cell.into())), "{size}");
-        let mv = game.ask(&mut *level(Level::Number(3), size, SETUP));
+        let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
         assert!(cells.contains(&mv.cell().unwrap()));
     }
     let names = |size| {
@@ -259,7 +260,7 @@ fn the_level_above_is_the_stronger() {
 fn a_link_that_is_entered_is_mended_by_block() {
     // d8 and b9 are Blue's; Red enters at c8, and c9 keeps them together.
     let game = Match::new(11, SwapRule::Off, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");
-    let mv = game.ask(&mut *level(Level::Number(3), 11, SETUP));
+    let mv = game.ask(&mut *level(Level::Number(3), 11, &SETUP));
     assert_eq!(game.name(mv), "c9");
 }
 
@@ -465,11 +466,12 @@ fn values_of_positions_in_a_row_agree_on_average() {
     let (mut sum, mut pairs) = (0, 0);
     for seed in 1..=6 {
         let mut session = hex.session(&crosspath::registry::Variant::read("size=9").unwrap()).unwrap();
-        let mut machine = session.machine(Level::Number(4), Setup { seed, stream: 0 }).unwrap();
+        let mut machine = session.machine(Level::Number(4), &EngineConfig::new(seed, 0)).unwrap();
         let mut before: Option<i32> = None;
         while session.outcome().is_none() {
             let limits = Limits::default();
-            let answer = machine.choose(&session.position(), limits, &AtomicBool::new(false), &|_| ());
+            let answer =
+                machine.choose(&session.position(), limits, &AtomicBool::new(false), &|_| ()).unwrap();
             session.play(&answer.text).unwrap();
             let value = answer.report.score.filter(|value| value.abs() < 10_000);
             if let (Some(one), Some(next)) = (before, value) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use crosspath::ai::{Control, Kit, Limits, Setup, Situation, Tier};
+use crosspath::ai::{Control, Engine, EngineConfig, Kit, Limits, Situation};
 use crosspath::canvas::{Glyphs, Look};
 use crosspath::game::{Game, Illegal};
 use crosspath::random::{Generator, mix, stream};
@@ -271,14 +271,21 @@ fn engines_of_every_level_play_legal_moves_and_repeat_themselves_by_seed() {
             for size in [sizes[0], entry.default_size, sizes[sizes.len() - 1]] {
                 let start = rules(&Variant { size: Some(size), ..Variant::default() }).unwrap();
                 for tier in kit().tiers {
-                    let once = self_play(&start, &tier);
-                    assert_eq!(once, self_play(&start, &tier), "{} {size} level {}", entry.name, tier.level);
+                    let built =
+                        || [0, 1].map(|stream| (tier.build)(&start, &EngineConfig::new(5, stream)).unwrap());
+                    let mut engines = built();
+                    let once = self_play(&start, &mut engines);
+                    let what = format!("{} {size} level {}", entry.name, tier.level);
+                    assert_eq!(once, self_play(&start, &mut built()), "{what}");
+                    for engine in &mut engines {
+                        engine.new_game();
+                    }
+                    assert_eq!(once, self_play(&start, &mut engines), "{what}: a new game is a new engine");
                 }
             }
         }
     }
-    fn self_play<G: Playable>(start: &G, tier: &Tier<G>) -> Vec<(G::Move, u64)> {
-        let mut engines = [0, 1].map(|stream| (tier.build)(start, Setup { seed: 5, stream }));
+    fn self_play<G: Playable>(start: &G, engines: &mut [Box<dyn Engine<G>>; 2]) -> Vec<(G::Move, u64)> {
         let stop = AtomicBool::new(false);
         let limits = Limits { nodes: Some(200), ..Limits::default() };
         let mut game = start.clone();

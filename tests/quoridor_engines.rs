@@ -11,7 +11,7 @@ use crosspath::ai::quoridor::classic::{Classic, Measures};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
 use crosspath::ai::quoridor::solve::{Unsolved, solve};
-use crosspath::ai::{Choice, Control, Engine, Level, Limits, Meter, Setup, Situation};
+use crosspath::ai::{Choice, Control, Engine, EngineConfig, Level, Limits, Meter, Situation};
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
 use crosspath::random::{Generator, stream};
@@ -34,7 +34,7 @@ fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> 
 
 fn level(level: Level, seed: u64) -> Box<dyn Engine<Quoridor>> {
     let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
-    (tier.build)(&board(9, 10), Setup { seed, stream: 0 })
+    (tier.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
 }
 
 /// A position some random plies into a game that is not over.
@@ -278,7 +278,7 @@ fn every_level_plays_legal_games_on_every_kind_of_board() {
         {
             for game in 0..count {
                 let start = Quoridor::with_walls(width, height, walls).unwrap();
-                let mut engine = (tier.build)(&start, Setup { seed: game, stream: number });
+                let mut engine = (tier.build)(&start, &EngineConfig::new(game, number)).unwrap();
                 let side = if game % 2 == 0 { Side::First } else { Side::Second };
                 against_chance(engine.as_mut(), &start, side, &mut stream(game, 10 + number));
             }
@@ -293,7 +293,7 @@ fn levels_beat_chance() {
         let mut wins = 0;
         for game in 0..10 {
             let side = if game % 2 == 0 { Side::First } else { Side::Second };
-            let mut engine = (tier.build)(&start, Setup { seed: game, stream: 0 });
+            let mut engine = (tier.build)(&start, &EngineConfig::new(game, 0)).unwrap();
             let outcome = against_chance(engine.as_mut(), &start, side, &mut stream(game, 3));
             wins += u32::from(outcome == Outcome::Win(side));
         }
@@ -310,7 +310,7 @@ fn every_level_answers_at_once_when_no_node_is_allowed() {
             Limits { depth: Some(0), nodes: Some(50), time: None },
             Limits { time: Some(Duration::ZERO), ..Limits::default() },
         ] {
-            let mut engine = (tier.build)(&game, Setup { seed: 1, stream: 0 });
+            let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
             assert!(game.is_legal(choose(engine.as_mut(), &game, limits).mv), "{}", tier.level);
         }
     }
@@ -321,7 +321,7 @@ fn the_same_seed_plays_the_same_game() {
     for tier in engines() {
         let game = |seed| {
             let start = board(5, 2);
-            let mut engine = (tier.build)(&start, Setup { seed, stream: 0 });
+            let mut engine = (tier.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
             let mut now = start.clone();
             while now.outcome().is_none() && now.ply() < 12 {
                 let mv = choose(engine.as_mut(), &now, Limits::default()).mv;
@@ -345,7 +345,7 @@ fn every_level_takes_a_win_at_once() {
         let game = Quoridor::from_position_text(text).unwrap();
         for tier in engines() {
             for seed in 0..4 {
-                let mut engine = (tier.build)(&game, Setup { seed, stream: 0 });
+                let mut engine = (tier.build)(&game, &EngineConfig::new(seed, 0)).unwrap();
                 assert_eq!(
                     choose(engine.as_mut(), &game, Limits::default()).mv.to_string(),
                     mv,
@@ -589,7 +589,7 @@ fn what_was_not_searched_has_no_score() {
             Limits { nodes: Some(0), ..Limits::default() },
             Limits { time: Some(Duration::ZERO), ..Limits::default() },
         ] {
-            let mut engine = (tier.build)(&game, Setup { seed: 1, stream: 0 });
+            let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
             let found = choose(engine.as_mut(), &game, limits);
             assert_eq!((found.info.score, found.info.depth), (None, 0), "{}", tier.level);
             assert!(

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::{Limits, Setup};
+use crosspath::ai::{EngineConfig, Limits};
 use crosspath::record;
 use crosspath::registry::{Entry, GAMES, Variant};
 use crosspath::session::Machine;
@@ -16,7 +16,7 @@ fn short_game(entry: &Entry, machine: &mut dyn Machine, nodes: u64) -> Vec<(Stri
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut log = Vec::new();
     while session.outcome().is_none() && session.plies() < 6 {
-        let answer = machine.choose(&session.position(), limits, &stop, &|_| ());
+        let answer = machine.choose(&session.position(), limits, &stop, &|_| ()).unwrap();
         session.play(&answer.text).unwrap();
         log.push((answer.text, answer.report.nodes));
     }
@@ -28,7 +28,7 @@ fn nothing_leaks_from_one_game_into_the_next() {
     for entry in GAMES {
         let session = entry.session(&Variant::default()).unwrap();
         for level in session.levels() {
-            let mut machine = session.machine(level, Setup { seed: 3, stream: 0 }).unwrap();
+            let mut machine = session.machine(level, &EngineConfig::new(3, 0)).unwrap();
             let mut pass = || -> Vec<_> {
                 let limits = (0..12).map(|i| (0..i).fold(100_u64, |nodes, _| nodes * 3 / 2));
                 limits.map(|nodes| short_game(entry, &mut *machine, nodes)).collect()
@@ -49,12 +49,13 @@ fn recorded_games_are_played_again_to_the_letter() {
         {
             let mut session = entry.session(&Variant { size: Some(size), ..Variant::default() }).unwrap();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let mut machines =
-                [0, 1].map(|stream| session.machine(entry.default_level, Setup { seed, stream }).unwrap());
+            let mut machines = [0, 1].map(|stream| {
+                session.machine(entry.default_level, &EngineConfig::new(seed, stream)).unwrap()
+            });
             let mut searched = 0;
             while session.outcome().is_none() {
                 let machine = &mut machines[session.to_move().index()];
-                let answer = machine.choose(&session.position(), limits, &stop, &|_| ());
+                let answer = machine.choose(&session.position(), limits, &stop, &|_| ()).unwrap();
                 session.play(&answer.text).unwrap();
                 searched += answer.report.nodes;
             }

@@ -7,7 +7,7 @@ use crosspath::cli::Cli;
 use crosspath::game::Side;
 use crosspath::random::stream;
 use crosspath::registry::{self, Variant};
-use crosspath::session::{Report, Session};
+use crosspath::session::{Candidate, Report, Session};
 use crosspath::ui::tui::actions::{ACTIONS, Act, Context, Key};
 use crosspath::ui::tui::{Effect, Event, Looks, Menu, State, Theme, draw, hit, layout, update};
 use crosspath::ui::{By, Ended, Opening, Said};
@@ -59,8 +59,12 @@ fn report() -> Report {
         depth: 6,
         score: Some(-40),
         worth: Some("-0.4 steps".to_owned()),
-        best: [("d5h", "-0.4 steps"), ("e5", "-0.6 steps"), ("d4", "lost in 4")]
-            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        candidates: [("d5h", "-0.4 steps"), ("e5", "-0.6 steps"), ("d4", "lost in 4")]
+            .map(|(text, worth)| Candidate {
+                text: text.to_owned(),
+                score: None,
+                worth: Some(worth.to_owned()),
+            })
             .to_vec(),
         chance: Some(0.4),
         pv,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crosspath::ai::{Control, Engine, Level, Limits, Meter, Setup, Situation, tictactoe::engines};
+use crosspath::ai::{Control, Engine, EngineConfig, Level, Limits, Meter, Situation, tictactoe::engines};
 use crosspath::game::{Game, Notation, Outcome, Side, perft};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
@@ -225,7 +225,7 @@ fn the_framed_picture_is_the_polish_originals() {
 fn classic(seed: u64, game: &TicTacToe) -> (Cell, u64) {
     let tier = engines().into_iter().find(|tier| tier.level == Level::Classic).unwrap();
     let start = TicTacToe::new(game.size()).unwrap();
-    let mut engine = (tier.build)(&start, Setup { seed, stream: 0 });
+    let mut engine = (tier.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
     ask(&mut *engine, game)
 }
 
@@ -257,7 +257,7 @@ fn classic_chooses_uniformly_among_equals() {
     let best = best_moves(&minimax.root_values(&mut game.clone(), u32::MAX, &mut meter));
     assert_eq!(best, legal(&game));
     for seed in 0..9_000 {
-        let mut ties = Ties::Random(Box::new(Setup { seed, stream: 0 }.generator()));
+        let mut ties = Ties::Random(Box::new(EngineConfig::new(seed, 0).generator()));
         *counts.entry(ties.pick(&best).unwrap()).or_insert(0) += 1;
     }
     let chi_square: f64 =
@@ -265,7 +265,7 @@ fn classic_chooses_uniformly_among_equals() {
     assert_eq!(counts.len(), 9);
     assert!(chi_square < 26.1, "chi-square {chi_square}, {counts:?}");
     for seed in 0..5 {
-        let mut ties = Ties::Random(Box::new(Setup { seed, stream: 0 }.generator()));
+        let mut ties = Ties::Random(Box::new(EngineConfig::new(seed, 0).generator()));
         assert_eq!(classic(seed, &game).0, ties.pick(&best).unwrap(), "the level draws from the same moves");
     }
 }
@@ -450,7 +450,7 @@ fn wins_are_taken_and_losses_stopped_from_level_3_on() {
             };
             let levels = if tier.level >= Level::Number(3) || tier.level == Level::Classic { 12 } else { 0 };
             for game in random_positions(size, levels, can_win) {
-                let mut engine = (tier.build)(&game, Setup { seed: 1, stream: 0 });
+                let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
                 let (mv, _) = ask(&mut *engine, &game);
                 assert!(
                     threats_of(&game, game.to_move()).contains(&mv),
@@ -459,7 +459,7 @@ fn wins_are_taken_and_losses_stopped_from_level_3_on() {
                 );
             }
             for game in random_positions(size, levels, must_block) {
-                let mut engine = (tier.build)(&game, Setup { seed: 1, stream: 0 });
+                let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
                 let (mv, _) = ask(&mut *engine, &game);
                 assert_eq!(
                     threats_of(&game, game.to_move().other()),

@@ -148,10 +148,10 @@ fn equal_root_moves_are_chosen_equally_often() {
 
 #[test]
 fn a_search_reports_each_depth_once_and_its_line_of_play_is_legal() {
-    use std::cell::RefCell;
+    use std::sync::Mutex;
     let game = after(4, "b2 c3 b3");
-    let reports = RefCell::new(Vec::new());
-    let report = |info: &crosspath::ai::Info<Cell>| reports.borrow_mut().push(info.clone());
+    let reports = Mutex::new(Vec::new());
+    let report = |info: &crosspath::ai::Info<Cell>| reports.lock().unwrap().push(info.clone());
     let control =
         crosspath::ai::Control { report: &report, ..quiet(Limits { depth: Some(5), ..Limits::default() }) };
     let mut meter = unlimited();
@@ -161,7 +161,7 @@ fn a_search_reports_each_depth_once_and_its_line_of_play_is_legal() {
         &control,
         &mut meter,
     );
-    let reports = reports.into_inner();
+    let reports = reports.into_inner().unwrap();
     assert_eq!(reports.iter().map(|info| info.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert!(reports.windows(2).all(|two| two[0].nodes < two[1].nodes));
     assert_eq!(reports[4].pv, found.pv);
@@ -538,6 +538,7 @@ fn every_limit_yields_a_legal_move() {
 #[test]
 fn nothing_is_carried_from_one_game_to_the_next() {
     let play = |engine: &mut dyn crosspath::ai::Engine<TicTacToe>, start: &TicTacToe, limits: Limits| {
+        engine.new_game();
         let (mut now, mut played, mut record) = (start.clone(), Vec::new(), Vec::new());
         while now.outcome().is_none() && played.len() < 8 {
             let choice = engine.choose(&Situation { start, played: &played, now: &now }, &quiet(limits));

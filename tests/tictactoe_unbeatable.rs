@@ -65,6 +65,7 @@ fn every_line(level: Level, machine: Side, seed: u64) -> [u32; 3] {
         }
         if now.outcome().is_none() && now.to_move() == machine {
             let at = Situation { start: &start, played: &played, now: &now };
+            engine.new_game();
             let mv = engine.choose(&at, &quiet(Limits::default())).mv;
             now.try_make(mv).unwrap();
             played.push(mv);

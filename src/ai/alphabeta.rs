@@ -152,13 +152,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             found.depth = depth;
             found.is_proved = !self.met_horizon || score.abs() > SURE;
             found.pv = self.line(&game, found.mv, depth);
-            (control.report)(&Info {
-                nodes: meter.nodes,
-                depth,
-                score: found.score,
-                pv: found.pv.clone(),
-                elapsed: meter.elapsed(),
-            });
+            let info = Info::of(found.pv.clone(), found.score);
+            (control.report)(&Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..info });
             if found.is_proved || root.moves.len() == 1 {
                 break;
             }

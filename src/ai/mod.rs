@@ -2,6 +2,7 @@
 
 pub mod alphabeta;
 pub mod hex;
+mod host;
 pub mod minimax;
 pub mod quoridor;
 pub mod table;
@@ -13,7 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::game::{Game, Outcome, Side};
-use crate::random::{Generator, stream};
+
+pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 
 /// How strong an engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,15 +171,18 @@ pub struct Info<M> {
     pub score: Option<i32>,
     /// The line of play expected, the chosen move in front.
     pub pv: Vec<M>,
+    /// The moves that were compared, each with its value if it has one; the chosen move at least, in front.
+    pub candidates: Vec<(M, Option<i32>)>,
     /// Time used.
     pub elapsed: Duration,
 }
 
-impl<M> Info<M> {
-    /// The report of an engine that did not search.
+impl<M: Copy> Info<M> {
+    /// A line of play and what its first move is worth, found without a search.
     #[must_use]
-    pub fn none() -> Self {
-        Info { nodes: 0, depth: 0, score: None, pv: Vec::new(), elapsed: Duration::ZERO }
+    pub fn of(pv: Vec<M>, score: Option<i32>) -> Self {
+        let candidates = pv.first().map(|&mv| (mv, score)).into_iter().collect();
+        Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO }
     }
 }
 
@@ -200,7 +205,7 @@ pub struct Control<'a, M> {
     /// Raised when the best move so far is wanted at once.
     pub stop: &'a AtomicBool,
     /// Called when the search knows more than before, at most a few dozen times a move.
-    pub report: &'a dyn Fn(&Info<M>),
+    pub report: &'a (dyn Fn(&Info<M>) + Sync),
 }
 
 impl<'a, M> Control<'a, M> {
@@ -258,59 +263,24 @@ pub struct Choice<M> {
     pub status: Option<Status>,
 }
 
-/// A machine player of one game. It may keep tables from move to move, but a game never depends on an earlier game.
+/// A machine player of one game. It may keep tables from move to move of one game; its [`EngineHost`] says when another
+/// begins.
 pub trait Engine<G: Game>: Send {
     /// Chooses a legal move. `at.now` is not over. Every limit, 0 included, yields a move.
     fn choose(&mut self, at: &Situation<'_, G>, control: &Control<'_, G::Move>) -> Choice<G::Move>;
-}
 
-/// Tells whether an engine is still in the game in which it was asked before.
-#[derive(Debug)]
-pub struct Continuity<G: Game> {
-    start: u64,
-    played: Option<Vec<G::Move>>,
-}
+    /// Forgets everything, chance included: answers from now on as it did when it was built.
+    fn new_game(&mut self);
 
-impl<G: Game> Default for Continuity<G> {
-    fn default() -> Self {
-        Continuity { start: 0, played: None }
+    /// Makes ready for the next of several positions that are compared. Nothing of the one before may be remembered, but
+    /// chance may go on.
+    fn next_candidate(&mut self) {
+        self.new_game();
     }
 }
 
-impl<G: Game> Continuity<G> {
-    /// Whether the game asked about goes on from the one asked about before: the same start and the same moves, with
-    /// more behind them. If not, what the engine remembers belongs to another game. Remembers the game.
-    pub fn continues(&mut self, at: &Situation<'_, G>) -> bool {
-        let start = at.start.key();
-        let goes_on = self.start == start
-            && self
-                .played
-                .as_ref()
-                .is_some_and(|old| old.len() < at.played.len() && at.played.starts_with(old));
-        self.start = start;
-        let played = self.played.get_or_insert_default();
-        played.clear();
-        played.extend_from_slice(at.played);
-        goes_on
-    }
-}
-
-/// What an engine is built with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// The seed of the run.
-    pub seed: u64,
-    /// The stream of the seed that is this engine's own.
-    pub stream: u64,
-}
-
-impl Setup {
-    /// The generator of all the engine's chance.
-    #[must_use]
-    pub fn generator(self) -> Generator {
-        stream(self.seed, self.stream)
-    }
-}
+/// Makes an engine for a game that starts at the given position.
+pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildError>;
 
 /// One level of a game and how its engine is made.
 #[derive(Clone)]
@@ -318,7 +288,7 @@ pub struct Tier<G: Game> {
     /// The level.
     pub level: Level,
     /// Makes the engine for a game that starts at the given position.
-    pub build: fn(&G, Setup) -> Box<dyn Engine<G>>,
+    pub build: Build<G>,
     /// What its scores mean.
     pub scale: Scale,
 }
@@ -581,7 +551,6 @@ pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::tictactoe::{Cell, TicTacToe};
 
     #[test]
     fn levels_are_read_as_they_are_shown() {
@@ -617,23 +586,5 @@ mod tests {
         assert_eq!((0..9).filter(|_| rest.tick()).count(), 6);
         meter.add(&rest);
         assert!(meter.is_spent() && !meter.tick() && meter.part(1).is_spent());
-    }
-
-    #[test]
-    fn a_game_goes_on_only_where_it_was_left() {
-        let start = TicTacToe::new(3).unwrap();
-        let mut now = start.clone();
-        let played = [Cell(4), Cell(0), Cell(8), Cell(2)];
-        for mv in played {
-            now.make(mv);
-        }
-        let mut thread = Continuity::default();
-        let mut continues = |played| thread.continues(&Situation { start: &start, played, now: &now });
-        assert!(!continues(&played[..1]), "the first question begins a game");
-        assert!(continues(&played[..3]));
-        assert!(!continues(&played[..3]), "the same again is a new game");
-        assert!(!continues(&played[..2]), "so is a move taken back");
-        assert!(continues(&played));
-        assert!(!continues(&[Cell(0), Cell(1), Cell(2), Cell(3), Cell(5)]));
     }
 }

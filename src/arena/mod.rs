@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use rand::RngExt;
 use serde_json::json;
 
-use crate::ai::{Level, Limits, Setup};
+use crate::ai::{EngineConfig, Level, Limits};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
@@ -218,7 +218,7 @@ impl Plan {
         }
         let mut machines = [(0, ENGINE_FIRST), (1, ENGINE_SECOND)].map(|(seat, stream)| {
             let level = self.engines[seats[seat]].level;
-            session.machine(level, Setup { seed, stream }).expect("the plan has checked the levels")
+            session.machine(level, &EngineConfig::new(seed, stream)).expect("the plan has checked the levels")
         });
         let stop = AtomicBool::new(false);
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);
@@ -231,7 +231,7 @@ impl Plan {
             let machine = &mut machines[side.index()];
             let position = session.position();
             let think = AssertUnwindSafe(|| machine.choose(&position, self.limits, &stop, &|_| ()));
-            let answer = catch_unwind(think).ok();
+            let answer = catch_unwind(think).ok().and_then(Result::ok);
             let played =
                 answer.and_then(|answer| session.play(&answer.text).ok().map(|_| answer.report.nodes));
             let Some(searched) = played else {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use rand::RngExt;
 
-use crate::ai::{Level, Limits, Setup, Status};
+use crate::ai::{EngineConfig, Level, Limits, Status};
 use crate::canvas::Glyphs;
 use crate::command::{self, Command};
 use crate::game::{BySide, Illegal, Outcome, Side};
@@ -232,9 +232,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let game = self.machines_built / 2;
         let seed = if game == 0 { self.settings.seed } else { mix(self.settings.seed, game) };
         self.machines_built += if self.settings.mode == Mode::Machines { 1 } else { 2 };
-        let setup = Setup { seed, stream };
+        let config = EngineConfig::new(seed, stream);
         let limits = self.settings.limits;
-        let machine = Machine::new(&*self.session, self.level, setup, limits, self.sign.clone());
+        let machine = Machine::new(&*self.session, self.level, config, limits, self.sign.clone());
         Box::new(machine.expect("the level was checked where it was set"))
     }
 

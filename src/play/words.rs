@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::ai::Setup;
+use crate::ai::EngineConfig;
 use crate::command::{self, WORDS, Word};
 use crate::game::{Illegal, Side};
 use crate::play::{Leaving, Match, Mode, Next, PlayAs};
@@ -17,6 +17,9 @@ use crate::registry;
 use crate::session::{Answer, DRAW, RESIGN, Session};
 use crate::ui::{By, Input, Said, Screen, json};
 use crate::words::{self as sentences, answers};
+
+/// How many of the best moves advice names.
+const ADVISED_MOVES: usize = 3;
 
 /// The outcome of a word: what is said, and whether the board is shown after it.
 enum Done {
@@ -116,11 +119,11 @@ impl<'s> Match<'s, dyn Screen + 's> {
     /// What the default level would play, with chance of its own, so that the machine's next move stays what it was. The
     /// inner error is what the player typed instead of waiting.
     fn ask_adviser(&mut self, session: &dyn Session) -> io::Result<Result<Answer, Input>> {
-        let setup = Setup { seed: self.settings.seed, stream: ADVICE };
+        let config = EngineConfig::new(self.settings.seed, ADVICE);
         let level = self.settings.entry.default_level;
-        let mut adviser = session.adviser(level, setup).expect("the default level exists");
-        let answer =
-            think(&mut *adviser, (session, &*self.session), self.settings.limits, &self.sign, self.screen)?;
+        let mut adviser = session.machine(level, &config).expect("the default level exists");
+        let (sessions, limits) = ((session, &*self.session), self.settings.limits);
+        let answer = think(&mut *adviser, Some(ADVISED_MOVES), sessions, limits, &self.sign, self.screen)?;
         if let Ok(answer) = &answer {
             self.screen.advised(session, &answer.report);
         }
@@ -147,8 +150,9 @@ impl<'s> Match<'s, dyn Screen + 's> {
         let lines = vec![answers::hint(&answer.text, &why)];
         let best: Vec<Value> = answer
             .report
-            .best
+            .candidates
             .iter()
+            .filter_map(|candidate| Some((&candidate.text, candidate.worth.as_ref()?)))
             .map(|(text, worth)| serde_json::json!({"move": text, "worth": worth}))
             .collect();
         let result = serde_json::json!({"move": answer.text, "reason": reason, "value": value, "best": best});

@@ -6,13 +6,13 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{Level, Limits, Setup};
+use crate::ai::{EngineConfig, Level, Limits};
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Illegal, Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, next_line, watched};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
 use crate::registry::{OpenError, Variant, find};
-use crate::session::{Machine, Session};
+use crate::session::{EngineError, Machine, Session};
 
 /// The size that the protocol means where nobody says another.
 pub const DEFAULT_SIZE: usize = 14;
@@ -53,9 +53,9 @@ pub enum StartError {
     /// There is no such board.
     #[error("{0}")]
     Board(#[from] OpenError),
-    /// There is no such level.
-    #[error("level {0} does not exist for hex")]
-    Level(Level),
+    /// There is no such engine.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
 }
 
 /// A game over the protocol. Our own position is always in our own frame; what goes over the wire after a swap is
@@ -95,8 +95,7 @@ impl Ep5 {
             Colour::Second => (Side::Second, ENGINE_SECOND),
         };
         let level = options.level.unwrap_or(entry.default_level);
-        let setup = Setup { seed: options.seed, stream };
-        let machine = session.machine(level, setup).ok_or(StartError::Level(level))?;
+        let machine = session.machine(level, &EngineConfig::new(options.seed, stream))?;
         Ok(Ep5 {
             session,
             machine,
@@ -152,6 +151,7 @@ impl Ep5 {
         let position = self.session.position();
         let (machine, limits) = (&mut self.machine, self.limits);
         let answer = watched(None, has_ended, |stop| machine.choose(&position, limits, stop, &|_| ()));
+        let answer = answer.expect("the machine was built for this game");
         let text = self.session.play(&answer.text).expect("machines play legal moves");
         if text == SWAP {
             self.is_turned = true;

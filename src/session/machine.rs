@@ -1,16 +1,12 @@
 //! The machines of a session: an engine of one game behind a face that knows none.
 
 use std::any::Any;
-use std::cmp::Reverse;
-use std::fmt::{self, Debug};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Playable;
-use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Level, Limits, Scale, Setup, Situation, Status, Tier,
-    end_value, one_ply_earlier,
-};
+use crate::ai::{BuildError, Choice, Control, EngineHost, Info, Level, Limits, Scale, Situation, Status};
 use crate::game::Game;
 
 /// A position with its history, to be given to a [`Machine`] of the same game.
@@ -30,6 +26,17 @@ struct Snapshot<G: Game> {
     now: G,
 }
 
+/// A move that a machine has compared with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The move, as records write it.
+    pub text: String,
+    /// Its value for the mover, in the engine's unit, if it has one.
+    pub score: Option<i32>,
+    /// The same as people read it.
+    pub worth: Option<String>,
+}
+
 /// What a search found, with moves as text.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -45,8 +52,8 @@ pub struct Report {
     pub chance: Option<f64>,
     /// The expected line, the chosen move in front.
     pub pv: Vec<String>,
-    /// The best moves with their worth, the best one in front, where an adviser was asked.
-    pub best: Vec<(String, String)>,
+    /// The moves that were compared, the best one in front; the chosen one at least.
+    pub candidates: Vec<Candidate>,
     /// Time used.
     pub elapsed: Duration,
     /// What is proved.
@@ -70,107 +77,64 @@ pub struct Answer {
     pub report: Report,
 }
 
-/// A machine player.
+/// Why there is no machine, or no move of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// The game has no such level.
+    #[error("level {level} does not exist; levels are {}", levels.iter().map(Level::to_string).collect::<Vec<_>>().join(", "))]
+    NoSuchLevel {
+        /// What was asked for.
+        level: Level,
+        /// What there is.
+        levels: Vec<Level>,
+    },
+    /// The engine cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The position is not one of the machine's game.
+    #[error("this engine plays another game; a new one is needed for this position")]
+    OtherGame,
+}
+
+/// A machine player of one game, for one match or for advice: it remembers what it is asked about.
 pub trait Machine: Debug + Send {
     /// Its level.
     fn level(&self) -> Level;
-    /// Chooses a move in a position that is not over. Raising `stop` makes it answer at once.
+
+    /// Chooses a move in a position that is not over. Raising `stop` makes it answer at once; it then begins anew with
+    /// the next question, as after [`Machine::new_game`] and wherever the game is not the last one with more moves.
     ///
-    /// # Panics
-    /// If the position is one of another game.
+    /// # Errors
+    /// If the position is one of another game, or if no engine can be built for it.
     fn choose(
         &mut self,
         position: &Position,
         limits: Limits,
         stop: &AtomicBool,
-        hear: &dyn Fn(&Report),
-    ) -> Answer;
+        hear: &(dyn Fn(&Report) + Sync),
+    ) -> Result<Answer, EngineError>;
+
+    /// The best `n` moves of a position that is not over, in the report; the answer is the first of them. The time is for
+    /// all of them together. Questions before and after it change nothing about it, nor it about them.
+    ///
+    /// # Errors
+    /// As [`Machine::choose`].
+    fn rank(
+        &mut self,
+        n: usize,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        hear: &(dyn Fn(&Report) + Sync),
+    ) -> Result<Answer, EngineError>;
+
+    /// Forgets the game: the next answer is that of a new machine.
+    fn new_game(&mut self);
 }
 
-/// An engine behind the object-safe face: a new one for every game, so that nothing leaks from one into the next.
-pub(super) struct Seated<G: Playable> {
-    pub(super) tier: Tier<G>,
-    pub(super) setup: Setup,
-    pub(super) engine: Option<Box<dyn Engine<G>>>,
-    pub(super) thread: Continuity<G>,
-    /// How many of the best moves are reported.
-    pub(super) compared: usize,
-}
-
-/// How many moves an adviser compares.
-pub(super) const COMPARED: usize = 3;
-
-/// A move that was compared with others: its value, and what was found about it.
-type Compared<M> = (M, i32, Info<M>);
-
-impl<G: Playable> Seated<G> {
-    /// The best moves, the best one in front: the chosen one and those that look best at a glance, each thought about
-    /// alike, one ply on. What is proved about the chosen one stays in front; nothing can be worth more.
-    fn best_moves(
-        &self,
-        at: &Situation<'_, G>,
-        control: &Control<'_, G::Move>,
-        choice: &Choice<G::Move>,
-    ) -> Vec<Compared<G::Move>> {
-        let Some(score) = choice.info.score.filter(|_| self.compared > 1) else { return Vec::new() };
-        let mut engine = (self.tier.build)(at.start, self.setup);
-        let mut value = |mv: G::Move, limits: Limits| -> Option<Compared<G::Move>> {
-            let mut next = at.now.clone();
-            next.make(mv);
-            if let Some(outcome) = next.outcome() {
-                let info = Info { nodes: 1, depth: 1, score: None, pv: vec![mv], elapsed: Duration::ZERO };
-                return Some((mv, end_value(outcome, at.now.to_move(), 1), info));
-            }
-            let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
-            let after = Situation { start: at.start, played: &played, now: &next };
-            let found = engine.choose(&after, &Control { limits, ..*control });
-            let pv = [mv].into_iter().chain(found.info.pv).collect();
-            let info = Info { depth: found.info.depth + 1, pv, ..found.info };
-            info.score.map(|score| (mv, one_ply_earlier(score), info))
-        };
-        let is_wanted = || control.stop.load(Ordering::Relaxed);
-        let mut moves = Vec::new();
-        at.now.moves(&mut moves);
-        moves.retain(|&mv| mv != choice.mv);
-        let glance = Limits { depth: Some(1), nodes: Some(GLANCE), time: None };
-        let mut seen: Vec<Compared<G::Move>> = Vec::new();
-        for mv in moves {
-            if is_wanted() {
-                return Vec::new();
-            }
-            seen.extend(value(mv, glance));
-        }
-        seen.sort_by_key(|&(_, value, _)| Reverse(value));
-        let is_proved = choice.status.is_some_and(|status| status != Status::Unproved);
-        let mut best: Vec<Compared<G::Move>> = Vec::new();
-        let chosen = (!is_proved).then_some(choice.mv);
-        let others = seen.iter().take(self.compared - 1).map(|&(mv, _, _)| mv);
-        for mv in chosen.into_iter().chain(others) {
-            best.extend(value(mv, control.limits).filter(|_| !is_wanted()));
-        }
-        if is_proved {
-            for (_, value, _) in &mut best {
-                *value = (*value).min(score);
-            }
-            best.insert(0, (choice.mv, score, choice.info.clone()));
-        }
-        best.sort_by_key(|&(_, value, _)| Reverse(value));
-        best
-    }
-}
-
-/// Positions that a glance at a move may take.
-const GLANCE: u64 = 200;
-
-impl<G: Playable> Debug for Seated<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Machine({})", self.tier.level)
-    }
-}
-
-impl<G: Playable> Machine for Seated<G> {
+impl<G: Playable> Machine for EngineHost<G> {
     fn level(&self) -> Level {
-        self.tier.level
+        self.tier().level
     }
 
     fn choose(
@@ -178,46 +142,59 @@ impl<G: Playable> Machine for Seated<G> {
         position: &Position,
         limits: Limits,
         stop: &AtomicBool,
-        hear: &dyn Fn(&Report),
-    ) -> Answer {
-        let snapshot: &Snapshot<G> =
-            position.0.downcast_ref().expect("a machine is asked about positions of its own game");
-        let Snapshot { start, played, now } = snapshot;
-        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, self.tier.scale));
-        // An adviser thinks once about the position and once about each of the moves, and needs a glance at all.
-        let shares = if self.compared > 1 { u32::try_from(self.compared + 2).unwrap_or(1) } else { 1 };
-        let limits = Limits { time: limits.time.map(|time| time / shares), ..limits };
-        let control = Control { limits, stop, report: &report };
-        let at = Situation { start, played, now };
-        if !self.thread.continues(&at) {
-            self.engine = None;
-        }
-        let engine = self.engine.get_or_insert_with(|| (self.tier.build)(start, self.setup));
-        let choice = engine.choose(&at, &control);
-        debug_assert!(now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
-        let best = self.best_moves(&at, &Control { report: &|_| (), ..control }, &choice);
-        let mut choice = choice;
-        if let Some((mv, value, info)) = best.first() {
-            choice.mv = *mv;
-            choice.info = Info { score: Some(*value), ..info.clone() };
-        }
-        let mut report = in_words(now, &choice.info, choice.status, self.tier.scale);
-        report.best =
-            best.into_iter().map(|(mv, value, _)| (now.show(mv), self.tier.scale.tell(value))).collect();
-        Answer { text: now.show(choice.mv), report }
+        hear: &(dyn Fn(&Report) + Sync),
+    ) -> Result<Answer, EngineError> {
+        let scale = self.tier().scale;
+        ask(position, limits, stop, hear, scale, |at, control| EngineHost::choose(self, at, control))
     }
+
+    fn rank(
+        &mut self,
+        n: usize,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        hear: &(dyn Fn(&Report) + Sync),
+    ) -> Result<Answer, EngineError> {
+        let scale = self.tier().scale;
+        ask(position, limits, stop, hear, scale, |at, control| EngineHost::rank(self, n, at, control))
+    }
+
+    fn new_game(&mut self) {
+        EngineHost::new_game(self);
+    }
+}
+
+/// Puts a question in the engine's terms and its answer into words.
+fn ask<G: Playable>(
+    position: &Position,
+    limits: Limits,
+    stop: &AtomicBool,
+    hear: &(dyn Fn(&Report) + Sync),
+    scale: Scale,
+    think: impl FnOnce(&Situation<'_, G>, &Control<'_, G::Move>) -> Result<Choice<G::Move>, BuildError>,
+) -> Result<Answer, EngineError> {
+    let Snapshot { start, played, now } =
+        position.0.downcast_ref::<Snapshot<G>>().ok_or(EngineError::OtherGame)?;
+    let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
+    let control = Control { limits, stop, report: &report };
+    let choice = think(&Situation { start, played, now }, &control)?;
+    let report = in_words(now, &choice.info, choice.status, scale);
+    Ok(Answer { text: now.show(choice.mv), report })
 }
 
 fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: Scale) -> Report {
-    let Info { nodes, depth, score, pv, elapsed } = info;
-    let pv = pv.iter().map(|&mv| game.show(mv)).collect();
-    let worth = score.map(|score| scale.tell(score));
+    let &Info { nodes, depth, score, elapsed, .. } = info;
+    let tell = |score: Option<i32>| score.map(|score| scale.tell(score));
+    let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
+    let candidates = info.candidates.iter();
+    let candidates =
+        candidates.map(|&(mv, score)| Candidate { text: game.show(mv), score, worth: tell(score) }).collect();
     let chance = match status {
         Some(Status::WinIn(_)) => Some(1.0),
         Some(Status::LostIn(_)) => Some(0.0),
         Some(Status::Draw) => Some(0.5),
         Some(Status::Certified | Status::Unproved) | None => score.and_then(|score| scale.chance(score)),
     };
-    let (best, nodes, depth) = (Vec::new(), *nodes, *depth);
-    Report { nodes, depth, score: *score, worth, chance, pv, best, elapsed: *elapsed, status }
+    Report { nodes, depth, score, worth: tell(score), chance, pv, candidates, elapsed, status }
 }

@@ -6,12 +6,11 @@ mod machine;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{Continuity, Control, Kit, Level, Limits, Setup, Situation, Solved};
+use crate::ai::{Control, EngineConfig, EngineHost, Kit, Level, Limits, Situation, Solved};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
-use machine::{COMPARED, Seated};
 
-pub use machine::{Answer, Machine, Position, Report};
+pub use machine::{Answer, Candidate, EngineError, Machine, Position, Report};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";
@@ -139,11 +138,11 @@ pub trait Session: Debug + Send {
     fn tally(&self, glyphs: Glyphs) -> Vec<String>;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<Level>;
-    /// A machine that can play this game, if there is one of that level.
-    fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
-    /// As [`Session::machine`], but it compares its move with the next best ones and reports those too. What it plays and
-    /// how it thinks is the same.
-    fn adviser(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>>;
+    /// A machine that can play this game.
+    ///
+    /// # Errors
+    /// If there is none of that level, or if it cannot be built with this.
+    fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError>;
     /// What a legal move does, in words, before it is played.
     ///
     /// # Errors
@@ -223,11 +222,6 @@ impl<G: Playable> Live<G> {
             }
             Err(refusal) => Err(self.game.explain(mv, &refusal, &self.played)),
         }
-    }
-
-    fn seated(&self, level: Level, setup: Setup) -> Option<Seated<G>> {
-        let tier = self.kit.tiers.iter().find(|tier| tier.level == level)?.clone();
-        Some(Seated { tier, setup, engine: None, thread: Continuity::default(), compared: 1 })
     }
 
     fn over(&self) -> Option<Illegal> {
@@ -463,12 +457,10 @@ impl<G: Playable> Session for Live<G> {
         self.kit.tiers.iter().map(|tier| tier.level).collect()
     }
 
-    fn machine(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
-        Some(Box::new(self.seated(level, setup)?))
-    }
-
-    fn adviser(&self, level: Level, setup: Setup) -> Option<Box<dyn Machine>> {
-        Some(Box::new(Seated { compared: COMPARED, ..self.seated(level, setup)? }))
+    fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
+        let tier = self.kit.tiers.iter().find(|tier| tier.level == level);
+        let tier = tier.ok_or_else(|| EngineError::NoSuchLevel { level, levels: self.levels() })?;
+        Ok(Box::new(EngineHost::new(tier.clone(), config.clone(), &self.start)?))
     }
 
     fn ways(&self, glyphs: Glyphs) -> Option<String> {

@@ -7,7 +7,7 @@ use crate::ai::Status;
 use crate::canvas::Glyphs;
 use crate::command::{self, Command, WORDS, Word};
 use crate::game::{Illegal, Outcome, Side};
-use crate::session::{DRAW, RESIGN, Report, Session};
+use crate::session::{Candidate, DRAW, RESIGN, Report, Session};
 
 /// Said when a game with moves is left behind.
 pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
@@ -174,7 +174,8 @@ fn list(moves: &[String]) -> String {
 
 /// The best moves in one line; `None` where they were not compared.
 pub(crate) fn best_moves(report: &Report) -> Option<String> {
-    let texts: Vec<String> = report.best.iter().map(|(text, worth)| format!("{text} {worth}")).collect();
+    let told = |candidate: &Candidate| Some(format!("{} {}", candidate.text, candidate.worth.as_ref()?));
+    let texts: Vec<String> = report.candidates.iter().filter_map(told).collect();
     (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
 }
 

@@ -4,13 +4,13 @@
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::hex::engines;
-use crosspath::ai::{Control, Engine, Level, Limits, Setup, Situation};
+use crosspath::ai::{Control, Engine, EngineConfig, Level, Limits, Situation};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 use crosspath::random::Generator;
 use rand::RngExt;
 
-pub(crate) const SETUP: Setup = Setup { seed: 1, stream: 0 };
+pub(crate) const SETUP: EngineConfig = EngineConfig::new(1, 0);
 
 pub(crate) struct Match {
     start: Hex,
@@ -47,9 +47,9 @@ impl Match {
     }
 }
 
-pub(crate) fn level(level: Level, size: usize, setup: Setup) -> Box<dyn Engine<Hex>> {
+pub(crate) fn level(level: Level, size: usize, setup: &EngineConfig) -> Box<dyn Engine<Hex>> {
     let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
-    (tier.build)(&Hex::new(size, SwapRule::Off).unwrap(), setup)
+    (tier.build)(&Hex::new(size, SwapRule::Off).unwrap(), setup).unwrap()
 }
 
 /// Plays a game to its end from where it is; the engines move as First and Second.

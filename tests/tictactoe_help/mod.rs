@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::tictactoe::engines;
-use crosspath::ai::{Choice, Control, Engine, Level, Limits, Setup, Situation};
+use crosspath::ai::{Choice, Control, Engine, EngineConfig, Level, Limits, Situation};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::Generator;
@@ -42,11 +42,12 @@ pub(crate) fn legal(game: &TicTacToe) -> Vec<Cell> {
 
 pub(crate) fn engine(level: Level, seed: u64) -> Box<dyn Engine<TicTacToe>> {
     let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
-    (tier.build)(&board(3), Setup { seed, stream: 0 })
+    (tier.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
 }
 
 /// What an engine answers in a position, the moves that led there unknown to it.
 pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> Choice<Cell> {
+    engine.new_game();
     engine.choose(&Situation { start: game, played: &[], now: game }, &quiet(limits))
 }
 

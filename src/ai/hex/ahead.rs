@@ -146,8 +146,8 @@ impl Mind for Ahead {
             if score.is_none_or(|score| score.abs() > SURE) || cells.len() == 1 {
                 break;
             }
-            let pv = vec![cells[0].into()];
-            (control.report)(&Info { nodes: meter.nodes, depth, score: found, pv, elapsed: meter.elapsed() });
+            let info = Info::of(vec![cells[0].into()], found);
+            (control.report)(&Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..info });
         }
         thought
     }

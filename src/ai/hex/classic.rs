@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use crate::ai::hex::path_blocking::{FarEdge, Path, PathBlocking};
-use crate::ai::{Choice, Continuity, Control, Engine, Info, Meter, Setup, Situation};
+use crate::ai::{Choice, Control, Engine, EngineConfig, Info, Meter, Situation};
 use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Frame, Hex, Move};
 use crate::random::Generator;
@@ -65,9 +65,8 @@ impl Classical {
 /// The original program's way to play.
 #[derive(Debug)]
 pub struct Classic {
-    setup: Setup,
+    config: EngineConfig,
     generator: Generator,
-    thread: Continuity<Hex>,
     /// Where paths start.
     pub far_edge: FarEdge,
     /// Whether it attacks.
@@ -79,11 +78,10 @@ pub struct Classic {
 impl Classic {
     /// The program as it was.
     #[must_use]
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(config: &EngineConfig) -> Self {
         Classic {
-            setup,
-            generator: setup.generator(),
-            thread: Continuity::default(),
+            config: config.clone(),
+            generator: config.generator(),
             far_edge: FarEdge::default(),
             attack: Attack::default(),
             before: None,
@@ -130,12 +128,13 @@ impl Classic {
 }
 
 impl Engine<Hex> for Classic {
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+        self.before = None;
+    }
+
     fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
         let meter = Meter::start(control);
-        if !self.thread.continues(at) {
-            self.generator = self.setup.generator();
-            self.before = None;
-        }
         let position = Classical::of(at);
         let mv = self.opening(at, &position).or_else(|| self.by_paths(at, position));
         let mv = mv.filter(|&mv| at.now.is_legal(mv)).unwrap_or_else(|| {
@@ -143,7 +142,7 @@ impl Engine<Hex> for Classic {
             debug_assert!(false, "no path in\n{}", at.now);
             at.now.empty().next().map(Move::Place).expect("a running game has an empty cell")
         });
-        let info = Info { pv: vec![mv], elapsed: meter.elapsed(), ..Info::none() };
+        let info = Info { elapsed: meter.elapsed(), ..Info::of(vec![mv], None) };
         Choice { mv, info, status: None }
     }
 }

@@ -19,8 +19,8 @@ use crate::ai::hex::classic::Classic;
 use crate::ai::hex::network::Graph;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Insight, Kit, Level, Limits, Meter, Overlay, Scale, Setup,
-    Situation, Tier,
+    Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Insight, Kit, Level, Limits, Meter,
+    Overlay, Scale, Situation, Tier,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -35,15 +35,15 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<Tier<Hex>> {
-    fn tier(level: Level, build: fn(&Hex, Setup) -> Box<dyn Engine<Hex>>) -> Tier<Hex> {
+    fn tier(level: Level, build: Build<Hex>) -> Tier<Hex> {
         Tier { level, build, scale: SCALE }
     }
     vec![
-        tier(Level::Classic, |_, setup| Box::new(Classic::new(setup))),
-        tier(Level::Number(1), |_, setup| Player::boxed(setup, OwnWay::new(Some(3)))),
-        tier(Level::Number(2), |_, setup| Player::boxed(setup, OwnWay::new(None))),
-        tier(Level::Number(3), |_, setup| Player::boxed(setup, Block::new(Graph::Bridges, Urgency::Seen))),
-        tier(Level::Number(4), |_, setup| Player::boxed(setup, Ahead::new())),
+        tier(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
+        tier(Level::Number(1), |_, config| Player::boxed(config, OwnWay::new(Some(3)))),
+        tier(Level::Number(2), |_, config| Player::boxed(config, OwnWay::new(None))),
+        tier(Level::Number(3), |_, config| Player::boxed(config, Block::new(Graph::Bridges, Urgency::Seen))),
+        tier(Level::Number(4), |_, config| Player::boxed(config, Ahead::new())),
     ]
 }
 
@@ -127,31 +127,33 @@ pub(crate) trait Mind: Send {
 
 /// An engine: a mind, the chance that decides between equal stones, and a judge of first stones.
 struct Player<M> {
-    setup: Setup,
+    config: EngineConfig,
     generator: Generator,
-    thread: Continuity<Hex>,
     judge: Judge,
     mind: M,
 }
 
 impl<M: Mind + 'static> Player<M> {
-    fn boxed(setup: Setup, mind: M) -> Box<dyn Engine<Hex>> {
-        let (generator, thread) = (setup.generator(), Continuity::default());
-        Box::new(Player { setup, generator, thread, judge: Judge::default(), mind })
+    #[expect(clippy::unnecessary_wraps, reason = "this is how engines are built")]
+    fn boxed(config: &EngineConfig, mind: M) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+        let (config, generator) = (config.clone(), config.generator());
+        Ok(Box::new(Player { config, generator, judge: Judge::default(), mind }))
     }
 }
 
 impl<M: Mind> Engine<Hex> for Player<M> {
+    /// A mind remembers nothing that decides a move.
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+    }
+
     fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
-        if !self.thread.continues(at) {
-            self.generator = self.setup.generator();
-        }
         let meter = Meter::start(control);
         let game = at.now;
         let thought = if game.swap_rule() == SwapRule::On && game.count() == 0 {
             Thought::among(swap::openings(game), &meter)
         } else if game.can_swap() && self.judge.takes_over(game, &mut self.generator, control) {
-            let info = Info { pv: vec![Move::Swap], elapsed: meter.elapsed(), ..Info::none() };
+            let info = Info { elapsed: meter.elapsed(), ..Info::of(vec![Move::Swap], None) };
             return Choice { mv: Move::Swap, info, status: None };
         } else {
             let last = at.played.last().and_then(|mv| mv.cell());
@@ -162,6 +164,6 @@ impl<M: Mind> Engine<Hex> for Player<M> {
         };
         let Thought { cells, score, depth, nodes, elapsed } = thought;
         let mv = Move::Place(cells[self.generator.random_range(0..cells.len())]);
-        Choice { mv, info: Info { nodes, depth, score, pv: vec![mv], elapsed }, status: None }
+        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(vec![mv], score) }, status: None }
     }
 }

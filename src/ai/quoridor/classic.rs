@@ -234,6 +234,9 @@ fn rank(from: Cell, mv: Move) -> usize {
 }
 
 impl Engine<Quoridor> for Classic {
+    /// It remembers nothing.
+    fn new_game(&mut self) {}
+
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
         let mut meter = Meter::start(control);
         let me = at.now.to_move();
@@ -246,7 +249,7 @@ impl Engine<Quoridor> for Classic {
         let elapsed = meter.elapsed();
         let score = Some(found.value).filter(|value| !value.is_nan()).map(score);
         let depth = if score.is_some() { depth } else { 0 };
-        let info = Info { nodes: meter.nodes, depth, score, pv: vec![found.mv], elapsed };
+        let info = Info { nodes: meter.nodes, depth, elapsed, ..Info::of(vec![found.mv], score) };
         (control.report)(&info);
         Choice { mv: found.mv, info, status: None }
     }

@@ -10,8 +10,8 @@ use rand::RngExt;
 use crate::ai::alphabeta::AlphaBeta;
 use crate::ai::table::Table;
 use crate::ai::{
-    Choice, Control, Engine, Info, Kit, Level, Limits, Meter, Scale, Setup, Situation, Solved, Tier, WIN,
-    one_ply_earlier,
+    Build, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Limits, Meter, Scale, Situation, Solved,
+    Tier, WIN, one_ply_earlier,
 };
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -23,15 +23,15 @@ use sight::{Sight, Width};
 /// The levels, weakest first, `classic` in front.
 #[must_use]
 pub fn engines() -> Vec<Tier<Quoridor>> {
-    fn tier(level: Level, build: fn(&Quoridor, Setup) -> Box<dyn Engine<Quoridor>>) -> Tier<Quoridor> {
+    fn tier(level: Level, build: Build<Quoridor>) -> Tier<Quoridor> {
         Tier { level, build, scale: SCALE }
     }
     vec![
-        Tier { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Box::new(Classic::default())) },
-        tier(Level::Number(1), |_, setup| Box::new(Walker { generator: setup.generator() })),
-        tier(Level::Number(2), |_, setup| Box::new(Blurred::new(1, STEP, setup))),
-        tier(Level::Number(3), |_, setup| Box::new(Blurred::new(2, 3 * STEP / 10, setup))),
-        tier(Level::Number(4), |_, setup| Box::new(Deepening::new(3_000, setup))),
+        Tier { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Ok(Box::new(Classic::default()))) },
+        tier(Level::Number(1), |_, config| Ok(Box::new(Walker::new(config)))),
+        tier(Level::Number(2), |_, config| Ok(Box::new(Blurred::new(1, STEP, config)))),
+        tier(Level::Number(3), |_, config| Ok(Box::new(Blurred::new(2, 3 * STEP / 10, config)))),
+        tier(Level::Number(4), |_, config| Ok(Box::new(Deepening::new(3_000, config)))),
     ]
 }
 
@@ -117,17 +117,30 @@ fn safe_moves(game: &mut Quoridor) -> Vec<Move> {
 /// The answer when the pawn can step onto its goal row.
 fn win_at_once(cell: Cell, meter: &Meter<'_>) -> Choice<Move> {
     let mv = Move::from(cell);
-    let info = Info { nodes: 0, depth: 1, score: Some(WIN - 1), pv: vec![mv], elapsed: meter.elapsed() };
+    let info = Info { depth: 1, elapsed: meter.elapsed(), ..Info::of(vec![mv], Some(WIN - 1)) };
     Choice { mv, info, status: None }
 }
 
 /// Level 1: every other move at random among those that do not throw it back by more than a step, else straight on.
 #[derive(Debug)]
 struct Walker {
+    config: EngineConfig,
     generator: Generator,
 }
 
+impl Walker {
+    fn new(config: &EngineConfig) -> Self {
+        Walker { config: config.clone(), generator: config.generator() }
+    }
+}
+
 impl Engine<Quoridor> for Walker {
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+    }
+
+    fn next_candidate(&mut self) {}
+
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
         let meter = Meter::start(control);
         if let Some(cell) = winning_step(at.now) {
@@ -156,7 +169,7 @@ impl Engine<Quoridor> for Walker {
             [] => first_step(at.now),
             some => some[self.generator.random_range(0..some.len())],
         };
-        let info = Info { pv: vec![mv], elapsed: meter.elapsed(), ..Info::none() };
+        let info = Info { elapsed: meter.elapsed(), ..Info::of(vec![mv], None) };
         Choice { mv, info, status: None }
     }
 }
@@ -188,17 +201,25 @@ struct Blurred {
     /// The most that chance adds or takes away.
     blur: i32,
     search: AlphaBeta<Quoridor, Sight>,
+    config: EngineConfig,
     generator: Generator,
 }
 
 impl Blurred {
-    fn new(depth: u32, blur: i32, setup: Setup) -> Self {
+    fn new(depth: u32, blur: i32, config: &EngineConfig) -> Self {
         let search = AlphaBeta::new(Sight::new(Width::Full), Table::with_entries(TABLE));
-        Blurred { depth, blur, search, generator: setup.generator() }
+        Blurred { depth, blur, search, config: config.clone(), generator: config.generator() }
     }
 }
 
 impl Engine<Quoridor> for Blurred {
+    /// The search forgets with every move.
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+    }
+
+    fn next_candidate(&mut self) {}
+
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
         let mut meter = Meter::start(control);
         if let Some(cell) = winning_step(at.now) {
@@ -231,7 +252,7 @@ impl Engine<Quoridor> for Blurred {
         }
         let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
         let score = best.map(|(_, value)| value);
-        let info = Info { nodes: meter.nodes, depth, score, pv: vec![mv], elapsed: meter.elapsed() };
+        let info = Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..Info::of(vec![mv], score) };
         Choice { mv, info, status: None }
     }
 }
@@ -242,14 +263,15 @@ struct Deepening {
     /// Its own limits, kept where none are given.
     limits: Limits,
     search: AlphaBeta<Quoridor, Sight>,
+    config: EngineConfig,
     generator: Generator,
 }
 
 impl Deepening {
-    fn new(nodes: u64, setup: Setup) -> Self {
+    fn new(nodes: u64, config: &EngineConfig) -> Self {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let search = AlphaBeta::new(Sight::new(Width::Narrow(NARROW)), Table::with_entries(TABLE));
-        Deepening { limits, search, generator: setup.generator() }
+        Deepening { limits, search, config: config.clone(), generator: config.generator() }
     }
 
     /// The limits of one move: the engine's own, unless any other is given.
@@ -259,6 +281,13 @@ impl Deepening {
 }
 
 impl Engine<Quoridor> for Deepening {
+    /// The search forgets with every move.
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+    }
+
+    fn next_candidate(&mut self) {}
+
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
         let control = Control { limits: self.limits(control.limits), ..*control };
         let mut meter = Meter::start(&control);
@@ -275,8 +304,8 @@ impl Engine<Quoridor> for Deepening {
             mv = straight_on(at.now, &safe_moves(&mut at.now.clone()));
             pv = vec![mv];
         }
-        let info =
-            Info { nodes: meter.nodes, depth: found.depth, score: found.score, pv, elapsed: meter.elapsed() };
+        let (nodes, elapsed) = (meter.nodes, meter.elapsed());
+        let info = Info { nodes, depth: found.depth, elapsed, ..Info::of(pv, found.score) };
         Choice { mv, info, status: None }
     }
 }

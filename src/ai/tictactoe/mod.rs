@@ -15,8 +15,8 @@ use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Kit, Level, Meter, Scale, Setup, Situation, Solved, Status,
-    Tier, WIN,
+    BuildError, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Meter, Scale, Situation, Solved,
+    Status, Tier, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -31,19 +31,20 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<Tier<TicTacToe>> {
-    fn tier(level: Level, build: fn(&TicTacToe, Setup) -> Box<dyn Engine<TicTacToe>>) -> Tier<TicTacToe> {
+    type Built = Result<Box<dyn Engine<TicTacToe>>, BuildError>;
+    fn tier(level: Level, build: fn(&TicTacToe, &EngineConfig) -> Built) -> Tier<TicTacToe> {
         Tier { level, build, scale: Scale::PLAIN }
     }
     vec![
-        tier(Level::Classic, |_, setup| Player::boxed(setup, Classic)),
-        tier(Level::Number(1), |_, setup| Player::boxed(setup, Reflex(Skill::Random))),
-        tier(Level::Number(2), |_, setup| Player::boxed(setup, Reflex(Skill::Wins))),
-        tier(Level::Number(3), |_, setup| Player::boxed(setup, Reflex(Skill::Blocks))),
-        tier(Level::Number(4), |_, setup| Player::boxed(setup, Reflex(Skill::Lines))),
-        tier(Level::Number(5), |_, setup| Player::boxed(setup, Shallow::new())),
-        tier(Level::Number(6), |_, setup| Player::boxed(setup, Deep::new())),
-        tier(Level::Number(7), |_, setup| Player::boxed(setup, Master::new(Traps::Ignored))),
-        tier(Level::Number(8), |_, setup| Player::boxed(setup, Master::new(Traps::Counted))),
+        tier(Level::Classic, |_, config| Player::boxed(config, Classic)),
+        tier(Level::Number(1), |_, config| Player::boxed(config, Reflex(Skill::Random))),
+        tier(Level::Number(2), |_, config| Player::boxed(config, Reflex(Skill::Wins))),
+        tier(Level::Number(3), |_, config| Player::boxed(config, Reflex(Skill::Blocks))),
+        tier(Level::Number(4), |_, config| Player::boxed(config, Reflex(Skill::Lines))),
+        tier(Level::Number(5), |_, config| Player::boxed(config, Shallow::new())),
+        tier(Level::Number(6), |_, config| Player::boxed(config, Deep::new())),
+        tier(Level::Number(7), |_, config| Player::boxed(config, Master::new(Traps::Ignored))),
+        tier(Level::Number(8), |_, config| Player::boxed(config, Master::new(Traps::Counted))),
     ]
 }
 
@@ -151,24 +152,25 @@ trait Mind: Send {
 
 /// An engine: a mind and the chance that decides between equal moves.
 struct Player<M> {
-    setup: Setup,
+    config: EngineConfig,
     generator: Generator,
-    thread: Continuity<TicTacToe>,
     mind: M,
 }
 
 impl<M: Mind + 'static> Player<M> {
-    fn boxed(setup: Setup, mind: M) -> Box<dyn Engine<TicTacToe>> {
-        Box::new(Player { setup, generator: setup.generator(), thread: Continuity::default(), mind })
+    #[expect(clippy::unnecessary_wraps, reason = "this is how engines are built")]
+    fn boxed(config: &EngineConfig, mind: M) -> Result<Box<dyn Engine<TicTacToe>>, BuildError> {
+        Ok(Box::new(Player { config: config.clone(), generator: config.generator(), mind }))
     }
 }
 
 impl<M: Mind> Engine<TicTacToe> for Player<M> {
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+        self.mind.forget();
+    }
+
     fn choose(&mut self, at: &Situation<'_, TicTacToe>, control: &Control<'_, Cell>) -> Choice<Cell> {
-        if !self.thread.continues(at) {
-            self.generator = self.setup.generator();
-            self.mind.forget();
-        }
         let Thought { moves, status, score, depth, mut pv, nodes, elapsed } =
             self.mind.think(at.now, &mut self.generator, control);
         let mv = draw(&moves, &mut self.generator);
@@ -182,6 +184,6 @@ impl<M: Mind> Engine<TicTacToe> for Player<M> {
         if pv.first() != Some(&mv) {
             pv = vec![mv];
         }
-        Choice { mv, info: Info { nodes, depth, score, pv, elapsed }, status: Some(status) }
+        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(pv, score) }, status: Some(status) }
     }
 }

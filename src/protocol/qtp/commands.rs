@@ -168,7 +168,7 @@ fn genmove(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     if is_over_for(side, &qtp.table) {
         return fail(OVER);
     }
-    let Choice { mv, info, .. } = qtp.thinkers.choose(side, &qtp.table);
+    let Choice { mv, info, .. } = qtp.thinkers.choose(side, &qtp.table).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     qtp.table.play(side, mv).expect("engines choose legal moves");
     let score = score(info.score, qtp.thinkers.level());
@@ -347,7 +347,8 @@ fn advice(qtp: &Qtp, arguments: &[&str]) -> Result<(Side, Option<Duration>), Fai
 
 fn hint(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
-    let Choice { mv, info, .. } = qtp.thinkers.advise(side, &qtp.table, time);
+    let Choice { mv, info, .. } =
+        qtp.thinkers.advise(side, &qtp.table, time).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     let score = score(info.score, think::strongest());
     said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
@@ -356,7 +357,8 @@ fn hint(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
 fn analyze(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let height = qtp.position().height();
-    let lines = qtp.thinkers.analyze(side, &qtp.table, time).into_iter().map(|candidate| {
+    let candidates = qtp.thinkers.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
+    let lines = candidates.into_iter().map(|candidate| {
         let Info { depth, nodes, pv, .. } = candidate.info;
         let score = score(candidate.score, think::strongest());
         format!("{} {score} {depth} {nodes} {}", names::word(candidate.mv, height), names::line(&pv, height))

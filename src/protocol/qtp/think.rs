@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crate::ai::quoridor::engines;
 use crate::ai::quoridor::eval::evaluate;
 use crate::ai::{
-    Choice, Continuity, Control, Engine, Info, Level, Limits, Setup, Situation, WIN, one_ply_earlier,
+    BuildError, Choice, Control, EngineConfig, EngineHost, Info, Level, Limits, Situation, WIN,
+    one_ply_earlier,
 };
 use crate::game::{BySide, Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
@@ -34,20 +35,6 @@ pub(super) fn levels() -> Vec<Level> {
     engines().iter().map(|tier| tier.level).collect()
 }
 
-fn build(level: Level, start: &Quoridor, setup: Setup) -> Box<dyn Engine<Quoridor>> {
-    let tiers = engines();
-    let tier =
-        tiers.iter().find(|tier| tier.level == level).expect("levels are checked when they are chosen");
-    (tier.build)(start, setup)
-}
-
-/// One side's engine in the game that is being played.
-#[derive(Default)]
-struct Seat {
-    engine: Option<Box<dyn Engine<Quoridor>>>,
-    thread: Continuity<Quoridor>,
-}
-
 /// A candidate of an analysis.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -66,12 +53,12 @@ pub(super) struct Thinkers {
     pub(super) clock: Clock,
     /// Raised when no more input will come.
     pub(super) has_ended: Option<Arc<AtomicBool>>,
-    seats: BySide<Seat>,
+    hosts: BySide<Option<EngineHost<Quoridor>>>,
 }
 
 impl Thinkers {
     pub(super) fn new(level: Level, seed: u64, limits: Limits, game: &Quoridor) -> Self {
-        Thinkers { level, seed, limits, clock: Clock::start(game), has_ended: None, seats: BySide::default() }
+        Thinkers { level, seed, limits, clock: Clock::start(game), has_ended: None, hosts: BySide::default() }
     }
 
     pub(super) fn level(&self) -> Level {
@@ -94,7 +81,7 @@ impl Thinkers {
 
     /// Leaves what the engines remember: the next move is thought about as in a fresh process.
     pub(super) fn forget(&mut self) {
-        self.seats = BySide::default();
+        self.hosts = BySide::default();
     }
 
     /// Begins a game.
@@ -103,14 +90,19 @@ impl Thinkers {
         self.clock = Clock::start(game);
     }
 
+    fn host(&self, level: Level, stream: u64, start: &Quoridor) -> Result<EngineHost<Quoridor>, BuildError> {
+        let tier = engines().into_iter().find(|tier| tier.level == level);
+        let tier = tier.expect("levels are checked when they are chosen");
+        EngineHost::new(tier, EngineConfig::new(self.seed, stream), start)
+    }
+
     /// The move of a side that has one, whoever's turn it is.
-    pub(super) fn choose(&mut self, side: Side, table: &Table) -> Choice<Move> {
+    pub(super) fn choose(&mut self, side: Side, table: &Table) -> Result<Choice<Move>, BuildError> {
         let begun = Instant::now();
         let (start, played) = table.turns_before(side);
         let now = table.game_for(side);
         let at = Situation { start: &start, played: &played, now: &now };
         let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
-        let setup = Setup { seed: self.seed, stream };
         let budget = self.clock.budget(side, &now);
         // 1. Limits that were asked for hold as they are. The clock is the strongest level's own limit; the others
         //    keep theirs, and the clock only cuts them short.
@@ -120,34 +112,43 @@ impl Thinkers {
             none => (none, Some(budget)),
         };
         // 2. The engine that has played this game so far, or a new one.
-        let seat = &mut self.seats[side];
-        if !seat.thread.continues(&at) {
-            seat.engine = None;
-        }
-        let engine = seat.engine.get_or_insert_with(|| build(self.level, &start, setup));
+        let mut host = match self.hosts[side].take() {
+            Some(host) => host,
+            None => self.host(self.level, stream, &start)?,
+        };
         // 3. A thought by positions or plies is never cut short: it would not be the same another time.
         let is_timed = limits.nodes.is_none() && limits.depth.is_none();
         let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
-        let choice = watched(cut, has_ended, |stop| engine.choose(&at, &Control::quiet(limits, stop)));
-        debug_assert!(now.is_legal(choice.mv), "the engine chose {} in {now}", choice.mv);
+        let choice = watched(cut, has_ended, |stop| host.choose(&at, &Control::quiet(limits, stop)));
+        self.hosts[side] = Some(host);
         self.clock.spend(side, begun.elapsed());
         choice
     }
 
     /// What the strongest level would play for a side. Nobody's game changes by it.
-    pub(super) fn advise(&self, side: Side, table: &Table, time: Option<Duration>) -> Choice<Move> {
+    pub(super) fn advise(
+        &self,
+        side: Side,
+        table: &Table,
+        time: Option<Duration>,
+    ) -> Result<Choice<Move>, BuildError> {
         let (start, played) = table.turns_before(side);
         let now = table.game_for(side);
         self.consult(&Situation { start: &start, played: &played, now: &now }, time)
     }
 
     /// The moves that look best for a side, each searched by the strongest level; the best first.
-    pub(super) fn analyze(&self, side: Side, table: &Table, time: Option<Duration>) -> Vec<Candidate> {
+    pub(super) fn analyze(
+        &self,
+        side: Side,
+        table: &Table,
+        time: Option<Duration>,
+    ) -> Result<Vec<Candidate>, BuildError> {
         let shares = u32::try_from(COMPARED + 1).expect("a few");
         let share = Some(self.advice_time(time) / shares).filter(|_| time.is_some() || self.has_no_limits());
         // 1. The engine's own choice, then what looks best at a glance.
         let now = table.game_for(side);
-        let chosen = self.advise(side, table, share).mv;
+        let chosen = self.advise(side, table, share)?.mv;
         let mut moves = Vec::new();
         now.moves(&mut moves);
         moves.sort_by_cached_key(|&mv| {
@@ -158,24 +159,25 @@ impl Thinkers {
         });
         moves.truncate(COMPARED);
         // 2. Each of them, seen from the other side.
-        let mut candidates: Vec<Candidate> =
-            moves.into_iter().map(|mv| self.candidate(&now, mv, share)).collect();
+        let candidates = moves.into_iter().map(|mv| self.candidate(&now, mv, share));
+        let mut candidates = candidates.collect::<Result<Vec<_>, _>>()?;
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-        candidates
+        Ok(candidates)
     }
 
-    fn candidate(&self, now: &Quoridor, mv: Move, time: Option<Duration>) -> Candidate {
+    fn candidate(&self, now: &Quoridor, mv: Move, time: Option<Duration>) -> Result<Candidate, BuildError> {
         let mut after = now.clone();
         after.make(mv);
         if after.outcome().is_some() {
             let score = Some(WIN - 1);
-            return Candidate { mv, score, info: Info { depth: 1, pv: vec![mv], ..Info::none() } };
+            return Ok(Candidate { mv, score, info: Info { depth: 1, ..Info::of(vec![mv], score) } });
         }
         let time = if self.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
-        let Choice { info, .. } = self.consult(&Situation { start: now, played: &[mv], now: &after }, time);
+        let Choice { info, .. } =
+            self.consult(&Situation { start: now, played: &[mv], now: &after }, time)?;
         let pv = [&[mv], info.pv.as_slice()].concat();
         let score = info.score.map(one_ply_earlier);
-        Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } }
+        Ok(Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } })
     }
 
     /// Whether no more input will come: then nothing may take long.
@@ -192,15 +194,19 @@ impl Thinkers {
         time.or(self.limits.time).unwrap_or(ADVICE_TIME)
     }
 
-    fn consult(&self, at: &Situation<'_, Quoridor>, time: Option<Duration>) -> Choice<Move> {
+    fn consult(
+        &self,
+        at: &Situation<'_, Quoridor>,
+        time: Option<Duration>,
+    ) -> Result<Choice<Move>, BuildError> {
         let limits = match time {
             Some(time) => Limits { time: Some(time), ..Limits::default() },
             None if self.has_no_limits() => Limits { time: Some(ADVICE_TIME), ..Limits::default() },
             None => self.limits,
         };
-        let mut engine = build(strongest(), at.start, Setup { seed: self.seed, stream: ADVICE });
+        let mut host = self.host(strongest(), ADVICE, at.start)?;
         let is_timed = limits.nodes.is_none() && limits.depth.is_none();
         let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
-        watched(None, has_ended, |stop| engine.choose(at, &Control::quiet(limits, stop)))
+        watched(None, has_ended, |stop| host.choose(at, &Control::quiet(limits, stop)))
     }
 }

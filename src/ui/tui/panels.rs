@@ -11,7 +11,7 @@ use super::theme::{Part, Theme};
 use super::view::{cut, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
 use crate::game::Side;
-use crate::session::{Report, Session};
+use crate::session::{Candidate, Report, Session};
 use crate::words::screen as sentences;
 
 /// Rows of the engine panel inside its frame.
@@ -276,9 +276,10 @@ fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -
     lines.push(format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100));
     let speed = short(report.nodes.saturating_mul(1000) / ms);
     lines.push(format!("nodes  {}  {speed}/s", short(report.nodes)));
-    if rows > ENGINE_ROWS && report.best.len() > 1 {
-        let best =
-            report.best.iter().zip(1..).map(|((text, worth), i)| format!("{i}. {text} {}", bare(worth)));
+    if rows > ENGINE_ROWS && report.candidates.len() > 1 {
+        let best = report.candidates.iter().zip(1..).map(|(Candidate { text, worth, .. }, i)| {
+            format!("{i}. {text} {}", worth.as_deref().map_or("", bare))
+        });
         let heads = ["best   "].into_iter().chain(std::iter::repeat("       "));
         lines.extend(heads.zip(best).map(|(head, text)| format!("{head}{text}")));
     }

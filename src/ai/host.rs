@@ -1,0 +1,403 @@
+//! One engine in one game: builds it, keeps it while the game grows, begins anew otherwise, compares moves. Knows no
+//! particular game, no text and no thread.
+
+use std::cmp::Reverse;
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::ai::{
+    Choice, Control, Engine, Info, Level, Limits, Situation, Status, Tier, end_value, one_ply_earlier,
+};
+use crate::game::Game;
+use crate::random::{Generator, stream};
+
+/// What an engine is built with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineConfig {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The stream of the seed that is this engine's own.
+    pub stream: u64,
+    /// How many threads it may use, at least 1.
+    pub threads: usize,
+    /// How much memory its tables may take; its own choice where none is given.
+    pub memory_mib: Option<usize>,
+    /// The network it plays by, for engines that have one.
+    pub weights: Option<Arc<Weights>>,
+}
+
+impl EngineConfig {
+    /// One thread and no weights.
+    #[must_use]
+    pub const fn new(seed: u64, stream: u64) -> Self {
+        EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None }
+    }
+
+    /// The generator of all the engine's chance.
+    #[must_use]
+    pub fn generator(&self) -> Generator {
+        stream(self.seed, self.stream)
+    }
+}
+
+/// The weights of a network under their name, loaded once and shared by all who play by them.
+#[derive(PartialEq, Eq)]
+pub struct Weights {
+    name: String,
+    bytes: Box<[u8]>,
+}
+
+impl Weights {
+    /// Weights as they were read from the file `name`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, bytes: impl Into<Box<[u8]>>) -> Self {
+        Weights { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// Where they come from, for messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The weights, in the engine's own form.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Weights({}, {} bytes)", self.name, self.bytes.len())
+    }
+}
+
+/// Why an engine cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// The engine plays by a network, and there is none.
+    #[error("level {0} plays by a network and has no weights; name a file that holds them")]
+    NoWeights(Level),
+    /// The weights are not those of the engine's network.
+    #[error("the weights {name} do not fit: {why}")]
+    BadWeights {
+        /// The name of the weights.
+        name: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+}
+
+/// Tells whether an engine is still in the game in which it was asked before.
+struct GameTracker<G: Game> {
+    start: u64,
+    played: Option<Vec<G::Move>>,
+}
+
+impl<G: Game> GameTracker<G> {
+    /// Nothing has been asked yet about a game with this start.
+    fn new(start: u64) -> Self {
+        GameTracker { start, played: None }
+    }
+
+    /// Whether the game asked about goes on from the one asked about before: the same start and the same moves, with
+    /// more behind them. If not, what the engine remembers belongs to another game. Remembers the game.
+    fn continues(&mut self, at: &Situation<'_, G>) -> bool {
+        let start = at.start.key();
+        let is_longer = |old: &Vec<G::Move>| old.len() < at.played.len() && at.played.starts_with(old);
+        let goes_on = self.start == start && self.played.as_ref().is_some_and(is_longer);
+        self.start = start;
+        let played = self.played.get_or_insert_default();
+        played.clear();
+        played.extend_from_slice(at.played);
+        goes_on
+    }
+}
+
+/// One engine in one game on one board. It keeps what the engine remembers only while the game grows, so that the same
+/// game gets the same answers.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Control, EngineConfig, EngineHost, Limits, Situation, tictactoe::engines};
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let strongest = engines().pop().expect("there are levels");
+/// let mut host = EngineHost::new(strongest, EngineConfig::new(1, 0), &game)?;
+/// let at = Situation { start: &game, played: &[], now: &game };
+/// let control = Control::quiet(Limits::default(), &stop);
+/// let choice = host.choose(&at, &control)?;
+/// assert!([0, 2, 6, 8].map(Cell).contains(&choice.mv), "a corner");
+/// assert_eq!(host.choose(&at, &control)?.mv, choice.mv, "a repeated question gets the same answer");
+/// assert_eq!(host.rank(3, &at, &control)?.info.candidates.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct EngineHost<G: Game> {
+    tier: Tier<G>,
+    config: EngineConfig,
+    engine: Box<dyn Engine<G>>,
+    /// The key of the position for which it was built.
+    built_for: u64,
+    tracker: GameTracker<G>,
+}
+
+impl<G: Game> Debug for EngineHost<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EngineHost({})", self.tier.level)
+    }
+}
+
+/// Positions that a glance at a move may take.
+const GLANCE: u64 = 200;
+
+impl<G: Game> EngineHost<G> {
+    /// Builds the engine of a level for a game that begins at `start`.
+    ///
+    /// # Errors
+    /// If the engine cannot be built with this.
+    pub fn new(tier: Tier<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
+        let engine = (tier.build)(start, &config)?;
+        let built_for = start.key();
+        Ok(EngineHost { tier, config, engine, built_for, tracker: GameTracker::new(built_for) })
+    }
+
+    /// What was built.
+    #[must_use]
+    pub fn tier(&self) -> &Tier<G> {
+        &self.tier
+    }
+
+    /// Leaves the game: the next question is answered as by a new engine.
+    pub fn new_game(&mut self) {
+        self.tracker = GameTracker::new(self.built_for);
+    }
+
+    /// Chooses a legal move in a game on the board for which the host was made. A search that `control.stop` may have
+    /// cut short counts as the end of the game: how far it came is not the same another time.
+    ///
+    /// # Errors
+    /// If the game has another start than the last one and no engine can be built for it.
+    pub fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        control: &Control<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, BuildError> {
+        let goes_on = self.tracker.continues(at);
+        if self.built_for != at.start.key() {
+            self.engine = (self.tier.build)(at.start, &self.config)?;
+            self.built_for = at.start.key();
+        } else if !goes_on {
+            self.engine.new_game();
+        }
+        let choice = self.engine.choose(at, control);
+        debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
+        if control.stop.load(Ordering::Relaxed) {
+            self.new_game();
+        }
+        Ok(choice)
+    }
+
+    /// The best moves, `n` of them if there are as many, in [`Info::candidates`]: the one that a new engine chooses and
+    /// those that look best at a glance, each thought about alike, one ply on. What is proved about the chosen one stays
+    /// in front; nothing can be worth more. What the host remembers of its game is not touched.
+    ///
+    /// The time of `control` is for all of them together, positions and depth are for each. Only the chosen move is
+    /// given where the engine has no scores or was stopped.
+    ///
+    /// # Errors
+    /// If no engine can be built for this.
+    pub fn rank(
+        &self,
+        n: usize,
+        at: &Situation<'_, G>,
+        control: &Control<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, BuildError> {
+        // One thought about the position, one about each of the moves, and all the glances together like one more.
+        let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
+        let limits = Limits { time: control.limits.time.map(|time| time / shares), ..control.limits };
+        let mut engine = (self.tier.build)(at.start, &self.config)?;
+        let mut choice = engine.choose(at, &Control { limits, ..*control });
+        debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
+        engine.new_game();
+        let mut best = Vec::new();
+        if n > 1 {
+            best = compared(&mut *engine, n, at, &Control { limits, report: &|_| (), ..*control }, &choice);
+        }
+        if let Some((mv, score, info)) = best.first() {
+            choice.mv = *mv;
+            choice.info = Info { score: Some(*score), ..info.clone() };
+            choice.info.candidates = best.iter().map(|&(mv, score, _)| (mv, Some(score))).collect();
+        }
+        Ok(choice)
+    }
+}
+
+/// A move that was compared with others: its value, and what was found about it.
+type Compared<M> = (M, i32, Info<M>);
+
+/// The chosen move and the others that look best, the best in front; none where the engine has no scores, or when it
+/// was stopped before all moves had been glanced at.
+fn compared<G: Game>(
+    engine: &mut dyn Engine<G>,
+    n: usize,
+    at: &Situation<'_, G>,
+    control: &Control<'_, G::Move>,
+    choice: &Choice<G::Move>,
+) -> Vec<Compared<G::Move>> {
+    let Some(score) = choice.info.score else { return Vec::new() };
+    let is_wanted = || control.stop.load(Ordering::Relaxed);
+    // 1. A glance at every other move
+    let glance = Limits { depth: Some(1), nodes: Some(GLANCE), time: None };
+    let mut moves = Vec::new();
+    at.now.moves(&mut moves);
+    moves.retain(|&mv| mv != choice.mv);
+    let mut seen: Vec<Compared<G::Move>> = Vec::new();
+    for mv in moves {
+        if is_wanted() {
+            return Vec::new();
+        }
+        seen.extend(value_after(engine, mv, at, &Control { limits: glance, ..*control }));
+    }
+    seen.sort_by_key(|&(_, value, _)| Reverse(value));
+    // 2. A thought about the best of them, and about the chosen one unless all is proved about it
+    let is_proved = choice.status.is_some_and(|status| status != Status::Unproved);
+    let chosen = (!is_proved).then_some(choice.mv);
+    let others = seen.iter().take(n - 1).map(|&(mv, _, _)| mv);
+    let mut best: Vec<Compared<G::Move>> = Vec::new();
+    for mv in chosen.into_iter().chain(others) {
+        best.extend(value_after(engine, mv, at, control).filter(|_| !is_wanted()));
+    }
+    // 3. In order
+    if is_proved {
+        for (_, value, _) in &mut best {
+            *value = (*value).min(score);
+        }
+        best.insert(0, (choice.mv, score, choice.info.clone()));
+    }
+    best.sort_by_key(|&(_, value, _)| Reverse(value));
+    best
+}
+
+/// What a move is worth as the engine sees the position after it; `None` if it gives no score.
+fn value_after<G: Game>(
+    engine: &mut dyn Engine<G>,
+    mv: G::Move,
+    at: &Situation<'_, G>,
+    control: &Control<'_, G::Move>,
+) -> Option<Compared<G::Move>> {
+    let mut next = at.now.clone();
+    next.make(mv);
+    if let Some(outcome) = next.outcome() {
+        let info = Info { nodes: 1, depth: 1, ..Info::of(vec![mv], None) };
+        return Some((mv, end_value(outcome, at.now.to_move(), 1), info));
+    }
+    let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
+    engine.next_candidate();
+    let found = engine.choose(&Situation { start: at.start, played: &played, now: &next }, control).info;
+    let pv = [mv].into_iter().chain(found.pv).collect();
+    let info = Info { depth: found.depth + 1, pv, ..found };
+    info.score.map(|score| (mv, one_ply_earlier(score), info))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::ai::tictactoe::engines;
+    use crate::games::tictactoe::{Cell, TicTacToe};
+
+    /// Level 1 draws every move by chance: what it answers tells how often it was asked in its game.
+    fn host(start: &TicTacToe) -> EngineHost<TicTacToe> {
+        let tier = engines().into_iter().find(|tier| tier.level == Level::Number(1));
+        EngineHost::new(tier.expect("there is a level 1"), EngineConfig::new(3, 0), start)
+            .expect("it needs nothing")
+    }
+
+    /// Lets hosts answer every position of a game; gives all answers.
+    fn game_of(mut ask: impl FnMut(&Situation<'_, TicTacToe>) -> Cell) -> Vec<Cell> {
+        let start = TicTacToe::new(10).expect("10x10 exists");
+        let (mut now, mut played, mut answers) = (start.clone(), Vec::new(), Vec::new());
+        for mv in (0..20).map(Cell) {
+            answers.push(ask(&Situation { start: &start, played: &played, now: &now }));
+            now.make(mv);
+            played.push(mv);
+        }
+        answers
+    }
+
+    fn answer(host: &mut EngineHost<TicTacToe>, at: &Situation<'_, TicTacToe>, is_stopped: bool) -> Cell {
+        let stop = AtomicBool::new(is_stopped);
+        host.choose(at, &Control::quiet(Limits::default(), &stop)).expect("it was built before").mv
+    }
+
+    #[test]
+    fn a_game_goes_on_only_where_it_was_left() {
+        let start = TicTacToe::new(3).expect("3x3 exists");
+        let mut now = start.clone();
+        let played = [Cell(4), Cell(0), Cell(8), Cell(2)];
+        for mv in played {
+            now.make(mv);
+        }
+        let mut tracker = GameTracker::new(start.key());
+        let mut continues = |played| tracker.continues(&Situation { start: &start, played, now: &now });
+        assert!(!continues(&played[..1]), "the first question begins a game");
+        assert!(continues(&played[..3]));
+        assert!(!continues(&played[..3]), "the same again is a new game");
+        assert!(!continues(&played[..2]), "so is a move taken back");
+        assert!(continues(&played));
+        assert!(!continues(&[Cell(0), Cell(1), Cell(2), Cell(3), Cell(5)]));
+    }
+
+    #[test]
+    fn after_a_stop_and_after_a_new_game_it_answers_like_a_new_one() {
+        let fresh = game_of(|at| answer(&mut host(at.start), at, false));
+        let start = TicTacToe::new(10).expect("10x10 exists");
+        let (mut kept, mut stopped, mut renewed) = (host(&start), host(&start), host(&start));
+        assert_ne!(game_of(|at| answer(&mut kept, at, false)), fresh, "chance goes on in a game");
+        assert_eq!(game_of(|at| answer(&mut stopped, at, true)), fresh);
+        let renew = |at: &Situation<'_, TicTacToe>| {
+            renewed.new_game();
+            answer(&mut renewed, at, false)
+        };
+        assert_eq!(game_of(renew), fresh);
+    }
+
+    #[test]
+    fn to_compare_moves_is_no_part_of_the_game() {
+        let start = TicTacToe::new(10).expect("10x10 exists");
+        let (mut one, mut other) = (host(&start), host(&start));
+        let stop = AtomicBool::new(false);
+        let advised = |at: &Situation<'_, TicTacToe>| {
+            let ranked = other.rank(3, at, &Control::quiet(Limits::default(), &stop)).expect("as before");
+            assert_eq!(ranked.info.candidates, [(ranked.mv, None)], "level 1 has no scores");
+            answer(&mut other, at, false)
+        };
+        assert_eq!(game_of(advised), game_of(|at| answer(&mut one, at, false)));
+    }
+
+    #[test]
+    fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
+        let build = |game: &TicTacToe, config: &EngineConfig| match &config.weights {
+            None => Err(BuildError::NoWeights(Level::Number(8))),
+            Some(weights) if weights.bytes() != [7] => {
+                let (name, why) = (weights.name().to_owned(), "one byte is needed".to_owned());
+                Err(BuildError::BadWeights { name, why })
+            }
+            Some(_) => (engines()[0].build)(game, config),
+        };
+        let start = TicTacToe::new(3).expect("3x3 exists");
+        let outcome_with = |weights: Option<Weights>| {
+            let config = EngineConfig { weights: weights.map(Arc::new), ..EngineConfig::new(1, 0) };
+            let tier = Tier { build, ..engines()[0].clone() };
+            EngineHost::new(tier, config, &start).map(|_| ()).map_err(|error| error.to_string())
+        };
+        let none = "level 8 plays by a network and has no weights; name a file that holds them";
+        assert_eq!(outcome_with(None), Err(none.to_owned()));
+        let bad = "the weights small.net do not fit: one byte is needed";
+        assert_eq!(outcome_with(Some(Weights::new("small.net", [1, 2]))), Err(bad.to_owned()));
+        assert_eq!(outcome_with(Some(Weights::new("small.net", [7]))), Ok(()));
+    }
+}
