@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Debug, Display};
 use std::ops::{Index, IndexMut};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One of the two sides. First always moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -281,28 +282,36 @@ pub trait View: Game {
 /// assert_eq!(perft(&mut game, 5), 15_120);
 /// ```
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
-    let mut stack = Vec::new();
-    perft_on(game, depth, &mut stack)
+    perft_until(game, depth, &AtomicBool::new(false)).unwrap_or_default() // Nobody stops it.
 }
 
-fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>) -> u64 {
+/// The same; `None` as soon as the flag is raised.
+pub fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    perft_on(game, depth, &mut Vec::new(), stop)
+}
+
+fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
     if depth == 0 {
-        return 1;
+        return Some(1);
     }
     let base = stack.len();
     game.moves(stack);
     let end = stack.len();
     if depth == 1 {
         stack.truncate(base);
-        return (end - base) as u64;
+        return Some((end - base) as u64);
     }
     let mut count = 0;
     for i in base..end {
         let mv = stack[i];
         let undo = game.make(mv);
-        count += perft_on(game, depth - 1, stack);
+        let below = perft_on(game, depth - 1, stack, stop);
         game.unmake(mv, undo);
+        count += below?;
     }
     stack.truncate(base);
-    count
+    Some(count)
 }

@@ -263,10 +263,10 @@ fn log_file(path: &Path) -> Result<File> {
 fn run_perft(perft: &cli::Perft) -> Result<()> {
     let session = position(&perft.board, perft.moves.as_deref())?;
     let mut out = io::stdout().lock();
-    let mut count = 1;
+    let (mut count, stop) = (1, AtomicBool::new(false));
     for depth in 1..=perft.depth {
         // Where no game is so long, none is longer.
-        count = if count == 0 { 0 } else { session.perft(depth) };
+        count = if count == 0 { 0 } else { session.perft(depth, &stop).expect("nobody stops it") };
         writeln!(out, "{depth} {count}").and_then(|()| out.flush()).context("cannot write")?;
     }
     Ok(())

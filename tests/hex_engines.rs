@@ -351,12 +351,12 @@ fn without_time_nothing_is_claimed() {
 #[test]
 fn small_boards_tell_the_value_of_every_move() {
     let game = Hex::new(3, SwapRule::Off).unwrap();
-    let told = values(&game);
+    let told = values(&game, &AtomicBool::new(false));
     assert_eq!(told.len(), 9);
     for (mv, value) in told {
         assert_eq!(value.starts_with("wins in "), wins(3, mv.cell().unwrap()).unwrap(), "{value}");
     }
-    assert!(values(&Hex::new(4, SwapRule::Off).unwrap()).is_empty());
+    assert!(values(&Hex::new(4, SwapRule::Off).unwrap(), &AtomicBool::new(false)).is_empty());
 }
 
 // In words.

@@ -3,6 +3,7 @@
 pub mod alphabeta;
 pub mod hex;
 mod host;
+mod meter;
 pub mod minimax;
 pub mod quoridor;
 pub mod table;
@@ -10,12 +11,13 @@ pub mod tictactoe;
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::game::{Game, Outcome, Side};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
+pub use meter::{Meter, while_stopped};
 
 /// How strong an engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -356,8 +358,8 @@ impl Scale {
 
 /// What a move is good for: a phrase to follow the move, without a full stop.
 pub type Reason<G> = fn(&G, <G as Game>::Move) -> String;
-/// What every legal move comes to, in words.
-pub type Values<G> = fn(&G) -> Vec<(<G as Game>::Move, String)>;
+/// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
+pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &Control<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
 
@@ -431,109 +433,6 @@ pub struct Solved<M> {
     pub elapsed: Duration,
 }
 
-/// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
-/// thought is charged for.
-static STOPPED_MS: AtomicU64 = AtomicU64::new(0);
-static IS_STOPPING: AtomicBool = AtomicBool::new(false);
-
-/// Stops the process by `stop`, which returns when it goes on. No search is charged for the time between.
-pub fn while_stopped(stop: impl FnOnce()) {
-    let began = Instant::now();
-    IS_STOPPING.store(true, Ordering::SeqCst);
-    stop();
-    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    STOPPED_MS.fetch_add(ms, Ordering::SeqCst);
-    IS_STOPPING.store(false, Ordering::SeqCst);
-}
-
-/// Counts positions against the limits and looks at the clock and the stop flag every 1,024 of them.
-#[derive(Clone, Debug)]
-pub struct Meter<'a> {
-    /// Positions counted.
-    pub nodes: u64,
-    most_nodes: u64,
-    budget: Option<Duration>,
-    started: Instant,
-    /// How long the process had been stopped when the clock was started, in milliseconds.
-    stopped_before: u64,
-    poll: u64,
-    stop: &'a AtomicBool,
-    spent: bool,
-}
-
-impl<'a> Meter<'a> {
-    /// Starts the clock. Of the limits, the depth is left to the search.
-    #[must_use]
-    pub fn start<M>(control: &Control<'a, M>) -> Self {
-        Meter {
-            nodes: 0,
-            most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
-            budget: control.limits.time,
-            started: Instant::now(),
-            stopped_before: STOPPED_MS.load(Ordering::SeqCst),
-            poll: 1024,
-            stop: control.stop,
-            spent: false,
-        }
-    }
-
-    /// Whether the time is over or an answer is wanted now, whatever has been counted.
-    #[must_use]
-    pub fn is_due(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
-    }
-
-    /// Counts one position; false when the search has to end.
-    pub fn tick(&mut self) -> bool {
-        if self.nodes >= self.most_nodes {
-            self.spent = true;
-        }
-        if self.nodes.is_multiple_of(self.poll) && self.is_due() {
-            self.spent = true;
-        }
-        self.nodes += u64::from(!self.spent);
-        !self.spent
-    }
-
-    /// The same meter, looking at clock and stop flag every `nodes` positions: for searches that are slow on each.
-    #[must_use]
-    pub fn polled_every(mut self, nodes: u64) -> Self {
-        self.poll = nodes.max(1);
-        self
-    }
-
-    /// A meter for a part of the work: at most `nodes` positions, never more than are left here, the same clock and
-    /// flag. What it counts is added by [`Meter::add`].
-    #[must_use]
-    pub fn part(&self, nodes: u64) -> Meter<'a> {
-        let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
-        Meter { nodes: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self }
-    }
-
-    /// Counts what a part of the work has counted.
-    pub fn add(&mut self, part: &Meter<'_>) {
-        self.nodes += part.nodes;
-        // A part that ended early without having used its share was interrupted, and so is the whole.
-        self.spent |= self.nodes >= self.most_nodes || part.spent && part.nodes < part.most_nodes;
-    }
-
-    /// Whether the search has had to end.
-    #[must_use]
-    pub fn is_spent(&self) -> bool {
-        self.spent
-    }
-
-    /// Time since the start, without that for which the process was stopped; zero while it is about to stop.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        if IS_STOPPING.load(Ordering::SeqCst) {
-            return Duration::ZERO;
-        }
-        let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
-        self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
-    }
-}
-
 /// The legal moves that end the game in the mover's favour at once.
 pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
     let side = game.to_move();
@@ -558,33 +457,5 @@ mod tests {
             assert_eq!(level.to_string().parse(), Ok(level));
         }
         assert!("strong".parse::<Level>().is_err());
-    }
-
-    #[test]
-    fn a_meter_ends_at_its_limit_and_when_told_to() {
-        let stop = AtomicBool::new(false);
-        let limits = Limits { nodes: Some(3), ..Limits::default() };
-        let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
-        assert_eq!((0..5).map(|_| meter.tick()).collect::<Vec<_>>(), [true, true, true, false, false]);
-        assert_eq!(meter.nodes, 3);
-        let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
-        assert!(meter.tick());
-        stop.store(true, Ordering::Relaxed);
-        assert_eq!((0..5000).filter(|_| meter.tick()).count(), 1023);
-    }
-
-    #[test]
-    fn a_part_of_a_meter_counts_for_the_whole() {
-        let stop = AtomicBool::new(false);
-        let limits = Limits { nodes: Some(10), ..Limits::default() };
-        let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
-        let mut part = meter.part(4);
-        assert_eq!((0..9).filter(|_| part.tick()).count(), 4);
-        meter.add(&part);
-        assert_eq!((meter.nodes, meter.is_spent()), (4, false));
-        let mut rest = meter.part(100);
-        assert_eq!((0..9).filter(|_| rest.tick()).count(), 6);
-        meter.add(&rest);
-        assert!(meter.is_spent() && !meter.tick() && meter.part(1).is_spent());
     }
 }

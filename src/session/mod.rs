@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Control, EngineConfig, EngineHost, Kit, Level, Limits, Situation, Solved};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
-use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft};
+use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft_until};
 
 pub use machine::{Answer, Candidate, EngineError, Machine, Position, Report};
 
@@ -170,8 +170,8 @@ pub trait Session: Debug + Send {
     fn solve(&self, limits: Limits, stop: &AtomicBool) -> Option<Solved<String>>;
     /// The position with its history, to be given to a machine, on another thread too.
     fn position(&self) -> Position;
-    /// See [`perft`]; from the position now.
-    fn perft(&self, depth: u32) -> u64;
+    /// See [`perft_until`]; from the position now.
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
 }
 
 /// A session over the rules of one game.
@@ -518,7 +518,7 @@ impl<G: Playable> Session for Live<G> {
 
     fn values(&self) -> Vec<(String, String)> {
         let values = self.kit.values.filter(|_| self.outcome().is_none());
-        let values = values.map(|values| values(&self.game)).unwrap_or_default();
+        let values = values.map(|values| values(&self.game, &AtomicBool::new(false))).unwrap_or_default();
         values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
     }
 
@@ -535,7 +535,7 @@ impl<G: Playable> Session for Live<G> {
         Position::of(start, self.played.clone(), now)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&mut self.game.clone(), depth)
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        perft_until(&mut self.game.clone(), depth, stop)
     }
 }

@@ -128,7 +128,7 @@ impl Mind for Ahead {
     ) -> Thought {
         let own = Limits { depth: Some(DEPTH), ..Limits::default() };
         let limits = if control.limits == Limits::default() { own } else { control.limits };
-        let mut meter = Meter::start(&Control { limits, ..*control }).polled_every(16);
+        let mut meter = Meter::start(&Control { limits, ..*control });
         let mut cells = Vec::new();
         self.block.promising(game, last, WIDTH, &mut cells);
         // The first of equals is played, so chance puts them in order.

@@ -1,5 +1,7 @@
 //! Exact values by search to the end of the game. Knows the rules, networks and the general search.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::hex::network::{FAR, Graph, Network};
 use crate::ai::table::Table;
@@ -146,14 +148,13 @@ pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
 }
 
 /// What every legal move comes to, in reading order: `wins in 2`, `loses in 3`, counted in own moves; nothing on
-/// boards larger than 3x3.
+/// boards larger than 3x3, and not the moves that are not known when the flag is raised.
 #[must_use]
-pub fn values(game: &Hex) -> Vec<(Move, String)> {
+pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, String)> {
     if game.size() > TOLD || game.outcome().is_some() {
         return Vec::new();
     }
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let mut meter = Meter::start::<Move>(&Control::quiet(Limits::default(), &stop));
+    let mut meter = Meter::start::<Move>(&Control::quiet(Limits::default(), stop));
     let values = known(game, Table::with_entries(1 << 12), &mut meter).into_iter();
     let in_words = |value: i32| {
         let plies = (WIN - value.abs()).unsigned_abs();

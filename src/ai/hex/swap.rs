@@ -95,7 +95,7 @@ impl Judge {
         let games = (WORK / n.pow(4)).clamp(LEAST_GAMES, MOST_GAMES);
         // At most half of the time: the move is still to be found.
         let limits = Limits { time: control.limits.time.map(|time| time / 2), ..control.limits };
-        let mut meter = Meter::start(&Control { limits, ..*control }).polled_every(1);
+        let mut meter = Meter::start(&Control { limits, ..*control });
         let (mut won, mut played) = (0, 0);
         while played < games && meter.tick() {
             let Some(winner) = self.trial(game, generator, &meter) else { break };

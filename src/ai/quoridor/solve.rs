@@ -70,19 +70,22 @@ pub fn solve(
     for (built, sets) in levels.iter().enumerate().rev() {
         above = here;
         here = Layer { splits: space.splits(built), ..Layer::default() };
-        if sets.len().saturating_mul(here.splits.len() * space.states()) > most_states.max(SMALL) {
+        let size = sets.len().saturating_mul(here.splits.len() * space.states());
+        if size > most_states.max(SMALL) {
             return Err(Unsolved::TooMany(most_states));
         }
+        // At its full size at once: to move a large table takes long.
+        here.values.reserve_exact(size);
         for &walls in sets {
-            if is_stopped() {
-                return Err(Unsolved::Stopped);
-            }
             let set = WallSet::of(&space, walls, &above);
             states += 2 * here.splits.len() * set.pairs.len();
             if states > most_states {
                 return Err(Unsolved::TooMany(most_states));
             }
             for &used in &here.splits {
+                if is_stopped() {
+                    return Err(Unsolved::Stopped);
+                }
                 space.solve_set(&set, used, built, &above, &mut here.values);
             }
             here.sets.push((walls, set.reach));
@@ -239,6 +242,7 @@ impl Space {
         (0..=self.hands[0]).filter(fits).collect()
     }
 
+    /// The wall sets that can arise, by the number of walls built from here, each level in order.
     fn wall_sets(
         &self,
         most_states: usize,
@@ -249,29 +253,23 @@ impl Space {
         let mut levels = vec![vec![self.start]];
         let mut count = 1;
         for _ in 0..self.hands[0] + self.hands[1] {
+            let last = &levels[levels.len() - 1];
             let mut next: Vec<u64> = Vec::new();
-            let mut full = most;
-            for &walls in &levels[levels.len() - 1] {
-                let free = (0..self.walls.len()).filter(|&wall| walls & self.clashes[wall] == 0);
-                next.extend(free.map(|wall| walls | 1 << wall));
-                if is_stopped() {
-                    return Err(Unsolved::Stopped);
-                }
-                if next.len() > full {
-                    next.sort_unstable();
-                    next.dedup();
-                    full = most.max(2 * next.len());
-                }
-                if next.len() > 2 * most {
-                    return Err(Unsolved::TooMany(most_states));
+            // A set comes from the one without its highest new wall: so each comes once, and the lowest come first.
+            for (wall, &clashes) in self.clashes.iter().enumerate() {
+                let below = last.partition_point(|&walls| walls - self.start < 1 << wall);
+                for sets in last[..below].chunks(1 << 16) {
+                    if is_stopped() {
+                        return Err(Unsolved::Stopped);
+                    }
+                    let free = sets.iter().filter(|&walls| walls & clashes == 0);
+                    next.extend(free.map(|walls| walls | 1 << wall));
+                    if count + next.len() > most {
+                        return Err(Unsolved::TooMany(most_states));
+                    }
                 }
             }
-            next.sort_unstable();
-            next.dedup();
             count += next.len();
-            if count > most {
-                return Err(Unsolved::TooMany(most_states));
-            }
             if next.is_empty() {
                 break;
             }

@@ -58,11 +58,15 @@ impl Display for Fate {
 /// ```
 #[must_use]
 pub fn fates(game: &TicTacToe) -> Vec<(Cell, Fate)> {
+    fates_until(game, &AtomicBool::new(false))
+}
+
+/// The same, without the moves that are not known when the flag is raised.
+pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Fate)> {
     if game.size() > 3 {
         return Vec::new();
     }
-    let stop = AtomicBool::new(false);
-    let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+    let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), stop));
     let mut solver = Solver::new(game, Bounds::Search, Table::with_entries(1 << 12));
     let values = solver.moves(game, &mut meter).into_iter();
     values.filter_map(|(cell, score)| Some((cell, Fate::of(score?)))).collect()

@@ -54,8 +54,8 @@ pub fn kit() -> Kit<TicTacToe> {
     Kit {
         tiers: engines(),
         reason: Some(hint::reason),
-        values: Some(|game| {
-            hint::fates(game).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
+        values: Some(|game, stop| {
+            hint::fates_until(game, stop).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
         }),
         solve: Some(solved),
         insights: &[],

@@ -1,0 +1,179 @@
+//! What a search may still use: counts positions, looks at the clock and at the stop flag. Knows no game.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::ai::Control;
+
+/// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
+/// thought is charged for.
+static STOPPED_MS: AtomicU64 = AtomicU64::new(0);
+static IS_STOPPING: AtomicBool = AtomicBool::new(false);
+
+/// Stops the process by `stop`, which returns when it goes on. No search is charged for the time between.
+pub fn while_stopped(stop: impl FnOnce()) {
+    let began = Instant::now();
+    IS_STOPPING.store(true, Ordering::SeqCst);
+    stop();
+    let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    STOPPED_MS.fetch_add(ms, Ordering::SeqCst);
+    IS_STOPPING.store(false, Ordering::SeqCst);
+}
+
+/// The time that may pass between two looks at the stop flag while positions cost about what they cost before. Where
+/// they suddenly cost five times as much, the next look is still no later than 50 ms after the last.
+const POLL_TIME: Duration = Duration::from_millis(5);
+/// The most positions between two looks.
+const POLL_NODES: u64 = 1024;
+
+/// Counts positions against the limits, and looks at the clock and the stop flag every few milliseconds: after every
+/// position where positions are slow, after 1,024 of them where they are fast. When it looks changes no count.
+#[derive(Clone, Debug)]
+pub struct Meter<'a> {
+    /// Positions counted.
+    pub nodes: u64,
+    most_nodes: u64,
+    budget: Option<Duration>,
+    started: Instant,
+    /// How long the process had been stopped when the clock was started, in milliseconds.
+    stopped_before: u64,
+    /// The count at which it looks next, the positions between two looks, and when it has looked last.
+    next_poll: u64,
+    poll_step: u64,
+    polled: Instant,
+    stop: &'a AtomicBool,
+    spent: bool,
+}
+
+impl<'a> Meter<'a> {
+    /// Starts the clock. Of the limits, the depth is left to the search.
+    #[must_use]
+    pub fn start<M>(control: &Control<'a, M>) -> Self {
+        let started = Instant::now();
+        Meter {
+            nodes: 0,
+            most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
+            budget: control.limits.time,
+            started,
+            stopped_before: STOPPED_MS.load(Ordering::SeqCst),
+            next_poll: 0,
+            poll_step: 1,
+            polled: started,
+            stop: control.stop,
+            spent: false,
+        }
+    }
+
+    /// Whether the time is over or an answer is wanted now, whatever has been counted.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
+    }
+
+    /// Counts one position; false when the search has to end.
+    pub fn tick(&mut self) -> bool {
+        if self.nodes >= self.most_nodes {
+            self.spent = true;
+        }
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+        self.nodes += u64::from(!self.spent);
+        !self.spent
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.spent |= self.is_due();
+        let now = Instant::now();
+        let is_quick = now.duration_since(self.polled) < POLL_TIME;
+        self.poll_step = if is_quick { (2 * self.poll_step).min(POLL_NODES) } else { 1 };
+        self.polled = now;
+        self.next_poll = self.nodes + self.poll_step;
+    }
+
+    /// A meter for a part of the work: at most `nodes` positions, never more than are left here, the same clock and
+    /// flag. What it counts is added by [`Meter::add`].
+    #[must_use]
+    pub fn part(&self, nodes: u64) -> Meter<'a> {
+        let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
+        Meter { nodes: 0, next_poll: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self }
+    }
+
+    /// Counts what a part of the work has counted.
+    pub fn add(&mut self, part: &Meter<'_>) {
+        self.nodes += part.nodes;
+        // A part that ended early without having used its share was interrupted, and so is the whole.
+        self.spent |= self.nodes >= self.most_nodes || part.spent && part.nodes < part.most_nodes;
+    }
+
+    /// Whether the search has had to end.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.spent
+    }
+
+    /// Time since the start, without that for which the process was stopped; zero while it is about to stop.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        if IS_STOPPING.load(Ordering::SeqCst) {
+            return Duration::ZERO;
+        }
+        let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
+        self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::Limits;
+
+    #[test]
+    fn a_meter_ends_at_its_limit_and_when_told_to() {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
+        assert_eq!((0..5).map(|_| meter.tick()).collect::<Vec<_>>(), [true, true, true, false, false]);
+        assert_eq!(meter.nodes, 3);
+    }
+
+    /// How many of `nodes` positions, each `cost` long, are counted after the stop flag was raised, and how often the
+    /// flag was looked at until then.
+    fn polls(nodes: u64, cost: Duration) -> (u64, usize) {
+        let stop = AtomicBool::new(false);
+        let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+        let mut polls = 0;
+        for _ in 0..nodes {
+            std::thread::sleep(cost);
+            polls += usize::from(meter.nodes >= meter.next_poll);
+            assert!(meter.tick());
+        }
+        stop.store(true, Ordering::Relaxed);
+        (0..2 * POLL_NODES).filter(|_| meter.tick()).count();
+        (meter.nodes - nodes, polls)
+    }
+
+    #[test]
+    fn slow_positions_are_polled_each_and_fast_ones_rarely() {
+        assert_eq!(polls(20, POLL_TIME), (0, 20), "nothing is searched after a stop");
+        let (after, polls) = polls(100_000, Duration::ZERO);
+        assert!(after <= POLL_NODES);
+        assert!((98..5_000).contains(&polls), "{polls}");
+    }
+
+    #[test]
+    fn a_part_of_a_meter_counts_for_the_whole() {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes: Some(10), ..Limits::default() };
+        let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
+        let mut part = meter.part(4);
+        assert_eq!((0..9).filter(|_| part.tick()).count(), 4);
+        meter.add(&part);
+        assert_eq!((meter.nodes, meter.is_spent()), (4, false));
+        let mut rest = meter.part(100);
+        assert_eq!((0..9).filter(|_| rest.tick()).count(), 6);
+        meter.add(&rest);
+        assert!(meter.is_spent() && !meter.tick() && meter.part(1).is_spent());
+    }
+}
