@@ -3,5 +3,6 @@
 pub mod ep5;
 mod input;
 pub mod qtp;
+pub mod shell;
 
 pub use input::read_ahead;

@@ -1,6 +1,5 @@
 //! The commands: arguments, answer, failure. `docs/protocol.md` says the same in words.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::ai::{Choice, Info, Level, Limits, SURE};
@@ -9,28 +8,21 @@ use crate::games::quoridor::{Lie, MAX_WALLS, Move, Quoridor};
 
 use super::names::{self, Vertex, color, color_name, number};
 use super::table::Table;
-use super::{Qtp, Thought, is_over_for, is_size, picture, think};
+use super::{State, Thought, is_over_for, is_size, picture, think};
+use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
 
-/// The text of an answer, or what stands behind `?`.
-pub(super) type Answer = Result<String, Failure>;
-/// What stands behind `?`.
-pub(super) type Failure = Cow<'static, str>;
-
-pub(super) const SYNTAX: &str = "syntax error";
 const ILLEGAL: &str = "illegal move";
 const OVER: &str = "game over";
 
 /// The deepest count that `perft` makes.
 const MOST_PERFT: u32 = 5;
 
-type Act = fn(&mut Qtp, &[&str]) -> Answer;
-
 /// Every command, the required ones first.
-const COMMANDS: &[(&str, Act)] = &[
+pub(super) const COMMANDS: &[Command<State>] = &[
     ("name", |_, _| said("crosspath")),
     ("known_command", known_command),
     ("list_commands", list_commands),
-    ("quit", quit),
+    ("quit", |_, _| done()),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
     ("walls", walls),
@@ -62,19 +54,6 @@ const COMMANDS: &[(&str, Act)] = &[
     ("stats", stats),
 ];
 
-/// Does what a command says.
-pub(super) fn run(qtp: &mut Qtp, name: &str, arguments: &[&str]) -> Answer {
-    match COMMANDS.iter().find(|(known, _)| *known == name) {
-        Some((_, act)) => act(qtp, arguments),
-        None => Err("unknown command".into()),
-    }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "commands that never fail answer like the others")]
-fn said(text: &str) -> Answer {
-    Ok(text.to_owned())
-}
-
 fn done() -> Answer {
     said("")
 }
@@ -87,22 +66,7 @@ fn syntax<T>(read: Option<T>) -> Result<T, Failure> {
     read.ok_or(SYNTAX.into())
 }
 
-fn known_command(_: &mut Qtp, arguments: &[&str]) -> Answer {
-    let is_known = arguments.first().is_some_and(|name| COMMANDS.iter().any(|(known, _)| known == name));
-    said(if is_known { "true" } else { "false" })
-}
-
-fn list_commands(_: &mut Qtp, _: &[&str]) -> Answer {
-    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
-    said(&names.join("\n"))
-}
-
-fn quit(qtp: &mut Qtp, _: &[&str]) -> Answer {
-    qtp.has_quit = true;
-    done()
-}
-
-fn boardsize(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn boardsize(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[size] = arguments else { return fail(SYNTAX) };
     let size = syntax(number(size))?;
     let Some(size) = usize::try_from(size).ok().filter(|&size| is_size(size)) else {
@@ -113,13 +77,13 @@ fn boardsize(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     done()
 }
 
-fn clear_board(qtp: &mut Qtp, _: &[&str]) -> Answer {
+fn clear_board(qtp: &mut State, _: &[&str]) -> Answer {
     qtp.table.clear();
     qtp.start();
     done()
 }
 
-fn walls(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn walls(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[walls] = arguments else { return fail(SYNTAX) };
     let walls = syntax(number(walls))?;
     qtp.table.give_walls(u16::try_from(walls).unwrap_or(MAX_WALLS).min(MAX_WALLS));
@@ -145,24 +109,24 @@ fn read_wall(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
     Ok(Wish { side, mv: vertex.to_move(Some(lie), game), name: format!("{vertex} {}", lie.letter()) })
 }
 
-fn play(qtp: &mut Qtp, wish: &Wish) -> Answer {
+fn play(qtp: &mut State, wish: &Wish) -> Answer {
     match wish.mv.map(|mv| qtp.table.play(wish.side, mv)) {
         Some(Ok(())) => done(),
         _ => fail(ILLEGAL),
     }
 }
 
-fn playmove(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn playmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let wish = read_step(qtp.position(), arguments)?;
     play(qtp, &wish)
 }
 
-fn playwall(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn playwall(qtp: &mut State, arguments: &[&str]) -> Answer {
     let wish = read_wall(qtp.position(), arguments)?;
     play(qtp, &wish)
 }
 
-fn genmove(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side] = arguments else { return fail(SYNTAX) };
     let side = syntax(color(side))?;
     if is_over_for(side, &qtp.table) {
@@ -187,7 +151,7 @@ fn times(arguments: &[&str]) -> Result<usize, Failure> {
     }
 }
 
-fn undo(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn undo(qtp: &mut State, arguments: &[&str]) -> Answer {
     if !qtp.table.undo(times(arguments)?) {
         return fail("cannot undo");
     }
@@ -195,7 +159,7 @@ fn undo(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     done()
 }
 
-fn redo(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn redo(qtp: &mut State, arguments: &[&str]) -> Answer {
     if !qtp.table.redo(times(arguments)?) {
         return fail("cannot redo");
     }
@@ -203,18 +167,18 @@ fn redo(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     done()
 }
 
-fn winner(qtp: &mut Qtp, _: &[&str]) -> Answer {
+fn winner(qtp: &mut State, _: &[&str]) -> Answer {
     match qtp.position().outcome().and_then(Outcome::winner) {
         Some(side) => said(&format!("true {}", color_name(side))),
         None => said("false"),
     }
 }
 
-fn showboard(qtp: &mut Qtp, _: &[&str]) -> Answer {
+fn showboard(qtp: &mut State, _: &[&str]) -> Answer {
     said(&format!("\n{}", picture::picture(qtp.position()).join("\n")))
 }
 
-fn level(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let level = match *arguments {
         [] => return said(&qtp.thinkers.level().to_string()),
         ["classic"] => Some(Level::Classic),
@@ -230,7 +194,7 @@ fn level(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
 
 /// Shows a limit, or sets it; 0 is none.
 fn limit(
-    qtp: &mut Qtp,
+    qtp: &mut State,
     arguments: &[&str],
     show: fn(&Limits) -> Option<u64>,
     set: fn(&mut Limits, Option<u32>),
@@ -246,18 +210,18 @@ fn limit(
     }
 }
 
-fn movetime(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn movetime(qtp: &mut State, arguments: &[&str]) -> Answer {
     let show = |limits: &Limits| limits.time.and_then(|time| u64::try_from(time.as_millis()).ok());
     limit(qtp, arguments, show, |limits, value| {
         limits.time = value.map(|ms| Duration::from_millis(ms.into()));
     })
 }
 
-fn nodes(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn nodes(qtp: &mut State, arguments: &[&str]) -> Answer {
     limit(qtp, arguments, |limits| limits.nodes, |limits, value| limits.nodes = value.map(u64::from))
 }
 
-fn depth(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn depth(qtp: &mut State, arguments: &[&str]) -> Answer {
     limit(qtp, arguments, |limits| limits.depth.map(u64::from), |limits, value| limits.depth = value)
 }
 
@@ -265,14 +229,14 @@ fn milliseconds(word: &str) -> Result<Duration, Failure> {
     syntax(number(word)).map(|ms| Duration::from_millis(ms.into()))
 }
 
-fn time_left(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn time_left(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side, ms] = arguments else { return fail(SYNTAX) };
     let (side, left) = (syntax(color(side))?, milliseconds(ms)?);
     qtp.thinkers.clock.set(side, left);
     done()
 }
 
-fn seed(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
     match *arguments {
         [] => said(&qtp.thinkers.seed().to_string()),
         [seed] => {
@@ -284,13 +248,13 @@ fn seed(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     }
 }
 
-fn legal(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn legal(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side] = arguments else { return fail(SYNTAX) };
     let side = syntax(color(side))?;
     said(&names::legal(&qtp.table.game_for(side)).join("\n"))
 }
 
-fn reason(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
     let game = qtp.position();
     let wish = if arguments.len() == 2 { read_step(game, arguments) } else { read_wall(game, arguments) }?;
     let refused = match wish.mv {
@@ -304,12 +268,12 @@ fn reason(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     said(&refused.map_or("legal".to_owned(), |why| format!("illegal: {why}")))
 }
 
-fn distance(qtp: &mut Qtp, _: &[&str]) -> Answer {
+fn distance(qtp: &mut State, _: &[&str]) -> Answer {
     let [black, white] = Side::BOTH.map(|side| qtp.position().distance(side));
     said(&format!("black {black} white {white}"))
 }
 
-fn eval(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn eval(qtp: &mut State, arguments: &[&str]) -> Answer {
     if !arguments.is_empty() {
         return fail(SYNTAX);
     }
@@ -335,7 +299,7 @@ fn score(score: Option<i32>, level: Level) -> String {
 }
 
 /// The arguments of advice: colour and time. The colour must have a move.
-fn advice(qtp: &Qtp, arguments: &[&str]) -> Result<(Side, Option<Duration>), Failure> {
+fn advice(qtp: &State, arguments: &[&str]) -> Result<(Side, Option<Duration>), Failure> {
     let (side, time) = match *arguments {
         [side] => (side, None),
         [side, ms] => (side, Some(ms)),
@@ -345,7 +309,7 @@ fn advice(qtp: &Qtp, arguments: &[&str]) -> Result<(Side, Option<Duration>), Fai
     if is_over_for(side, &qtp.table) { fail(OVER) } else { Ok((side, time)) }
 }
 
-fn hint(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let Choice { mv, info, .. } =
         qtp.thinkers.advise(side, &qtp.table, time).map_err(|error| error.to_string())?;
@@ -354,7 +318,7 @@ fn hint(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
 }
 
-fn analyze(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let height = qtp.position().height();
     let candidates = qtp.thinkers.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
@@ -366,14 +330,14 @@ fn analyze(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn history(qtp: &mut Qtp, _: &[&str]) -> Answer {
+fn history(qtp: &mut State, _: &[&str]) -> Answer {
     let height = qtp.position().height();
     let lines =
         qtp.table.played().map(|(side, mv)| format!("{} {}", color_name(side), names::words(mv, height)));
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn position(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
     if arguments.is_empty() {
         return fail(SYNTAX);
     }
@@ -390,7 +354,7 @@ fn position(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     }
 }
 
-fn count(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[depth] = arguments else { return fail(SYNTAX) };
     let depth = syntax(number(depth))?;
     if depth > MOST_PERFT {
@@ -399,7 +363,7 @@ fn count(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
     said(&perft(&mut qtp.position().clone(), depth).to_string())
 }
 
-fn stats(qtp: &mut Qtp, arguments: &[&str]) -> Answer {
+fn stats(qtp: &mut State, arguments: &[&str]) -> Answer {
     if !arguments.is_empty() {
         return fail(SYNTAX);
     }

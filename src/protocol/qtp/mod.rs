@@ -10,10 +10,9 @@ mod picture;
 mod table;
 mod think;
 
-use crate::protocol::input;
 pub use crate::protocol::input::LONGEST_LINE;
 
-use std::fmt::{self, Debug};
+use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,9 +21,9 @@ use std::time::Duration;
 use crate::ai::{Level, Limits};
 use crate::game::Side;
 use crate::games::quoridor::{MAX_SIZE, Quoridor};
+use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
-use commands::Failure;
 use table::Table;
 use think::Thinkers;
 
@@ -86,18 +85,41 @@ impl fmt::Display for Thought {
 /// assert_eq!(engine.answer(b"# not a command"), None);
 /// # Ok::<(), crosspath::protocol::qtp::StartError>(())
 /// ```
-pub struct Qtp {
+pub type Qtp = Shell<State>;
+
+/// The game and those who think about it.
+#[derive(Debug)]
+pub struct State {
     table: Table,
     thinkers: Thinkers,
     last: Option<Thought>,
     has_stats: bool,
-    has_quit: bool,
-    log: Option<Box<dyn Write>>,
 }
 
-impl Debug for Qtp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Qtp").field("table", &self.table).finish_non_exhaustive()
+impl Protocol for State {
+    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+    const HAS_IDS: bool = false;
+
+    fn set_end_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.thinkers.has_ended = Some(flag);
+    }
+
+    /// The numbers of a thought stand before its answer.
+    fn note(&self, name: &str) -> String {
+        let thought = self.last.as_ref().filter(|_| self.has_stats && name == "genmove");
+        thought.map(|thought| format!("# {thought}\n")).unwrap_or_default()
+    }
+}
+
+impl State {
+    fn position(&self) -> &Quoridor {
+        self.table.game()
+    }
+
+    /// Begins a game on the board that stands ready.
+    fn start(&mut self) {
+        self.thinkers.start(self.table.game());
+        self.last = None;
     }
 }
 
@@ -125,99 +147,13 @@ impl Qtp {
             time: limits.time.filter(|time| !time.is_zero()),
         };
         let thinkers = Thinkers::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
-        Ok(Qtp { table, thinkers, last: None, has_stats: *has_stats, has_quit: false, log: None })
-    }
-
-    /// The same, writing down what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
-    /// written disturbs nobody.
-    #[must_use]
-    pub fn with_log(self, log: Box<dyn Write>) -> Self {
-        Qtp { log: Some(log), ..self }
-    }
-
-    /// The same with a flag that is raised when no more input will come: a thought by time then ends within half a
-    /// second.
-    #[must_use]
-    pub fn with_end_flag(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.thinkers.has_ended = Some(flag);
-        self
-    }
-
-    /// Whether `quit` was said.
-    #[must_use]
-    pub fn has_quit(&self) -> bool {
-        self.has_quit
+        Ok(Shell::with(State { table, thinkers, last: None, has_stats: *has_stats }))
     }
 
     /// The position, black being First.
     #[must_use]
     pub fn position(&self) -> &Quoridor {
-        self.table.game()
-    }
-
-    /// Answers the lines of `input` until its end or `quit`, each answer in one write.
-    ///
-    /// # Errors
-    /// If reading or writing fails; a reader who leaves is an error of kind `BrokenPipe`.
-    pub fn serve(&mut self, mut input: impl BufRead, mut out: impl Write) -> io::Result<()> {
-        while !self.has_quit
-            && let Some(line) = input::next_line(&mut input)?
-        {
-            if let Some(answer) = self.answer(&line) {
-                out.write_all(answer.as_bytes())?;
-                out.flush()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The whole answer to a line without its end, the empty line behind it included; `None` if the line says nothing.
-    pub fn answer(&mut self, line: &[u8]) -> Option<String> {
-        let (said, result) = if line.len() > LONGEST_LINE {
-            (String::from("(a line too long)"), Err(Failure::from(commands::SYNTAX)))
-        } else {
-            let text = input::clean(line);
-            let mut words = text.split(' ').filter(|word| !word.is_empty());
-            let name = words.next()?;
-            let words: Vec<&str> = words.collect();
-            let result = commands::run(self, name, &words);
-            (text, result)
-        };
-        let answer = match result {
-            Ok(text) if text.is_empty() => "=\n\n".to_owned(),
-            // A picture begins on a line of its own.
-            Ok(text) if text.starts_with('\n') => format!("={text}\n\n"),
-            Ok(text) if self.is_noted(&said) => {
-                let note = self.last.as_ref().map(|thought| format!("# {thought}\n")).unwrap_or_default();
-                format!("{note}= {text}\n\n")
-            }
-            Ok(text) => format!("= {text}\n\n"),
-            Err(why) => format!("? {why}\n\n"),
-        };
-        self.note_down(&said, &answer);
-        Some(answer)
-    }
-
-    /// Whether the numbers of the thought stand before its answer.
-    fn is_noted(&self, said: &str) -> bool {
-        self.has_stats && said.trim_start().starts_with("genmove")
-    }
-
-    fn note_down(&mut self, said: &str, answer: &str) {
-        if let Some(log) = &mut self.log {
-            let mut text = format!("> {}\n", said.trim());
-            for line in answer.lines().filter(|line| !line.is_empty()) {
-                text.extend(["< ", line, "\n"]);
-            }
-            // The game matters more than its log.
-            let _ = log.write_all(text.as_bytes()).and_then(|()| log.flush());
-        }
-    }
-
-    /// Begins a game on the board that stands ready.
-    fn start(&mut self) {
-        self.thinkers.start(self.table.game());
-        self.last = None;
+        self.engine.position()
     }
 }
 

@@ -45,6 +45,7 @@ pub(super) struct Candidate {
 }
 
 /// Who thinks, and within what limits.
+#[derive(Debug)]
 pub(super) struct Thinkers {
     level: Level,
     seed: u64,

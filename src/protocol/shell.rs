@@ -1,0 +1,180 @@
+//! What line protocols share: one line a command, one answer each, a table of commands, the log. Knows no command of
+//! a game.
+
+use std::borrow::Cow;
+use std::fmt::{self, Debug};
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::protocol::input::{self, LONGEST_LINE};
+
+/// The text of an answer, or what stands behind `?`.
+pub type Answer = Result<String, Failure>;
+/// What stands behind `?`.
+pub type Failure = Cow<'static, str>;
+/// The name of a command and what it does with its arguments. A command that fails changes nothing.
+pub type Command<S> = (&'static str, fn(&mut S, &[&str]) -> Answer);
+
+pub(crate) const SYNTAX: &str = "syntax error";
+
+/// The state of an engine that speaks a protocol.
+pub trait Protocol: Debug + Sized + 'static {
+    /// Every command, in the order in which they are listed. After `quit` nothing is answered.
+    const COMMANDS: &'static [Command<Self>];
+    /// Whether a command may begin with a number, which its answer repeats.
+    const HAS_IDS: bool;
+
+    /// Is given a flag that is raised when no more input will come.
+    fn set_end_flag(&mut self, flag: Arc<AtomicBool>);
+
+    /// Lines in front of the answer to this command.
+    fn note(&self, _name: &str) -> String {
+        String::new()
+    }
+}
+
+/// A dialogue: takes lines, gives answers.
+pub struct Shell<S> {
+    pub(super) engine: S,
+    has_quit: bool,
+    log: Option<Box<dyn Write>>,
+}
+
+impl<S: Debug> Debug for Shell<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shell").field("engine", &self.engine).finish_non_exhaustive()
+    }
+}
+
+impl<S: Protocol> Shell<S> {
+    /// A dialogue with an engine.
+    pub(super) fn with(engine: S) -> Self {
+        Shell { engine, has_quit: false, log: None }
+    }
+
+    /// The same, writing down what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
+    /// written disturbs nobody.
+    #[must_use]
+    pub fn with_log(self, log: Box<dyn Write>) -> Self {
+        Shell { log: Some(log), ..self }
+    }
+
+    /// The same with a flag that is raised when no more input will come: a thought by time then ends within half a
+    /// second.
+    #[must_use]
+    pub fn with_end_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.engine.set_end_flag(flag);
+        self
+    }
+
+    /// Whether `quit` was said.
+    #[must_use]
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// Answers the lines of `input` until its end or `quit`, each answer in one write.
+    ///
+    /// # Errors
+    /// If reading or writing fails; a reader who leaves is an error of kind `BrokenPipe`.
+    pub fn serve(&mut self, mut input: impl BufRead, mut out: impl Write) -> io::Result<()> {
+        while !self.has_quit
+            && let Some(line) = input::next_line(&mut input)?
+        {
+            if let Some(answer) = self.answer(&line) {
+                out.write_all(answer.as_bytes())?;
+                out.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole answer to a line without its end, the empty line behind it included; `None` if the line says nothing.
+    pub fn answer(&mut self, line: &[u8]) -> Option<String> {
+        if line.len() > LONGEST_LINE {
+            let answer = format!("? {SYNTAX}\n\n");
+            self.note_down("(a line too long)", &answer);
+            return Some(answer);
+        }
+        let said = input::clean(line);
+        let mut words = said.split(' ').filter(|word| !word.is_empty()).peekable();
+        let is_id = |word: &&str| S::HAS_IDS && word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.next_if(is_id).unwrap_or_default();
+        let name = words.next()?;
+        let arguments: Vec<&str> = words.collect();
+        let result = match S::COMMANDS.iter().find(|(known, _)| *known == name) {
+            Some((_, act)) => act(&mut self.engine, &arguments),
+            None => Err("unknown command".into()),
+        };
+        self.has_quit |= name == "quit" && result.is_ok();
+        let answer = match result {
+            // A picture begins on a line of its own.
+            Ok(text) if text.is_empty() || text.starts_with('\n') => format!("={id}{text}\n\n"),
+            Ok(text) => format!("{}={id} {text}\n\n", self.engine.note(name)),
+            Err(why) => format!("?{id} {why}\n\n"),
+        };
+        self.note_down(&said, &answer);
+        Some(answer)
+    }
+
+    fn note_down(&mut self, said: &str, answer: &str) {
+        if let Some(log) = &mut self.log {
+            let mut text = format!("> {}\n", said.trim());
+            for line in answer.lines().filter(|line| !line.is_empty()) {
+                text.extend(["< ", line, "\n"]);
+            }
+            // The game matters more than its log.
+            let _ = log.write_all(text.as_bytes()).and_then(|()| log.flush());
+        }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "commands that never fail answer like the others")]
+pub(crate) fn said(text: &str) -> Answer {
+    Ok(text.to_owned())
+}
+
+pub(crate) fn known_command<S: Protocol>(_: &mut S, arguments: &[&str]) -> Answer {
+    let is_known = arguments.first().is_some_and(|name| S::COMMANDS.iter().any(|(known, _)| known == name));
+    said(if is_known { "true" } else { "false" })
+}
+
+pub(crate) fn list_commands<S: Protocol>(_: &mut S, _: &[&str]) -> Answer {
+    let names: Vec<&str> = S::COMMANDS.iter().map(|(name, _)| *name).collect();
+    said(&names.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts; speaks with numbers in front.
+    #[derive(Debug)]
+    struct Counter(u32);
+
+    impl Protocol for Counter {
+        const COMMANDS: &'static [Command<Self>] = &[
+            ("known_command", known_command),
+            ("list_commands", list_commands),
+            ("quit", |_, _| said("")),
+            ("next", |counter, arguments| {
+                counter.0 += u32::from(arguments.is_empty());
+                if arguments.is_empty() { said(&counter.0.to_string()) } else { Err(SYNTAX.into()) }
+            }),
+        ];
+        const HAS_IDS: bool = true;
+
+        fn set_end_flag(&mut self, _: Arc<AtomicBool>) {}
+    }
+
+    #[test]
+    fn answers_repeat_the_number_of_their_command() {
+        let mut out = Vec::new();
+        let lines = b"next\n7 next\n08 next now\n9\n10 what\n11 known_command next\nknown_command\nlist_commands\n12 quit\nnext";
+        Shell::with(Counter(0)).serve(&lines[..], &mut out).expect("a vector takes all");
+        let wanted = "= 1\n\n=7 2\n\n?08 syntax error\n\n?10 unknown command\n\n=11 true\n\n= false\n\n\
+                      = known_command\nlist_commands\nquit\nnext\n\n=12\n\n";
+        assert_eq!(String::from_utf8_lossy(&out), wanted);
+    }
+}
