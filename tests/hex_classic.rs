@@ -150,7 +150,7 @@ fn both_paths_always_meet_on_an_empty_cell() {
             let mut position = Classical::of(&game.at());
             let [own, theirs] = Side::BOTH.map(|side| position.path(side, FarEdge::Half).unwrap());
             for meeting in [own.meets(&theirs), theirs.meets(&own)] {
-                let cell = position.frame.cell_in(&game.now, meeting.unwrap());
+                let cell = position.frame.cell(game.now.grid(), meeting.unwrap());
                 assert!(game.now.is_legal(cell.into()), "{}", game.now);
             }
             game.play(random_move(&game.now, &mut generator));

@@ -4,6 +4,7 @@
 use std::num::NonZeroU16;
 
 use super::{MAX_SIZE, SizeError};
+use crate::game::Side;
 
 /// The steps to the six neighbours as (rows, columns), numbered round the cell: consecutive ones, and the last and
 /// the first, touch each other.
@@ -231,14 +232,52 @@ impl HexGrid {
     /// The cell with row and column exchanged.
     #[must_use]
     pub fn mirrored(&self, cell: Cell) -> Cell {
-        let (row, col) = self.place(cell);
-        Cell::new(col * self.size + row)
+        Frame { transposed: true }.cell(self, cell)
     }
 
     /// The cell after a half turn of the board.
     #[must_use]
     pub fn turned(&self, cell: Cell) -> Cell {
         Cell::new(self.len() - 1 - cell.index())
+    }
+}
+
+/// How a surface sees the board: as it is, or with rows and columns exchanged and sides as well. It leads from one view
+/// to the other and back.
+///
+/// Here a swap mirrors the stone and nobody changes sides; elsewhere the stone stays and the players change sides.
+/// After a swap the two are the same game seen in the other frame.
+///
+/// ```
+/// use crosspath::board::hexgrid::Frame;
+/// use crosspath::game::Side;
+/// let frame = Frame { transposed: true };
+/// assert_eq!((frame.place((0, 1)), frame.side(Side::First)), ((1, 0), Side::Second));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// Whether rows and columns, and the sides, are exchanged.
+    pub transposed: bool,
+}
+
+impl Frame {
+    /// Row and column in the other view, on whatever board.
+    #[must_use]
+    pub fn place(self, (row, col): (usize, usize)) -> (usize, usize) {
+        if self.transposed { (col, row) } else { (row, col) }
+    }
+
+    /// The cell in the other view.
+    #[must_use]
+    pub fn cell(self, grid: &HexGrid, cell: Cell) -> Cell {
+        let (row, col) = self.place(grid.place(cell));
+        Cell::new(row * grid.size + col)
+    }
+
+    /// The side in the other view.
+    #[must_use]
+    pub fn side(self, side: Side) -> Side {
+        if self.transposed { side.other() } else { side }
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::{EngineConfig, Level, Limits};
+use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Illegal, Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, next_line, watched};
@@ -68,7 +69,7 @@ pub struct Ep5 {
     size: usize,
     draws_board: bool,
     limits: Limits,
-    is_turned: bool,
+    frame: Frame,
     /// The first move as it went over the wire.
     first: Option<(usize, usize)>,
     /// Raised when no more input will come.
@@ -103,7 +104,7 @@ impl Ep5 {
             size: options.size,
             draws_board: options.draws_board,
             limits: options.limits,
-            is_turned: false,
+            frame: Frame::default(),
             first: None,
             has_ended: None,
             numbers: VecDeque::new(),
@@ -154,11 +155,11 @@ impl Ep5 {
         let answer = answer.expect("the machine was built for this game");
         let text = self.session.play(&answer.text).expect("machines play legal moves");
         if text == SWAP {
-            self.is_turned = true;
+            self.frame.transposed = true;
             return self.first.expect("a swap follows a first move");
         }
         let (col, row) = read_cell(&text).expect("every move but the swap is a cell");
-        let wire = if self.is_turned { (col, row) } else { (row, col) };
+        let wire = self.frame.place((row, col));
         self.first = self.first.or(Some(wire));
         wire
     }
@@ -190,11 +191,11 @@ impl Ep5 {
         };
         let is_repeat = self.session.plies() == 1 && self.first == Some((row, col));
         if is_repeat && self.session.play(SWAP).is_ok() {
-            self.is_turned = true;
+            self.frame.transposed = true;
             return Ok(());
         }
-        let name = if self.is_turned { cell_name(row, col) } else { cell_name(col, row) };
-        match self.session.play(&name) {
+        let (own_row, own_col) = self.frame.place((row, col));
+        match self.session.play(&cell_name(own_col, own_row)) {
             Ok(_) => {
                 self.first = self.first.or(Some((row, col)));
                 Ok(())
@@ -205,7 +206,7 @@ impl Ep5 {
 
     /// The letter of one of our sides on the wire.
     fn letter(&self, side: Side) -> char {
-        if (side == Side::First) == self.is_turned { 'p' } else { 'b' }
+        if self.frame.side(side) == Side::First { 'b' } else { 'p' }
     }
 
     /// The board on the wire: a row a line, each shifted by one blank more.
@@ -214,7 +215,7 @@ impl Ep5 {
         for side in Side::BOTH {
             for text in self.session.pieces(side) {
                 let (col, row) = read_cell(&text).expect("pieces of Hex are cells");
-                let (row, col) = if self.is_turned { (col, row) } else { (row, col) };
+                let (row, col) = self.frame.place((row, col));
                 rows[row][col] = self.letter(side);
             }
         }

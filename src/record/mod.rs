@@ -4,6 +4,7 @@ pub mod file;
 
 use std::fmt;
 
+use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::Illegal;
 use crate::registry::{Entry, Numbers, OpenError, Variant, find};
@@ -275,7 +276,7 @@ fn run_together(noted: Noted, on: &dyn Session) -> Vec<Noted> {
 fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
     let mut moves = Vec::new();
     let mut first = None;
-    let mut is_turned = false;
+    let mut frame = Frame::default();
     let mut words = words.into_iter();
     while let Some(row) = words.next() {
         let Some(col) = words.next() else {
@@ -289,12 +290,11 @@ fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
             continue;
         };
         let text = if moves.len() == 1 && first == Some((r, c)) {
-            is_turned = true;
+            frame.transposed = true;
             "swap".to_owned()
-        } else if is_turned {
-            if r < 26 { cell_name(r, c) } else { format!("{r} {c}") }
         } else {
-            cell_name(c, r)
+            let (row, col) = frame.place((r, c));
+            if col < 26 { cell_name(col, row) } else { format!("{r} {c}") }
         };
         first = first.or(Some((r, c)));
         moves.push(Noted { text, ..Noted::new(&format!("{} {}", row.text, col.text), line) });

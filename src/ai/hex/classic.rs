@@ -45,7 +45,7 @@ impl Classical {
         let mut side = game.to_move();
         for mv in at.played {
             match *mv {
-                Move::Place(cell) => stones.push((frame.side_out(side), frame.cell_out(game, cell))),
+                Move::Place(cell) => stones.push((frame.side(side), frame.cell(game.grid(), cell))),
                 Move::Swap => frame.transposed = true, // The first stone stays, and counts once.
             }
             side = side.other();
@@ -58,7 +58,7 @@ impl Classical {
 
     /// The path of a side (one of ours), in the cells of this frame.
     pub fn path(&mut self, side: Side, far_edge: FarEdge) -> Option<Path> {
-        self.board.path(self.frame.side_out(side), far_edge)
+        self.board.path(self.frame.side(side), far_edge)
     }
 }
 
@@ -123,7 +123,7 @@ impl Classic {
         let goes_on = self.attack == Attack::OnTheSamePath && self.before.as_ref() == Some(&own.cells);
         let meeting = if goes_on { own.meets(&theirs) } else { theirs.meets(&own) };
         self.before = Some(own.cells);
-        meeting.map(|cell| position.frame.cell_in(at.now, cell).into())
+        meeting.map(|cell| position.frame.cell(at.now.grid(), cell).into())
     }
 }
 

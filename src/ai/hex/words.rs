@@ -138,7 +138,7 @@ pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
     let game = at.now;
     let position = Classical::of(at);
     let weight = |side: Side, cell: Cell| {
-        let (side, cell) = (position.frame.side_out(side), position.frame.cell_out(game, cell));
+        let (side, cell) = (position.frame.side(side), position.frame.cell(game.grid(), cell));
         match position.board.weight(side, cell) {
             INF => "-".to_owned(),
             weight => weight.to_string(),
@@ -164,7 +164,7 @@ pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
 pub fn weights_on_the_board(at: &Situation<'_, Hex>, side: Side) -> Vec<(Move, char)> {
     let position = Classical::of(at);
     let mark = |cell: Cell| {
-        let (side, seen) = (position.frame.side_out(side), position.frame.cell_out(at.now, cell));
+        let (side, seen) = (position.frame.side(side), position.frame.cell(at.now.grid(), cell));
         let weight = u32::try_from(position.board.weight(side, seen)).ok()?;
         Some((cell.into(), char::from_digit(weight, 10)?))
     };
@@ -178,7 +178,7 @@ pub fn paths_on_the_board(at: &Situation<'_, Hex>) -> Vec<(Move, char)> {
     // The program's first side is ours, or after a swap the other.
     let [red, blue] = Side::BOTH.map(|side| {
         let path = position.path(side, FarEdge::Half).map(|path| path.cells).unwrap_or_default();
-        path.into_iter().map(|cell| position.frame.cell_in(at.now, cell)).collect::<Vec<Cell>>()
+        path.into_iter().map(|cell| position.frame.cell(at.now.grid(), cell)).collect::<Vec<Cell>>()
     });
     let mark = |cell: Cell| {
         let mark = match (red.contains(&cell), blue.contains(&cell)) {
@@ -198,7 +198,7 @@ pub fn paths_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
     let game = at.now;
     let mut position = Classical::of(at);
     let [first, second] = Side::BOTH.map(|side| position.path(side, FarEdge::Half));
-    let name = |cell: Cell| game.name(position.frame.cell_in(game, cell));
+    let name = |cell: Cell| game.name(position.frame.cell(game.grid(), cell));
     let told = |side: Side, path: &Option<Path>| match path {
         None => format!("{}: no path.", game.side_name(side)),
         Some(path) => {

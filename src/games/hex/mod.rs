@@ -1,17 +1,14 @@
 //! The rules of Hex on N x N boards, with the swap rule. Knows nothing of engines, text protocols or screens.
 
 mod chains;
-mod frame;
 mod links;
 mod paint;
 mod words;
 
-pub use frame::Frame;
-
 use std::sync::Arc;
 
 use crate::board::SizeError;
-pub use crate::board::hexgrid::Cell;
+pub use crate::board::hexgrid::{Cell, Frame};
 use crate::board::hexgrid::{Edge, HexGrid};
 use crate::board::names::cell_name;
 use crate::board::paths::Paths;

@@ -1,9 +1,8 @@
-//! The same move in the notations of other programs: text to text. Knows no position.
+//! The same move in the notations of other programs. Knows no position.
 
 use std::str::FromStr;
 
-use super::place::{Lie, MAX_SIZE, read_name};
-use crate::board::names::cell_name;
+use super::place::{Act, Move, read_name};
 
 /// A way to name cells and walls. Columns and `h`/`v` are the same in all; the rows differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,8 +27,25 @@ impl Dialect {
         }
     }
 
-    /// From this dialect to modern and, since it is its own inverse, from modern to this dialect, on a board of
-    /// `height` ranks. Written as `e3`, `e3h`, `e3v`; `None` if the text is no name of that board.
+    /// From this dialect to modern and, since it is its own inverse, from modern to this dialect: the move that has in
+    /// the one the name that `mv` has in the other, on a board of `height` ranks; `None` where there is none.
+    #[must_use]
+    pub fn turned(self, mv: Move, height: usize) -> Option<Move> {
+        let (cell, lie) = match mv.act() {
+            Act::Go(cell) => (cell, None),
+            Act::Build(wall) => (wall.post, Some(wall.lie)),
+        };
+        // Counted from 0 here: row r of the table is r - 1.
+        let row = match (self, lie) {
+            (Dialect::Modern, None) => Some(cell.row()),
+            (Dialect::Modern, Some(_)) => Some(cell.row()).filter(|row| row + 1 < height),
+            (Dialect::Qtp, _) | (Dialect::TopFirst, None) => height.checked_sub(cell.row() + 1),
+            (Dialect::TopFirst, Some(_)) => height.checked_sub(cell.row() + 2),
+        };
+        Move::at(cell.file(), row.filter(|&row| row < height)?, lie)
+    }
+
+    /// The same for names: written as `e3`, `e3h`, `e3v`; `None` if the text is no name of that board.
     ///
     /// ```
     /// use crosspath::games::quoridor::dialect::Dialect;
@@ -39,16 +55,7 @@ impl Dialect {
     #[must_use]
     pub fn convert(self, text: &str, height: usize) -> Option<String> {
         let (file, row, lie) = read_name(text)?;
-        // Counted from 0 here: row r of the table is r - 1.
-        let turned = match (self, lie) {
-            (Dialect::Modern, None) => Some(row),
-            (Dialect::Modern, Some(_)) => Some(row).filter(|row| row + 1 < height),
-            (Dialect::Qtp, _) | (Dialect::TopFirst, None) => height.checked_sub(row + 1),
-            (Dialect::TopFirst, Some(_)) => height.checked_sub(row + 2),
-        };
-        let row = turned.filter(|&row| row < height && file < MAX_SIZE)?;
-        let suffix = lie.map(Lie::letter).map(String::from).unwrap_or_default();
-        Some(cell_name(file, row) + &suffix)
+        self.turned(Move::at(file, row, lie)?, height).map(|mv| mv.to_string())
     }
 }
 

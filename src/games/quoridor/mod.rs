@@ -345,6 +345,14 @@ impl Quoridor {
         size ^ turn ^ of_side(Side::First) ^ of_side(Side::Second) ^ walls
     }
 
+    /// Whether the board has the cell or the post that a move names.
+    pub(crate) fn has_room_for(&self, mv: Move) -> bool {
+        match mv.act() {
+            Act::Go(cell) => self.is_cell(cell),
+            Act::Build(wall) => self.is_post(wall.post),
+        }
+    }
+
     fn is_cell(&self, cell: Cell) -> bool {
         cell.file() < self.width && cell.row() < self.height
     }

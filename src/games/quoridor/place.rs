@@ -148,6 +148,14 @@ impl Move {
         Move(what << 10 | u16::from(cell.row) << 5 | u16::from(cell.file))
     }
 
+    /// The pawn's move to the cell of a file and a row or, with a lie, the wall on the post of that name; `None` beyond
+    /// the largest board.
+    #[must_use]
+    pub fn at(file: usize, row: usize, lie: Option<Lie>) -> Option<Move> {
+        let post = Cell::at(file, row)?;
+        Some(lie.map_or(post.into(), |lie| Wall { post, lie }.into()))
+    }
+
     /// How many slots there are.
     pub(crate) const SLOTS: usize = 3 << 10;
 

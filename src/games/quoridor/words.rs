@@ -25,17 +25,11 @@ impl Notation for Quoridor {
         let Some((file, row, lie)) = read_name(text) else {
             return Err(Illegal::not_understood(text, &self.typing()));
         };
-        let cell = Cell::at(file, row);
-        match lie {
-            None => match cell.filter(|&cell| self.is_cell(cell)) {
-                Some(cell) => Ok(cell.into()),
-                None => Err(self.no_cell(&cell_name(file, row))),
-            },
-            Some(lie) => match cell.filter(|&post| self.is_post(post)) {
-                Some(post) => Ok(Wall { post, lie }.into()),
-                None => Err(self.no_wall(&format!("{}{}", cell_name(file, row), lie.letter()))),
-            },
-        }
+        let mv = Move::at(file, row, lie).filter(|&mv| self.has_room_for(mv));
+        mv.ok_or_else(|| match lie {
+            None => self.no_cell(&cell_name(file, row)),
+            Some(lie) => self.no_wall(&format!("{}{}", cell_name(file, row), lie.letter())),
+        })
     }
 
     fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {

@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Display};
 
-use crate::game::{Game, Notation, Side};
+use crate::board::names::letter;
+use crate::game::{Game, Side};
 use crate::games::quoridor::dialect::Dialect;
-use crate::games::quoridor::{Lie, MAX_SIZE, Move, Quoridor, Refusal};
+use crate::games::quoridor::{Act, Lie, MAX_SIZE, Move, Quoridor, Refusal};
 
 /// The colour of a side.
 pub(super) fn color_name(side: Side) -> &'static str {
@@ -29,55 +30,59 @@ pub(super) fn number(word: &str) -> Option<u32> {
 }
 
 /// A letter from A to Y and a row; on which boards there is such a cell is not asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Vertex {
-    column: char,
+    /// 0 for A.
+    file: usize,
     row: u32,
 }
 
 impl Vertex {
     /// Reads `E8` in any case.
     pub(super) fn read(word: &str) -> Option<Vertex> {
-        let column = word.chars().next()?.to_ascii_uppercase();
-        let has_column = column.is_ascii_uppercase() && usize::from(column as u8 - b'A') < MAX_SIZE;
-        has_column.then(|| number(&word[1..])).flatten().map(|row| Vertex { column, row })
+        let first = word.chars().next()?.to_ascii_lowercase();
+        let file = ('a'..='z').take(MAX_SIZE).position(|letter| letter == first)?;
+        number(&word[1..]).map(|row| Vertex { file, row })
+    }
+
+    /// The vertex of a move of the rules and, if it is a wall, how it lies; off the board that of the same name.
+    fn of(mv: Move, height: usize) -> (Vertex, Option<Lie>) {
+        let (cell, lie) = match Dialect::Qtp.turned(mv, height).unwrap_or(mv).act() {
+            Act::Go(cell) => (cell, None),
+            Act::Build(wall) => (wall.post, Some(wall.lie)),
+        };
+        (Vertex { file: cell.file(), row: u32::from(cell.row) + 1 }, lie)
     }
 
     /// The pawn's move to this vertex or, with a lie, the wall whose middle is at its lower right; `None` off the
     /// board.
     pub(super) fn to_move(self, lie: Option<Lie>, game: &Quoridor) -> Option<Move> {
-        let suffix = lie.map(Lie::letter).map(String::from).unwrap_or_default();
-        let modern = Dialect::Qtp.convert(&format!("{self}{suffix}"), game.height())?;
-        game.parse(&modern).ok()
+        let row = usize::try_from(self.row).ok()?.checked_sub(1)?;
+        let mv = Dialect::Qtp.turned(Move::at(self.file, row, lie)?, game.height())?;
+        game.has_room_for(mv).then_some(mv)
     }
 }
 
 impl Display for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.column, self.row)
+        write!(f, "{}{}", letter(self.file).to_ascii_uppercase(), self.row)
     }
 }
 
 /// A move, cell or wall of the rules in one word: `E8`, `D8h`.
-pub(super) fn word(place: impl Display, height: usize) -> String {
-    let modern = place.to_string();
-    let qtp = Dialect::Qtp.convert(&modern, height).unwrap_or(modern);
-    let (first, rest) = qtp.split_at(1);
-    first.to_uppercase() + rest
+pub(super) fn word(place: impl Into<Move>, height: usize) -> String {
+    words(place, height).replace(' ', "")
 }
 
 /// The same as the protocol's answers have it: `E8`, `D8 h`.
-pub(super) fn words(place: impl Display, height: usize) -> String {
-    let word = word(place, height);
-    match word.strip_suffix(['h', 'v']) {
-        Some(vertex) => format!("{vertex} {}", &word[vertex.len()..]),
-        None => word,
-    }
+pub(super) fn words(place: impl Into<Move>, height: usize) -> String {
+    let (vertex, lie) = Vertex::of(place.into(), height);
+    lie.map_or(vertex.to_string(), |lie| format!("{vertex} {}", lie.letter()))
 }
 
 /// Moves in words, with a blank between.
 pub(super) fn line(moves: &[Move], height: usize) -> String {
-    let words: Vec<String> = moves.iter().map(|mv| word(mv, height)).collect();
+    let words: Vec<String> = moves.iter().map(|&mv| word(mv, height)).collect();
     words.join(" ")
 }
 
@@ -86,38 +91,39 @@ pub(super) fn legal(game: &Quoridor) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     let height = game.height();
-    let mut keyed: Vec<_> = moves
-        .into_iter()
-        .map(|mv| {
-            let name = words(mv, height);
-            let vertex = Vertex::read(name.split(' ').next().unwrap_or_default());
-            (mv.wall().is_some(), vertex.map(|vertex| (vertex.column, vertex.row)), name)
-        })
-        .collect();
-    keyed.sort();
-    keyed.into_iter().map(|(_, _, name)| name).collect()
+    moves.sort_by_key(|&mv| {
+        let (vertex, lie) = Vertex::of(mv, height);
+        (lie.is_some(), vertex, lie)
+    });
+    moves.into_iter().map(|mv| words(mv, height)).collect()
 }
 
 /// Why a move was refused.
 pub(super) fn refusal(refusal: Refusal, height: usize) -> String {
-    let name = |place: &dyn Display| words(place, height);
+    let name = |place: Move| words(place, height);
     match refusal {
         Refusal::Over => "the game is over".to_owned(),
-        Refusal::OffBoard(mv) => format!("{} is not on the board", name(&mv)),
+        Refusal::OffBoard(mv) => format!("{} is not on the board", name(mv)),
         Refusal::NoneLeft(side) => format!("{} has no wall left", color_name(side)),
-        Refusal::Overlaps(wall, other) => format!("{} overlaps the wall {}", name(&wall), name(&other)),
-        Refusal::Crosses(wall, other) => format!("{} crosses the wall {}", name(&wall), name(&other)),
+        Refusal::Overlaps(wall, other) => {
+            format!("{} overlaps the wall {}", name(wall.into()), name(other.into()))
+        }
+        Refusal::Crosses(wall, other) => {
+            format!("{} crosses the wall {}", name(wall.into()), name(other.into()))
+        }
         Refusal::Encloses(wall, side) => {
-            format!("{} would leave {} without a path", name(&wall), color_name(side))
+            format!("{} would leave {} without a path", name(wall.into()), color_name(side))
         }
-        Refusal::OwnCell(cell) => format!("the pawn is on {} already", name(&cell)),
-        Refusal::Occupied(cell) => format!("the other pawn is on {}", name(&cell)),
+        Refusal::OwnCell(cell) => format!("the pawn is on {} already", name(cell.into())),
+        Refusal::Occupied(cell) => format!("the other pawn is on {}", name(cell.into())),
         Refusal::WallBetween(cell, wall) => {
-            format!("the wall {} is in the way to {}", name(&wall), name(&cell))
+            format!("the wall {} is in the way to {}", name(wall.into()), name(cell.into()))
         }
-        Refusal::TooFar(cell, from) => format!("{} is not a step from {}", name(&cell), name(&from)),
+        Refusal::TooFar(cell, from) => {
+            format!("{} is not a step from {}", name(cell.into()), name(from.into()))
+        }
         Refusal::JumpIsFree(cell, jump) => {
-            format!("{} is not a step while the jump to {} is free", name(&cell), name(&jump))
+            format!("{} is not a step while the jump to {} is free", name(cell.into()), name(jump.into()))
         }
     }
 }
