@@ -473,7 +473,7 @@ fn values_of_positions_in_a_row_agree_on_average() {
             let answer =
                 machine.choose(&session.position(), limits, &AtomicBool::new(false), &|_| ()).unwrap();
             session.play(&answer.text).unwrap();
-            let value = answer.report.score.filter(|value| value.abs() < 10_000);
+            let value = answer.report.score.map(|score| score.0).filter(|value| value.abs() < 10_000);
             if let (Some(one), Some(next)) = (before, value) {
                 (sum, pairs) = (sum + one + next, pairs + 1);
             }

@@ -1,7 +1,7 @@
 //! The full screen on a terminal of memory: pictures of every page, every size, and clicks where things are drawn.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use crosspath::ai::{Level, Limits};
+use crosspath::ai::{Level, Limits, Score};
 use crosspath::canvas::{Canvas, Glyphs, Look, Role};
 use crosspath::cli::Cli;
 use crosspath::game::Side;
@@ -57,7 +57,7 @@ fn report() -> Report {
     Report {
         nodes: 480_000,
         depth: 6,
-        score: Some(-40),
+        score: Some(Score(-40)),
         worth: Some("-0.4 steps".to_owned()),
         candidates: [("d5h", "-0.4 steps"), ("e5", "-0.6 steps"), ("d4", "lost in 4")]
             .map(|(text, worth)| Candidate {

@@ -6,9 +6,7 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::ai::{
-    Choice, Control, Engine, Info, Level, Limits, Situation, Status, Tier, end_value, one_ply_earlier,
-};
+use crate::ai::{Choice, Control, Engine, Info, Level, Limits, Score, Situation, Status, Tier, end_value};
 use crate::game::Game;
 use crate::random::{Generator, stream};
 
@@ -235,7 +233,7 @@ impl<G: Game> EngineHost<G> {
 }
 
 /// A move that was compared with others: its value, and what was found about it.
-type Compared<M> = (M, i32, Info<M>);
+type Compared<M> = (M, Score, Info<M>);
 
 /// The chosen move and the others that look best, the best in front; none where the engine has no scores, or when it
 /// was stopped before all moves had been glanced at.
@@ -291,14 +289,14 @@ fn value_after<G: Game>(
     next.make(mv);
     if let Some(outcome) = next.outcome() {
         let info = Info { nodes: 1, depth: 1, ..Info::of(vec![mv], None) };
-        return Some((mv, end_value(outcome, at.now.to_move(), 1), info));
+        return Some((mv, Score(end_value(outcome, at.now.to_move(), 1)), info));
     }
     let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
     engine.next_candidate();
     let found = engine.choose(&Situation { start: at.start, played: &played, now: &next }, control).info;
     let pv = [mv].into_iter().chain(found.pv).collect();
     let info = Info { depth: found.depth + 1, pv, ..found };
-    info.score.map(|score| (mv, one_ply_earlier(score), info))
+    info.score.map(|score| (mv, score.one_ply_earlier(), info))
 }
 
 #[cfg(test)]

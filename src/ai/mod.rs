@@ -6,6 +6,7 @@ mod host;
 mod meter;
 pub mod minimax;
 pub mod quoridor;
+mod score;
 pub mod table;
 pub mod tictactoe;
 
@@ -14,10 +15,11 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::game::{Game, Outcome, Side};
+use crate::game::{Game, Outcome};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 pub use meter::{Meter, while_stopped};
+pub use score::{SURE, Score, Value, WIN, end_value, one_ply_earlier};
 
 /// How strong an engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,12 +61,6 @@ pub struct Limits {
     /// Time for the move.
     pub time: Option<Duration>,
 }
-
-/// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
-pub const WIN: i32 = 1_000_000_000;
-
-/// Values beyond this are wins or losses, those between `-SURE` and `SURE` estimates.
-pub const SURE: i32 = WIN - 10_000;
 
 /// What a search asks about a game that the rules do not say. Values are the mover's; more is better.
 ///
@@ -142,26 +138,6 @@ pub trait Eval<G: Game>: Send {
     }
 }
 
-/// The value that the side to move after a move gives a position, in the eyes of the side that moved, one ply earlier.
-#[must_use]
-pub fn one_ply_earlier(value: i32) -> i32 {
-    match value {
-        value if value > SURE => 1 - value,
-        value if value < -SURE => -1 - value,
-        value => -value,
-    }
-}
-
-/// The end of a game as a value for `mover`, `ply` plies after the position from which distances count.
-#[must_use]
-pub fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
-    match outcome {
-        Outcome::Draw => 0,
-        Outcome::Win(side) if side == mover => WIN - ply.cast_signed(),
-        Outcome::Win(_) => ply.cast_signed() - WIN,
-    }
-}
-
 /// What is known about a search, while it runs and at its end.
 #[derive(Clone, Debug)]
 pub struct Info<M> {
@@ -170,11 +146,11 @@ pub struct Info<M> {
     /// Plies looked ahead.
     pub depth: u32,
     /// The value found for the mover: positive is good; its unit is the engine's.
-    pub score: Option<i32>,
+    pub score: Option<Score>,
     /// The line of play expected, the chosen move in front.
     pub pv: Vec<M>,
     /// The moves that were compared, each with its value if it has one; the chosen move at least, in front.
-    pub candidates: Vec<(M, Option<i32>)>,
+    pub candidates: Vec<(M, Option<Score>)>,
     /// Time used.
     pub elapsed: Duration,
 }
@@ -183,6 +159,7 @@ impl<M: Copy> Info<M> {
     /// A line of play and what its first move is worth, found without a search.
     #[must_use]
     pub fn of(pv: Vec<M>, score: Option<i32>) -> Self {
+        let score = score.map(Score);
         let candidates = pv.first().map(|&mv| (mv, score)).into_iter().collect();
         Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO }
     }
@@ -321,37 +298,37 @@ impl Scale {
     /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
     ///
     /// ```
-    /// use crosspath::ai::{Scale, WIN};
+    /// use crosspath::ai::{Scale, Score, WIN};
     /// let scale = Scale { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
-    /// assert_eq!(scale.tell(-130), "-1.3 steps");
-    /// assert_eq!([scale.tell(WIN - 5), scale.tell(4 - WIN)], ["win in 5", "lost in 4"]);
-    /// assert_eq!(Scale::PLAIN.tell(7), "+7");
+    /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)));
+    /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
+    /// assert_eq!(Scale::PLAIN.tell(Score(7)), "+7");
     /// ```
     #[must_use]
-    pub fn tell(&self, score: i32) -> String {
-        match score {
-            score if score > SURE => Status::WinIn(score.abs_diff(WIN)).to_string(),
-            score if score < -SURE => Status::LostIn(score.abs_diff(-WIN)).to_string(),
-            score => {
+    pub fn tell(&self, score: Score) -> String {
+        match score.value() {
+            Value::Estimate(score) => {
                 let worth = f64::from(score) / f64::from(self.one);
                 format!("{worth:+.*} {}", self.decimals, self.unit).trim_end().to_owned()
             }
+            value => Status::from(value).to_string(),
         }
     }
 
     /// How likely the mover wins with this score, from 0 to 1; `None` where that was not measured.
     ///
     /// ```
-    /// use crosspath::ai::{Scale, WIN};
+    /// use crosspath::ai::{Scale, Score, WIN};
     /// let scale = Scale { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
-    /// assert_eq!([scale.chance(0), scale.chance(WIN - 5)], [Some(0.5), Some(1.0)]);
+    /// assert_eq!([scale.chance(Score(0)), scale.chance(Score(WIN - 5))], [Some(0.5), Some(1.0)]);
     /// ```
     #[must_use]
-    pub fn chance(&self, score: i32) -> Option<f64> {
-        match score {
-            score if score > SURE => Some(1.0),
-            score if score < -SURE => Some(0.0),
-            score => self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds).exp())),
+    pub fn chance(&self, score: Score) -> Option<f64> {
+        match score.value() {
+            Value::Win(_) => Some(1.0),
+            Value::Loss(_) => Some(0.0),
+            Value::Draw => Some(0.5),
+            Value::Estimate(score) => self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds).exp())),
         }
     }
 }

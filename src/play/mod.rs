@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use rand::RngExt;
 
-use crate::ai::{EngineConfig, Level, Limits, Status};
+use crate::ai::{EngineConfig, Level, Limits, Score, Status};
 use crate::canvas::Glyphs;
 use crate::command::{self, Command};
 use crate::game::{BySide, Illegal, Outcome, Side};
@@ -537,7 +537,7 @@ impl<'s> Match<'s, dyn Screen + 's> {
 
 /// Whether the machine that has thought is content with a draw.
 fn is_content(report: Option<&Report>) -> bool {
-    report.is_some_and(|report| report.score.is_some_and(|score| score <= 0))
+    report.is_some_and(|report| report.score.is_some_and(|score| score <= Score(0)))
 }
 
 /// An answer to the question for another game.

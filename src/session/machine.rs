@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Playable;
-use crate::ai::{BuildError, Choice, Control, EngineHost, Info, Level, Limits, Scale, Situation, Status};
+use crate::ai::{
+    BuildError, Choice, Control, EngineHost, Info, Level, Limits, Scale, Score, Situation, Status,
+};
 use crate::game::Game;
 
 /// A position with its history, to be given to a [`Machine`] of the same game.
@@ -31,8 +33,8 @@ struct Snapshot<G: Game> {
 pub struct Candidate {
     /// The move, as records write it.
     pub text: String,
-    /// Its value for the mover, in the engine's unit, if it has one.
-    pub score: Option<i32>,
+    /// Its value for the mover, if it has one.
+    pub score: Option<Score>,
     /// The same as people read it.
     pub worth: Option<String>,
 }
@@ -44,8 +46,8 @@ pub struct Report {
     pub nodes: u64,
     /// Plies looked ahead.
     pub depth: u32,
-    /// The value for the mover, in the engine's unit.
-    pub score: Option<i32>,
+    /// The value for the mover.
+    pub score: Option<Score>,
     /// The same as people read it: `+1.3 steps`, `win in 5`.
     pub worth: Option<String>,
     /// How likely the mover wins, from 0 to 1, as far as that is known.
@@ -185,7 +187,7 @@ fn ask<G: Playable>(
 
 fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: Scale) -> Report {
     let &Info { nodes, depth, score, elapsed, .. } = info;
-    let tell = |score: Option<i32>| score.map(|score| scale.tell(score));
+    let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
     let candidates = info.candidates.iter();
     let candidates =

@@ -125,7 +125,7 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
             Some(report) => {
                 members["nodes"] = report.nodes.into();
                 members["depth"] = report.depth.into();
-                members["score"] = report.score.into();
+                members["score"] = report.score.map(|score| score.0).into();
                 members["pv"] = report.pv.clone().into();
                 if let Some(status) = report.status {
                     members["status"] = status.to_string().into();

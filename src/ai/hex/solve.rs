@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::hex::network::{FAR, Graph, Network};
 use crate::ai::table::Table;
-use crate::ai::{Control, Eval, Limits, Meter, SURE, Solved, WIN, one_ply_earlier};
+use crate::ai::{Control, Eval, Limits, Meter, Score, Solved, Value, WIN, one_ply_earlier};
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
 
@@ -124,7 +124,10 @@ pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
     let values = known(game, Table::with_memory(MEMORY), &mut meter);
     let told = |value: i32| {
         let winner = if value > 0 { side } else { side.other() };
-        let plies = (is_small && value.abs() > SURE).then(|| (WIN - value.abs()).unsigned_abs());
+        let plies = match Score(value).value() {
+            Value::Win(plies) | Value::Loss(plies) if is_small => Some(plies),
+            _ => None,
+        };
         (Outcome::Win(winner), plies)
     };
     let moves: Vec<_> = values
@@ -156,9 +159,5 @@ pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, String)> {
     }
     let mut meter = Meter::start::<Move>(&Control::quiet(Limits::default(), stop));
     let values = known(game, Table::with_entries(1 << 12), &mut meter).into_iter();
-    let in_words = |value: i32| {
-        let plies = (WIN - value.abs()).unsigned_abs();
-        if value > 0 { format!("wins in {}", plies.div_ceil(2)) } else { format!("loses in {}", plies / 2) }
-    };
-    values.filter_map(|(mv, value)| Some((mv, in_words(value?)))).collect()
+    values.filter_map(|(mv, value)| Some((mv, Score(value?).value().to_string()))).collect()
 }

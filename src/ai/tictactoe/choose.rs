@@ -10,7 +10,7 @@ use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::lines::{ByLines, Leaf, least_needed, line_score_after, rank};
 use crate::ai::tictactoe::threats::{completions, forced_win, has_forced_win, is_single};
 use crate::ai::tictactoe::{Mind, Thought};
-use crate::ai::{Control, Limits, Meter, SURE, Status, WIN};
+use crate::ai::{Control, Limits, Meter, SURE, Score, Status};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -349,11 +349,7 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
     if best < 0 && !all_known {
         return None;
     }
-    let status = match best {
-        best if best > SURE => Status::WinIn((WIN - best).unsigned_abs()),
-        best if best < -SURE => Status::LostIn((WIN + best).unsigned_abs()),
-        _ => Status::Draw,
-    };
+    let status = Status::from(Score(best).proved());
     let side = game.to_move();
     let threats = completions(game.lines().all(), game.stones(side.other()), game.stones(side));
     let is_wanted = |cell: &Cell| status != Status::LostIn(2) || threats & cell.bit() != 0;
@@ -414,14 +410,10 @@ fn by_lines(
     meter: &mut Meter<'_>,
 ) -> Thought {
     let found = search.best(game, generator, control, meter);
-    let status = match found.score {
-        Some(score) if score > SURE => Some(Status::WinIn((WIN - score).unsigned_abs())),
-        Some(score) if score < -SURE => Some(Status::LostIn((WIN + score).unsigned_abs())),
-        Some(_) if found.is_proved => Some(Status::Draw),
-        _ => Some(Status::Unproved),
-    };
+    let value =
+        found.score.map(Score).map(|score| if found.is_proved { score.proved() } else { score.value() });
     let mut thought = Thought::among(vec![found.mv], meter);
-    thought.status = status;
+    thought.status = Some(value.map_or(Status::Unproved, Status::from));
     thought.score = found.score;
     thought.depth = found.depth;
     thought.pv = found.pv;

@@ -3,38 +3,17 @@
 
 use std::time::Duration;
 
+pub use crate::ai::Value;
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::table::Table;
 use crate::ai::tictactoe::certificate::{Certificate, Matching, certificate};
 use crate::ai::tictactoe::lines::rank;
 use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
 use crate::ai::tictactoe::threats::{completions, is_single};
-use crate::ai::{Control, Eval, Meter, SURE, WIN, end_value, one_ply_earlier};
+use crate::ai::{Control, Eval, Meter, SURE, Score, WIN, end_value, one_ply_earlier};
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::mix;
-
-/// The value of a position for the side to move, or of a move for its mover, under best play. Numbers are plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// The mover wins with the so many-th ply.
-    Win(u32),
-    /// Nobody wins.
-    Draw,
-    /// The mover loses with the so many-th ply.
-    Loss(u32),
-}
-
-impl Value {
-    /// Reads a score of the search.
-    fn of(score: i32) -> Self {
-        match score {
-            score if score > SURE => Value::Win((WIN - score).unsigned_abs()),
-            score if score < -SURE => Value::Loss((WIN + score).unsigned_abs()),
-            _ => Value::Draw,
-        }
-    }
-}
 
 /// Whether certificates may spare the search positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +80,7 @@ pub fn solve(
 ) -> Solution {
     let mut meter = Meter::start(control);
     let mut prover = Prover { bounds, memory_mib, solver: None };
-    let value = prover.prove(game, &mut meter).map(|(score, proof)| (Value::of(score), proof));
+    let value = prover.prove(game, &mut meter).map(|(score, proof)| (Score(score).proved(), proof));
     let mut moves = Vec::new();
     if scope == Scope::Moves {
         game.moves(&mut moves);
@@ -110,7 +89,7 @@ pub fn solve(
         let mut after = game.clone();
         after.make(cell);
         let found = prover.prove(&after, &mut meter);
-        (cell, found.map(|(score, proof)| (Value::of(one_ply_earlier(score)), proof)))
+        (cell, found.map(|(score, proof)| (Score(score).one_ply_earlier().proved(), proof)))
     };
     let moves = moves.into_iter().map(&mut value_of).collect();
     Solution { value, moves, nodes: meter.nodes, elapsed: meter.elapsed() }

@@ -1,47 +1,15 @@
 //! What a move is good for, in words, and what every move of a small board comes to. Knows the rules and the proofs.
 
-use std::fmt::{self, Display};
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::table::Table;
 use crate::ai::tictactoe::certificate::is_certified;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::threats::{completions, forced_win, is_single};
-use crate::ai::{Control, Limits, Meter, SURE, WIN};
+use crate::ai::{Control, Limits, Meter, Score, Value};
 use crate::board::names::{cell_name, letter};
 use crate::game::{Game, View};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
-
-/// What a move comes to under best play, counted in the mover's own moves, this one included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// The mover wins with its so many-th move.
-    WinsIn(u32),
-    /// Nobody wins.
-    Draws,
-    /// The mover has so many moves before it has lost.
-    LosesIn(u32),
-}
-
-impl Fate {
-    fn of(score: i32) -> Self {
-        match score {
-            score if score > SURE => Fate::WinsIn((WIN - score).unsigned_abs().div_ceil(2)),
-            score if score < -SURE => Fate::LosesIn((WIN + score).unsigned_abs() / 2),
-            _ => Fate::Draws,
-        }
-    }
-}
-
-impl Display for Fate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fate::WinsIn(moves) => write!(f, "wins in {moves}"),
-            Fate::Draws => f.write_str("draws"),
-            Fate::LosesIn(moves) => write!(f, "loses in {moves}"),
-        }
-    }
-}
 
 /// What every legal move comes to, in reading order; nothing on boards larger than 3x3.
 ///
@@ -57,19 +25,19 @@ impl Display for Fate {
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]
-pub fn fates(game: &TicTacToe) -> Vec<(Cell, Fate)> {
+pub fn fates(game: &TicTacToe) -> Vec<(Cell, Value)> {
     fates_until(game, &AtomicBool::new(false))
 }
 
 /// The same, without the moves that are not known when the flag is raised.
-pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Fate)> {
+pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Value)> {
     if game.size() > 3 {
         return Vec::new();
     }
     let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), stop));
     let mut solver = Solver::new(game, Bounds::Search, Table::with_entries(1 << 12));
     let values = solver.moves(game, &mut meter).into_iter();
-    values.filter_map(|(cell, score)| Some((cell, Fate::of(score?)))).collect()
+    values.filter_map(|(cell, score)| Some((cell, Score(score?).proved()))).collect()
 }
 
 /// What a legal move is good for: one short phrase to follow the move, without a full stop.
@@ -120,7 +88,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     if next.outcome().is_none() && is_certified(&next, side) {
         return format!("after it {them} can be kept from every line");
     }
-    if fates(game).contains(&(mv, Fate::Draws)) {
+    if fates(game).contains(&(mv, Value::Draw)) {
         return "keeps the draw".to_owned();
     }
     // 5. Lines to come
@@ -136,8 +104,8 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
 
 /// Own moves to the win that begins with `mv`, if there is one that is found quickly.
 fn moves_to_win(game: &TicTacToe, mv: Cell) -> Option<u32> {
-    if let Some((_, Fate::WinsIn(moves))) = fates(game).into_iter().find(|&(cell, _)| cell == mv) {
-        return Some(moves);
+    if let Some((_, Value::Win(plies))) = fates(game).into_iter().find(|&(cell, _)| cell == mv) {
+        return Some(plies.div_ceil(2));
     }
     let stop = AtomicBool::new(false);
     let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));

@@ -74,7 +74,7 @@ fn solved(game: &TicTacToe, control: &Control<'_, Cell>) -> Solved<Cell> {
     let outcome = |value: Value| match value {
         Value::Win(plies) => (Outcome::Win(game.to_move()), Some(plies)),
         Value::Loss(plies) => (Outcome::Win(game.to_move().other()), Some(plies)),
-        Value::Draw => (Outcome::Draw, None),
+        Value::Draw | Value::Estimate(_) => (Outcome::Draw, None),
     };
     let proof = match &solution.value {
         None => vec!["not proved within the limits".to_owned()],

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ai::{Choice, Info, Level, Limits, SURE};
+use crate::ai::{Choice, Info, Level, Limits, Score, Value};
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{Lie, MAX_WALLS, Move, Quoridor};
 
@@ -288,13 +288,13 @@ fn eval(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 /// A score in words: steps with two decimals, the classic player's value with four, `win`, `loss`, or `-` if the
 /// engine gave none.
-fn score(score: Option<i32>, level: Level) -> String {
-    match score {
-        None => "-".to_owned(),
-        Some(score) if score > SURE => "win".to_owned(),
-        Some(score) if score < -SURE => "loss".to_owned(),
-        Some(score) if level == Level::Classic => format!("{:+.4}", f64::from(score) / 10_000.0),
-        Some(score) => format!("{:+.2}", f64::from(score) / 100.0),
+fn score(score: Option<Score>, level: Level) -> String {
+    let Some(score) = score else { return "-".to_owned() };
+    match score.value() {
+        Value::Win(_) => "win".to_owned(),
+        Value::Loss(_) => "loss".to_owned(),
+        _ if level == Level::Classic => format!("{:+.4}", f64::from(score.0) / 10_000.0),
+        _ => format!("{:+.2}", f64::from(score.0) / 100.0),
     }
 }
 

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use crate::ai::quoridor::engines;
 use crate::ai::quoridor::eval::evaluate;
 use crate::ai::{
-    BuildError, Choice, Control, EngineConfig, EngineHost, Info, Level, Limits, Situation, WIN,
-    one_ply_earlier,
+    BuildError, Choice, Control, EngineConfig, EngineHost, Info, Level, Limits, Score, Situation, WIN,
 };
 use crate::game::{BySide, Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
@@ -40,7 +39,7 @@ pub(super) fn levels() -> Vec<Level> {
 pub(super) struct Candidate {
     pub(super) mv: Move,
     /// The mover's value; `None` if none was found.
-    pub(super) score: Option<i32>,
+    pub(super) score: Option<Score>,
     pub(super) info: Info<Move>,
 }
 
@@ -170,14 +169,14 @@ impl Thinkers {
         let mut after = now.clone();
         after.make(mv);
         if after.outcome().is_some() {
-            let score = Some(WIN - 1);
-            return Ok(Candidate { mv, score, info: Info { depth: 1, ..Info::of(vec![mv], score) } });
+            let info = Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) };
+            return Ok(Candidate { mv, score: info.score, info });
         }
         let time = if self.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
         let Choice { info, .. } =
             self.consult(&Situation { start: now, played: &[mv], now: &after }, time)?;
         let pv = [&[mv], info.pv.as_slice()].concat();
-        let score = info.score.map(one_ply_earlier);
+        let score = info.score.map(Score::one_ply_earlier);
         Ok(Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } })
     }
 

@@ -1,0 +1,104 @@
+//! What positions and moves are worth, and the one way to read it. Knows no game.
+
+use std::fmt::{self, Display};
+
+use crate::ai::Status;
+use crate::game::{Outcome, Side};
+
+/// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
+pub const WIN: i32 = 1_000_000_000;
+
+/// Values beyond this are wins or losses, those between `-SURE` and `SURE` estimates.
+pub const SURE: i32 = WIN - 10_000;
+
+/// What a position or a move is worth for the mover, as searches count it: more is better. [`Score::value`] reads it.
+///
+/// ```
+/// use crosspath::ai::{Score, Value, WIN};
+/// assert_eq!([7, WIN - 5, 4 - WIN].map(|score| Score(score).value()), [Value::Estimate(7), Value::Win(5), Value::Loss(4)]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(pub i32);
+
+/// What a score says about the mover under best play. Numbers are plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The mover wins with the so many-th ply.
+    Win(u32),
+    /// Nobody wins.
+    Draw,
+    /// The mover loses with the so many-th ply.
+    Loss(u32),
+    /// Not known; in the unit of the engine.
+    Estimate(i32),
+}
+
+impl Score {
+    /// What the score says by itself: never a draw.
+    #[must_use]
+    pub fn value(self) -> Value {
+        match self.0 {
+            score if score > SURE => Value::Win(score.abs_diff(WIN)),
+            score if score < -SURE => Value::Loss(score.abs_diff(-WIN)),
+            score => Value::Estimate(score),
+        }
+    }
+
+    /// What a score says that is proved: where nobody wins, it is a draw.
+    #[must_use]
+    pub fn proved(self) -> Value {
+        match self.value() {
+            Value::Estimate(_) => Value::Draw,
+            value => value,
+        }
+    }
+
+    /// The score that the side to move after a move gives, in the eyes of the side that moved.
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Self {
+        Score(one_ply_earlier(self.0))
+    }
+}
+
+impl Display for Value {
+    /// In the mover's own moves: `wins in 2`, `loses in 3`, `draws`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Win(plies) => write!(f, "wins in {}", plies.div_ceil(2)),
+            Value::Draw => f.write_str("draws"),
+            Value::Loss(plies) => write!(f, "loses in {}", plies / 2),
+            Value::Estimate(score) => write!(f, "{score:+}"),
+        }
+    }
+}
+
+impl From<Value> for Status {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Win(plies) => Status::WinIn(plies),
+            Value::Draw => Status::Draw,
+            Value::Loss(plies) => Status::LostIn(plies),
+            Value::Estimate(_) => Status::Unproved,
+        }
+    }
+}
+
+/// The value that the side to move after a move gives a position, in the eyes of the side that moved, one ply earlier.
+#[must_use]
+pub fn one_ply_earlier(value: i32) -> i32 {
+    match value {
+        value if value > SURE => 1 - value,
+        value if value < -SURE => -1 - value,
+        value => -value,
+    }
+}
+
+/// The end of a game as a value for `mover`, `ply` plies after the position from which distances count.
+#[must_use]
+pub fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(side) if side == mover => WIN - ply.cast_signed(),
+        Outcome::Win(_) => ply.cast_signed() - WIN,
+    }
+}
