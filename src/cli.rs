@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::ai::duration;
+
 const EXAMPLES: &str = "\
 Examples:
   crosspath                                  the start menu, on a terminal
@@ -223,19 +225,6 @@ pub(crate) fn manual(out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(out, ".fi\n.SH EXIT STATUS\n{}", EXIT_CODES.replace('-', "\\-"))
 }
 
-/// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("\"{text}\" is no time; write 500ms or 2s");
-    let (number, unit_ms) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
-        (Some(number), _) => (number, 1.0),
-        (None, Some(number)) => (number, 1000.0),
-        (None, None) => (text, 1.0),
-    };
-    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let value: f64 = if is_number { number.parse().map_err(|_| wrong())? } else { return Err(wrong()) };
-    Duration::try_from_secs_f64(value * unit_ms / 1000.0).map_err(|_| wrong())
-}
-
 /// Solving a position.
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -262,7 +251,7 @@ pub struct Arena {
     /// Which game on which board.
     #[command(flatten)]
     pub board: Board,
-    /// An engine, given twice: a=level:5, b=level:classic
+    /// An engine, given twice: a=level:5, b=classic,nodes=1000; the keys seed, nodes, depth and movetime are its own
     #[arg(long = "engine", value_name = "NAME=SPEC", required = true)]
     pub engines: Vec<String>,
     /// Pairs of games to play, each opening once from each side
@@ -423,18 +412,6 @@ mod tests {
         assert_eq!(read("crosspath --nodes 9 -seed 7"), "crosspath engine --protocol qtp --nodes 9 --seed 7");
         for text in ["crosspath", "crosspath --seed 7", "crosspath bench -seed 7", "crosspath -h", "-seed"] {
             assert_eq!(read(text), text);
-        }
-    }
-
-    #[test]
-    fn durations_are_milliseconds_or_say_their_unit() {
-        let ms = |text| duration(text).map(|time| time.as_millis());
-        assert_eq!(
-            [ms("500ms"), ms("2s"), ms("1.5s"), ms("250"), ms("0")],
-            [500, 2000, 1500, 250, 0].map(Ok)
-        );
-        for text in ["", "s", "ms", "-1", "1h", "1e9", "x", "1.2.3s", "99999999999999999999999999s"] {
-            assert!(duration(text).is_err(), "{text}");
         }
     }
 }

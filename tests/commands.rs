@@ -172,3 +172,25 @@ fn a_match_that_cannot_be_played_is_a_usage_error() {
         assert!(run.err.contains(why) && run.err.lines().count() == 1, "{}", run.err);
     }
 }
+
+#[test]
+fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
+    let arena = |more: &[&str]| {
+        let base = ["arena", "--game", "quoridor", "--size", "5", "--pairs", "2", "--nodes", "60"];
+        run(&base.iter().chain(more).copied().collect::<Vec<_>>(), "").out
+    };
+    let plain = arena(&["--engine", "a=level:4", "--engine", "b=level:3"]);
+    assert_eq!(plain, arena(&["--engine", "a=level:4,nodes=60", "--engine", "b=level:3,seed=1"]));
+    let deeper = arena(&["--engine", "a=level:4,nodes=200", "--engine", "b=level:3"]);
+    let of_a = |report: &str| -> u64 {
+        let line = report.lines().find_map(|line| line.strip_prefix("nodes a move a ")).unwrap();
+        line.split(',').next().unwrap().parse().unwrap()
+    };
+    assert!(of_a(&plain) <= 60 && of_a(&deeper) > 60, "{plain}{deeper}");
+    let seeded = arena(&["--engine", "a=level:4", "--engine", "b=level:3,seed=2"]);
+    assert_ne!(plain, seeded, "another seed, other games");
+    let refused = run(&["arena", "--engine", "a=net", "--engine", "b=classic"], "");
+    assert!(
+        refused.err.contains("a=level:5: there is no engine of the kind \"net\"; kinds are level:K, classic")
+    );
+}

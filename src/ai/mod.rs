@@ -7,6 +7,7 @@ mod meter;
 pub mod minimax;
 pub mod quoridor;
 mod score;
+mod spec;
 pub mod table;
 pub mod tictactoe;
 
@@ -20,6 +21,7 @@ use crate::game::{Game, Outcome};
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 pub use meter::{Meter, while_stopped};
 pub use score::{SURE, Score, Value, WIN, end_value, one_ply_earlier};
+pub use spec::{EngineSpec, SpecError, duration};
 
 /// How strong an engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use rand::RngExt;
 use serde_json::json;
 
-use crate::ai::{EngineConfig, Level, Limits};
+use crate::ai::{EngineConfig, EngineSpec, Limits, SpecError};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
@@ -32,8 +32,8 @@ const MOST_PLIES: usize = 10_000;
 pub struct Contestant {
     /// Its name in the report.
     pub name: String,
-    /// Its level.
-    pub level: Level,
+    /// What it is. Limits of its own replace those of the match.
+    pub spec: EngineSpec,
 }
 
 /// Why a match cannot be played.
@@ -43,8 +43,8 @@ pub enum PlanError {
     #[error("--{0}")]
     Board(#[from] OpenError),
     /// An engine is not written as it must be.
-    #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5")]
-    Unreadable(String),
+    #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5{1}")]
+    Unreadable(String, String),
     /// The game has no such level.
     #[error("--engine {name}: level {level} does not exist; levels are {levels}")]
     NoSuchLevel {
@@ -114,7 +114,7 @@ struct Played {
 }
 
 impl Plan {
-    /// A match of 100 pairs between two engines written `NAME=level:LEVEL`.
+    /// A match of 100 pairs between two engines written `NAME=SPEC`; see [`EngineSpec`].
     ///
     /// # Errors
     /// Says which part is wrong.
@@ -152,9 +152,8 @@ impl Plan {
         let mut known = BTreeSet::new();
         let mut repeated = 0;
         for unit in 0..self.pairs {
-            let seed = mix(self.seed, unit);
-            let opening = self.opening(seed).map_err(io::Error::other)?;
-            let games = [self.game(&opening, seed, [0, 1]), self.game(&opening, seed, [1, 0])];
+            let opening = self.opening(unit).map_err(io::Error::other)?;
+            let games = [self.game(&opening, unit, [0, 1]), self.game(&opening, unit, [1, 0])];
             if !known.insert([games[0].moves.clone(), games[1].moves.clone()]) {
                 report.duplicates += 1;
                 repeated += 1;
@@ -185,7 +184,7 @@ impl Plan {
     /// # Errors
     /// If there is none.
     pub fn check(&self) -> Result<(), PlanError> {
-        self.opening(mix(self.seed, 0)).map(|_| ())
+        self.opening(0).map(|_| ())
     }
 
     fn session(&self) -> Box<dyn Session> {
@@ -193,8 +192,8 @@ impl Plan {
     }
 
     /// Random legal plies after which the game goes on and cannot be won at once.
-    fn opening(&self, seed: u64) -> Result<Vec<String>, PlanError> {
-        let mut generator = stream(seed, OPENINGS);
+    fn opening(&self, unit: u64) -> Result<Vec<String>, PlanError> {
+        let mut generator = stream(mix(self.seed, unit), OPENINGS);
         for _ in 0..OPENING_TRIES {
             let mut session = self.session();
             let mut moves = Vec::new();
@@ -211,14 +210,16 @@ impl Plan {
     }
 
     /// One game; `seats` says which engine has First and which Second.
-    fn game(&self, opening: &[String], seed: u64, seats: [usize; 2]) -> Played {
+    fn game(&self, opening: &[String], unit: u64, seats: [usize; 2]) -> Played {
         let mut session = self.session();
         for text in opening {
             session.play(text).expect("openings are legal");
         }
         let mut machines = [(0, ENGINE_FIRST), (1, ENGINE_SECOND)].map(|(seat, stream)| {
-            let level = self.engines[seats[seat]].level;
-            session.machine(level, &EngineConfig::new(seed, stream)).expect("the plan has checked the levels")
+            let spec = self.engines[seats[seat]].spec;
+            let seed = mix(spec.seed.unwrap_or(self.seed), unit);
+            let config = EngineConfig::new(seed, stream);
+            session.machine(spec.level, &config).expect("the plan has checked the levels")
         });
         let stop = AtomicBool::new(false);
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);
@@ -230,7 +231,9 @@ impl Plan {
             let side = session.to_move();
             let machine = &mut machines[side.index()];
             let position = session.position();
-            let think = AssertUnwindSafe(|| machine.choose(&position, self.limits, &stop, &|_| ()));
+            let own = self.engines[seats[side.index()]].spec.limits;
+            let limits = if own == Limits::default() { self.limits } else { own };
+            let think = AssertUnwindSafe(|| machine.choose(&position, limits, &stop, &|_| ()));
             let answer = catch_unwind(think).ok().and_then(Result::ok);
             let played =
                 answer.and_then(|answer| session.play(&answer.text).ok().map(|_| answer.report.nodes));
@@ -247,18 +250,24 @@ impl Plan {
     }
 }
 
-/// Reads `NAME=level:LEVEL`.
+/// Reads `NAME=SPEC`.
 fn contestant(text: &str, session: &dyn Session) -> Result<Contestant, PlanError> {
-    let unreadable = || PlanError::Unreadable(text.to_owned());
-    let (name, spec) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(unreadable)?;
-    let written = spec.strip_prefix("level:").ok_or_else(unreadable)?;
-    let level = written.parse().ok().filter(|level| session.levels().contains(level));
-    let level = level.ok_or_else(|| {
+    let unreadable = |why: String| PlanError::Unreadable(text.to_owned(), why);
+    let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
+    let no_level = |level: &str| {
         let levels: Vec<String> = session.levels().iter().map(ToString::to_string).collect();
-        let (name, level) = (Illegal::shown(name), Illegal::shown(written));
+        let (name, level) = (Illegal::shown(name), Illegal::shown(level));
         PlanError::NoSuchLevel { name, level, levels: levels.join(", ") }
-    })?;
-    Ok(Contestant { name: Illegal::shown(name), level })
+    };
+    match spec.parse::<EngineSpec>() {
+        Ok(spec) if session.levels().contains(&spec.level) => {
+            Ok(Contestant { name: Illegal::shown(name), spec })
+        }
+        Ok(spec) => Err(no_level(&spec.level.to_string())),
+        Err(SpecError::Level(level)) => Err(no_level(&level)),
+        Err(why) => Err(unreadable(format!(": {why}"))),
+    }
 }
 
 fn can_win_at_once(session: &mut dyn Session) -> bool {

@@ -1,0 +1,164 @@
+//! How an engine is named: one text for its kind, its seed and its limits. Knows no game.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::ai::{Level, Limits};
+
+/// An engine as it is named: `KIND[,KEY=VALUE]...`.
+///
+/// ```
+/// use crosspath::ai::{EngineSpec, Level};
+/// let spec: EngineSpec = "level:4,nodes=2000,movetime=1.5s".parse()?;
+/// assert_eq!((spec.level, spec.limits.nodes), (Level::Number(4), Some(2000)));
+/// assert_eq!(spec.to_string(), "level:4,nodes=2000,movetime=1500ms");
+/// # Ok::<(), crosspath::ai::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// Which engine; whether a game has it is another question.
+    pub level: Level,
+    /// The seed of its chance, where that is its own.
+    pub seed: Option<u64>,
+    /// When its searches end; none where others say so.
+    pub limits: Limits,
+}
+
+/// Why a text names no engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// There is no such kind of engine.
+    #[error("there is no engine of the kind {0:?}; kinds are level:K, classic, level:classic")]
+    Kind(String),
+    /// What stands behind `level:` is no level of any game.
+    #[error("level {0:?} is neither classic nor a number")]
+    Level(String),
+    /// A part is not a key and its value.
+    #[error("{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME")]
+    Setting(String),
+    /// A key has a value that it cannot have.
+    #[error("{0}: {1}")]
+    Value(&'static str, String),
+    /// A key comes twice.
+    #[error("{0} is given twice")]
+    Twice(&'static str),
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let mut parts = text.split(',');
+        let kind = parts.next().unwrap_or_default();
+        let level = match kind.split_once(':') {
+            Some(("level", level)) => level.parse().map_err(|()| SpecError::Level(level.to_owned()))?,
+            None if kind == "classic" => Level::Classic,
+            other => return Err(SpecError::Kind(other.map_or(kind, |(kind, _)| kind).to_owned())),
+        };
+        let mut spec = EngineSpec { level, seed: None, limits: Limits::default() };
+        let limits = &mut spec.limits;
+        for part in parts {
+            match part.split_once('=') {
+                Some(("seed", value)) => set("seed", &mut spec.seed, number(value))?,
+                Some(("nodes", value)) => set("nodes", &mut limits.nodes, number(value))?,
+                Some(("depth", value)) => set("depth", &mut limits.depth, number(value))?,
+                Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
+                _ => return Err(SpecError::Setting(part.to_owned())),
+            }
+        }
+        Ok(spec)
+    }
+}
+
+fn set<T>(key: &'static str, place: &mut Option<T>, value: Result<T, String>) -> Result<(), SpecError> {
+    let value = value.map_err(|why| SpecError::Value(key, why))?;
+    place.replace(value).map_or(Ok(()), |_| Err(SpecError::Twice(key)))
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{text:?} is no such number; write one like 1000"))
+}
+
+/// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
+///
+/// # Errors
+/// Says what would be right.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("\"{text}\" is no time; write 500ms or 2s");
+    let (number, unit_ms) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(number), _) => (number, 1.0),
+        (None, Some(number)) => (number, 1000.0),
+        (None, None) => (text, 1.0),
+    };
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let value: f64 = if is_number { number.parse().map_err(|_| wrong())? } else { return Err(wrong()) };
+    Duration::try_from_secs_f64(value * unit_ms / 1000.0).map_err(|_| wrong())
+}
+
+impl Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EngineSpec { level, seed, limits: Limits { depth, nodes, time } } = self;
+        f.write_str(if *level == Level::Classic { "" } else { "level:" })?;
+        Display::fmt(level, f)?;
+        seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))?;
+        nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
+        depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;
+        time.map_or(Ok(()), |time| write!(f, ",movetime={}ms", time.as_secs_f64() * 1000.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<EngineSpec, String> {
+        text.parse().map_err(|error: SpecError| error.to_string())
+    }
+
+    #[test]
+    fn what_is_shown_is_read_back() {
+        for text in [
+            "level:1",
+            "classic",
+            "level:8,seed=7",
+            "level:4,seed=18446744073709551615,nodes=0,depth=3,movetime=500ms",
+            "level:4,movetime=0.25ms",
+        ] {
+            assert_eq!(read(text).map(|spec| spec.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!(read("level:classic"), read("classic"));
+        assert_eq!(read("level:2,depth=1,seed=4"), read("level:2,seed=4,depth=1"));
+    }
+
+    #[test]
+    fn a_refusal_names_the_part_and_says_what_would_be_right() {
+        for kind in ["net", "net:a.bin", "self:./old;level:5", "gtp:./x", "", "lvl", "level", "Classic:1"] {
+            let why = read(kind).expect_err(kind);
+            assert!(why.ends_with("kinds are level:K, classic, level:classic"), "{why}");
+        }
+        for (text, why) in [
+            ("level:strong", "level \"strong\" is neither classic nor a number"),
+            ("classic,", "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME"),
+            ("classic,threads=2", "\"threads=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME"),
+            ("classic,nodes=many", "nodes: \"many\" is no such number; write one like 1000"),
+            ("classic,seed=-1", "seed: \"-1\" is no such number; write one like 1000"),
+            ("classic,movetime=1h", "movetime: \"1h\" is no time; write 500ms or 2s"),
+            ("classic,depth=1,depth=2", "depth is given twice"),
+        ] {
+            assert_eq!(read(text), Err(why.to_owned()));
+        }
+    }
+
+    #[test]
+    fn durations_are_milliseconds_or_say_their_unit() {
+        let ms = |text| duration(text).map(|time| time.as_millis());
+        assert_eq!(
+            [ms("500ms"), ms("2s"), ms("1.5s"), ms("250"), ms("0")],
+            [500, 2000, 1500, 250, 0].map(Ok)
+        );
+        for text in ["", "s", "ms", "-1", "1h", "1e9", "x", "1.2.3s", "99999999999999999999999999s"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+}
