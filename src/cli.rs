@@ -240,6 +240,9 @@ pub struct Solve {
     /// Give up after this time: 500ms, 2s, or milliseconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
+    /// Threads, 1 to 256; only Quoridor is solved on more than one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// The answer as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -269,6 +272,9 @@ pub struct Arena {
     /// When a search ends.
     #[command(flatten)]
     pub limits: Limits,
+    /// Pairs played at a time, 1 to 256
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// The report as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -337,6 +343,9 @@ pub struct Perft {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
+    /// Threads, 1 to 256
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// How many moves deep
     pub depth: u32,
 }

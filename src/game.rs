@@ -3,7 +3,8 @@
 
 use std::fmt::{self, Debug, Display};
 use std::ops::{Index, IndexMut};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 /// One of the two sides. First always moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -288,6 +289,34 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
 /// The same; `None` as soon as the flag is raised.
 pub fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
     perft_on(game, depth, &mut Vec::new(), stop)
+}
+
+/// The same on several threads, which share the first moves.
+///
+/// # Panics
+/// Only if a game does.
+pub fn perft_on_threads<G: Game>(game: &G, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {
+    let Some(below) = depth.checked_sub(1) else { return Some(1) };
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let worker = |_| {
+            let (mut game, moves, next) = (game.clone(), moves.clone(), &next);
+            scope.spawn(move || {
+                let mut count = 0;
+                while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let undo = game.make(mv);
+                    let found = perft_until(&mut game, below, stop);
+                    game.unmake(mv, undo);
+                    count += found?;
+                }
+                Some(count)
+            })
+        };
+        let workers: Vec<_> = (0..threads.max(1)).map(worker).collect();
+        workers.into_iter().map(|worker| worker.join().expect("a game counts its moves")).sum()
+    })
 }
 
 fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>, stop: &AtomicBool) -> Option<u64> {

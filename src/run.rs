@@ -125,7 +125,7 @@ fn run_solve(solve: &cli::Solve) -> Result<()> {
     }
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: solve.nodes, time: solve.movetime, depth: None };
-    let Some(solved) = session.solve(limits, &stop) else {
+    let Some(solved) = session.solve(limits, solve.threads.into(), &stop) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
     let text = if solve.json {
@@ -154,8 +154,8 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
     let plan = arena::Plan::new(entry, &variant, flags.engines.as_slice(), flags.openings.as_deref())
         .map_err(|error| usage(error.to_string()))?;
     let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
-    let plan =
-        arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits: flags.limits.into(), ..plan };
+    let (limits, threads) = (flags.limits.into(), flags.threads.into());
+    let plan = arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits, threads, ..plan };
     plan.check().map_err(|error| usage(error.to_string()))?;
     let mut lines: Box<dyn Write> = match (flags.quiet, flags.json) {
         (true, _) => Box::new(io::sink()),
@@ -266,7 +266,11 @@ fn run_perft(perft: &cli::Perft) -> Result<()> {
     let (mut count, stop) = (1, AtomicBool::new(false));
     for depth in 1..=perft.depth {
         // Where no game is so long, none is longer.
-        count = if count == 0 { 0 } else { session.perft(depth, &stop).expect("nobody stops it") };
+        count = if count == 0 {
+            0
+        } else {
+            session.perft(depth, perft.threads.into(), &stop).expect("nobody stops it")
+        };
         writeln!(out, "{depth} {count}").and_then(|()| out.flush()).context("cannot write")?;
     }
     Ok(())

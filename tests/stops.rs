@@ -53,8 +53,8 @@ fn tasks(session: &dyn Session, limits: Limits) -> Vec<Task<'_>> {
         }
     }
     let (one, other) = (session.after(session.plies()), session.after(session.plies()));
-    tasks.push(("solve".to_owned(), Box::new(move |stop| one.solve(limits, stop).unwrap().nodes)));
-    tasks.push(("perft".to_owned(), Box::new(move |stop| other.perft(9, stop).unwrap_or(0))));
+    tasks.push(("solve".to_owned(), Box::new(move |stop| one.solve(limits, 2, stop).unwrap().nodes)));
+    tasks.push(("perft".to_owned(), Box::new(move |stop| other.perft(9, 2, stop).unwrap_or(0))));
     tasks
 }
 

@@ -339,8 +339,8 @@ impl Scale {
 pub type Reason<G> = fn(&G, <G as Game>::Move) -> String;
 /// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
 pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
-/// Finds the exact value of a position that is not over.
-pub type Solve<G> = fn(&G, &Control<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
+/// Finds the exact value of a position that is not over, on so many threads if it can use them.
+pub type Solve<G> = fn(&G, usize, &Control<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
 
 /// Everything that the engines of one game can do.
 #[derive(Clone)]

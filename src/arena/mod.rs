@@ -4,10 +4,12 @@
 pub mod sprt;
 pub mod stats;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use rand::RngExt;
 use serde_json::json;
@@ -85,6 +87,8 @@ pub struct Plan {
     pub seed: u64,
     /// Limits that replace the levels' own.
     pub limits: Limits,
+    /// How many pairs are played at a time.
+    pub threads: usize,
 }
 
 /// A finished match.
@@ -102,6 +106,12 @@ pub struct MatchReport {
     sprt: Option<Sprt>,
     verdict: Option<Verdict>,
     is_exhausted: bool,
+}
+
+/// A pair of games from one opening.
+struct Pair {
+    opening: Vec<String>,
+    games: [Played; 2],
 }
 
 /// One game of a pair.
@@ -140,20 +150,59 @@ impl Plan {
             }
         };
         let (variant, limits) = (variant.clone(), Limits::default());
-        Ok(Plan { entry, variant, engines, opening_plies, pairs: 100, sprt: None, seed: 1, limits })
+        Ok(Plan {
+            entry,
+            variant,
+            engines,
+            opening_plies,
+            pairs: 100,
+            sprt: None,
+            seed: 1,
+            limits,
+            threads: 1,
+        })
     }
 
-    /// Plays the match; `line` is told of every finished pair.
+    /// Plays the match, several pairs at a time; `line` is told of every finished pair, in their order. Neither lines nor
+    /// report depend on the number of threads.
     ///
     /// # Errors
     /// If `line` fails, or if no opening leaves a game to play.
     pub fn run(&self, line: &mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<MatchReport> {
+        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        thread::scope(|scope| {
+            let (finished, queue) = mpsc::channel();
+            for _ in 0..self.threads.max(1) {
+                let (finished, next, stop) = (finished.clone(), &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let unit = next.fetch_add(1, Ordering::Relaxed);
+                        if unit >= self.pairs || finished.send((unit, self.pair(unit, stop))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(finished);
+            let report = self.counted(&queue, line);
+            stop.store(true, Ordering::Relaxed);
+            report
+        })
+    }
+
+    /// Counts the pairs in their order until the match is decided.
+    fn counted(
+        &self,
+        queue: &Receiver<(u64, Result<Pair, PlanError>)>,
+        line: &mut dyn FnMut(&str) -> io::Result<()>,
+    ) -> io::Result<MatchReport> {
         let mut report = MatchReport::new(self);
-        let mut known = BTreeSet::new();
-        let mut repeated = 0;
+        let (mut early, mut known, mut repeated) = (BTreeMap::new(), BTreeSet::new(), 0);
         for unit in 0..self.pairs {
-            let opening = self.opening(unit).map_err(io::Error::other)?;
-            let games = [self.game(&opening, unit, [0, 1]), self.game(&opening, unit, [1, 0])];
+            while !early.contains_key(&unit) {
+                early.extend([queue.recv().map_err(io::Error::other)?]);
+            }
+            let Pair { opening, games } = early.remove(&unit).expect("it came").map_err(io::Error::other)?;
             if !known.insert([games[0].moves.clone(), games[1].moves.clone()]) {
                 report.duplicates += 1;
                 repeated += 1;
@@ -177,6 +226,13 @@ impl Plan {
             }
         }
         Ok(report)
+    }
+
+    /// Plays one opening from both sides.
+    fn pair(&self, unit: u64, stop: &AtomicBool) -> Result<Pair, PlanError> {
+        let opening = self.opening(unit)?;
+        let games = [[0, 1], [1, 0]].map(|seats| self.game(&opening, unit, seats, stop));
+        Ok(Pair { opening, games })
     }
 
     /// Looks for the first opening.
@@ -210,7 +266,7 @@ impl Plan {
     }
 
     /// One game; `seats` says which engine has First and which Second.
-    fn game(&self, opening: &[String], unit: u64, seats: [usize; 2]) -> Played {
+    fn game(&self, opening: &[String], unit: u64, seats: [usize; 2], stop: &AtomicBool) -> Played {
         let mut session = self.session();
         for text in opening {
             session.play(text).expect("openings are legal");
@@ -221,19 +277,18 @@ impl Plan {
             let config = EngineConfig::new(seed, stream);
             session.machine(spec.level, &config).expect("the plan has checked the levels")
         });
-        let stop = AtomicBool::new(false);
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);
         let mut forfeit = None;
         while session.outcome().is_none() && session.plies() < MOST_PLIES {
-            if session.repetition() >= 3 {
-                break; // a draw
+            if session.repetition() >= 3 || stop.load(Ordering::Relaxed) {
+                break; // a draw, or the match is decided
             }
             let side = session.to_move();
             let machine = &mut machines[side.index()];
             let position = session.position();
             let own = self.engines[seats[side.index()]].spec.limits;
             let limits = if own == Limits::default() { self.limits } else { own };
-            let think = AssertUnwindSafe(|| machine.choose(&position, limits, &stop, &|_| ()));
+            let think = AssertUnwindSafe(|| machine.choose(&position, limits, stop, &|_| ()));
             let answer = catch_unwind(think).ok().and_then(Result::ok);
             let played =
                 answer.and_then(|answer| session.play(&answer.text).ok().map(|_| answer.report.nodes));

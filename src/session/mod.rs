@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Control, EngineConfig, EngineHost, Kit, Level, Limits, Situation, Solved};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
-use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft_until};
+use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
 
 pub use machine::{Answer, Candidate, EngineError, Machine, Position, Report};
 
@@ -166,12 +166,13 @@ pub trait Session: Debug + Send {
     fn insight(&self, word: &str) -> Option<Vec<String>>;
     /// What every legal move comes to, in words; empty where that cannot be told exactly.
     fn values(&self) -> Vec<(String, String)>;
-    /// The exact value of a position that is not over; `None` if the game has no solver.
-    fn solve(&self, limits: Limits, stop: &AtomicBool) -> Option<Solved<String>>;
+    /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
+    /// number of threads.
+    fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>>;
     /// The position with its history, to be given to a machine, on another thread too.
     fn position(&self) -> Position;
-    /// See [`perft_until`]; from the position now.
-    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
+    /// See [`perft_on_threads`]; from the position now.
+    fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64>;
 }
 
 /// A session over the rules of one game.
@@ -522,10 +523,10 @@ impl<G: Playable> Session for Live<G> {
         values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
     }
 
-    fn solve(&self, limits: Limits, stop: &AtomicBool) -> Option<Solved<String>> {
+    fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>> {
         let solve = self.kit.solve?;
         let Solved { outcome, proof, moves, nodes, elapsed } =
-            solve(&self.game, &Control::quiet(limits, stop));
+            solve(&self.game, threads, &Control::quiet(limits, stop));
         let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
         Some(Solved { outcome, proof, moves: moves.into_iter().map(show).collect(), nodes, elapsed })
     }
@@ -535,7 +536,7 @@ impl<G: Playable> Session for Live<G> {
         Position::of(start, self.played.clone(), now)
     }
 
-    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
-        perft_until(&mut self.game.clone(), depth, stop)
+    fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {
+        perft_on_threads(&self.game, depth, threads, stop)
     }
 }

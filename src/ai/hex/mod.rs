@@ -57,7 +57,7 @@ pub fn kit() -> Kit<Hex> {
         tiers: engines(),
         reason: Some(words::reason),
         values: Some(solve::values),
-        solve: Some(solve::solve),
+        solve: Some(|game, _, control| solve::solve(game, control)),
         insights: INSIGHTS,
         overlays: OVERLAYS,
     }

@@ -72,11 +72,11 @@ fn reason(game: &Quoridor, mv: Move) -> String {
 const SOLVER_STATES: usize = 40_000_000;
 
 /// The exact value of a small board, as the solver's table says it.
-fn solved(game: &Quoridor, control: &Control<'_, Move>) -> Solved<Move> {
+fn solved(game: &Quoridor, threads: usize, control: &Control<'_, Move>) -> Solved<Move> {
     let meter = Meter::start(control);
     let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
     let is_stopped = || meter.is_due();
-    match solve::solve(game, most, &is_stopped) {
+    match solve::solve_on_threads(game, most, threads, &is_stopped) {
         Ok(found) => Solved {
             outcome: Some(found.outcome),
             proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],

@@ -1,6 +1,8 @@
 //! Small boards solved exactly: every wall set, every hand, every pair of cells. Knows the rules; a game that never
 //! ends is a draw, no cap on the plies.
 
+use std::thread;
+
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
 
@@ -58,7 +60,23 @@ type Value = i16;
 pub fn solve(
     game: &Quoridor,
     most_states: usize,
-    is_stopped: &dyn Fn() -> bool,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Solution, Unsolved> {
+    solve_on_threads(game, most_states, 1, is_stopped)
+}
+
+/// The same on several threads, which share the wall sets.
+///
+/// # Errors
+/// As [`solve`].
+///
+/// # Panics
+/// Never: a part of the table is solved or refused.
+pub fn solve_on_threads(
+    game: &Quoridor,
+    most_states: usize,
+    threads: usize,
+    is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Solution, Unsolved> {
     let space = Space::of(game)?;
     // 1. Every wall set that can stand, by the number of walls built from here.
@@ -70,25 +88,30 @@ pub fn solve(
     for (built, sets) in levels.iter().enumerate().rev() {
         above = here;
         here = Layer { splits: space.splits(built), ..Layer::default() };
-        let size = sets.len().saturating_mul(here.splits.len() * space.states());
+        let table = here.splits.len() * space.states();
+        let size = sets.len().saturating_mul(table);
         if size > most_states.max(SMALL) {
             return Err(Unsolved::TooMany(most_states));
         }
         // At its full size at once: to move a large table takes long.
-        here.values.reserve_exact(size);
-        for &walls in sets {
-            let set = WallSet::of(&space, walls, &above);
-            states += 2 * here.splits.len() * set.pairs.len();
-            if states > most_states {
-                return Err(Unsolved::TooMany(most_states));
-            }
-            for &used in &here.splits {
-                if is_stopped() {
-                    return Err(Unsolved::Stopped);
-                }
-                space.solve_set(&set, used, built, &above, &mut here.values);
-            }
-            here.sets.push((walls, set.reach));
+        here.values = vec![0; size];
+        let share = sets.len().div_ceil(threads.max(1));
+        let parts = sets.chunks(share).zip(here.values.chunks_mut((share * table).max(1)));
+        let solved: Result<Vec<_>, _> = thread::scope(|scope| {
+            let (space, splits, above) = (&space, &here.splits, &above);
+            let work = |(sets, values)| {
+                scope.spawn(move || space.solve_sets(sets, splits, built, above, values, is_stopped))
+            };
+            let workers: Vec<_> = parts.map(work).collect();
+            workers.into_iter().map(|worker| worker.join().expect("no part panics")).collect()
+        });
+        for (reach, count) in solved? {
+            let walls = sets[here.sets.len()..].iter().copied();
+            here.sets.extend(walls.zip(reach));
+            states += count;
+        }
+        if states > most_states {
+            return Err(Unsolved::TooMany(most_states));
         }
     }
     // 3. The position itself and its moves.
@@ -278,11 +301,35 @@ impl Space {
         Ok(levels)
     }
 
-    /// Solves all positions of one wall set in which First has built `used` of the `built` walls; appends their table.
-    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer, out: &mut Vec<Value>) {
-        let base = out.len();
-        out.resize(base + self.states(), 0);
-        let table = &mut out[base..];
+    /// Solves some sets of one number of walls, for every split of them; gives the reach of each and how many positions
+    /// there are. `values` has room for their tables.
+    fn solve_sets(
+        &self,
+        sets: &[u64],
+        splits: &[u16],
+        built: usize,
+        above: &Layer,
+        values: &mut [Value],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(Vec<[u64; 2]>, usize), Unsolved> {
+        let (mut reach, mut states) = (Vec::with_capacity(sets.len()), 0);
+        let mut tables = values.chunks_mut(self.states());
+        for &walls in sets {
+            let set = WallSet::of(self, walls, above);
+            states += 2 * splits.len() * set.pairs.len();
+            for (&used, table) in splits.iter().zip(&mut tables) {
+                if is_stopped() {
+                    return Err(Unsolved::Stopped);
+                }
+                self.solve_set(&set, used, built, above, table);
+            }
+            reach.push(set.reach);
+        }
+        Ok((reach, states))
+    }
+
+    /// Solves all positions of one wall set in which First has built `used` of the `built` walls.
+    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer, table: &mut [Value]) {
         let hand = |side: Side| {
             let spent = if side == Side::First { usize::from(used) } else { built - usize::from(used) };
             usize::from(self.hands[side.index()]) - spent

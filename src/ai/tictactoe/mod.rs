@@ -57,7 +57,7 @@ pub fn kit() -> Kit<TicTacToe> {
         values: Some(|game, stop| {
             hint::fates_until(game, stop).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
         }),
-        solve: Some(solved),
+        solve: Some(|game, _, control| solved(game, control)),
         insights: &[],
         overlays: &[],
     }
