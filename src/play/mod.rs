@@ -542,14 +542,19 @@ fn is_content(report: Option<&Report>) -> bool {
 
 /// An answer to the question for another game.
 #[derive(Debug, PartialEq, Eq)]
-enum Answer {
+pub enum Answer {
+    /// Another game.
     Again,
+    /// No other game.
     Leave,
+    /// A word, which is done before the question is asked again.
     Word,
+    /// Not an answer.
     Neither,
 }
 
-fn answer(text: &str, session: &dyn Session) -> Answer {
+/// Reads an answer to the question for another game: numbers, words, four languages.
+pub fn answer(text: &str, session: &dyn Session) -> Answer {
     let lower = text.to_lowercase();
     let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
     if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -562,30 +567,5 @@ fn answer(text: &str, session: &dyn Session) -> Answer {
             Ok(Command::Word(..) | Command::Insight(_)) => Answer::Word,
             _ => Answer::Neither,
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry::GAMES;
-
-    fn answer(text: &str) -> Answer {
-        super::answer(text, &*GAMES[1].session(&Variant::default()).unwrap())
-    }
-
-    #[test]
-    fn the_question_takes_numbers_words_and_four_languages() {
-        for text in ["1", "7", "-3", "y", "YES", "s", "Sim", "t", "T", "tak", "j", "Ja"] {
-            assert_eq!(answer(text), Answer::Again, "{text}");
-        }
-        for text in ["0", "00", "n", "No", "q", "quit", ""] {
-            assert_eq!(answer(text), Answer::Leave, "{text}");
-        }
-        for text in ["undo", "save game.txt", "board", "new", "weights", "help"] {
-            assert_eq!(answer(text), Answer::Word, "{text}");
-        }
-        assert_eq!(answer("b2"), Answer::Neither);
-        assert_eq!(answer("maybe"), Answer::Neither);
     }
 }
