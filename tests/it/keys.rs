@@ -4,9 +4,8 @@ use std::path::Path;
 
 use crosspath::command;
 use crosspath::ui::tui::actions::{ACTIONS, Context, Key, in_markdown, in_roff};
-use snapbox::{Data, assert_data_eq};
 
-use crate::support::run;
+use crate::support::{is_golden, run};
 
 #[test]
 fn in_one_place_no_key_has_two_actions() {
@@ -42,8 +41,7 @@ fn the_words_of_the_table_are_words_of_line_mode() {
 
 #[test]
 fn the_page_of_keys_is_made_from_the_table() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.md");
-    assert_data_eq!(in_markdown(), Data::read_from(&path, None).raw());
+    is_golden(&in_markdown(), "docs/keys.md");
 }
 
 #[test]

@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 
 use crosspath::game::{Game, Notation};
 use crosspath::games::tictactoe::TicTacToe;
-use snapbox::{Data, assert_data_eq};
 
-use crate::support::{crosspath, file, folder, run};
+use crate::support::{crosspath, file, folder, is_golden, run};
 
 const BOARD: &str = "    a b c\n";
 
@@ -317,20 +316,13 @@ fn a_game_of_the_polish_original_by_numbers() {
 {game}",
         run.out, run.err
     );
-    assert_data_eq!(shown, Data::read_from(&golden("polish_game.txt"), None));
+    is_golden(&shown, "tests/golden/polish_game.txt");
 }
 
 #[test]
 fn a_game_of_the_c_original_by_rows_and_columns() {
     let run = run(&["--mode", "2"], "0 0\n1 1\n0 0\n3 0\n-1 2\n0 1\n2 2\n0 2\n0\n");
-    assert_data_eq!(
-        format!("{}--- errors\n{}", run.out, run.err),
-        Data::read_from(&golden("c_game.txt"), None)
-    );
-}
-
-fn golden(name: &str) -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+    is_golden(&format!("{}--- errors\n{}", run.out, run.err), "tests/golden/c_game.txt");
 }
 
 #[test]

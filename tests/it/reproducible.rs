@@ -6,7 +6,8 @@ use crosspath::ai::{Limits, Setup};
 use crosspath::record;
 use crosspath::registry::{Entry, GAMES, Variant};
 use crosspath::session::Machine;
-use snapbox::{Data, assert_data_eq};
+
+use crate::support::is_golden;
 
 /// A game of one machine against itself: the moves with the positions searched for each.
 fn short_game(entry: &Entry, machine: &mut dyn Machine, nodes: u64) -> Vec<(String, u64)> {
@@ -60,6 +61,5 @@ fn recorded_games_are_played_again_to_the_letter() {
             text.push_str(&record::write(&*session, &[("nodes".to_owned(), searched.to_string())]));
         }
     }
-    let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/self_play.txt");
-    assert_data_eq!(text, Data::read_from(&golden, None));
+    is_golden(&text, "tests/golden/self_play.txt");
 }

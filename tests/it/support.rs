@@ -1,7 +1,7 @@
 //! Running the real program with given input, on a pipe.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// What a run gave.
@@ -67,4 +67,19 @@ pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[
     let path: PathBuf = folder.path().join(name);
     std::fs::write(&path, content).expect("a temporary file");
     path.to_str().expect("a plain path").to_owned()
+}
+
+/// The text is that of a committed file, byte for byte; `UPDATE_GOLDENS=1 cargo test` writes such files anew.
+#[track_caller]
+pub(crate) fn is_golden(text: &str, path: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        std::fs::write(&file, text).expect("a golden file");
+    }
+    let wanted = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
+    if text != wanted {
+        let first = 1 + text.lines().zip(wanted.lines()).take_while(|(a, b)| a == b).count();
+        let line = |text: &str| text.lines().nth(first - 1).map(str::to_owned);
+        panic!("{path}:{first}: {:?} is wanted, not {:?}, in\n{text}", line(&wanted), line(text));
+    }
 }
