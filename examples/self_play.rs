@@ -10,14 +10,14 @@ use crosspath::canvas::Look;
 use crosspath::registry::{Variant, find};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut session = find("tic-tac-toe")?.session(&Variant { size: Some(4), ..Variant::default() })?;
+    let mut session = find("tic-tac-toe")?.history(&Variant { size: Some(4), ..Variant::default() })?;
     let machine = |level, stream| session.machine(level, &EngineConfig::new(7, stream));
     let mut players = [machine(Level::Number(4), 0)?, machine(Level::Number(2), 1)?];
     let stop = AtomicBool::new(false);
     let mut out = io::stdout().lock();
     while session.outcome().is_none() {
         let player = &mut players[session.to_move().index()];
-        let answer = player.choose(&session.position(), Limits::default(), &stop, &|_| ())?;
+        let answer = player.choose(&*session, Limits::default(), &stop, &|_| ())?;
         session.play(&answer.text)?;
         writeln!(out, "{}. {}\n{}", session.plies(), answer.text, session.canvas(Look::default()).to_text())?;
     }

@@ -31,13 +31,13 @@ pub fn run(entry: &Entry) -> BenchResult {
     let mut result = BenchResult { nodes: 0, signature: 0, elapsed: Duration::ZERO };
     for (settings, moves) in entry.bench {
         let variant = Variant::read(settings).expect("a bench position has settings");
-        let mut session = entry.session(&variant).expect("a bench position has a board");
+        let mut session = entry.history(&variant).expect("a bench position has a board");
         for text in moves.split_whitespace() {
             session.play(text).expect("a bench position has legal moves");
         }
         let config = EngineConfig::new(1, 0);
         let mut machine = session.machine(entry.default_level, &config).expect("the default level exists");
-        let answer = machine.choose(&session.position(), limits, &stop, &|_| ());
+        let answer = machine.choose(&*session, limits, &stop, &|_| ());
         let answer = answer.expect("the machine was built for this game");
         let index =
             session.legal().iter().position(|text| *text == answer.text).expect("machines play legal moves");

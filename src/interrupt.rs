@@ -1,29 +1,54 @@
-//! Ctrl-C in line mode: it asks a thinking machine for its move; at the prompt the second one in a row leaves.
+//! Ctrl-C in line mode: it asks a thinking engine for its move; at the prompt the second one in a row leaves.
 //! An engine for another program leaves when it is told to, or when nobody listens any more.
 
-use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::player::StopSign;
+/// What the program does when Ctrl-C comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Attention {
+    /// It waits for a line.
+    Prompt = 0,
+    /// An engine thinks.
+    Thinking = 1,
+    /// It shows a game that nobody plays.
+    Watching = 2,
+}
 
 /// What Ctrl-C has to know.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Interrupt {
-    sign: StopSign,
+    attention: Arc<AtomicU8>,
     /// The last thing that came was a Ctrl-C.
     is_warned: Arc<AtomicBool>,
+    /// Asks the engine that thinks for its move.
+    wake: Arc<Mutex<Option<Wake>>>,
+}
+
+/// What asks the engine that thinks for its move.
+type Wake = Box<dyn Fn() + Send>;
+
+impl std::fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Interrupt").field("attention", &self.attention).finish_non_exhaustive()
+    }
 }
 
 impl Interrupt {
-    /// The sign that a thinking machine looks at.
-    pub(crate) fn sign(&self) -> StopSign {
-        self.sign.clone()
+    /// Says what a Ctrl-C would interrupt from now on.
+    pub(crate) fn attend(&self, attention: Attention) {
+        self.attention.store(attention as u8, Ordering::SeqCst);
     }
 
-    /// The input, which resets the warning with everything that is read from it.
-    pub(crate) fn reader<R: BufRead>(&self, input: R) -> Attentive<R> {
-        Attentive { input, is_warned: Arc::clone(&self.is_warned) }
+    /// Something was read: the next Ctrl-C is the first one again.
+    pub(crate) fn forget(&self) {
+        self.is_warned.store(false, Ordering::SeqCst);
+    }
+
+    /// What asks the engine that thinks for its move.
+    pub(crate) fn wake_by(&self, wake: impl Fn() + Send + 'static) {
+        *self.wake.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
     }
 
     /// Takes Ctrl-C from now on. Where that is not possible it ends the program as usual.
@@ -45,10 +70,13 @@ impl Interrupt {
 
     /// What Ctrl-C means now.
     pub(crate) fn interrupt(&self) {
-        if self.sign.is_watched.load(Ordering::SeqCst) {
+        let attention = self.attention.load(Ordering::SeqCst);
+        if attention == Attention::Watching as u8 {
             std::process::exit(130);
-        } else if self.sign.is_thinking.load(Ordering::SeqCst) {
-            self.sign.stop.store(true, Ordering::SeqCst);
+        } else if attention == Attention::Thinking as u8 {
+            if let Some(wake) = &*self.wake.lock().unwrap_or_else(PoisonError::into_inner) {
+                wake();
+            }
         } else if self.is_warned.swap(true, Ordering::SeqCst) {
             std::process::exit(130);
         } else {
@@ -91,27 +119,3 @@ pub(crate) fn leave_when_told_to() {
 /// Elsewhere the program ends as usual.
 #[cfg(not(unix))]
 pub(crate) fn leave_when_told_to() {}
-
-/// Input that counts as a sign of life.
-#[derive(Debug)]
-pub(crate) struct Attentive<R> {
-    input: R,
-    is_warned: Arc<AtomicBool>,
-}
-
-impl<R: BufRead> Read for Attentive<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.input.read(buffer)
-    }
-}
-
-impl<R: BufRead> BufRead for Attentive<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.input.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.is_warned.store(false, Ordering::SeqCst);
-        self.input.consume(amount);
-    }
-}

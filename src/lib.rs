@@ -7,12 +7,12 @@ pub mod bench;
 pub mod board;
 pub mod canvas;
 pub mod cli;
-pub mod command;
 pub mod game;
 pub mod games;
 mod interrupt;
+#[allow(dead_code)]
+mod messages;
 pub mod play;
-pub mod player;
 pub mod protocol;
 pub mod random;
 pub mod record;
@@ -21,6 +21,6 @@ mod run;
 pub mod session;
 mod solution;
 pub mod ui;
-mod words;
+pub mod worker;
 
 pub use run::run;

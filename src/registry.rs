@@ -1,11 +1,13 @@
 //! The games there are: one entry each. Everything above finds a game here by its name.
 
+use std::sync::Arc;
+
 use crate::ai::{self, Kit, Level};
 use crate::game::{Illegal, Side};
 use crate::games::hex::{Hex, SwapRule};
 use crate::games::quoridor::{self, Quoridor};
 use crate::games::tictactoe::{self, TicTacToe};
-use crate::session::{Live, Playable, Session};
+use crate::session::{At, History, Playable, Position};
 
 /// The settings of a board; what is `None` has the game's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,7 +170,7 @@ pub enum Numbers {
     Pairs(usize),
 }
 
-/// One game: its names, its boards and how a session of it is opened.
+/// One game: its names, its boards and its first position.
 #[derive(Debug)]
 pub struct Entry {
     /// The name on the command line and in records.
@@ -185,7 +187,7 @@ pub struct Entry {
     pub default_size: usize,
     /// The settings that the game has.
     pub keys: &'static [&'static str],
-    /// What a setting is where a header does not name it; only for settings that [`Session::settings`] may leave out.
+    /// What a setting is where a header does not name it; only for settings that [`Position::settings`] may leave out.
     pub default: fn(&Variant, &str) -> Option<String>,
     /// Every board that the tests of the laws walk through.
     pub variants: fn() -> Vec<Variant>,
@@ -201,16 +203,16 @@ pub struct Entry {
     pub numbers: Numbers,
     /// A move file to try.
     pub example: &'static str,
-    /// Opens a session.
-    pub open: fn(&Variant) -> Result<Box<dyn Session>, OpenError>,
+    /// The first position.
+    pub open: fn(&Variant) -> Result<Arc<dyn Position>, OpenError>,
 }
 
 impl Entry {
-    /// Opens a session of this game.
+    /// The first position of a game.
     ///
     /// # Errors
     /// Says which setting is wrong and what would be right.
-    pub fn session(&self, variant: &Variant) -> Result<Box<dyn Session>, OpenError> {
+    pub fn start(&self, variant: &Variant) -> Result<Arc<dyn Position>, OpenError> {
         for key in Variant::KEYS {
             if variant.value(key).is_some() && !self.keys.contains(&key) {
                 return Err(OpenError::NotForThisGame { game: self.name, key });
@@ -219,16 +221,24 @@ impl Entry {
         (self.open)(variant)
     }
 
+    /// A game before its first move.
+    ///
+    /// # Errors
+    /// As [`Entry::start`].
+    pub fn history(&self, variant: &Variant) -> Result<History, OpenError> {
+        self.start(variant).map(History::new)
+    }
+
     /// What a setting is on the board that the settings describe; `None` if there is no such board.
     #[must_use]
     pub fn setting(&self, variant: &Variant, key: &str) -> Option<String> {
-        let session = self.session(variant).ok()?;
-        let said = session.settings().iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
+        let start = self.start(variant).ok()?;
+        let said = start.settings().iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
         said.or_else(|| (self.default)(variant, key))
     }
 }
 
-/// Is shown every game with its own types, for tests that need more than a [`Session`].
+/// Is shown every game with its own types, for tests that need more than a [`Position`].
 pub trait Visitor {
     /// Called once a game.
     fn visit<G: Playable>(
@@ -248,7 +258,7 @@ macro_rules! games {
             $($field)*
             open: |variant| {
                 let start = $rules(variant)?;
-                Ok(Box::new(Live::new($name, $settings(&start), start, $kit())))
+                Ok(Arc::new(At::new($name, $settings(&start), start, $kit())))
             },
         }),*];
 

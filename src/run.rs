@@ -18,19 +18,20 @@ use crate::canvas::Glyphs;
 use crate::cli::{self, Action, Cli};
 use crate::game::Illegal;
 use crate::interrupt::{self, Interrupt};
-use crate::play::{Fallback, Leaving, Match, Mode, PlayAs, Replay, Settings};
-use crate::protocol::{ep5, qtp, read_ahead};
+use crate::messages;
+use crate::play::{AfterEnd, Fallback, Leaving, Match, Mode, NewGame, PlayAs, Replay, Rules};
+use crate::protocol::{ep5, qtp, read_ahead, read_ahead_and_tell};
 use crate::random::fresh_seed;
-use crate::record::{self, Header, Opened, file};
+use crate::record::{self, Header, Strictness, file};
 use crate::registry::{self, Entry, Variant};
-use crate::session::Session;
+use crate::session::{History, Position};
 use crate::solution;
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Looks, Theme, Tui, actions};
-use crate::ui::{Input, Said, Screen};
-use crate::words;
+use crate::ui::tui::{Looks, Start, Theme, Tui, actions};
+use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
+use crate::worker;
 
 /// An error with its own exit code.
 #[derive(Debug, thiserror::Error)]
@@ -44,8 +45,8 @@ fn usage(why: impl Into<String>) -> anyhow::Error {
     Failure { code: 2, why: why.into() }.into()
 }
 
-fn bad_file(why: impl Into<String>) -> anyhow::Error {
-    Failure { code: 65, why: why.into() }.into()
+fn bad_file(why: String) -> anyhow::Error {
+    Failure { code: 65, why }.into()
 }
 
 /// Runs the program with these arguments, the program's name in front, on the standard streams.
@@ -108,10 +109,10 @@ fn exit_code(error: &anyhow::Error) -> ExitCode {
 }
 
 /// The position that the flags of a command name.
-fn position(flags: &cli::Board, moves: Option<&str>) -> Result<Box<dyn Session>> {
+fn position(flags: &cli::Board, moves: Option<&str>) -> Result<History> {
     let (entry, variant) = board(flags)?;
     let mut session =
-        entry.session(&Variant { is_study: true, ..variant }).map_err(|error| usage(error.as_flag()))?;
+        entry.history(&Variant { is_study: true, ..variant }).map_err(|error| usage(error.as_flag()))?;
     for noted in record::words(moves.unwrap_or_default()) {
         session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }
@@ -315,37 +316,30 @@ fn run_on_screen(play: &cli::Play) -> Result<()> {
         theme: if play.theme == cli::Theme::Mono { Theme::Mono } else { Theme::Terminal },
         has_colour: has_colour(play.color),
         has_mouse: play.mouse == cli::Switch::On,
+        has_stats: play.stats,
     };
-    if let Some(path) = &play.log {
-        log_file(path)?; // a log that cannot be written is no reason to draw a screen first
-    }
-    let interrupt = Interrupt::default();
-    let own = interrupt.clone();
-    let mut screen = Tui::new(looks).with_interrupt(move || own.interrupt());
-    let mut chosen = Some(play.clone());
+    let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
+    let inbox = Inbox::default();
+    let mut screen = Tui::new(looks, inbox.sender());
+    let mut wanted = wanted(play)?;
     if play.is_open() {
-        chosen =
-            screen.menu().context("cannot go on")?.map(|arguments| follow(&arguments, play)).transpose()?;
+        match screen.menu(play.limits.into(), &inbox).context("cannot go on")? {
+            None => return leave(screen.code()),
+            Some(Start::Game(spec)) => wanted.spec = *spec,
+            Some(Start::File(path)) => {
+                wanted.spec.mode = Mode::Replay;
+                replay_of(&path, &cli::Board::default(), &mut wanted)?;
+            }
+        }
     }
-    while let Some(play) = chosen {
-        play_on(&play, &mut screen, &interrupt, false)?;
-        chosen = screen.next_game().map(|arguments| follow(&arguments, &play)).transpose()?;
-    }
-    match screen.code() {
-        0 => Ok(()),
-        code => Err(Failure { code, why: String::new() }.into()),
-    }
+    let mut game = wanted.into_match(play, AfterEnd::Stay)?;
+    play_on(&mut game, &mut screen, &inbox, log)?;
+    leave(screen.code())
 }
 
-/// The game that was chosen in the menu; what the menu does not ask stays as it was.
-fn follow(arguments: &[String], play: &cli::Play) -> Result<cli::Play> {
-    let words = ["crosspath"].into_iter().chain(arguments.iter().map(String::as_str));
-    let mut chosen = Cli::try_parse_from(words).map_err(|error| usage(error.to_string()))?.play;
-    (chosen.seed, chosen.stats, chosen.strict) = (play.seed, play.stats, false);
-    chosen.log.clone_from(&play.log);
-    let movetime = chosen.limits.movetime;
-    chosen.limits = cli::Limits { movetime: movetime.or(play.limits.movetime), ..play.limits };
-    Ok(chosen)
+/// Ends with this exit code; all has been said.
+fn leave(code: u8) -> Result<()> {
+    if code == 0 { Ok(()) } else { Err(Failure { code, why: String::new() }.into()) }
 }
 
 fn run_play(play: &cli::Play) -> Result<()> {
@@ -353,86 +347,115 @@ fn run_play(play: &cli::Play) -> Result<()> {
         return run_on_screen(play);
     }
     let is_dialogue = io::stdin().is_terminal() && !play.json;
-    let interrupt = Interrupt::default();
+    let (inbox, interrupt) = (Inbox::default(), Interrupt::default());
+    let sender = inbox.sender();
+    interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
     let out = BufWriter::new(io::stdout());
     // A thought by time is cut short when no more input will come; any other must be the same every time.
-    let (input, has_ended): (Box<dyn BufRead>, _) = if play.limits.movetime.is_some() {
-        let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
-        (Box::new(input), Some(has_ended))
+    let input: Box<dyn BufRead> = if play.limits.movetime.is_some() {
+        let sender = inbox.sender();
+        let told = move || _ = sender.send(Incoming::InputEnded);
+        Box::new(read_ahead_and_tell(io::stdin(), told).context("cannot read")?)
     } else {
-        (Box::new(io::stdin().lock()), None)
+        Box::new(io::stdin().lock())
     };
-    let input = interrupt.reader(input);
+    let log = log(play)?;
     if play.json {
-        let mut screen = Json::new(input, out).with_end_flag(has_ended);
-        return play_on(play, &mut screen, &interrupt, false);
+        let mut game = wanted(play)?.into_match(play, AfterEnd::Leave)?;
+        return play_on(&mut game, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
-    let style = Style { is_dialogue, has_colour, glyphs, width };
-    let mut screen = Line::new(input, out, io::stderr(), style).with_end_flag(has_ended);
-    play_on(play, &mut screen, &interrupt, is_dialogue)
-}
-
-fn play_on(
-    play: &cli::Play,
-    screen: &mut dyn Screen,
-    interrupt: &Interrupt,
-    is_dialogue: bool,
-) -> Result<()> {
-    let Some(path) = &play.log else { return play_a_match(play, screen, interrupt, is_dialogue) };
-    play_a_match(play, &mut Log::new(screen, Box::new(log_file(path)?)), interrupt, is_dialogue)
-}
-
-fn play_a_match(
-    play: &cli::Play,
-    screen: &mut dyn Screen,
-    interrupt: &Interrupt,
-    is_dialogue: bool,
-) -> Result<()> {
-    let (mode, mut fallback) = mode(play)?;
-    let (mut entry, mut variant) = board(&play.board)?;
+    let style = Style { is_dialogue, has_colour, glyphs, width, has_stats: play.stats };
+    let mut line = Line::new(input, out, io::stderr(), style).with_interrupt(interrupt.clone());
+    let mut wanted = wanted(play)?;
     if is_dialogue {
         interrupt.watch();
     }
     if play.is_open() && is_dialogue {
-        match ask_what(screen)? {
-            Some(chosen) => (entry, variant) = chosen,
+        match ask_what(&mut line)? {
+            Some(chosen) => (wanted.spec.entry, wanted.spec.variant) = chosen,
             None => return Ok(()),
         }
     }
-    let mut settings = Settings {
-        entry,
-        variant,
-        mode,
-        level: None,
-        play_as: match play.play_as {
-            None | Some(cli::Side::First) => PlayAs::First,
-            Some(cli::Side::Second) => PlayAs::Second,
-            Some(cli::Side::Random) => PlayAs::Random,
-        },
-        seed: play.seed.unwrap_or_else(fresh_seed),
-        has_stats: play.stats,
-        is_strict: play.strict,
-        is_one_game: play.json,
-        limits: play.limits.into(),
-        glyphs: glyphs(play.glyphs),
-    };
-    let replay = match replay(play, &mut settings)? {
-        Ok(replay) => replay,
-        Err(file_fault) => {
-            fallback = Some(file_fault);
-            None
+    play_on(&mut wanted.into_match(play, AfterEnd::Ask)?, &mut line, &inbox, log)
+}
+
+/// The log that is asked for.
+fn log(play: &cli::Play) -> Result<Option<Log>> {
+    play.log.as_ref().map(|path| Ok(Log::new(Box::new(log_file(path)?)))).transpose()
+}
+
+fn play_on<F: FrontEnd>(
+    (game, fallback): &mut Started,
+    front: &mut F,
+    inbox: &Inbox<F::Event>,
+    mut log: Option<Log>,
+) -> Result<()> {
+    let leaving = ui::run(game, front, log.as_mut(), inbox, fallback.take(), worker::machines());
+    match leaving.context("cannot go on")? {
+        Leaving::Done(_) => Ok(()),
+        Leaving::Refused => Err(bad_file(String::new())),
+        Leaving::BadFile(stuck) => Err(bad_file(messages::stuck_in_words(&stuck))),
+        Leaving::Failed(why) => Err(Failure { code: 1, why }.into()),
+    }
+}
+
+/// What is to be played, as far as the command line says it.
+struct Wanted {
+    spec: NewGame,
+    replay: Option<Replay>,
+    fallback: Option<Fallback>,
+    strictness: Strictness,
+}
+
+impl Wanted {
+    fn into_match(mut self, play: &cli::Play, after_end: AfterEnd) -> Result<Started> {
+        let start = self.spec.entry.start(&self.spec.variant).map_err(|error| usage(error.as_flag()))?;
+        if play.level.is_some() {
+            self.spec.level = level(play, &*start)?;
         }
+        let seed = play.seed.unwrap_or_else(fresh_seed);
+        let rules = Rules { seed, strictness: self.strictness, after_end };
+        let game = Match::new(rules, self.spec, self.replay).map_err(|error| usage(error.as_flag()))?;
+        Ok((game, self.fallback))
+    }
+}
+
+/// A match and what was asked for instead.
+type Started = (Match, Option<Fallback>);
+
+fn wanted(play: &cli::Play) -> Result<Wanted> {
+    let (mode, fallback) = mode(play)?;
+    let (entry, variant) = board(&play.board)?;
+    let play_as = match play.play_as {
+        None | Some(cli::Side::First) => PlayAs::First,
+        Some(cli::Side::Second) => PlayAs::Second,
+        Some(cli::Side::Random) => PlayAs::Random,
     };
-    let session = settings.entry.session(&settings.variant).map_err(|error| usage(error.as_flag()))?;
-    settings.level = level(play, &*session)?;
-    let sign = interrupt.sign();
-    match Match::new(settings, session, replay, sign, screen)
-        .run(fallback.as_ref())
-        .context("cannot go on")?
-    {
-        Leaving::Done => Ok(()),
-        Leaving::Refused(why) => Err(bad_file(why)),
+    let spec = NewGame { variant, mode, play_as, limits: play.limits.into(), ..NewGame::of(entry) };
+    let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
+    let mut wanted = Wanted { spec, replay: None, fallback, strictness };
+    if mode == Mode::Replay {
+        if let Some(path) = &play.file {
+            replay_of(path, &play.board, &mut wanted)?;
+        } else {
+            let why = format!("mode 3 needs a move file, such as --mode 3 {}", entry.example);
+            wanted.falls_back(why, usage)?;
+        }
+    }
+    Ok(wanted)
+}
+
+impl Wanted {
+    /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
+    fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
+        if self.strictness == Strictness::Strict {
+            return Err(fail(why));
+        }
+        self.spec.mode = Mode::HumanMachine;
+        let why = Illegal::new("file", messages::now_mode_1(&why));
+        self.fallback = Some(Fallback { mode: Some(3), why });
+        Ok(())
     }
 }
 
@@ -453,7 +476,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
             if play.strict {
                 return Err(usage(why));
             }
-            let why = Illegal::new("bad-number", words::now_mode_1(&why));
+            let why = Illegal::new("bad-number", messages::now_mode_1(&why));
             return Ok((Mode::HumanMachine, Some(Fallback { mode: None, why })));
         }
     };
@@ -463,50 +486,35 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     Ok((mode, None))
 }
 
-/// Reads the move file in mode 3. Where that fails, turns to mode 1 and gives the reason.
-fn replay(play: &cli::Play, settings: &mut Settings) -> Result<Result<Option<Replay>, Fallback>> {
-    if settings.mode != Mode::Replay {
-        return Ok(Ok(None));
-    }
-    let why = match &play.file {
-        Some(path) => match load(path, &play.board, settings)? {
-            Ok(replay) => return Ok(Ok(Some(replay))),
-            Err(why) => why,
-        },
-        None => format!("mode 3 needs a move file, such as --mode 3 {}", settings.entry.example),
-    };
-    if settings.is_strict {
-        return Err(if play.file.is_some() { bad_file(why) } else { usage(why) });
-    }
-    settings.mode = Mode::HumanMachine;
-    Ok(Err(Fallback { mode: Some(3), why: Illegal::new("file", words::now_mode_1(&why)) }))
-}
-
-/// The move file at a path, its game put into the settings; the inner error is the file's fault, the outer one a
-/// contradiction to the flags.
-fn load(path: &Path, flags: &cli::Board, settings: &mut Settings) -> Result<Result<Replay, String>> {
+/// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
+/// that cannot be read is none.
+fn replay_of(path: &Path, flags: &cli::Board, wanted: &mut Wanted) -> Result<()> {
     let shown = Illegal::shown_path(&path.to_string_lossy());
+    let spec = &mut wanted.spec;
     let bytes = match file::load(path) {
         Ok(bytes) => bytes,
-        Err(error @ file::FileError::Missing) => {
-            let example = settings.entry.example;
-            return Ok(Err(format!("cannot read {shown}: {error}; {example} is one to try")));
+        Err(error) => {
+            let more = match error {
+                file::FileError::Missing => format!("; {} is one to try", spec.entry.example),
+                _ => String::new(),
+            };
+            return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);
         }
-        Err(error) => return Ok(Err(format!("cannot read {shown}: {error}"))),
     };
     if let Ok(Some(header)) = record::header(&bytes) {
-        if flags.game.is_some() && settings.entry.name != header.game.name {
-            let (flag, there) = (settings.entry.name, header.game.name);
+        if flags.game.is_some() && spec.entry.name != header.game.name {
+            let (flag, there) = (spec.entry.name, header.game.name);
             return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
         }
-        agree(&settings.variant, &header, &shown)?;
+        agree(&spec.variant, &header, &shown)?;
     }
-    match record::open(&bytes, settings.entry, &settings.variant) {
-        Ok(Opened { entry, variant, script, remarks, .. }) => {
-            (settings.entry, settings.variant) = (entry, variant);
-            Ok(Ok(Replay { path: shown, script, remarks }))
+    match record::load(&bytes, spec.entry, &spec.variant, wanted.strictness) {
+        Ok(record) => {
+            (spec.entry, spec.variant) = (record.entry, record.variant.clone());
+            wanted.replay = Some(Replay { path: shown, record: Box::new(record) });
+            Ok(())
         }
-        Err(bad) => Ok(Err(format!("{shown}:{bad}"))),
+        Err(bad) => wanted.falls_back(format!("{shown}:{bad}"), bad_file),
     }
 }
 
@@ -516,7 +524,7 @@ fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
         let Some(value) = flags.value(key) else { continue };
         let mut asked = header.variant.clone();
         asked.set(key, &value).expect("a setting reads what it writes");
-        header.game.session(&asked).map_err(|error| usage(error.as_flag()))?;
+        header.game.start(&asked).map_err(|error| usage(error.as_flag()))?;
         let [flag, there] = [&asked, &header.variant].map(|variant| header.game.setting(variant, key));
         if let (Some(flag), Some(there)) = (flag, there)
             && flag != there
@@ -528,32 +536,29 @@ fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
     Ok(())
 }
 
-fn level(play: &cli::Play, session: &dyn Session) -> Result<Option<Level>> {
+fn level(play: &cli::Play, position: &dyn Position) -> Result<Option<Level>> {
     let Some(text) = &play.level else { return Ok(None) };
-    let level = text.trim().parse().ok().filter(|level| session.levels().contains(level));
+    let level = text.trim().parse().ok().filter(|level| position.levels().contains(level));
     let shown = Illegal::shown(text);
-    level
-        .map(Some)
-        .ok_or_else(|| usage(format!("level \"{shown}\" does not exist; levels: {}", words::levels(session))))
+    level.map(Some).ok_or_else(|| {
+        usage(format!("level \"{shown}\" does not exist; levels: {}", messages::levels(position)))
+    })
 }
 
 fn is_quit(text: &str) -> bool {
     ["q", "quit", "exit", "0"].contains(&text.to_lowercase().as_str())
 }
 
-/// Lines that answer no word.
-fn said(lines: Vec<String>) -> Said {
-    Said { word: "new", lines, result: None }
-}
-
 /// Asks a person for the game and the size; `None` if the person leaves.
-fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>> {
+fn ask_what<I: BufRead, O: Write, E: Write>(
+    screen: &mut Line<I, O, E>,
+) -> Result<Option<(&'static Entry, Variant)>> {
     let menu: Vec<String> = registry::GAMES
         .iter()
         .zip(1..)
         .map(|(entry, i)| format!("{i}  {} {}", entry.title, entry.sizes_in_words))
         .collect();
-    screen.say(&said(menu))?;
+    screen.say(&menu)?;
     let entry = loop {
         let Input::Line(line) = screen.ask("game> ")? else {
             return Ok(None);
@@ -564,7 +569,7 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
             _ if text.is_empty() => break &registry::GAMES[0],
             _ if is_quit(text) => return Ok(None),
             Ok(entry) => break entry,
-            Err(error) => screen.say(&said(vec![format!("{error}.")]))?,
+            Err(error) => screen.say(&[format!("{error}.")])?,
         }
     };
     loop {
@@ -576,9 +581,9 @@ fn ask_what(screen: &mut dyn Screen) -> Result<Option<(&'static Entry, Variant)>
             return Ok(None);
         }
         let size = if text.is_empty() { entry.default_size.to_string() } else { text.to_owned() };
-        match variant.set("size", &size).and_then(|()| entry.session(&variant)) {
+        match variant.set("size", &size).and_then(|()| entry.start(&variant)) {
             Ok(_) => return Ok(Some((entry, variant))),
-            Err(error) => screen.say(&said(vec![format!("{error}.")]))?,
+            Err(error) => screen.say(&[format!("{error}.")])?,
         }
     }
 }

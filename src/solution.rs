@@ -4,17 +4,17 @@ use serde_json::{Map, Value, json};
 
 use crate::ai::Solved;
 use crate::game::Outcome;
-use crate::session::Session;
+use crate::session::Position;
 
 /// The answer in lines: the value, the proof, what every move leads to.
-pub(crate) fn in_words(session: &dyn Session, solved: &Solved<String>) -> String {
+pub(crate) fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
     let name = |outcome: Outcome| match outcome.winner() {
-        Some(side) => format!("{} wins", session.side_name(side)),
+        Some(side) => format!("{} wins", position.side_name(side)),
         None => "draw".to_owned(),
     };
     let value = solved.outcome.map_or_else(|| "unknown".to_owned(), name);
     let mut lines =
-        vec![format!("{}, {} to move: {value}", session.title(), session.side_name(session.to_move()))];
+        vec![format!("{}, {} to move: {value}", position.title(), position.side_name(position.to_move()))];
     lines.extend(solved.proof.iter().cloned());
     // Moves that lead to the same stand on one line, in the order in which the first of them comes.
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
@@ -41,11 +41,11 @@ pub(crate) fn in_words(session: &dyn Session, solved: &Solved<String>) -> String
 }
 
 /// The answer as one JSON object on one line.
-pub(crate) fn in_json(session: &dyn Session, solved: &Solved<String>) -> String {
+pub(crate) fn in_json(position: &dyn Position, solved: &Solved<String>) -> String {
     let value = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
     };
-    let own = Some(Outcome::Win(session.to_move()));
+    let own = Some(Outcome::Win(position.to_move()));
     let winning: Vec<&str> = solved
         .moves
         .iter()
@@ -60,7 +60,7 @@ pub(crate) fn in_json(session: &dyn Session, solved: &Solved<String>) -> String 
     let ms = u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX);
     let answer = json!({
         "outcome": value(solved.outcome),
-        "to_move": session.to_move().to_string(),
+        "to_move": position.to_move().to_string(),
         "winning": winning,
         "moves": moves,
         "nodes": solved.nodes,

@@ -20,6 +20,29 @@ pub fn while_stopped(stop: impl FnOnce()) {
     IS_STOPPING.store(false, Ordering::SeqCst);
 }
 
+/// Measures time, without that for which the process was stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    started: Instant,
+    /// How long the process had been stopped when the clock was started, in milliseconds.
+    stopped_before: u64,
+}
+
+impl Stopwatch {
+    /// Begins now.
+    #[must_use]
+    pub fn start() -> Self {
+        Stopwatch { started: Instant::now(), stopped_before: STOPPED_MS.load(Ordering::SeqCst) }
+    }
+
+    /// The time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
+        self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
+    }
+}
+
 /// The time that may pass between two looks at the stop flag while positions cost about what they cost before. Where
 /// they suddenly cost five times as much, the next look is still no later than 50 ms after the last.
 const POLL_TIME: Duration = Duration::from_millis(5);
@@ -34,9 +57,7 @@ pub struct Meter<'a> {
     pub nodes: u64,
     most_nodes: u64,
     budget: Option<Duration>,
-    started: Instant,
-    /// How long the process had been stopped when the clock was started, in milliseconds.
-    stopped_before: u64,
+    clock: Stopwatch,
     /// The count at which it looks next, the positions between two looks, and when it has looked last.
     next_poll: u64,
     poll_step: u64,
@@ -49,16 +70,14 @@ impl<'a> Meter<'a> {
     /// Starts the clock. Of the limits, the depth is left to the search.
     #[must_use]
     pub fn start<M>(control: &Control<'a, M>) -> Self {
-        let started = Instant::now();
         Meter {
             nodes: 0,
             most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
             budget: control.limits.time,
-            started,
-            stopped_before: STOPPED_MS.load(Ordering::SeqCst),
+            clock: Stopwatch::start(),
             next_poll: 0,
             poll_step: 1,
-            polled: started,
+            polled: Instant::now(),
             stop: control.stop,
             spent: false,
         }
@@ -116,11 +135,7 @@ impl<'a> Meter<'a> {
     /// Time since the start, without that for which the process was stopped; zero while it is about to stop.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        if IS_STOPPING.load(Ordering::SeqCst) {
-            return Duration::ZERO;
-        }
-        let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
-        self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
+        if IS_STOPPING.load(Ordering::SeqCst) { Duration::ZERO } else { self.clock.elapsed() }
     }
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 use crate::game::{Game, Outcome};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
-pub use meter::{Meter, while_stopped};
+pub use meter::{Meter, Stopwatch, while_stopped};
 pub use score::{SURE, Score, Value, WIN, end_value, one_ply_earlier};
 pub use spec::{EngineSpec, SpecError, duration};
 

@@ -20,7 +20,7 @@ use crate::arena::stats::{PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
 use crate::registry::{Entry, OpenError, Variant};
-use crate::session::Session;
+use crate::session::{History, Position};
 
 /// Tries to find an opening that leaves a game.
 const OPENING_TRIES: u32 = 1_000;
@@ -134,9 +134,9 @@ impl Plan {
         engines: &[String],
         openings: Option<&str>,
     ) -> Result<Self, PlanError> {
-        let session = entry.session(variant)?;
+        let start = entry.start(variant)?;
         let engines: Vec<Contestant> =
-            engines.iter().map(|text| contestant(text, &*session)).collect::<Result<_, _>>()?;
+            engines.iter().map(|text| contestant(text, &*start)).collect::<Result<_, _>>()?;
         let engines: [Contestant; 2] = engines.try_into().map_err(|_| PlanError::NotTwo)?;
         if engines[0].name == engines[1].name {
             return Err(PlanError::NotTwo);
@@ -243,22 +243,22 @@ impl Plan {
         self.opening(0).map(|_| ())
     }
 
-    fn session(&self) -> Box<dyn Session> {
-        self.entry.session(&self.variant).expect("the plan has opened this board before")
+    fn history(&self) -> History {
+        self.entry.history(&self.variant).expect("the plan has opened this board before")
     }
 
     /// Random legal plies after which the game goes on and cannot be won at once.
     fn opening(&self, unit: u64) -> Result<Vec<String>, PlanError> {
         let mut generator = stream(mix(self.seed, unit), OPENINGS);
         for _ in 0..OPENING_TRIES {
-            let mut session = self.session();
+            let mut session = self.history();
             let mut moves = Vec::new();
             while moves.len() < self.opening_plies && session.outcome().is_none() {
                 let legal = session.legal();
                 let text = session.play(&legal[generator.random_range(0..legal.len())]).expect("legal");
                 moves.push(text);
             }
-            if session.outcome().is_none() && (moves.is_empty() || !can_win_at_once(&mut *session)) {
+            if session.outcome().is_none() && (moves.is_empty() || !can_win_at_once(&mut session)) {
                 return Ok(moves);
             }
         }
@@ -267,7 +267,7 @@ impl Plan {
 
     /// One game; `seats` says which engine has First and which Second.
     fn game(&self, opening: &[String], unit: u64, seats: [usize; 2], stop: &AtomicBool) -> Played {
-        let mut session = self.session();
+        let mut session = self.history();
         for text in opening {
             session.play(text).expect("openings are legal");
         }
@@ -285,10 +285,10 @@ impl Plan {
             }
             let side = session.to_move();
             let machine = &mut machines[side.index()];
-            let position = session.position();
+            let position = session.now().clone();
             let own = self.engines[seats[side.index()]].spec.limits;
             let limits = if own == Limits::default() { self.limits } else { own };
-            let think = AssertUnwindSafe(|| machine.choose(&position, limits, stop, &|_| ()));
+            let think = AssertUnwindSafe(|| machine.choose(&*position, limits, stop, &|_| ()));
             let answer = catch_unwind(think).ok().and_then(Result::ok);
             let played =
                 answer.and_then(|answer| session.play(&answer.text).ok().map(|_| answer.report.nodes));
@@ -306,7 +306,7 @@ impl Plan {
 }
 
 /// Reads `NAME=SPEC`.
-fn contestant(text: &str, session: &dyn Session) -> Result<Contestant, PlanError> {
+fn contestant(text: &str, session: &dyn Position) -> Result<Contestant, PlanError> {
     let unreadable = |why: String| PlanError::Unreadable(text.to_owned(), why);
     let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
@@ -325,7 +325,7 @@ fn contestant(text: &str, session: &dyn Session) -> Result<Contestant, PlanError
     }
 }
 
-fn can_win_at_once(session: &mut dyn Session) -> bool {
+fn can_win_at_once(session: &mut History) -> bool {
     let mover = session.to_move();
     session.legal().iter().any(|text| {
         session.play(text).expect("legal");

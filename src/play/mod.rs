@@ -1,23 +1,35 @@
-//! The one match loop: players, a session, a screen. The modes differ only in who the players are.
+//! The one owner of a match: the game with its side lines, who plays, what is shown, what is thought about.
+//! Pure: starts no thread, reads no clock, shows nothing. Commands and news go in, events come out.
 
-mod words;
+mod command;
+mod engines;
+mod event;
+mod handle;
+mod look;
+mod tally;
 
-use std::io;
-use std::sync::atomic::Ordering;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::ai::{EngineConfig, Level, Limits, Score, Status};
-use crate::canvas::Glyphs;
-use crate::command::{self, Command};
-use crate::game::{BySide, Illegal, Outcome, Side};
-use crate::player::{FileReader, Human, Machine, Player, StopSign, Turn, Verdict};
-use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, WHO_STARTS, mix, stream};
-use crate::record::Script;
-use crate::registry::{Entry, Variant};
-use crate::session::{CLAIMABLE, DRAW, Report, Session};
-use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen};
-use crate::words::{self as sentences, answers};
+use crate::ai::{Level, Limits};
+use crate::game::{BySide, Outcome, Side};
+use crate::random::{Generator, WHO_STARTS, mix, stream};
+use crate::record::{self, By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
+use crate::registry::{Entry, GAMES, OpenError, Variant};
+use crate::session::{Position, Report};
+use crate::worker::{EngineSeat, HostId, Job};
+
+pub use command::{
+    Advice, Another, Command, Entry as WordEntry, Overwrite, Place, Query, Request, Turn, WORDS, Walk, Word,
+    find, level, name_of, read_game,
+};
+pub use event::{
+    Answer, Event, Fallback, Fault, Leaving, Moved, Now, ProofNews, Refusal, Reply, Stuck, Unsaved,
+};
+pub use tally::Tally;
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +44,19 @@ pub enum Mode {
     Machines,
 }
 
+impl Mode {
+    /// The number on the command line.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Mode::HumanMachine => 1,
+            Mode::Humans => 2,
+            Mode::Replay => 3,
+            Mode::Machines => 4,
+        }
+    }
+}
+
 /// Which side the human takes against a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayAs {
@@ -43,549 +68,537 @@ pub enum PlayAs {
     Random,
 }
 
-/// What is played and how.
+impl From<Side> for PlayAs {
+    fn from(side: Side) -> Self {
+        if side == Side::First { PlayAs::First } else { PlayAs::Second }
+    }
+}
+
+/// What is to be played: the request of the command line, of the menu and of the word `new` alike.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct NewGame {
     /// The game.
     pub entry: &'static Entry,
     /// Its board.
     pub variant: Variant,
+    /// The first position, where it is not that of the board above.
+    pub start: Option<Arc<dyn Position>>,
     /// Who plays.
     pub mode: Mode,
     /// The machines' strength; the game's own default if not given.
     pub level: Option<Level>,
     /// The human's side in mode 1.
     pub play_as: PlayAs,
-    /// The seed of all chance.
-    pub seed: u64,
-    /// Whether every machine move is followed by its numbers.
-    pub has_stats: bool,
-    /// Whether the first refusal ends the program.
-    pub is_strict: bool,
-    /// Whether the program ends after one game without asking for another.
-    pub is_one_game: bool,
     /// Limits that replace those of the machines' level.
     pub limits: Limits,
-    /// The characters in which moves are explained.
-    pub glyphs: Glyphs,
 }
 
-/// What was asked for and cannot be played; mode 1 is played instead.
-#[derive(Clone, Debug)]
-pub struct Fallback {
-    /// The number of the mode that was asked for, if it is a mode.
-    pub mode: Option<u8>,
-    /// Why not.
-    pub why: Illegal,
+impl NewGame {
+    /// The game as it is played where nothing more is said: mode 1 on the usual board.
+    #[must_use]
+    pub fn of(entry: &'static Entry) -> Self {
+        NewGame {
+            entry,
+            variant: Variant::default(),
+            start: None,
+            mode: Mode::HumanMachine,
+            level: None,
+            play_as: PlayAs::First,
+            limits: Limits::default(),
+        }
+    }
 }
 
-/// A move file that mode 3 shows.
+/// What becomes of a match when a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterEnd {
+    /// People are asked for another game; where nobody plays the match is left.
+    Ask,
+    /// The match is left.
+    Leave,
+    /// The game stays, and nothing is asked. Replays and matches of engines have pauses and can be stopped.
+    Stay,
+}
+
+/// What holds for all games of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Whether the first refusal ends the match.
+    pub strictness: Strictness,
+    /// What becomes of a game that is over.
+    pub after_end: AfterEnd,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { seed: 1, strictness: Strictness::Forgiving, after_end: AfterEnd::Ask }
+    }
+}
+
+/// A move file that is shown.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Its path, safe to show.
     pub path: String,
-    /// Its moves.
-    pub script: Script,
-    /// What it says beside them.
-    pub remarks: Vec<(String, String)>,
+    /// What it tells.
+    pub record: Box<LoadedRecord>,
 }
 
-/// How a match was left.
+/// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Leaving {
-    /// At its end, or because the player wanted to go.
-    Done,
-    /// By the first refusal, under `is_strict`; the message is still to be said.
-    Refused(String),
+pub enum Seat {
+    /// A person.
+    Human,
+    /// An engine.
+    Engine(EngineSeat),
+    /// A move file.
+    Record,
 }
 
-/// What the loop does next.
-enum Next {
-    On,
-    Leave(Leaving),
+/// How a replay or a match of two engines goes on by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Whether it does.
+    pub is_running: bool,
+    /// The pause between two moves.
+    pub pause: Duration,
+    /// When there was last something new to see.
+    since: Now,
+    /// Whether one more move is wanted although it is stopped.
+    steps: bool,
 }
 
-/// A match: games of one kind, one after the other.
-#[derive(Debug)]
-pub struct Match<'s, S: Screen + ?Sized> {
-    settings: Settings,
-    session: Box<dyn Session>,
-    players: Vec<Box<dyn Player>>,
-    seats: BySide<usize>,
-    level: Level,
-    sign: StopSign,
-    draws: Box<Generator>,
-    screen: &'s mut S,
-    /// The number of moves at which the end was announced.
-    announced: Option<usize>,
-    /// The earlier position that is looked at, as its number of moves.
-    looking: Option<usize>,
+/// The pause that replays and matches of engines begin with, where they have one.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// One game of a match: a value that is replaced whole.
+#[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct Game {
+    spec: NewGame,
+    tree: GameTree,
+    /// Where the seats play.
+    present: NodeId,
+    /// What is drawn.
+    shown: NodeId,
     /// Whether the game is gone through from its start: then its last position is looked at like the others.
-    is_replaying: bool,
-    /// What the machine found at its last move.
-    last_report: Option<Report>,
-    /// Whether something was proved at the machine's last move.
+    is_replay: bool,
+    seats: BySide<Seat>,
+    level: Level,
+    pace: Pace,
+    /// The time that each side has used, and since when the side to move is charged.
+    used: BySide<Duration>,
+    charged_since: Now,
+    /// Whether something was proved at the last move of an engine.
     was_proved: bool,
-    /// How often machines were built, so that each has chance of its own.
-    machines_built: u64,
+    /// The position that was saved or loaded last.
+    kept: NodeId,
     /// The file that is shown.
     source: Option<String>,
     /// What the file of the game says beside its moves.
     remarks: Vec<(String, String)>,
-    /// The moves as they were when the game was last saved or loaded.
-    kept: Vec<String>,
+    /// What was left out of the file that is shown.
+    dropped: VecDeque<Dropped>,
+    /// Why the file that is shown cannot be followed beyond its last position.
+    stuck: Option<Stuck>,
+    /// Whether the end has been announced.
+    has_ended: bool,
+    /// Whether the game comes from a file: then it counts for nothing.
+    is_loaded: bool,
+    /// The result that has been counted.
+    counted: Option<usize>,
 }
 
-impl<'s> Match<'s, dyn Screen + 's> {
-    /// A match on `session`; in mode 3 with the file to replay.
-    pub fn new(
-        settings: Settings,
-        session: Box<dyn Session>,
-        replay: Option<Replay>,
-        sign: StopSign,
-        screen: &'s mut (dyn Screen + 's),
-    ) -> Self {
-        let level = settings.level.unwrap_or(settings.entry.default_level);
-        let draws = Box::new(stream(settings.seed, WHO_STARTS));
-        let seats = BySide::new(0, 0);
-        let (script, remarks) = replay.map(|replay| ((replay.path, replay.script), replay.remarks)).unzip();
-        let remarks = remarks.unwrap_or_default();
-        let source = script.as_ref().map(|(path, _)| path.clone());
-        let mut new = Match {
-            settings,
-            session,
-            players: Vec::new(),
-            seats,
-            level,
-            sign,
-            draws,
-            screen,
-            announced: None,
-            looking: None,
-            is_replaying: false,
-            last_report: None,
-            was_proved: true,
-            machines_built: 0,
-            source,
-            remarks,
-            kept: Vec::new(),
-        };
-        new.seat(script);
-        new
-    }
+/// A match: games one after the other, with all that must outlive one of them.
+///
+/// ```
+/// use std::time::Duration;
+/// use crosspath::play::{Command, Event, Match, Mode, NewGame, Request, Rules};
+/// use crosspath::registry::find;
+/// let spec = NewGame { mode: Mode::Humans, ..NewGame::of(find("tic-tac-toe")?) };
+/// let mut game = Match::new(Rules::default(), spec, None)?;
+/// let Ok(Request::Do(command)) = game.read("b2") else { panic!("a cell") };
+/// let events = game.handle(command, Duration::ZERO);
+/// assert!(matches!(events[..], [Event::Moved(_)]));
+/// assert_eq!(game.shown().last().as_deref(), Some("b2"));
+/// # Ok::<(), crosspath::registry::OpenError>(())
+/// ```
+#[derive(Debug)]
+pub struct Match {
+    rules: Rules,
+    game: Box<Game>,
+    /// The game before this one, until the first move of this one.
+    last_game: Option<Box<Game>>,
+    draws: Box<Generator>,
+    /// How often engines took their seats, so that each has chance of its own.
+    seatings: u64,
+    tally: Tally,
+    /// What is asked of an engine beside the game, and about which position.
+    study: Option<(NodeId, Advice)>,
+    jobs: Vec<Job>,
+    next_job: u64,
+    /// The position in which an engine has failed.
+    failed_at: Option<NodeId>,
+    /// The last search of an engine that plays.
+    last_search: Option<Report>,
+    /// What happened last that can be put in words.
+    said: Vec<Event>,
+    has_left: bool,
+}
 
-    /// Plays until the players have had enough. `fallback` is said first.
+impl Match {
+    /// A match that begins with this game; in mode 3 with the file to replay.
     ///
     /// # Errors
-    /// If the screen fails.
-    pub fn run(&mut self, fallback: Option<&Fallback>) -> io::Result<Leaving> {
-        if let Some(Fallback { mode, why }) = fallback {
-            let wanted = Opening { mode: *mode, ..self.opening("", None, &[]) };
-            self.screen.fall_back(&*self.session, &wanted, why)?;
-        }
-        if self.settings.has_stats {
-            self.screen.stats(&format!("seed {}", self.settings.seed))?;
-        }
-        self.open()?;
-        loop {
-            let next = match self.session.outcome() {
-                Some(outcome) => self.after_the_end(outcome)?,
-                None => self.turn()?,
-            };
-            if let Next::Leave(leaving) = next {
-                self.screen.leave(&*self.session, self.is_unsaved())?;
-                return Ok(leaving);
-            }
-        }
-    }
-
-    /// Puts the players of the mode on their seats.
-    fn seat(&mut self, script: Option<(String, Script)>) {
-        let is_strict = self.settings.is_strict;
-        let reader = script.map(|(path, script)| FileReader::new(path, script, is_strict));
-        (self.players, self.seats) = match (self.settings.mode, reader) {
-            (Mode::Replay, Some(reader)) => (vec![Box::new(reader) as Box<dyn Player>], BySide::new(0, 0)),
-            (Mode::Humans, _) => (vec![Box::new(Human) as Box<dyn Player>], BySide::new(0, 0)),
-            (Mode::Machines, _) => {
-                (vec![self.machine(Side::First), self.machine(Side::Second)], BySide::new(0, 1))
-            }
-            (Mode::HumanMachine | Mode::Replay, _) => {
-                let human = self.draw_side();
-                let mut seats = BySide::new(1, 1);
-                seats[human] = 0;
-                (vec![Box::new(Human) as Box<dyn Player>, self.machine(human.other())], seats)
-            }
+    /// If there is no such board.
+    pub fn new(rules: Rules, spec: NewGame, replay: Option<Replay>) -> Result<Self, OpenError> {
+        let game = Box::new(Game::new(spec, replay, rules)?);
+        let mut new = Match {
+            rules,
+            game,
+            last_game: None,
+            draws: Box::new(stream(rules.seed, WHO_STARTS)),
+            seatings: 0,
+            tally: Tally::default(),
+            study: None,
+            jobs: Vec::new(),
+            next_job: 0,
+            failed_at: None,
+            last_search: None,
+            said: Vec::new(),
+            has_left: false,
         };
+        new.assign_players();
+        Ok(new)
     }
 
-    fn draw_side(&mut self) -> Side {
-        match self.settings.play_as {
-            PlayAs::First => Side::First,
-            PlayAs::Second => Side::Second,
-            PlayAs::Random => Side::BOTH[self.draws.random_range(0..2)],
-        }
+    /// Begins: what is said before the first command. `fallback` says what was asked for instead.
+    pub fn open(&mut self, fallback: Option<Fallback>, now: Now) -> Vec<Event> {
+        let mut events: Vec<Event> = fallback.map(Event::FellBack).into_iter().collect();
+        self.start(&mut events, now);
+        self.finish(events, now)
     }
 
-    /// A machine for a side. Those of the first game have the streams of the seed, later ones others of their own.
-    fn machine(&mut self, side: Side) -> Box<dyn Player> {
-        let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
-        let game = self.machines_built / 2;
-        let seed = if game == 0 { self.settings.seed } else { mix(self.settings.seed, game) };
-        self.machines_built += if self.settings.mode == Mode::Machines { 1 } else { 2 };
-        let config = EngineConfig::new(seed, stream);
-        let limits = self.settings.limits;
-        let machine = Machine::new(&*self.session, self.level, config, limits, self.sign.clone());
-        Box::new(machine.expect("the level was checked where it was set"))
+    /// The rules of the match.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What becomes of a game that is over, from now on.
+    pub fn set_after_end(&mut self, after_end: AfterEnd) {
+        self.rules.after_end = after_end;
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position that is shown.
+    #[must_use]
+    pub fn shown(&self) -> &Arc<dyn Position> {
+        self.game.position(self.game.shown)
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn present_position(&self) -> &Arc<dyn Position> {
+        self.game.position(self.game.present)
+    }
+
+    /// The results of the run of games.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The last search of an engine that plays.
+    #[must_use]
+    pub fn last_search(&self) -> Option<&Report> {
+        self.last_search.as_ref()
+    }
+
+    /// What happened last that can be put in words.
+    #[must_use]
+    pub fn said(&self) -> &[Event] {
+        &self.said
+    }
+
+    /// Whether the match was left.
+    #[must_use]
+    pub fn has_left(&self) -> bool {
+        self.has_left
+    }
+
+    /// Whether the person is asked for another game.
+    #[must_use]
+    pub fn has_question(&self) -> bool {
+        let asks = self.rules.after_end == AfterEnd::Ask && self.game.has_human();
+        asks && self.game.has_ended && self.present_position().outcome().is_some()
+    }
+
+    /// Whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be read.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.jobs.is_empty() && (self.game.pace.pause > Duration::ZERO || self.due().is_none())
+    }
+
+    /// Whether an engine thinks about its next move.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.jobs.iter().any(|job| job.host != HostId::Study)
+    }
+
+    /// Whether an engine looks for advice.
+    #[must_use]
+    pub fn is_advising(&self) -> bool {
+        self.study.is_some()
     }
 
     /// Whether leaving the game now loses moves that somebody has made.
-    fn is_unsaved(&self) -> bool {
-        let is_unfinished = self.session.outcome().is_none() && self.session.plies() > 0;
-        is_unfinished && self.settings.mode != Mode::Replay && self.session.played() != self.kept
+    #[must_use]
+    pub fn unsaved(&self) -> Unsaved {
+        let game = &self.game;
+        let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
+        let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
+        if is_unsaved { Unsaved::Yes } else { Unsaved::No }
     }
 
-    fn has_human(&self) -> bool {
-        self.players.iter().any(|player| player.by() == By::Human)
+    /// The text record of the game.
+    #[must_use]
+    pub fn record(&self) -> String {
+        let mut remarks = self.game.remarks.clone();
+        remarks.retain(|(key, _)| key != "result");
+        if let Some(outcome) = self.present_position().outcome() {
+            remarks.push(("result".to_owned(), outcome.to_string()));
+        }
+        record::write(&self.game.tree, self.game.present, &remarks)
     }
 
-    /// The human's side if exactly one human plays.
-    fn only_human(&self) -> Option<Side> {
-        let is_human = |side: &Side| self.players[self.seats[*side]].by() == By::Human;
-        let humans: Vec<Side> = Side::BOTH.into_iter().filter(is_human).collect();
-        (humans.len() == 1).then(|| humans[0])
-    }
-
-    fn mover(&mut self) -> &mut dyn Player {
-        &mut *self.players[self.seats[self.session.to_move()]]
-    }
-
-    /// How the game begins, with a greeting.
-    fn opening<'g>(
-        &self,
-        greeting: &'g str,
-        source: Option<&'g str>,
-        remarks: &'g [(String, String)],
-    ) -> Opening<'g> {
-        let mode = match self.settings.mode {
-            Mode::HumanMachine => 1,
-            Mode::Humans => 2,
-            Mode::Replay => 3,
-            Mode::Machines => 4,
+    /// Puts players on the seats, as the mode of the game wants them.
+    fn assign_players(&mut self) {
+        let game = &*self.game;
+        let (mode, level) = (game.spec.mode, game.level);
+        if matches!(mode, Mode::HumanMachine | Mode::Machines) {
+            self.seatings += 1;
+        }
+        let seed = match self.seatings.saturating_sub(1) {
+            0 => self.rules.seed,
+            game => mix(self.rules.seed, game),
         };
-        let has_machine = self.players.iter().any(|player| player.by() == By::Machine);
-        Opening {
-            greeting,
-            mode: Some(mode),
-            level: has_machine.then_some(self.level),
-            seed: self.settings.seed,
-            you: self.only_human(),
-            is_watched: !self.has_human(),
-            draws_sides: self.settings.play_as == PlayAs::Random,
-            limits: self.settings.limits,
+        let human = match game.spec.play_as {
+            PlayAs::Random if mode == Mode::HumanMachine => Side::BOTH[self.draws.random_range(0..2)],
+            PlayAs::First | PlayAs::Random => Side::First,
+            PlayAs::Second => Side::Second,
+        };
+        let seat = |side: Side| match mode {
+            Mode::Replay => Seat::Record,
+            Mode::Humans => Seat::Human,
+            Mode::HumanMachine if side == human => Seat::Human,
+            Mode::HumanMachine | Mode::Machines => Seat::Engine(engines::for_side(level, seed, side)),
+        };
+        self.game.seats = BySide::new(seat(Side::First), seat(Side::Second));
+        self.failed_at = None;
+    }
+}
+
+impl Game {
+    fn new(mut spec: NewGame, replay: Option<Replay>, rules: Rules) -> Result<Self, OpenError> {
+        let level = spec.level.unwrap_or(spec.entry.default_level);
+        let (mut source, mut record) = (None, None);
+        if let Some(replay) = replay {
+            (source, record) = (Some(replay.path), Some(*replay.record));
+        }
+        if record.is_none() && spec.mode == Mode::Replay {
+            spec.mode = Mode::HumanMachine;
+        }
+        let start = spec.start.take().map_or_else(|| spec.entry.start(&spec.variant), Ok)?;
+        let pause = if rules.after_end == AfterEnd::Stay { PAUSE } else { Duration::ZERO };
+        let is_running = spec.mode == Mode::Machines || spec.mode == Mode::Replay && pause.is_zero();
+        let mut game = Game {
+            spec,
+            tree: GameTree::new(start),
+            present: NodeId::ROOT,
+            shown: NodeId::ROOT,
+            is_replay: false,
+            seats: BySide::new(Seat::Human, Seat::Human),
+            level,
+            pace: Pace { is_running, pause, since: Now::ZERO, steps: false },
+            used: BySide::default(),
+            charged_since: Now::ZERO,
+            was_proved: true,
+            kept: NodeId::ROOT,
             source,
-            remarks,
-        }
-    }
-
-    fn open(&mut self) -> io::Result<()> {
-        self.return_to_now();
-        let glyphs = self.settings.glyphs;
-        let greeting = match (self.only_human(), self.settings.mode) {
-            (Some(you), _) => sentences::greeting(&*self.session, you, glyphs),
-            (None, Mode::Replay) => sentences::greeting_for_watchers(&*self.session, "Replay", glyphs),
-            (None, Mode::Machines) => {
-                sentences::greeting_for_watchers(&*self.session, "Machines play", glyphs)
-            }
-            (None, _) => sentences::greeting_for_two(&*self.session, glyphs),
+            remarks: Vec::new(),
+            dropped: VecDeque::new(),
+            stuck: None,
+            has_ended: false,
+            is_loaded: false,
+            counted: None,
         };
-        // Those who play know whose game it is.
-        let remarks = if self.has_human() { Vec::new() } else { self.remarks.clone() };
-        let source = self.source.clone().filter(|_| self.settings.mode == Mode::Replay);
-        let opening = self.opening(&greeting, source.as_deref(), &remarks);
-        self.sign.is_watched.store(opening.is_watched, Ordering::SeqCst);
-        self.screen.open(&*self.session, &opening)
+        if let Some(record) = record {
+            game.stuck = Stuck::of(&record, game.source.as_deref().unwrap_or_default());
+            (game.tree, game.present, game.remarks) = (record.tree, record.end, record.remarks);
+            game.dropped = record.dropped.into();
+        }
+        Ok(game)
     }
 
-    /// Starts another game on the board that is there; the players may change sides.
-    fn start_again(&mut self) -> io::Result<()> {
-        self.session.restart();
-        self.announced = None;
-        self.was_proved = true;
-        self.kept.clear();
-        self.remarks.clear();
-        self.seat(None);
-        self.open()
+    /// What was asked for.
+    #[must_use]
+    pub fn spec(&self) -> &NewGame {
+        &self.spec
     }
 
-    /// One turn of the player whose turn it is.
-    fn turn(&mut self) -> io::Result<Next> {
-        if self.settings.mode == Mode::Machines
-            && let Some(input) = self.screen.hold()?
-        {
-            return self.typed(input);
-        }
-        let seat = self.seats[self.session.to_move()];
-        let turn = self.players[seat].turn(&*self.session, self.screen)?;
-        match turn {
-            Turn::Move(text, report) => {
-                let by = self.mover().by();
-                match self.play(&text, by, report.as_ref())? {
-                    Ok(()) => Ok(Next::On),
-                    Err(illegal) => match self.mover().refused(&illegal) {
-                        Verdict::Dropped(message) => {
-                            self.screen.note(&Illegal::new(illegal.code, message)).map(|()| Next::On)
-                        }
-                        Verdict::Stuck(why) => self.give_up(&why),
-                    },
-                }
-            }
-            Turn::Typed(input) => self.typed(input),
-            Turn::Stuck(why) => self.give_up(&why),
-        }
+    /// All that was played.
+    #[must_use]
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
     }
 
-    /// Does what was typed.
-    fn typed(&mut self, input: Input) -> io::Result<Next> {
-        match input {
-            Input::End => Ok(Next::Leave(Leaving::Done)),
-            Input::TooLong => self.refuse(&answers::too_long()),
-            Input::Endless => self.refuse_endless(),
-            Input::Line(line) => self.obey(&line),
-        }
+    /// A position of the game.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> &Arc<dyn Position> {
+        self.tree.position(id)
     }
 
-    /// Plays a move and shows it; the inner error is the refusal.
-    fn play(&mut self, text: &str, by: By, report: Option<&Report>) -> io::Result<Result<(), Illegal>> {
-        if by == By::Human && !self.has_human() {
-            return Ok(Err(answers::only_shown(self.session.outcome().is_some())));
-        }
-        let was_looking = by == By::Human && self.return_to_now();
-        let back = was_looking.then_some(sentences::BACK_TO_NOW);
-        let (side, legal) = (self.session.to_move(), self.session.legal().len());
-        if by == By::Machine && is_content(report) && self.session.repetition() >= CLAIMABLE {
-            self.end_in_a_draw();
-            return Ok(Ok(()));
-        }
-        let played = match self.session.end_by(text) {
-            Ok(true) => return Ok(Ok(())),
-            Ok(false) => self.session.play(text),
-            Err(illegal) => Err(illegal),
-        };
-        let text = match played {
-            Ok(text) => text,
-            Err(Illegal { code, text }) => {
-                if was_looking {
-                    self.screen.return_to(&*self.session)?;
-                }
-                let text = back.map(|back| format!("{back} {text}")).unwrap_or(text);
-                return Ok(Err(Illegal { code, text }));
-            }
-        };
-        let is_drawn = by != By::File && self.is_repeated_to_a_draw(report);
-        let repeated = self.repetition_in_words(by).filter(|_| !is_drawn);
-        let proof = report.and_then(|report| self.news_of_proof(report));
-        let told = [back.map(str::to_owned), self.session.comment(), proof, repeated];
-        let notice = told.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let notice = Some(notice.as_str()).filter(|text| !text.is_empty());
-        let moved = Moved { ply: self.session.plies(), side, text: &text, by, legal, report, notice };
-        self.screen.moved(&*self.session, &moved)?;
-        if let Some(report) = report {
-            if self.settings.has_stats {
-                self.screen.stats(&sentences::stats(report))?;
-            }
-            self.last_report = Some(report.clone());
-        }
-        if self.settings.has_stats && self.level == Level::Classic {
-            for (word, _) in self.session.insights() {
-                for line in self.session.insight(word).unwrap_or_default() {
-                    self.screen.stats(&line)?;
-                }
-            }
-        }
-        if is_drawn {
-            self.end_in_a_draw();
-        }
-        // Between a move and the machine's answer the board is not shown; at the end it is shown with the result.
-        let is_answered = self.has_human() && self.mover().by() != By::Human;
-        if self.session.outcome().is_none() && !is_answered {
-            self.screen.board(&*self.session)?;
-        }
-        Ok(Ok(()))
+    /// Where the seats play.
+    #[must_use]
+    pub fn present(&self) -> NodeId {
+        self.present
     }
 
-    /// What is to be said when the default level proves nothing, or proves something again.
-    fn news_of_proof(&mut self, report: &Report) -> Option<String> {
-        if self.level != self.settings.entry.default_level {
-            return None;
-        }
-        let (is_proved, status) = (report.status? != Status::Unproved, report.status?);
-        let was_proved = std::mem::replace(&mut self.was_proved, is_proved);
-        match (was_proved, is_proved) {
-            (true, false) => Some(sentences::UNPROVED.to_owned()),
-            (false, true) => Some(sentences::proved(status)),
-            _ => None,
-        }
+    /// What is drawn.
+    #[must_use]
+    pub fn shown(&self) -> NodeId {
+        self.shown
     }
 
-    /// A position that comes again: a draw at the third time between machines, at the fifth, or when a machine is
-    /// content with it, where a person plays. Never in a replay: there the file decides.
-    fn is_repeated_to_a_draw(&self, report: Option<&Report>) -> bool {
-        let times = self.session.repetition();
-        let is_enough = times >= 5 || times >= CLAIMABLE && (!self.has_human() || is_content(report));
-        is_enough && self.session.outcome().is_none()
+    /// The level of the engines, also where none plays now.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
     }
 
-    fn end_in_a_draw(&mut self) {
-        self.session.end_by(DRAW).expect("the position stands for the third time at least");
+    /// Who plays a side.
+    #[must_use]
+    pub fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side]
     }
 
-    /// What is to be said about a position that has come again.
-    fn repetition_in_words(&self, by: By) -> Option<String> {
-        let times = self.session.repetition();
-        match by {
-            _ if self.session.outcome().is_some() => None,
-            By::File => sentences::repeated_in_a_file(times),
-            _ => sentences::repeated(times).filter(|_| self.has_human()).map(str::to_owned),
-        }
+    /// How the game goes on by itself.
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        self.pace
     }
 
-    /// Ends looking at an earlier position; whether one was looked at.
-    fn return_to_now(&mut self) -> bool {
-        self.is_replaying = false;
-        self.looking.take().is_some()
+    /// The time that each side has used.
+    #[must_use]
+    pub fn used(&self) -> BySide<Duration> {
+        self.used
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
-        match command::read(line, &*self.session) {
-            Ok(Command::Nothing) => Ok(Next::On),
-            Ok(Command::Move(text)) => match self.play(&text, By::Human, None)? {
-                Ok(()) => Ok(Next::On),
-                Err(illegal) => self.refuse(&illegal),
-            },
-            Ok(Command::Word(word, rest)) => self.word(word, &rest),
-            Ok(Command::Insight(word)) => {
-                let lines = self.shown().insight(word).unwrap_or_default();
-                self.screen.say(&Said { word, lines, result: None }).map(|()| Next::On)
-            }
-            Err(_) if line.trim().eq_ignore_ascii_case("tui") => self.refuse(&answers::began_in_lines()),
-            Err(illegal) => self.refuse(&illegal),
-        }
+    /// The file that is shown.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
     }
 
-    fn refuse(&mut self, illegal: &Illegal) -> io::Result<Next> {
-        self.screen.refuse(illegal)?;
-        if self.settings.is_strict {
-            return Ok(Next::Leave(Leaving::Refused(String::new())));
-        }
-        Ok(Next::On)
+    /// What the file of the game says beside its moves.
+    #[must_use]
+    pub fn remarks(&self) -> &[(String, String)] {
+        &self.remarks
     }
 
-    fn refuse_endless(&mut self) -> io::Result<Next> {
-        self.screen.refuse(&answers::endless())?;
-        Ok(Next::Leave(Leaving::Done))
+    /// Whether a person plays.
+    #[must_use]
+    pub fn has_human(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| self.seats[side] == Seat::Human)
     }
 
-    /// The move file cannot go on: says why and plays mode 1 on a fresh board, or leaves.
-    fn give_up(&mut self, why: &str) -> io::Result<Next> {
-        if self.settings.is_strict {
-            return Ok(Next::Leave(Leaving::Refused(why.to_owned())));
-        }
-        self.screen.note(&Illegal::new("file", sentences::now_mode_1(why)))?;
-        self.settings.mode = Mode::HumanMachine;
-        self.remarks.clear();
-        self.seat(None);
-        self.session.restart();
-        self.announced = None;
-        self.open()?;
-        Ok(Next::On)
+    /// The side of the one person, where exactly one plays.
+    #[must_use]
+    pub fn only_human(&self) -> Option<Side> {
+        let mut humans = Side::BOTH.into_iter().filter(|&side| self.seats[side] == Seat::Human);
+        humans.next().filter(|_| humans.next().is_none())
     }
 
-    /// Announces the end once, then asks for another game where people play.
-    fn after_the_end(&mut self, outcome: Outcome) -> io::Result<Next> {
-        let plies = self.session.plies();
-        if self.announced != Some(plies) {
-            self.announced = Some(plies);
-            self.return_to_now();
-            let reason = self.session.ending().expect("a game that is over has ended somehow");
-            self.screen.ended(&*self.session, &Ended { outcome, reason: &reason, plies })?;
-        }
-        if !self.has_human() {
-            if let Some(why) = self.players[0].surplus() {
-                return self.give_up(&why);
-            }
-            if !self.screen.stays_open() {
-                return Ok(Next::Leave(Leaving::Done));
-            }
-            let input = self.screen.ask("> ")?;
-            return self.typed(input);
-        }
-        if self.settings.is_one_game {
-            return Ok(Next::Leave(Leaving::Done));
-        }
-        let line = match self.screen.ask(sentences::ANOTHER_GAME)? {
-            Input::Line(line) if self.screen.puts_the_question() => line,
-            other => return self.typed(other),
-        };
-        match answer(line.trim(), &*self.session) {
-            Answer::Again => self.start_again().map(|()| Next::On),
-            Answer::Leave => Ok(Next::Leave(Leaving::Done)),
-            Answer::Word => self.obey(&line),
-            Answer::Neither => self.refuse(&answers::neither_yes_nor_no(&line)),
-        }
+    /// Whether an engine plays.
+    #[must_use]
+    pub fn has_engine(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| matches!(self.seats[side], Seat::Engine(_)))
+    }
+
+    /// Whether a move file is shown.
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.seats.first == Seat::Record
+    }
+
+    /// Whether two engines play each other, and the game is not over.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        self.is_between_engines() && self.position(self.present).outcome().is_none()
+    }
+
+    /// Whether both sides are played by engines.
+    #[must_use]
+    pub fn is_between_engines(&self) -> bool {
+        !self.has_human() && !self.is_record()
+    }
+
+    /// Whether the game is gone through: a move file, or the player's own game from its start.
+    #[must_use]
+    pub fn is_gone_through(&self) -> bool {
+        self.is_replay || self.is_record()
+    }
+
+    /// Whether something else than the present position of a running game is shown.
+    #[must_use]
+    pub fn is_looking(&self) -> bool {
+        self.is_replay || self.shown != self.present
+    }
+
+    /// Whether it is a person's turn.
+    #[must_use]
+    pub fn is_humans_turn(&self) -> bool {
+        self.seats[self.position(self.present).to_move()] == Seat::Human
+    }
+
+    /// The end of the line that is shown: the present position, where that lies on it.
+    #[must_use]
+    pub fn line_end(&self) -> NodeId {
+        if self.tree.leads_to(self.shown, self.present) { self.present } else { self.tree.end_of(self.shown) }
+    }
+
+    /// The positions of the line that is shown, the first one first.
+    #[must_use]
+    pub fn line(&self) -> Vec<NodeId> {
+        let mut line: Vec<NodeId> = self.tree.way_back(self.line_end()).collect();
+        line.reverse();
+        line
+    }
+
+    /// How a move came to be made.
+    #[must_use]
+    pub fn made_by(&self, id: NodeId) -> By {
+        self.tree.node(id).by
+    }
+
+    /// How the game stands: `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position(self.present).outcome()
     }
 }
 
-/// Whether the machine that has thought is content with a draw.
-fn is_content(report: Option<&Report>) -> bool {
-    report.is_some_and(|report| report.score.is_some_and(|score| score <= Score(0)))
-}
-
-/// An answer to the question for another game.
-#[derive(Debug, PartialEq, Eq)]
-enum Answer {
-    Again,
-    Leave,
-    Word,
-    Neither,
-}
-
-fn answer(text: &str, session: &dyn Session) -> Answer {
-    let lower = text.to_lowercase();
-    let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
-    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
-        return if digits.bytes().all(|b| b == b'0') { Answer::Leave } else { Answer::Again };
-    }
-    match lower.as_str() {
-        "y" | "yes" | "s" | "sim" | "t" | "tak" | "j" | "ja" => Answer::Again,
-        "" | "n" | "no" | "q" | "quit" => Answer::Leave,
-        _ => match command::read(text, session) {
-            Ok(Command::Word(..) | Command::Insight(_)) => Answer::Word,
-            _ => Answer::Neither,
-        },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry::GAMES;
-
-    fn answer(text: &str) -> Answer {
-        super::answer(text, &*GAMES[1].session(&Variant::default()).unwrap())
-    }
-
-    #[test]
-    fn the_question_takes_numbers_words_and_four_languages() {
-        for text in ["1", "7", "-3", "y", "YES", "s", "Sim", "t", "T", "tak", "j", "Ja"] {
-            assert_eq!(answer(text), Answer::Again, "{text}");
-        }
-        for text in ["0", "00", "n", "No", "q", "quit", ""] {
-            assert_eq!(answer(text), Answer::Leave, "{text}");
-        }
-        for text in ["undo", "save game.txt", "board", "new", "weights", "help"] {
-            assert_eq!(answer(text), Answer::Word, "{text}");
-        }
-        assert_eq!(answer("b2"), Answer::Neither);
-        assert_eq!(answer("maybe"), Answer::Neither);
+/// The usual game, for those who have nothing to say about it.
+impl Default for NewGame {
+    fn default() -> Self {
+        NewGame::of(&GAMES[0])
     }
 }

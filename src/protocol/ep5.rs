@@ -13,7 +13,7 @@ use crate::game::{Illegal, Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, next_line, watched};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
 use crate::registry::{OpenError, Variant, find};
-use crate::session::{EngineError, Machine, Session};
+use crate::session::{EngineError, History, Machine};
 
 /// The size that the protocol means where nobody says another.
 pub const DEFAULT_SIZE: usize = 14;
@@ -63,7 +63,7 @@ pub enum StartError {
 /// transposed and with the colours exchanged, because there the stone stays and the programs change sides.
 #[derive(Debug)]
 pub struct Ep5 {
-    session: Box<dyn Session>,
+    session: History,
     machine: Box<dyn Machine>,
     own: Side,
     size: usize,
@@ -90,7 +90,7 @@ impl Ep5 {
         let entry = find("hex").expect("hex is registered");
         let variant =
             Variant { size: Some(options.size), swap: Some(options.may_swap), ..Variant::default() };
-        let session = entry.session(&variant)?;
+        let session = entry.history(&variant)?;
         let (own, stream) = match options.colour {
             Colour::Starter => (Side::First, ENGINE_FIRST),
             Colour::Second => (Side::Second, ENGINE_SECOND),
@@ -149,9 +149,9 @@ impl Ep5 {
     fn think(&mut self) -> (usize, usize) {
         let is_timed = self.limits.nodes.is_none() && self.limits.depth.is_none();
         let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
-        let position = self.session.position();
+        let position = self.session.now().clone();
         let (machine, limits) = (&mut self.machine, self.limits);
-        let answer = watched(None, has_ended, |stop| machine.choose(&position, limits, stop, &|_| ()));
+        let answer = watched(None, has_ended, |stop| machine.choose(&*position, limits, stop, &|_| ()));
         let answer = answer.expect("the machine was built for this game");
         let text = self.session.play(&answer.text).expect("machines play legal moves");
         if text == SWAP {

@@ -48,10 +48,22 @@ pub(crate) fn clean(line: &[u8]) -> String {
 ///
 /// # Errors
 /// If there can be no other thread.
-pub fn read_ahead(mut input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Arc<AtomicBool>)> {
+pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Arc<AtomicBool>)> {
     let has_ended = Arc::new(AtomicBool::new(false));
-    let (blocks, queue) = sync_channel::<io::Result<Vec<u8>>>(4);
     let flag = Arc::clone(&has_ended);
+    let ahead = read_ahead_and_tell(input, move || flag.store(true, Ordering::SeqCst))?;
+    Ok((ahead, has_ended))
+}
+
+/// The same; `tell` is called once everything has been read.
+///
+/// # Errors
+/// If there can be no other thread.
+pub fn read_ahead_and_tell(
+    mut input: impl Read + Send + 'static,
+    tell: impl FnOnce() + Send + 'static,
+) -> io::Result<impl BufRead> {
+    let (blocks, queue) = sync_channel::<io::Result<Vec<u8>>>(4);
     thread::Builder::new().name("input".to_owned()).stack_size(STACK).spawn(move || {
         let mut buffer = vec![0; 16 * 1024];
         loop {
@@ -66,9 +78,9 @@ pub fn read_ahead(mut input: impl Read + Send + 'static) -> io::Result<(impl Buf
                 break;
             }
         }
-        flag.store(true, Ordering::SeqCst);
+        tell();
     })?;
-    Ok((BufReader::new(Queue { blocks: queue, rest: Vec::new(), from: 0 }), has_ended))
+    Ok(BufReader::new(Queue { blocks: queue, rest: Vec::new(), from: 0 }))
 }
 
 /// The stack of a thread that hardly uses one.

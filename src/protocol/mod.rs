@@ -5,4 +5,4 @@ mod input;
 pub mod qtp;
 pub mod shell;
 
-pub use input::read_ahead;
+pub use input::{read_ahead, read_ahead_and_tell};

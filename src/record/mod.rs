@@ -1,14 +1,23 @@
-//! Move files: recognising their form, reading them, writing the text record. Knows text and sessions, no rules.
+//! Games on disk and in memory: recognising the form of a move file, reading it, the tree of a game, writing the text
+//! record. Knows text and positions, no rules.
 
 pub mod file;
+mod load;
+mod tree;
+mod write;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::Illegal;
 use crate::registry::{Entry, Numbers, OpenError, Variant, find};
-use crate::session::{DRAW, RESIGN, Session};
+use crate::session::{DRAW, Position, RESIGN};
+
+pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};
+pub use tree::{By, GameTree, Node, NodeId};
+pub use write::write;
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +61,37 @@ impl Noted {
     }
 }
 
+/// A part of the game that a file tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A move.
+    Move(Noted),
+    /// A side line begins, in place of the move before; its line in the file.
+    Open(usize),
+    /// The side line ends.
+    Close(usize),
+}
+
 /// The moves of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     /// How they are written.
     pub form: Form,
-    /// The moves in order.
-    pub moves: Vec<Noted>,
+    /// The moves in order, and where side lines begin and end.
+    pub items: Vec<Item>,
     /// The last line, from 1.
     pub last_line: usize,
+}
+
+impl Script {
+    fn of(form: Form, moves: Vec<Noted>, last_line: usize) -> Self {
+        Script { form, items: moves.into_iter().map(Item::Move).collect(), last_line }
+    }
+
+    /// The moves, those of side lines among them.
+    pub fn moves(&self) -> impl Iterator<Item = &Noted> {
+        self.items.iter().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None })
+    }
 }
 
 /// What a file cannot be read for.
@@ -143,7 +174,7 @@ pub struct Opened {
     /// The board.
     pub variant: Variant,
     /// The game before the first move.
-    pub session: Box<dyn Session>,
+    pub start: Arc<dyn Position>,
     /// The moves.
     pub script: Script,
     /// What the file says beside the game.
@@ -159,11 +190,11 @@ pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Op
         Some(Header { game, variant, line, notation, remarks }) => (game, variant, line, notation, remarks),
         None => (entry, preamble(bytes, entry, variant)?, 1, None, Vec::new()),
     };
-    let session = entry.session(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
-    let mut script = moves(bytes, &*session, entry.numbers);
+    let start = entry.start(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
+    let mut script = moves(bytes, &*start, entry.numbers);
     let notation = notation.map(|notation| notation.to_ascii_lowercase());
     if let Some(dialect) = notation.filter(|notation| notation != OWN_NOTATION) {
-        let known = session.dialects();
+        let known = start.dialects();
         if !known.contains(&dialect.as_str()) {
             let names: Vec<&str> = [OWN_NOTATION].iter().chain(known).copied().collect();
             let dialect = Illegal::shown(&dialect);
@@ -171,12 +202,15 @@ pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Op
                 format!("notation {dialect} is unknown for {}; it may be {}", entry.name, names.join(", "));
             return Err(BadRecord { line, why });
         }
-        for noted in &mut script.moves {
-            // What is no move in that notation stays as it is, to be refused as what it is.
-            noted.text = session.translate(&dialect, &noted.text).unwrap_or_else(|| noted.text.clone());
+        for item in &mut script.items {
+            if let Item::Move(noted) = item
+                && let Some(text) = start.translate(&dialect, &noted.text)
+            {
+                noted.text = text; // what is no move in that notation stays as it is, to be refused as what it is
+            }
         }
     }
-    Ok(Opened { entry, variant, session, script, remarks })
+    Ok(Opened { entry, variant, start, script, remarks })
 }
 
 /// The words before the first move of a list that say how it is played: `size 14`, `no-swap`.
@@ -197,7 +231,7 @@ fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Result<Variant, Bad
         let value = words.next().map_or("", |size| size.text.as_str());
         let wrong = |error: OpenError| BadRecord { line: noted.line, why: error.to_string() };
         variant.set(SIZE, value).map_err(wrong)?;
-        entry.session(&variant).map_err(wrong)?;
+        entry.start(&variant).map_err(wrong)?;
     }
     let is_pairs = words.peek().is_some_and(|noted| noted.text.bytes().all(|b| b.is_ascii_digit()));
     if is_pairs {
@@ -206,17 +240,17 @@ fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Result<Variant, Bad
     Ok(variant)
 }
 
-/// The moves of a list without the words before them.
-fn without_preamble(mut moves: Vec<Noted>) -> Vec<Noted> {
-    while let Some(first) = moves.first() {
+/// The items of a list without the words before its moves.
+fn without_preamble(mut items: Vec<Item>) -> Vec<Item> {
+    while let Some(Item::Move(first)) = items.first() {
         let count = match first.text.as_str() {
             SIZE => 2,
             NO_SWAP => 1,
             _ => break,
         };
-        moves.drain(..count.min(moves.len()));
+        items.drain(..count.min(items.len()));
     }
-    moves
+    items
 }
 
 /// Reads the moves of a file. `numbers` says what numbers mean in one without a header.
@@ -227,35 +261,55 @@ fn without_preamble(mut moves: Vec<Noted>) -> Vec<Noted> {
 /// # Panics
 /// If the game has digit files but no size among its settings.
 #[must_use]
-pub fn moves(bytes: &[u8], on: &dyn Session, numbers: Numbers) -> Script {
+pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> Script {
     let text = as_text(bytes);
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
-    let moves = words_of_moves(&words(&text), on);
+    let last_line = lines(&text).last().map_or(1, |(line, _)| line);
+    let script = Script { form: Form::Record, items: with_whole_moves(items(&text), on), last_line };
+    if has_header {
+        return script;
+    }
     let is_name = |Noted { text, .. }: &Noted| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
         is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
     };
-    let last_line = lines(&text).last().map_or(1, |(line, _)| line);
-    if has_header {
-        return Script { form: Form::Record, moves, last_line };
-    }
-    if numbers == Numbers::Digits && (moves.is_empty() || !moves.iter().all(is_name)) {
+    if numbers == Numbers::Digits && (script.moves().next().is_none() || !script.moves().all(is_name)) {
         let size =
             on.settings().iter().find(|(key, _)| *key == "size").and_then(|(_, value)| value.parse().ok());
         let size = size.expect("a game with digit files has a size");
-        return Script { form: Form::Digits, moves: digit_pairs(bytes, size), last_line };
+        return Script::of(Form::Digits, digit_pairs(bytes, size), last_line);
     }
-    let moves = without_preamble(moves);
+    let script = Script { form: Form::List, items: without_preamble(script.items), last_line };
     let is_number = |noted: &Noted| noted.text.bytes().all(|b| b.is_ascii_digit());
-    if matches!(numbers, Numbers::Pairs(_)) && moves.iter().any(is_number) {
-        return Script { form: Form::Pairs, moves: number_pairs(moves), last_line };
+    if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) {
+        return Script::of(Form::Pairs, number_pairs(script.moves().cloned()), last_line);
     }
-    let moves = moves.into_iter().flat_map(|noted| run_together(noted, on)).collect();
-    Script { form: Form::List, moves, last_line }
+    let apart = |item: Item| match item {
+        Item::Move(noted) => run_together(noted, on).into_iter().map(Item::Move).collect(),
+        other => vec![other],
+    };
+    Script { items: script.items.into_iter().flat_map(apart).collect(), ..script }
+}
+
+/// Joins the words that only together are a move, between one bracket and the next.
+fn with_whole_moves(items: Vec<Item>, on: &dyn Position) -> Vec<Item> {
+    let (mut whole, mut words) = (Vec::with_capacity(items.len()), Vec::new());
+    for item in items {
+        match item {
+            Item::Move(noted) => words.push(noted),
+            bracket => {
+                whole.extend(words_of_moves(&words, on).into_iter().map(Item::Move));
+                words.clear();
+                whole.push(bracket);
+            }
+        }
+    }
+    whole.extend(words_of_moves(&words, on).into_iter().map(Item::Move));
+    whole
 }
 
 /// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
-fn run_together(noted: Noted, on: &dyn Session) -> Vec<Noted> {
+fn run_together(noted: Noted, on: &dyn Position) -> Vec<Noted> {
     let Noted { text, line, .. } = &noted;
     if on.read(text).is_ok() || !text.is_ascii() {
         return vec![noted];
@@ -273,11 +327,10 @@ fn run_together(noted: Noted, on: &dyn Session) -> Vec<Noted> {
 
 /// Pairs of numbers as cells. A second move that repeats the first takes it over: from then on the board lies on its
 /// other side, as the programs that write such files see it.
-fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
+fn number_pairs(mut words: impl Iterator<Item = Noted>) -> Vec<Noted> {
     let mut moves = Vec::new();
     let mut first = None;
     let mut frame = Frame::default();
-    let mut words = words.into_iter();
     while let Some(row) = words.next() {
         let Some(col) = words.next() else {
             moves.push(row); // a number alone is no move, and is refused as such
@@ -303,7 +356,7 @@ fn number_pairs(words: Vec<Noted>) -> Vec<Noted> {
 }
 
 /// Words that only together are a move, `e3 h`, joined.
-fn words_of_moves(words: &[Noted], on: &dyn Session) -> Vec<Noted> {
+fn words_of_moves(words: &[Noted], on: &dyn Position) -> Vec<Noted> {
     /// The most words of a move.
     const MOST: usize = 3;
     let is_move = |text: &str| on.read(text).map_or_else(|no| no.code != "not-understood", |_| true);
@@ -327,17 +380,35 @@ fn words_of_moves(words: &[Noted], on: &dyn Session) -> Vec<Noted> {
 /// The moves of a list: words between blanks, commas and line ends; `#` starts a comment, `12.` is a move number.
 #[must_use]
 pub fn words(text: &str) -> Vec<Noted> {
-    let mut moves = Vec::new();
-    for (line, row) in lines(text) {
-        let row = row.split('#').next().unwrap_or_default();
-        for word in row.split(|c: char| c == ',' || c.is_whitespace()) {
-            let word = without_number(word);
+    let word = |(line, word): (usize, &str)| {
+        let word = without_number(word);
+        (!word.is_empty()).then(|| Noted::new(word, line))
+    };
+    bare_words(text).filter_map(word).collect()
+}
+
+/// The same with the brackets of side lines as items of their own.
+fn items(text: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    for (line, word) in bare_words(text) {
+        for part in word.split_inclusive(['(', ')']) {
+            let bracket = part.chars().last().filter(|c| ['(', ')'].contains(c));
+            let word = without_number(part.trim_end_matches(['(', ')']));
             if !word.is_empty() {
-                moves.push(Noted::new(word, line));
+                items.push(Item::Move(Noted::new(word, line)));
             }
+            items.extend(bracket.map(|c| if c == '(' { Item::Open(line) } else { Item::Close(line) }));
         }
     }
-    moves
+    items
+}
+
+/// The words outside comments, each with its line.
+fn bare_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    lines(text).flat_map(|(line, row)| {
+        let row = row.split('#').next().unwrap_or_default();
+        row.split(|c: char| c == ',' || c.is_whitespace()).map(move |word| (line, word))
+    })
 }
 
 /// The text without a move number such as `12.` or `3...` in front.
@@ -367,22 +438,6 @@ fn digit_pairs(bytes: &[u8], size: usize) -> Vec<Noted> {
     moves
 }
 
-/// The text record of a game: header, remarks, numbered moves.
-#[must_use]
-pub fn write(session: &dyn Session, remarks: &[(String, String)]) -> String {
-    let mut first = vec![FIRST_WORDS.to_owned(), session.name().to_owned()];
-    first.extend(session.settings().iter().map(|(key, value)| format!("{key}={value}")));
-    let mut rows = vec![first.join(" ")];
-    rows.extend(remarks.iter().map(|(key, value)| format!("# {key}: {value}")));
-    let mut played = session.played();
-    played.extend(session.early().map(|early| early.word().to_owned()));
-    let rounds: Vec<String> =
-        played.chunks(2).zip(1..).map(|(round, number)| format!("{number}. {}", round.join(" "))).collect();
-    rows.extend(rounds.chunks(8).map(|row| row.join(" ")));
-    rows.push(String::new());
-    rows.join("\n")
-}
-
 /// Bytes as text: without a byte-order mark, bytes that are not UTF-8 replaced.
 fn as_text(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
@@ -402,74 +457,4 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         line += 1;
         Some((line, row.trim_end_matches(['\n', '\r'])))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry::GAMES;
-
-    fn board(size: usize) -> Box<dyn Session> {
-        GAMES[0].session(&Variant { size: Some(size), ..Variant::default() }).unwrap()
-    }
-
-    fn texts(script: &Script) -> Vec<&str> {
-        script.moves.iter().map(|noted| noted.text.as_str()).collect()
-    }
-
-    #[test]
-    fn digit_files_ignore_noise_and_digits_from_n_on() {
-        let file = b"(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk \xff\x00";
-        let script = moves(file, &*board(3), Numbers::Digits);
-        assert_eq!(script.form, Form::Digits);
-        assert_eq!(texts(&script), ["0 0", "1 1", "0 1", "2 2", "0 2"]);
-        assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), Numbers::Digits)), [""; 0]);
-        assert_eq!(texts(&moves(b"9 9 1", &*board(10), Numbers::Digits)), ["9 9"]);
-    }
-
-    #[test]
-    fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
-        let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), Numbers::Digits);
-        assert_eq!((script.form, texts(&script)), (Form::List, vec!["b2", "a1", "c3"]));
-        assert_eq!(script.moves[2].line, 2);
-        assert_eq!(moves(b"b2 d4", &*board(3), Numbers::Digits).form, Form::Digits);
-        assert_eq!(moves(b"", &*board(3), Numbers::Digits).form, Form::Digits);
-    }
-
-    #[test]
-    fn a_record_names_its_game_and_keeps_remarks() {
-        let text =
-            "\u{feff}# crosspath tic-tac-toe size=4 win-length=3\n# first: Ann · second: Bob\n1. a1 b1\n";
-        let header = header(text.as_bytes()).unwrap().unwrap();
-        assert_eq!(header.game.name, "tic-tac-toe");
-        assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3), ..Variant::default() });
-        let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
-        assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
-        assert_eq!(texts(&moves(text.as_bytes(), &*board(4), Numbers::Digits)), ["a1", "b1"]);
-    }
-
-    #[test]
-    fn a_bad_header_names_line_and_cure() {
-        let why = |text: &str| header(text.as_bytes()).unwrap_err().to_string();
-        assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
-        assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
-        assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");
-        assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number");
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        let mut session = board(3);
-        for text in ["b2", "a1", "c3"] {
-            session.play(text).unwrap();
-        }
-        let text = write(&*session, &[("first".to_owned(), "Ann".to_owned())]);
-        assert_eq!(text, "# crosspath tic-tac-toe size=3\n# first: Ann\n1. b2 a1 2. c3\n");
-        assert_eq!(texts(&moves(text.as_bytes(), &*board(3), Numbers::Digits)), ["b2", "a1", "c3"]);
-    }
-
-    #[test]
-    fn move_numbers_go_and_numbers_stay() {
-        assert_eq!(["12.", "3... e8", "1.f6", "54", "b2"].map(without_number), ["", "e8", "f6", "54", "b2"]);
-    }
 }

@@ -1,32 +1,13 @@
 //! The machines of a session: an engine of one game behind a face that knows none.
 
-use std::any::Any;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::Playable;
+use super::{At, Playable, Position};
 use crate::ai::{
     BuildError, Choice, Control, EngineHost, Info, Level, Limits, Scale, Score, Situation, Status,
 };
-use crate::game::Game;
-
-/// A position with its history, to be given to a [`Machine`] of the same game.
-#[derive(Debug)]
-pub struct Position(Box<dyn Any + Send>);
-
-impl Position {
-    /// A position of some game with what led to it.
-    pub(super) fn of<G: Playable>(start: G, played: Vec<G::Move>, now: G) -> Self {
-        Position(Box::new(Snapshot { start, played, now }))
-    }
-}
-
-struct Snapshot<G: Game> {
-    start: G,
-    played: Vec<G::Move>,
-    now: G,
-}
 
 /// A move that a machine has compared with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +91,7 @@ pub trait Machine: Debug + Send {
     /// If the position is one of another game, or if no engine can be built for it.
     fn choose(
         &mut self,
-        position: &Position,
+        position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         hear: &(dyn Fn(&Report) + Sync),
@@ -124,7 +105,7 @@ pub trait Machine: Debug + Send {
     fn rank(
         &mut self,
         n: usize,
-        position: &Position,
+        position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         hear: &(dyn Fn(&Report) + Sync),
@@ -141,7 +122,7 @@ impl<G: Playable> Machine for EngineHost<G> {
 
     fn choose(
         &mut self,
-        position: &Position,
+        position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         hear: &(dyn Fn(&Report) + Sync),
@@ -153,7 +134,7 @@ impl<G: Playable> Machine for EngineHost<G> {
     fn rank(
         &mut self,
         n: usize,
-        position: &Position,
+        position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         hear: &(dyn Fn(&Report) + Sync),
@@ -169,15 +150,15 @@ impl<G: Playable> Machine for EngineHost<G> {
 
 /// Puts a question in the engine's terms and its answer into words.
 fn ask<G: Playable>(
-    position: &Position,
+    position: &dyn Position,
     limits: Limits,
     stop: &AtomicBool,
     hear: &(dyn Fn(&Report) + Sync),
     scale: Scale,
     think: impl FnOnce(&Situation<'_, G>, &Control<'_, G::Move>) -> Result<Choice<G::Move>, BuildError>,
 ) -> Result<Answer, EngineError> {
-    let Snapshot { start, played, now } =
-        position.0.downcast_ref::<Snapshot<G>>().ok_or(EngineError::OtherGame)?;
+    let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
+    let (start, played, now) = (&at.about.start, &at.moves(), &at.game);
     let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
     let control = Control { limits, stop, report: &report };
     let choice = think(&Situation { start, played, now }, &control)?;

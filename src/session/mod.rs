@@ -1,16 +1,20 @@
-//! A game in progress, of whatever kind: its moves as text, its history, its picture and its machines.
+//! A position of whatever game, with the moves that led to it: never changed, shared by all who show or search it.
 //! The one object-safe face of the games; above it nobody names one.
 
+mod history;
 mod machine;
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use crate::ai::{Control, EngineConfig, EngineHost, Kit, Level, Limits, Situation, Solved};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
 
-pub use machine::{Answer, Candidate, EngineError, Machine, Position, Report};
+pub use history::History;
+pub use machine::{Answer, Candidate, EngineError, Machine, Report};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";
@@ -22,20 +26,20 @@ pub const CLAIMABLE: usize = 3;
 
 /// How a game can end before its rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
+pub enum EarlyEnd {
     /// This side has given up.
     Resigned(Side),
     /// It is a draw because the same position has come again and again.
     Repeated,
 }
 
-impl Early {
+impl EarlyEnd {
     /// What stands in records for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Early::Resigned(_) => RESIGN,
-            Early::Repeated => DRAW,
+            EarlyEnd::Resigned(_) => RESIGN,
+            EarlyEnd::Repeated => DRAW,
         }
     }
 }
@@ -45,8 +49,16 @@ pub trait Playable: Game + Notation + View + Paint + PartialEq {}
 
 impl<G: Game + Notation + View + Paint + PartialEq> Playable for G {}
 
-/// A game in progress. A refused call changes nothing.
-pub trait Session: Debug + Send {
+/// A position of a game and how it came about. Never changes: a move gives another one.
+///
+/// ```
+/// use crosspath::registry::{Variant, find};
+/// let start = find("tic-tac-toe")?.start(&Variant::default())?;
+/// let next = start.clone().play("b2").expect("the middle is free");
+/// assert_eq!((start.plies(), next.plies(), next.last().as_deref()), (0, 1, Some("b2")));
+/// # Ok::<(), crosspath::registry::OpenError>(())
+/// ```
+pub trait Position: Debug + Send + Sync {
     /// The game's name on the command line and in records, such as `tic-tac-toe`.
     fn name(&self) -> &'static str;
     /// The settings of the board as `(key, value)`, in the order in which records write them.
@@ -85,6 +97,10 @@ pub trait Session: Debug + Send {
     fn last(&self) -> Option<String>;
     /// The legal moves, in the order of [`Game::moves`].
     fn legal(&self) -> Vec<String>;
+    /// How many moves are legal.
+    fn legal_count(&self) -> usize;
+    /// Whether a move is legal now.
+    fn is_legal(&self, text: &str) -> bool;
     /// Reads a move in any spelling and gives it as records write it; whether it is legal is not asked.
     ///
     /// # Errors
@@ -94,35 +110,31 @@ pub trait Session: Debug + Send {
     fn dialects(&self) -> &'static [&'static str];
     /// See [`Notation::translate`].
     fn translate(&self, dialect: &str, text: &str) -> Option<String>;
-    /// Plays a move and gives it as records write it.
+    /// The position after a move.
     ///
     /// # Errors
     /// Says why the text is no move, or why the move is not legal now.
-    fn play(&mut self, text: &str) -> Result<String, Illegal>;
-    /// Takes back one move and gives it; `None` if none has been played.
-    fn undo(&mut self) -> Option<String>;
-    /// Plays again the move taken back last; `None` if there is none or another move has been played since.
-    fn redo(&mut self) -> Option<String>;
-    /// How many moves [`Session::redo`] can play again.
-    fn redoable(&self) -> usize;
-    /// Sets up the first position again and forgets all moves.
-    fn restart(&mut self);
-    /// Ends the game: [`RESIGN`] for the side to move, [`DRAW`] for both; [`Session::undo`] takes that back. Gives
-    /// false, and does nothing, for any other word.
+    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Illegal>;
+    /// The position before the last move; `None` before the first one.
+    fn parent(&self) -> Option<Arc<dyn Position>>;
+    /// The position before the first move.
+    fn start(&self) -> Arc<dyn Position>;
+    /// The same position, where the game ends early: [`RESIGN`] for the side to move, [`DRAW`] for both. `None` for any
+    /// other word.
     ///
     /// # Errors
-    /// If the game is over, or if no draw can be claimed: see [`Session::repetition`].
-    fn end_by(&mut self, word: &str) -> Result<bool, Illegal>;
+    /// If the game is over, or if no draw can be claimed: see [`Position::repetition`].
+    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Illegal>;
+    /// The same position, where nobody has given up or claimed anything.
+    fn reopened(&self) -> Arc<dyn Position>;
     /// How the game ended before its rules ended it.
-    fn early(&self) -> Option<Early>;
+    fn early(&self) -> Option<EarlyEnd>;
     /// How often the position now has stood there in this game, this time included.
     fn repetition(&self) -> usize;
     /// Moves that are words of their own; see [`Notation::words`].
     fn named_moves(&self) -> &'static [(&'static str, &'static str)];
     /// What the last move did, where the board alone does not tell; see [`View::comment`].
     fn comment(&self) -> Option<String>;
-    /// The same game after its first `plies` moves, as a session of its own.
-    fn after(&self, plies: usize) -> Box<dyn Session>;
 
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: Look<'_>) -> Canvas;
@@ -165,42 +177,41 @@ pub trait Session: Debug + Send {
     /// What such a word tells about the position now; `None` if there is no such word.
     fn insight(&self, word: &str) -> Option<Vec<String>>;
     /// What every legal move comes to, in words; empty where that cannot be told exactly.
-    fn values(&self) -> Vec<(String, String)>;
+    fn values(&self) -> &[(String, String)];
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
     /// number of threads.
     fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>>;
-    /// The position with its history, to be given to a machine, on another thread too.
-    fn position(&self) -> Position;
     /// See [`perft_on_threads`]; from the position now.
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64>;
+    /// For the machines of the same game, which know what it is.
+    fn as_any(&self) -> &dyn Any;
 }
 
-/// A session over the rules of one game.
+/// A position over the rules of one game.
 #[derive(Debug)]
-pub(crate) struct Live<G: Playable> {
+pub(crate) struct At<G: Playable> {
+    about: Arc<About<G>>,
+    game: G,
+    /// The position before, and the move between.
+    from: Option<(Arc<At<G>>, G::Move)>,
+    plies: usize,
+    key: u64,
+    early: Option<EarlyEnd>,
+    /// What every move is worth, once somebody has asked.
+    values: OnceLock<Vec<(String, String)>>,
+}
+
+/// What all positions of a game share.
+#[derive(Debug)]
+struct About<G: Playable> {
     name: &'static str,
     settings: Vec<(&'static str, String)>,
     kit: Kit<G>,
     start: G,
-    game: G,
-    played: Vec<G::Move>,
-    undos: Vec<Taken<G>>,
-    undone: Vec<G::Move>,
-    /// The keys of all positions before the one now.
-    keys: Vec<u64>,
-    early: Option<Early>,
 }
 
-/// What takes a move back; a wrapper because `Undo` need not be printable.
-struct Taken<G: Game>(G::Undo);
-
-impl<G: Game> Debug for Taken<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Undo")
-    }
-}
-
-impl<G: Playable> Live<G> {
+impl<G: Playable> At<G> {
+    /// The first position of a game.
     pub(crate) fn new(
         name: &'static str,
         settings: Vec<(&'static str, String)>,
@@ -208,32 +219,49 @@ impl<G: Playable> Live<G> {
         kit: Kit<G>,
     ) -> Self {
         let game = start.clone();
-        let (played, undos, undone, keys) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Live { name, settings, kit, start, game, played, undos, undone, keys, early: None }
+        At::of(Arc::new(About { name, settings, kit, start }), game, None)
     }
 
-    fn commit(&mut self, mv: G::Move) -> Result<String, Illegal> {
-        let key = self.game.key();
-        match self.game.try_make(mv) {
-            Ok(undo) => {
-                self.keys.push(key);
-                self.played.push(mv);
-                self.undos.push(Taken(undo));
-                Ok(self.game.show(mv))
-            }
-            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.played)),
-        }
+    fn of(about: Arc<About<G>>, game: G, from: Option<(Arc<At<G>>, G::Move)>) -> Self {
+        let plies = from.as_ref().map_or(0, |(before, _)| before.plies + 1);
+        let key = game.key();
+        At { about, game, from, plies, key, early: None, values: OnceLock::new() }
+    }
+
+    /// The same position with another early end, or none.
+    fn ending_by(&self, early: Option<EarlyEnd>) -> Self {
+        let mut same = At::of(Arc::clone(&self.about), self.game.clone(), self.from.clone());
+        same.early = early;
+        same
+    }
+
+    /// The positions before this one, the last one first.
+    fn before(&self) -> impl Iterator<Item = &At<G>> {
+        std::iter::successors(parent_of(self), |at| parent_of(at))
+    }
+
+    /// The moves that led here, the first one first.
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves: Vec<G::Move> = Vec::with_capacity(self.plies);
+        moves.extend(std::iter::once(self).chain(self.before()).filter_map(|at| Some(at.from.as_ref()?.1)));
+        moves.reverse();
+        moves
+    }
+
+    /// How often the position with this key stands on the way here, this position included.
+    fn count(&self, key: u64) -> usize {
+        std::iter::once(self).chain(self.before()).filter(|at| at.key == key).count()
     }
 
     fn over(&self) -> Option<Illegal> {
         let how = match (self.early, self.outcome()?) {
-            (Some(Early::Resigned(loser)), Outcome::Win(_)) => {
+            (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
                 format!("{} gave up", self.game.side_name(loser))
             }
             (_, Outcome::Win(side)) => {
-                format!("{} won on move {}", self.game.side_name(side), self.played.len())
+                format!("{} won on move {}", self.game.side_name(side), self.plies)
             }
-            (_, Outcome::Draw) => format!("a draw on move {}", self.played.len()),
+            (_, Outcome::Draw) => format!("a draw on move {}", self.plies),
         };
         Some(Illegal::new(
             "game-over",
@@ -242,13 +270,27 @@ impl<G: Playable> Live<G> {
     }
 }
 
-impl<G: Playable> Session for Live<G> {
+fn parent_of<G: Playable>(at: &At<G>) -> Option<&At<G>> {
+    at.from.as_ref().map(|(before, _)| &**before)
+}
+
+/// A long game is dropped move by move, not by a call within a call for each.
+impl<G: Playable> Drop for At<G> {
+    fn drop(&mut self) {
+        let mut from = self.from.take();
+        while let Some((before, _)) = from {
+            from = Arc::into_inner(before).and_then(|mut at| at.from.take());
+        }
+    }
+}
+
+impl<G: Playable> Position for At<G> {
     fn name(&self) -> &'static str {
-        self.name
+        self.about.name
     }
 
     fn settings(&self) -> &[(&'static str, String)] {
-        &self.settings
+        &self.about.settings
     }
 
     fn title(&self) -> String {
@@ -289,34 +331,36 @@ impl<G: Playable> Session for Live<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.early {
-            Some(Early::Resigned(side)) => Some(Outcome::Win(side.other())),
-            Some(Early::Repeated) => Some(Outcome::Draw),
+            Some(EarlyEnd::Resigned(side)) => Some(Outcome::Win(side.other())),
+            Some(EarlyEnd::Repeated) => Some(Outcome::Draw),
             None => self.game.outcome(),
         }
     }
 
     fn ending(&self) -> Option<String> {
         match self.early {
-            Some(Early::Resigned(side)) => Some(format!("won because {} gave up", self.game.side_name(side))),
-            Some(Early::Repeated) => Some("the same position has come again and again".to_owned()),
+            Some(EarlyEnd::Resigned(side)) => {
+                Some(format!("won because {} gave up", self.game.side_name(side)))
+            }
+            Some(EarlyEnd::Repeated) => Some("the same position has come again and again".to_owned()),
             None => self.game.ending(),
         }
     }
 
     fn key(&self) -> u64 {
-        self.game.key()
+        self.key
     }
 
     fn played(&self) -> Vec<String> {
-        self.played.iter().map(|&mv| self.game.show(mv)).collect()
+        self.moves().into_iter().map(|mv| self.game.show(mv)).collect()
     }
 
     fn plies(&self) -> usize {
-        self.played.len()
+        self.plies
     }
 
     fn last(&self) -> Option<String> {
-        self.played.last().map(|&mv| self.game.show(mv))
+        self.from.as_ref().map(|(_, mv)| self.game.show(*mv))
     }
 
     fn legal(&self) -> Vec<String> {
@@ -326,6 +370,16 @@ impl<G: Playable> Session for Live<G> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         moves.into_iter().map(|mv| self.game.show(mv)).collect()
+    }
+
+    fn legal_count(&self) -> usize {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        if self.early.is_some() { 0 } else { moves.len() }
+    }
+
+    fn is_legal(&self, text: &str) -> bool {
+        self.early.is_none() && self.game.parse(text).is_ok_and(|mv| self.game.is_legal(mv))
     }
 
     fn read(&self, text: &str) -> Result<String, Illegal> {
@@ -340,76 +394,57 @@ impl<G: Playable> Session for Live<G> {
         self.game.translate(dialect, text)
     }
 
-    fn play(&mut self, text: &str) -> Result<String, Illegal> {
+    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Illegal> {
         let mv = self.game.parse(text)?;
         if let Some(over) = self.over() {
             return Err(over);
         }
-        let shown = self.commit(mv)?;
-        self.undone.clear();
-        Ok(shown)
-    }
-
-    fn undo(&mut self) -> Option<String> {
-        if let Some(early) = self.early.take() {
-            return Some(early.word().to_owned());
+        let mut game = self.game.clone();
+        match game.try_make(mv) {
+            Ok(_) => {
+                let about = Arc::clone(&self.about);
+                Ok(Arc::new(At::of(about, game, Some((self, mv)))))
+            }
+            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.moves())),
         }
-        let mv = self.played.pop()?;
-        self.keys.pop();
-        let Taken(undo) = self.undos.pop().expect("one undo for each move");
-        self.game.unmake(mv, undo);
-        self.undone.push(mv);
-        Some(self.game.show(mv))
     }
 
-    fn redo(&mut self) -> Option<String> {
-        if self.early.is_some() {
-            return None;
-        }
-        let mv = self.undone.pop()?;
-        Some(self.commit(mv).expect("a move taken back is legal where it was played"))
+    fn parent(&self) -> Option<Arc<dyn Position>> {
+        self.from.as_ref().map(|(before, _)| Arc::clone(before) as Arc<dyn Position>)
     }
 
-    fn redoable(&self) -> usize {
-        self.undone.len()
+    fn start(&self) -> Arc<dyn Position> {
+        Arc::new(At::of(Arc::clone(&self.about), self.about.start.clone(), None))
     }
 
-    fn restart(&mut self) {
-        self.game = self.start.clone();
-        self.played.clear();
-        self.undos.clear();
-        self.undone.clear();
-        self.keys.clear();
-        self.early = None;
-    }
-
-    fn end_by(&mut self, word: &str) -> Result<bool, Illegal> {
+    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Illegal> {
         let early = match word.to_ascii_lowercase().as_str() {
-            RESIGN => Early::Resigned(self.game.to_move()),
-            DRAW => Early::Repeated,
-            _ => return Ok(false),
+            RESIGN => EarlyEnd::Resigned(self.game.to_move()),
+            DRAW => EarlyEnd::Repeated,
+            _ => return Ok(None),
         };
         if let Some(over) = self.over() {
             return Err(over);
         }
-        let times = self.repetition();
         // The offer stands until the other side has answered it.
-        let before = self.keys.last().map_or(0, |&last| self.keys.iter().filter(|&&key| key == last).count());
-        if early == Early::Repeated && times.max(before) < CLAIMABLE {
+        let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
+        if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
             let text = "A draw can be claimed only when a position stands for the third time.";
             return Err(Illegal::new("not-understood", text));
         }
-        self.early = Some(early);
-        Ok(true)
+        Ok(Some(Arc::new(self.ending_by(Some(early)))))
     }
 
-    fn early(&self) -> Option<Early> {
+    fn reopened(&self) -> Arc<dyn Position> {
+        Arc::new(self.ending_by(None))
+    }
+
+    fn early(&self) -> Option<EarlyEnd> {
         self.early
     }
 
     fn repetition(&self) -> usize {
-        let now = self.game.key();
-        1 + self.keys.iter().filter(|&&key| key == now).count()
+        self.count(self.key)
     }
 
     fn named_moves(&self) -> &'static [(&'static str, &'static str)] {
@@ -417,16 +452,7 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn comment(&self) -> Option<String> {
-        self.game.comment(&self.played)
-    }
-
-    fn after(&self, plies: usize) -> Box<dyn Session> {
-        let mut part = Live::new(self.name, self.settings.clone(), self.start.clone(), self.kit.clone());
-        for &mv in self.played.iter().take(plies) {
-            part.commit(mv).expect("the moves of a game are legal one after the other");
-        }
-        part.early = self.early.filter(|_| plies >= self.played.len());
-        Box::new(part)
+        self.game.comment(&self.moves())
     }
 
     fn canvas(&self, look: Look<'_>) -> Canvas {
@@ -455,13 +481,13 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn levels(&self) -> Vec<Level> {
-        self.kit.tiers.iter().map(|tier| tier.level).collect()
+        self.about.kit.tiers.iter().map(|tier| tier.level).collect()
     }
 
     fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
-        let tier = self.kit.tiers.iter().find(|tier| tier.level == level);
+        let tier = self.about.kit.tiers.iter().find(|tier| tier.level == level);
         let tier = tier.ok_or_else(|| EngineError::NoSuchLevel { level, levels: self.levels() })?;
-        Ok(Box::new(EngineHost::new(tier.clone(), config.clone(), &self.start)?))
+        Ok(Box::new(EngineHost::new(tier.clone(), config.clone(), &self.about.start)?))
     }
 
     fn ways(&self, glyphs: Glyphs) -> Option<String> {
@@ -477,14 +503,14 @@ impl<G: Playable> Session for Live<G> {
     }
 
     fn overlays(&self) -> Vec<&'static str> {
-        self.kit.overlays.iter().map(|overlay| overlay.title).collect()
+        self.about.kit.overlays.iter().map(|overlay| overlay.title).collect()
     }
 
     fn overlay(&self, index: usize) -> Vec<(String, char)> {
-        let Some(overlay) = self.kit.overlays.get(index).filter(|_| self.outcome().is_none()) else {
+        let Some(overlay) = self.about.kit.overlays.get(index).filter(|_| self.outcome().is_none()) else {
             return Vec::new();
         };
-        let at = Situation { start: &self.start, played: &self.played, now: &self.game };
+        let at = Situation { start: &self.about.start, played: &self.moves(), now: &self.game };
         (overlay.marks)(&at).into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
@@ -499,44 +525,45 @@ impl<G: Playable> Session for Live<G> {
                 let text = self.game.show(mv);
                 Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| format!("{text} is a legal move.")))
             }
-            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.played)),
+            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.moves())),
         }
     }
 
     fn reason(&self, text: &str) -> Option<String> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
-        self.kit.reason.map(|reason| reason(&self.game, mv))
+        self.about.kit.reason.map(|reason| reason(&self.game, mv))
     }
 
     fn insights(&self) -> Vec<(&'static str, &'static str)> {
-        self.kit.insights.iter().map(|insight| (insight.word, insight.short)).collect()
+        self.about.kit.insights.iter().map(|insight| (insight.word, insight.short)).collect()
     }
 
     fn insight(&self, word: &str) -> Option<Vec<String>> {
-        let insight = self.kit.insights.iter().find(|insight| insight.word == word)?;
-        Some((insight.tell)(&Situation { start: &self.start, played: &self.played, now: &self.game }))
+        let insight = self.about.kit.insights.iter().find(|insight| insight.word == word)?;
+        Some((insight.tell)(&Situation { start: &self.about.start, played: &self.moves(), now: &self.game }))
     }
 
-    fn values(&self) -> Vec<(String, String)> {
-        let values = self.kit.values.filter(|_| self.outcome().is_none());
-        let values = values.map(|values| values(&self.game, &AtomicBool::new(false))).unwrap_or_default();
-        values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
+    fn values(&self) -> &[(String, String)] {
+        let values = self.about.kit.values.filter(|_| self.outcome().is_none());
+        self.values.get_or_init(|| {
+            let values = values.map(|values| values(&self.game, &AtomicBool::new(false))).unwrap_or_default();
+            values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
+        })
     }
 
     fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>> {
-        let solve = self.kit.solve?;
+        let solve = self.about.kit.solve?;
         let Solved { outcome, proof, moves, nodes, elapsed } =
             solve(&self.game, threads, &Control::quiet(limits, stop));
         let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
         Some(Solved { outcome, proof, moves: moves.into_iter().map(show).collect(), nodes, elapsed })
     }
 
-    fn position(&self) -> Position {
-        let (start, now) = (self.start.clone(), self.game.clone());
-        Position::of(start, self.played.clone(), now)
-    }
-
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {
         perft_on_threads(&self.game, depth, threads, stop)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

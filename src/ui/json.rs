@@ -1,39 +1,33 @@
 //! Line mode for programs: one JSON object a line on the output, flushed at once, and nothing else.
 
+use std::convert::Infallible;
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Receiver;
 
 use serde_json::{Map, Value, json};
 
+use crate::canvas::Glyphs;
 use crate::game::{Illegal, Side};
-use crate::session::{Report, Session};
-use crate::ui::line::{MAX_LINE, read_line};
-use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen, wait_for_the_move};
+use crate::messages;
+use crate::play::{Answer, Event, Match, Moved, Reply};
+use crate::record::{By, NodeId};
+use crate::session::Position;
+use crate::ui::line::LineReader;
+use crate::ui::{FrontEnd, Inbox, Input, Next};
 
 /// JSON lines over any input and output.
 #[derive(Debug)]
 pub struct Json<I, O> {
-    input: I,
+    reader: LineReader<I>,
     out: O,
-    lines: u64,
+    glyphs: Glyphs,
     read: String,
     is_over: bool,
-    /// Says that no more input will come.
-    has_ended: Option<Arc<AtomicBool>>,
 }
 
 impl<I: BufRead, O: Write> Json<I, O> {
-    /// Reads moves and words from `input`, writes events to `out`.
-    pub fn new(input: I, out: O) -> Self {
-        Json { input, out, lines: 0, read: String::new(), is_over: false, has_ended: None }
-    }
-
-    /// The same with a flag that is raised when all input has been read: a machine that still thinks then answers soon.
-    #[must_use]
-    pub fn with_end_flag(self, has_ended: Option<Arc<AtomicBool>>) -> Self {
-        Json { has_ended, ..self }
+    /// Reads moves and words from `input`, writes events to `out`; sentences draw with `glyphs`.
+    pub fn new(input: I, out: O, glyphs: Glyphs) -> Self {
+        Json { reader: LineReader::new(input), out, glyphs, read: String::new(), is_over: false }
     }
 
     /// Writes one event; its name comes first.
@@ -47,10 +41,12 @@ impl<I: BufRead, O: Write> Json<I, O> {
         self.out.flush()
     }
 
-    fn start(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
+    /// A game begins, in the mode of that number, if it is a mode.
+    fn start(&mut self, game: &Match, mode: Option<u8>) -> io::Result<()> {
+        let (position, played) = (game.present_position(), game.game());
         let mut members = Map::new();
-        members.insert("game".to_owned(), session.name().into());
-        for (key, value) in session.settings() {
+        members.insert("game".to_owned(), position.name().into());
+        for (key, value) in position.settings() {
             let value = match value.as_str() {
                 "on" => true.into(),
                 "off" => false.into(),
@@ -58,14 +54,15 @@ impl<I: BufRead, O: Write> Json<I, O> {
             };
             members.insert((*key).to_owned(), value);
         }
-        members.insert("mode".to_owned(), opening.mode.into());
-        members.insert("level".to_owned(), opening.level.map(|level| level.to_string()).into());
-        members.insert("you".to_owned(), opening.you.map(|side| side.to_string()).into());
-        members.insert("seed".to_owned(), opening.seed.into());
+        members.insert("mode".to_owned(), mode.into());
+        let level = played.has_engine().then(|| played.level().to_string());
+        members.insert("level".to_owned(), level.into());
+        members.insert("you".to_owned(), played.only_human().map(|side| side.to_string()).into());
+        members.insert("seed".to_owned(), game.rules().seed.into());
         members.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
-        if !opening.remarks.is_empty() {
+        if !played.has_human() && !played.remarks().is_empty() {
             let remarks =
-                opening.remarks.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
+                played.remarks().iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
             members.insert("remarks".to_owned(), remarks.collect::<Map<_, _>>().into());
         }
         self.event("start", Value::Object(members))
@@ -75,53 +72,27 @@ impl<I: BufRead, O: Write> Json<I, O> {
         let Illegal { code, text } = illegal;
         match read {
             Some(read) => {
-                let line = self.lines;
+                let line = self.reader.lines;
                 self.event("error", json!({"line": line, "code": code, "read": read, "message": text}))
             }
             None => self.event("error", json!({"code": code, "message": text})),
         }
     }
-}
 
-impl<I: BufRead, O: Write> Screen for Json<I, O> {
-    fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
-        self.start(session, opening)
-    }
-
-    fn fall_back(&mut self, session: &dyn Session, wanted: &Opening<'_>, why: &Illegal) -> io::Result<()> {
-        self.start(session, wanted)?;
-        self.error(why, None)
-    }
-
-    fn ask(&mut self, _: &str) -> io::Result<Input> {
-        let input = read_line(&mut self.input, MAX_LINE)?;
-        self.lines += u64::from(input != Input::End);
-        self.read = match &input {
-            Input::Line(line) => line.trim().to_owned(),
-            Input::TooLong | Input::Endless | Input::End => String::new(),
-        };
-        Ok(input)
-    }
-
-    fn while_thinking(
-        &mut self,
-        _: &dyn Session,
-        news: &Receiver<Report>,
-        stop: &AtomicBool,
-    ) -> io::Result<Option<Input>> {
-        wait_for_the_move(&mut self.input, self.has_ended.as_deref(), news, stop).map(|()| None)
-    }
-
-    fn moved(&mut self, _: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
-        let Moved { ply, side, text, by, legal, report, notice } = *moved;
-        let by = match by {
+    fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
+        let tree = game.game().tree();
+        let (node, position) = (tree.node(moved.node), tree.position(moved.node));
+        let by = match node.by {
             By::Human => "human",
             By::Machine => "machine",
             By::File => "file",
         };
-        let mut members =
-            json!({"ply": ply, "side": side.to_string(), "move": text, "by": by, "legal": legal});
-        let ms = match report {
+        let legal = tree.parent(moved.node).map_or(0, |before| tree.position(before).legal_count());
+        let side = position.to_move().other().to_string();
+        let mut members = json!({
+            "ply": position.plies(), "side": side, "move": position.last(), "by": by, "legal": legal,
+        });
+        let ms = match node.search.as_ref().filter(|_| node.by == By::Machine) {
             Some(report) => {
                 members["nodes"] = report.nodes.into();
                 members["depth"] = report.depth.into();
@@ -135,62 +106,125 @@ impl<I: BufRead, O: Write> Screen for Json<I, O> {
             None => 0,
         };
         members["ms"] = ms.into();
-        if let Some(notice) = notice {
+        if let Some(notice) = messages::notice(game, moved) {
             members["notice"] = notice.into();
         }
         self.event("move", members)
     }
 
-    fn board(&mut self, _: &dyn Session) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn say(&mut self, said: &Said) -> io::Result<()> {
-        let result = said.result.clone().unwrap_or_else(|| said.lines.clone().into());
-        let line = self.lines;
-        self.event("word", json!({"line": line, "word": said.word, "result": result}))
-    }
-
-    fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
-        let read = Illegal::shown(&self.read);
-        self.error(illegal, Some(read))
-    }
-
-    fn stats(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn note(&mut self, why: &Illegal) -> io::Result<()> {
-        self.error(why, None)
-    }
-
-    fn ended(&mut self, _: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
+    fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
         self.is_over = true;
-        let Ended { outcome, reason, plies } = ended;
-        let members =
-            json!({"outcome": outcome.to_string(), "reason": reason, "plies": plies, "saved": false});
-        self.event("end", members)
+        let position = game.game().position(node);
+        let outcome = position.outcome().map(|outcome| outcome.to_string());
+        let (reason, plies) = (position.ending(), position.plies());
+        self.event("end", json!({"outcome": outcome, "reason": reason, "plies": plies, "saved": false}))
     }
 
-    fn leave(&mut self, session: &dyn Session, _: bool) -> io::Result<()> {
+    fn left(&mut self, game: &Match) -> io::Result<()> {
         if self.is_over {
             return Ok(());
         }
-        self.event(
-            "end",
-            json!({"outcome": null, "reason": "left", "plies": session.plies(), "saved": false}),
-        )
+        let plies = game.present_position().plies();
+        self.event("end", json!({"outcome": null, "reason": "left", "plies": plies, "saved": false}))
     }
+}
+
+impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
+    type Event = Infallible;
+
+    fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()> {
+        for event in events {
+            match event {
+                Event::FellBack(fallback) => {
+                    self.start(game, fallback.mode)?;
+                    self.error(&fallback.why, None)?;
+                }
+                Event::Started => self.start(game, Some(game.game().spec().mode.number()))?,
+                Event::Moved(moved) => self.moved(game, moved)?,
+                Event::Ended(node) => self.ended(game, *node)?,
+                Event::Replied(reply) => {
+                    let lines = messages::reply(game, reply, self.glyphs);
+                    let is_start = events.iter().any(|event| matches!(event, Event::Started));
+                    let result = result(game, reply, is_start).unwrap_or_else(|| lines.into());
+                    let line = self.reader.lines;
+                    self.event("word", json!({"line": line, "word": reply.word, "result": result}))?;
+                }
+                Event::Refused(refusal) => {
+                    let read = Illegal::shown(&self.read);
+                    self.error(&messages::refusal(game, refusal), Some(read))?;
+                }
+                Event::Fault(fault) => self.error(&messages::fault(fault), None)?,
+                Event::Left(_) => self.left(game)?,
+                Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, game: &mut Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
+        if !game.is_settled() {
+            return self.reader.wait(game, inbox);
+        }
+        let input = self.reader.read()?;
+        self.read = match &input {
+            Input::Line(line) => line.trim().to_owned(),
+            Input::TooLong | Input::Endless | Input::End => String::new(),
+        };
+        Ok(Next::Line(input))
+    }
+}
+
+/// The answer for programs, where it is more than the lines. `is_start` says that another game begins with it.
+fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
+    let at = &**game.game().position(reply.at);
+    let is_over = at.outcome().is_some();
+    Some(match &reply.answer {
+        Answer::Moves => game.present_position().played().into(),
+        Answer::Legal => at.legal().into(),
+        Answer::Hint(thought) => {
+            let best = thought.report.candidates.iter();
+            let best = best.filter_map(|one| Some(json!({"move": one.text, "worth": one.worth.as_ref()?})));
+            json!({
+                "move": thought.text,
+                "reason": at.reason(&thought.text),
+                "value": messages::value_of(at, &thought.text),
+                "best": best.collect::<Vec<_>>(),
+            })
+        }
+        Answer::Values => {
+            let values = at.values().iter();
+            values.map(|(text, value)| (text.clone(), value.as_str().into())).collect::<Map<_, _>>().into()
+        }
+        Answer::Variations => {
+            let others = game.variations().into_iter().map(|id| game.game().position(id));
+            others.map(|other| json!({"move": other.last(), "ply": other.plies()})).collect()
+        }
+        Answer::PlayedAgain(_) if is_over => return None,
+        Answer::Loaded(..) if is_over && !is_start => return None,
+        Answer::Where
+        | Answer::Board
+        | Answer::TookBack(_)
+        | Answer::BroughtBack
+        | Answer::PlayedAgain(_)
+        | Answer::BackToPresent
+        | Answer::Looking
+        | Answer::GoesOn(_)
+        | Answer::Promoted
+        | Answer::SideSet(_)
+        | Answer::New(_)
+        | Answer::Loaded(..) => position(at),
+        _ => return None,
+    })
 }
 
 /// The position for programs: what each side has, the last move, whose turn it is.
 #[must_use]
-pub fn position(session: &dyn Session) -> Value {
+pub fn position(position: &dyn Position) -> Value {
     json!({
-        "first": session.pieces(Side::First),
-        "second": session.pieces(Side::Second),
-        "last": session.last(),
-        "to_move": session.outcome().is_none().then(|| session.to_move().to_string()),
-        "ply": session.plies() + 1,
+        "first": position.pieces(Side::First),
+        "second": position.pieces(Side::Second),
+        "last": position.last(),
+        "to_move": position.outcome().is_none().then(|| position.to_move().to_string()),
+        "ply": position.plies() + 1,
     })
 }

@@ -1,16 +1,19 @@
 //! Line mode: plain text in, plain text out, for terminals, pipes, tests and screen readers.
 //! Never moves the cursor, never rewrites a line, writes no escape byte unless colour is on.
 
+use std::convert::Infallible;
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Receiver;
 
+use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, Look, Role};
-use crate::game::{Illegal, Outcome, Side};
-use crate::session::{Report, Session};
-use crate::ui::{By, Ended, Input, Moved, Opening, Said, Screen, wait_for_the_move};
-use crate::words;
+use crate::game::{Illegal, Outcome};
+use crate::interrupt::{Attention, Interrupt};
+use crate::messages;
+use crate::play::{Command, Event, Leaving, Match, Moved, Now, Unsaved};
+use crate::record::{By, NodeId};
+use crate::session::{Position, Report};
+use crate::ui::text;
+use crate::ui::{FrontEnd, GRACE, Inbox, Incoming, Input, Next, earlier};
 
 /// The longest line that is read, in bytes.
 pub(crate) const MAX_LINE: usize = 4096;
@@ -28,48 +31,36 @@ pub struct Style {
     pub glyphs: Glyphs,
     /// Columns at which sentences are broken, where a person reads them in a window.
     pub width: Option<usize>,
+    /// Whether the numbers of every search are shown.
+    pub has_stats: bool,
 }
 
 /// Line mode over any input and output.
 #[derive(Debug)]
 pub struct Line<I, O, E> {
-    input: I,
+    reader: LineReader<I>,
     out: O,
     err: E,
     style: Style,
-    /// Input lines read so far.
-    lines: u64,
     /// The result line of the exchange of moves that is under way, on a pipe.
     exchange: String,
     /// What is to be said when it has come to its end.
     notices: Vec<String>,
-    you: Option<Side>,
-    is_watched: bool,
-    /// Says that no more input will come.
-    has_ended: Option<Arc<AtomicBool>>,
+    has_told_the_seed: bool,
 }
 
 impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     /// Line mode that reads `input`, answers to `out` and reports to `err`.
     pub fn new(input: I, out: O, err: E, style: Style) -> Self {
-        Line {
-            input,
-            out,
-            err,
-            style,
-            lines: 0,
-            exchange: String::new(),
-            notices: Vec::new(),
-            you: None,
-            is_watched: false,
-            has_ended: None,
-        }
+        let (exchange, notices) = (String::new(), Vec::new());
+        Line { reader: LineReader::new(input), out, err, style, exchange, notices, has_told_the_seed: false }
     }
 
-    /// The same with a flag that is raised when all input has been read: a machine that still thinks then answers soon.
+    /// The same, telling where Ctrl-C finds the player.
     #[must_use]
-    pub fn with_end_flag(self, has_ended: Option<Arc<AtomicBool>>) -> Self {
-        Line { has_ended, ..self }
+    pub(crate) fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
+        self.reader.interrupt = Some(interrupt);
+        self
     }
 
     /// Prints the result line of the exchange that has come to its end.
@@ -102,7 +93,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         for row in text.lines() {
             let mut used = 0;
             for word in row.split(' ') {
-                let length = word.chars().count();
+                let length = text::width(word);
                 if used > indent && used + 1 + length >= width {
                     writeln!(self.out)?;
                     used = 0;
@@ -157,80 +148,112 @@ fn effort(report: &Report) -> String {
     if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
 }
 
-impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
-    fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
-        (self.you, self.is_watched) = (opening.you, opening.is_watched);
-        if self.style.is_dialogue {
-            self.print(0, opening.greeting)?;
-        }
-        if !opening.remarks.is_empty() {
-            self.print(2, &words::remarks(opening.remarks))?;
-        }
-        self.board(session)
+impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
+    pub(super) fn board(&mut self, position: &dyn Position) -> io::Result<()> {
+        self.end_exchange()?;
+        self.draw(&position.canvas(Look { glyphs: self.style.glyphs, ..Look::default() }))
     }
 
-    fn fall_back(&mut self, _: &dyn Session, _: &Opening<'_>, why: &Illegal) -> io::Result<()> {
-        self.note(why)
+    /// Says something that answers no word.
+    pub(crate) fn say(&mut self, lines: &[String]) -> io::Result<()> {
+        self.end_exchange()?;
+        for line in lines {
+            self.print(2, line)?;
+        }
+        self.out.flush()
     }
 
-    fn ask(&mut self, prompt: &str) -> io::Result<Input> {
+    /// Waits for a line. The prompt is shown only where somebody reads it.
+    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Input> {
         self.end_exchange()?;
         if self.style.is_dialogue {
             write!(self.out, "{prompt}")?;
         }
         self.out.flush()?;
-        let input = read_line(&mut self.input, MAX_LINE)?;
-        self.lines += u64::from(input != Input::End);
+        let input = self.reader.read()?;
         if input == Input::End && self.style.is_dialogue {
             writeln!(self.out)?;
         }
         Ok(input)
     }
 
-    fn while_thinking(
-        &mut self,
-        _: &dyn Session,
-        news: &Receiver<Report>,
-        stop: &AtomicBool,
-    ) -> io::Result<Option<Input>> {
-        wait_for_the_move(&mut self.input, self.has_ended.as_deref(), news, stop).map(|()| None)
+    /// The same, where Ctrl-C is warned of first.
+    pub(super) fn ask_at_prompt(&mut self, prompt: &str) -> io::Result<Input> {
+        self.reader.attend(Attention::Prompt);
+        self.ask(prompt)
     }
 
-    fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
-        let name = session.side_name(moved.side);
-        let text = moved.text;
-        self.notices.extend(moved.notice.map(str::to_owned));
-        if self.is_watched {
-            writeln!(self.out, "{}. {name} {text}", moved.ply)?;
+    /// Waits for what is owed.
+    pub(super) fn wait<T>(&mut self, game: &Match, inbox: &Inbox<T>) -> io::Result<Next> {
+        self.reader.wait(game, inbox)
+    }
+
+    fn started(&mut self, game: &Match) -> io::Result<()> {
+        if self.style.has_stats && !std::mem::replace(&mut self.has_told_the_seed, true) {
+            self.stats(&format!("seed {}", game.rules().seed))?;
+        }
+        if self.style.is_dialogue {
+            self.print(0, &messages::greeting(game, self.style.glyphs))?;
+        }
+        // Those who play know whose game it is.
+        if !game.game().has_human() && !game.game().remarks().is_empty() {
+            self.print(2, &messages::remarks(game.game().remarks()))?;
+        }
+        self.board(&**game.shown())
+    }
+
+    fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
+        let node = game.game().tree().node(moved.node);
+        let position = &**game.game().position(moved.node);
+        let text = position.last().unwrap_or_default();
+        let name = position.side_name(position.to_move().other());
+        let report = node.search.as_deref().filter(|_| node.by == By::Machine);
+        self.notices.extend(messages::notice(game, moved));
+        if !game.game().has_human() {
+            writeln!(self.out, "{}. {name} {text}", position.plies())?;
         } else if !self.style.is_dialogue {
             self.add_to_exchange(&format!("{name} {text}"));
-        } else if moved.by == By::Human && self.you.is_some() {
+        } else if node.by == By::Human && game.game().only_human().is_some() {
             writeln!(self.out, "  You: {text}.")?;
         } else {
-            writeln!(self.out, "  {name}: {text}.{}", moved.report.map(effort).unwrap_or_default())?;
+            writeln!(self.out, "  {name}: {text}.{}", report.map(effort).unwrap_or_default())?;
         }
-        self.out.flush()
+        self.out.flush()?;
+        self.stats_of_a_move(game, position, report)?;
+        // A file says after its last move that somebody gives up. Before the answer of an engine no board is shown.
+        let goes_on = position.outcome().is_none() || node.by == By::File && position.early().is_some();
+        let is_answered = game.game().has_human() && !game.game().is_humans_turn();
+        if goes_on && !is_answered { self.board(position) } else { Ok(()) }
     }
 
-    fn board(&mut self, session: &dyn Session) -> io::Result<()> {
-        self.end_exchange()?;
-        self.draw(&session.canvas(Look { glyphs: self.style.glyphs, ..Look::default() }))
-    }
-
-    fn say(&mut self, said: &Said) -> io::Result<()> {
-        self.end_exchange()?;
-        for line in &said.lines {
-            self.print(2, line)?;
+    fn stats_of_a_move(
+        &mut self,
+        game: &Match,
+        position: &dyn Position,
+        report: Option<&Report>,
+    ) -> io::Result<()> {
+        if !self.style.has_stats {
+            return Ok(());
         }
-        self.out.flush()
+        if let Some(report) = report {
+            self.stats(&messages::stats(report))?;
+        }
+        if game.game().level() == Level::Classic {
+            for (word, _) in position.insights() {
+                for line in position.insight(word).unwrap_or_default() {
+                    self.stats(&line)?;
+                }
+            }
+        }
+        Ok(())
     }
 
-    fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
+    fn refuse(&mut self, why: &Illegal) -> io::Result<()> {
         if self.style.is_dialogue {
-            self.print(2, &illegal.text)?;
+            self.print(2, &why.text)?;
         } else {
             self.out.flush()?;
-            self.report(&format!("line {}: {illegal}", self.lines));
+            self.report(&format!("line {}: {why}", self.reader.lines));
         }
         self.out.flush()
     }
@@ -249,24 +272,116 @@ impl<I: BufRead, O: Write, E: Write> Screen for Line<I, O, E> {
         Ok(())
     }
 
-    fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
-        if !self.style.is_dialogue && !self.is_watched && !self.exchange.is_empty() {
-            self.add_to_exchange(&match ended.outcome {
-                Outcome::Win(side) => format!("{} won on move {}", session.side_name(side), ended.plies),
-                Outcome::Draw => format!("draw on move {}", ended.plies),
+    fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
+        let position = &**game.game().position(node);
+        let (Some(outcome), Some(reason)) = (position.outcome(), position.ending()) else { return Ok(()) };
+        let plies = position.plies();
+        if !self.exchange.is_empty() {
+            self.add_to_exchange(&match outcome {
+                Outcome::Win(side) => format!("{} won on move {plies}", position.side_name(side)),
+                Outcome::Draw => format!("draw on move {plies}"),
             });
         }
-        self.board(session)?;
-        writeln!(self.out, "{}", words::result(session, ended.outcome, ended.reason, ended.plies))?;
+        self.board(position)?;
+        writeln!(self.out, "{}", messages::result(position, outcome, &reason, plies))?;
         self.out.flush()
     }
 
-    fn leave(&mut self, _: &dyn Session, is_unfinished: bool) -> io::Result<()> {
+    fn leave(&mut self, leaving: &Leaving) -> io::Result<()> {
         self.end_exchange()?;
-        if is_unfinished && self.style.is_dialogue {
-            writeln!(self.out, "  {}", words::NOT_SAVED)?;
+        if *leaving == Leaving::Done(Unsaved::Yes) && self.style.is_dialogue {
+            writeln!(self.out, "  {}", messages::NOT_SAVED)?;
         }
         self.out.flush()
+    }
+}
+
+impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
+    type Event = Infallible;
+
+    fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()> {
+        for event in events {
+            match event {
+                Event::FellBack(fallback) => self.note(&fallback.why)?,
+                Event::Started => self.started(game)?,
+                Event::Moved(moved) => self.moved(game, moved)?,
+                Event::Present(node) | Event::Shown(node) => self.board(&**game.game().position(*node))?,
+                Event::Ended(node) => self.ended(game, *node)?,
+                Event::Replied(reply) => self.say(&messages::reply(game, reply, self.style.glyphs))?,
+                Event::Refused(refusal) => self.refuse(&messages::refusal(game, refusal))?,
+                Event::Fault(fault) => self.note(&messages::fault(fault))?,
+                Event::Left(leaving) => self.leave(leaving)?,
+                Event::Seated | Event::Reported(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, game: &mut Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
+        if game.is_settled() {
+            return self.ask_at_prompt(&messages::prompt(game)).map(Next::Line);
+        }
+        self.wait(game, inbox)
+    }
+}
+
+/// Lines of an input, one by one: the next one is read only when nothing is owed to the one before.
+#[derive(Debug)]
+pub(super) struct LineReader<I> {
+    input: I,
+    /// Input lines read so far.
+    pub(super) lines: u64,
+    interrupt: Option<Interrupt>,
+    /// Whether all input has come, and until when a thought may go on once all has been answered.
+    has_ended: bool,
+    patience: Option<Now>,
+}
+
+impl<I: BufRead> LineReader<I> {
+    pub(super) fn new(input: I) -> Self {
+        LineReader { input, lines: 0, interrupt: None, has_ended: false, patience: None }
+    }
+
+    /// Says what Ctrl-C would interrupt.
+    fn attend(&self, attention: Attention) {
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.attend(attention);
+        }
+    }
+
+    /// Waits for a line.
+    pub(super) fn read(&mut self) -> io::Result<Input> {
+        let input = read_line(&mut self.input, MAX_LINE)?;
+        self.lines += u64::from(input != Input::End);
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.forget();
+        }
+        Ok(input)
+    }
+
+    /// Waits for what is owed. Once the input has come to its end a thought has but a moment left.
+    pub(super) fn wait<E>(&mut self, game: &Match, inbox: &Inbox<E>) -> io::Result<Next> {
+        let is_watched = !game.game().has_human();
+        self.attend(if is_watched { Attention::Watching } else { Attention::Thinking });
+        loop {
+            if self.has_ended && self.patience.is_none() && self.input.fill_buf()?.is_empty() {
+                self.patience = Some(inbox.now() + GRACE);
+            }
+            let until =
+                earlier(game.due(), self.patience.filter(|_| game.is_thinking() || game.is_advising()));
+            match inbox.wait(until) {
+                Some(Incoming::News(news)) => return Ok(Next::News(news)),
+                Some(Incoming::Interrupt) => return Ok(Next::Do(Command::MoveNow)),
+                Some(Incoming::InputEnded) => self.has_ended = true,
+                Some(Incoming::Terminal(_)) => {}
+                None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
+                None => {
+                    self.patience = None;
+                    self.has_ended = false; // it has done its work for this thought
+                    return Ok(Next::Do(Command::MoveNow));
+                }
+            }
+        }
     }
 }
 

@@ -1,147 +1,101 @@
-//! A screen that also writes down what happens on another one, for `--log`.
+//! Writes down what happens in a match, for `--log`: one more reader of events.
 
-use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Receiver;
+use std::io::Write;
 
 use crate::game::Illegal;
-use crate::session::{Report, Session};
-use crate::ui::{Ended, Input, Moved, Opening, Said, Screen};
-use crate::words;
+use crate::messages;
+use crate::play::{Event, Match};
+use crate::ui::Input;
 
-/// Writes a line to the log for each event and passes it on. A log that cannot be written disturbs no game.
-pub struct Log<'s> {
-    screen: &'s mut dyn Screen,
+/// A line for each event. A log that cannot be written disturbs no game.
+pub struct Log {
     file: Box<dyn Write>,
 }
 
-impl std::fmt::Debug for Log<'_> {
+impl std::fmt::Debug for Log {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Log")
     }
 }
 
-impl<'s> Log<'s> {
-    /// Logs what happens on `screen` to `file`.
-    pub fn new(screen: &'s mut dyn Screen, file: Box<dyn Write>) -> Self {
-        Log { screen, file }
+impl Log {
+    /// Writes to `file`.
+    #[must_use]
+    pub fn new(file: Box<dyn Write>) -> Self {
+        Log { file }
     }
 
     fn note_down(&mut self, text: &str) {
         // The game matters more than its log.
         let _ = writeln!(self.file, "{}", text.replace('\n', " ")).and_then(|()| self.file.flush());
     }
-}
 
-impl Screen for Log<'_> {
-    fn open(&mut self, session: &dyn Session, opening: &Opening<'_>) -> io::Result<()> {
-        let Opening { mode, level, seed, you, .. } = opening;
-        let settings: Vec<String> =
-            session.settings().iter().map(|(key, value)| format!("{key}={value}")).collect();
-        let mode = mode.map_or_else(|| "?".to_owned(), |mode| mode.to_string());
-        let you = you.map_or_else(|| "none".to_owned(), |side| side.to_string());
-        self.note_down(&format!(
-            "start crosspath {} {} {} mode={mode} level={} you={you} seed={seed}",
-            env!("CARGO_PKG_VERSION"),
-            session.name(),
-            settings.join(" "),
-            level.map_or_else(|| "none".to_owned(), |level| level.to_string()),
-        ));
-        self.screen.open(session, opening)
+    /// Something was asked for, in words.
+    pub(super) fn read(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.note_down(&format!("read {}", Illegal::shown_path(text)));
+        }
     }
 
-    fn fall_back(&mut self, session: &dyn Session, wanted: &Opening<'_>, why: &Illegal) -> io::Result<()> {
-        self.note_down(&format!("fallback {}: {why}", why.code));
-        self.screen.fall_back(session, wanted, why)
-    }
-
-    fn ask(&mut self, prompt: &str) -> io::Result<Input> {
-        let input = self.screen.ask(prompt)?;
-        match &input {
+    /// A line was read.
+    pub(super) fn read_input(&mut self, input: &Input) {
+        match input {
             Input::Line(line) => self.note_down(&format!("read {}", Illegal::shown_path(line))),
             Input::TooLong | Input::Endless => self.note_down("read a line too long"),
             Input::End => self.note_down("end of input"),
         }
-        Ok(input)
     }
 
-    fn while_thinking(
-        &mut self,
-        session: &dyn Session,
-        news: &Receiver<Report>,
-        stop: &AtomicBool,
-    ) -> io::Result<Option<Input>> {
-        self.screen.while_thinking(session, news, stop)
+    /// This has happened.
+    pub(super) fn hear(&mut self, game: &Match, events: &[Event]) {
+        for event in events {
+            if let Some(text) = in_words(game, event) {
+                self.note_down(&text);
+            }
+        }
     }
+}
 
-    fn looks_at(&self) -> Option<Box<dyn Session>> {
-        self.screen.looks_at()
+/// The line for an event, if it has one.
+fn in_words(game: &Match, event: &Event) -> Option<String> {
+    let coded = |what: &str, why: &Illegal| Some(format!("{what} {}: {why}", why.code));
+    match event {
+        Event::Started => Some(started(game)),
+        Event::FellBack(fallback) => coded("fallback", &fallback.why),
+        Event::Moved(moved) => {
+            let (tree, position) = (game.game().tree(), game.game().position(moved.node));
+            let search = tree.node(moved.node).search.as_ref().map(|report| messages::stats(report));
+            let stats = search.map(|stats| format!(" ({stats})")).unwrap_or_default();
+            let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
+            Some(format!("move {} {side} {text}{stats}", position.plies()))
+        }
+        Event::Ended(node) => {
+            let position = game.game().position(*node);
+            let (outcome, reason) = (position.outcome()?, position.ending()?);
+            Some(format!("end {outcome} after {} moves: {reason}", position.plies()))
+        }
+        Event::Replied(reply) => Some(format!("word {}", reply.word)),
+        Event::Refused(refusal) => coded("refused", &messages::refusal(game, refusal)),
+        Event::Fault(fault) => coded("fault", &messages::fault(fault)),
+        Event::Left(_) => Some(format!("leave after {} moves", game.present_position().plies())),
+        Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => None,
     }
+}
 
-    fn moved(&mut self, session: &dyn Session, moved: &Moved<'_>) -> io::Result<()> {
-        let stats = moved.report.map(|report| format!(" ({})", words::stats(report))).unwrap_or_default();
-        self.note_down(&format!("move {} {} {}{stats}", moved.ply, moved.side, moved.text));
-        self.screen.moved(session, moved)
-    }
-
-    fn board(&mut self, session: &dyn Session) -> io::Result<()> {
-        self.screen.board(session)
-    }
-
-    fn look(&mut self, there: &dyn Session) -> io::Result<()> {
-        self.screen.look(there)
-    }
-
-    fn return_to(&mut self, session: &dyn Session) -> io::Result<()> {
-        self.screen.return_to(session)
-    }
-
-    fn seated(&mut self, opening: &Opening<'_>) {
-        self.screen.seated(opening);
-    }
-
-    fn advised(&mut self, session: &dyn Session, report: &Report) {
-        self.screen.advised(session, report);
-    }
-
-    fn hold(&mut self) -> io::Result<Option<Input>> {
-        self.screen.hold()
-    }
-
-    fn stays_open(&self) -> bool {
-        self.screen.stays_open()
-    }
-
-    fn puts_the_question(&self) -> bool {
-        self.screen.puts_the_question()
-    }
-
-    fn say(&mut self, said: &Said) -> io::Result<()> {
-        self.note_down(&format!("word {}", said.word));
-        self.screen.say(said)
-    }
-
-    fn refuse(&mut self, illegal: &Illegal) -> io::Result<()> {
-        self.note_down(&format!("refused {}: {illegal}", illegal.code));
-        self.screen.refuse(illegal)
-    }
-
-    fn stats(&mut self, text: &str) -> io::Result<()> {
-        self.screen.stats(text)
-    }
-
-    fn note(&mut self, why: &Illegal) -> io::Result<()> {
-        self.note_down(&format!("fault {}: {why}", why.code));
-        self.screen.note(why)
-    }
-
-    fn ended(&mut self, session: &dyn Session, ended: &Ended<'_>) -> io::Result<()> {
-        self.note_down(&format!("end {} after {} moves: {}", ended.outcome, ended.plies, ended.reason));
-        self.screen.ended(session, ended)
-    }
-
-    fn leave(&mut self, session: &dyn Session, is_unfinished: bool) -> io::Result<()> {
-        self.note_down(&format!("leave after {} moves", session.plies()));
-        self.screen.leave(session, is_unfinished)
-    }
+fn started(game: &Match) -> String {
+    let (position, played) = (game.present_position(), game.game());
+    let settings: Vec<String> =
+        position.settings().iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let level = played.has_engine().then(|| played.level().to_string());
+    let you = played.only_human().map(|side| side.to_string());
+    format!(
+        "start crosspath {} {} {} mode={} level={} you={} seed={}",
+        env!("CARGO_PKG_VERSION"),
+        position.name(),
+        settings.join(" "),
+        played.spec().mode.number(),
+        level.as_deref().unwrap_or("none"),
+        you.as_deref().unwrap_or("none"),
+        game.rules().seed,
+    )
 }

@@ -130,7 +130,7 @@ impl Qtp {
     /// Says which option is wrong and what would be right.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let Options { variant, level, limits, seed, has_stats } = options;
-        registry::find("quoridor").and_then(|entry| entry.session(variant))?;
+        registry::find("quoridor").and_then(|entry| entry.start(variant))?;
         let levels = think::levels();
         let level = level.unwrap_or_else(think::strongest);
         if !levels.contains(&level) {

@@ -66,6 +66,8 @@ pub enum Act {
     Level,
     First,
     Last,
+    OtherBack,
+    OtherOn,
     TenBack,
     TenForward,
     Auto,
@@ -163,12 +165,14 @@ actions! {
     Forward [Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
     First [Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "first and last position" "goto 0";
     Last [Replay] [Named(KeyCode::End)] "" None, "" "goto end";
+    OtherBack [Replay] [Named(KeyCode::Up)] "↑ ↓" None, "other moves that were played instead of this one" "variations 1";
+    OtherOn [Replay] [Named(KeyCode::Down)] "" None, "" "-";
     TenBack [Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "ten moves back, ten moves on" "back 10";
     TenForward [Replay] [Named(KeyCode::PageDown)] "" None, "" "next 10";
     Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "let the game run by itself, or stop it" "-";
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
-    PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here; what is replayed stays as it is" "play";
+    PlayOn [Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
     Walls (PLAYING) [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "let it lie across, let it stand upright" "-";

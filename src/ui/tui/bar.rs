@@ -5,11 +5,10 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use super::actions::{ACTIONS, Act, Context};
-use super::state::{Phase, State, plain_keys};
+use super::draw::{put, width_of};
+use super::scene::{Phase, Scene, plain_keys};
 use super::theme::{Part, Theme};
-use super::view::{put, width_of};
 use crate::canvas::Glyphs;
-use crate::session::Session;
 
 /// An entry of the bar: where it stands, its key and its word.
 #[derive(Clone, Debug)]
@@ -28,42 +27,41 @@ impl Entry {
 }
 
 /// Whether an action makes sense in this game at all.
-pub(super) fn belongs(state: &State, act: Act) -> bool {
-    let spots = || state.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0));
+pub(super) fn belongs(scene: &Scene<'_>, act: Act) -> bool {
+    let spots = || scene.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0));
     match act {
         Act::Walls => spots(),
-        Act::Swap => state.shown().is_some_and(|shown| {
+        Act::Swap => scene.shown().is_some_and(|shown| {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
-        Act::Path => !state.overlays().is_empty(),
-        Act::Flip => state.shown().is_some_and(Session::turns),
+        Act::Path => !scene.overlays().is_empty(),
+        Act::Flip => scene.shown().is_some_and(crate::session::Position::turns),
         _ => true,
     }
 }
 
 /// Whether an action can be done now.
-fn is_possible(state: &State, act: Act) -> bool {
-    let plies = state.now.as_ref().map_or(0, |now| now.plies());
+fn is_possible(scene: &Scene<'_>, act: Act) -> bool {
+    let plies = scene.present().map_or(0, crate::session::Position::plies);
     match act {
         Act::Undo => plies > 0,
-        Act::Play | Act::Walls | Act::Rotate => state.is_players_turn(),
-        Act::Hint => state.is_players_turn() || state.is_replay && state.phase == Phase::Asking,
-        Act::PlayOn | Act::Redo => state.phase == Phase::Asking,
+        Act::Play | Act::Walls | Act::Rotate => scene.is_players_turn(),
+        Act::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
+        Act::PlayOn | Act::Redo => scene.phase() == Phase::Asking,
         _ => true,
     }
 }
 
 /// Whether the bar names an action that matters only now and then.
-fn is_due(state: &State, act: Act) -> bool {
-    let is_at_the_board = matches!(state.context(), Context::Board | Context::Wall);
-    let is_over = || state.now.as_ref().is_some_and(|now| now.outcome().is_some());
+fn is_due(scene: &Scene<'_>, act: Act) -> bool {
+    let is_at_the_board = matches!(scene.context(), Context::Board | Context::Wall);
     match act {
-        Act::Swap => state.is_players_turn() && state.taking_over().is_some(),
-        Act::New | Act::Again => is_over() && !state.is_replay,
+        Act::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
+        Act::New | Act::Again => scene.is_over() && !scene.is_replay(),
         // Nobody plays on a board that is not the present one.
-        Act::Escape => is_at_the_board && state.past.is_some(),
-        Act::Back => !is_at_the_board || state.past.is_some(),
-        Act::Play | Act::Up | Act::Walls | Act::Rotate => !is_at_the_board || state.past.is_none(),
+        Act::Escape => is_at_the_board && scene.is_looking(),
+        Act::Back | Act::PlayOn => !is_at_the_board || scene.is_looking(),
+        Act::Play | Act::Up | Act::Walls | Act::Rotate => !is_at_the_board || !scene.is_looking(),
         _ => true,
     }
 }
@@ -72,10 +70,10 @@ fn is_due(state: &State, act: Act) -> bool {
 const TYPING: [(&str, &str, Act); 2] = [("Enter", "do it", Act::Play), ("Esc", "cancel", Act::Escape)];
 
 /// The entries that fit into so many columns.
-fn entries(state: &State, width: u16) -> Vec<Entry> {
-    let context = state.context();
-    let is_filtering = state.page.as_ref().is_some_and(|page| page.is_filtering);
-    if is_filtering || state.page.is_none() && state.field.is_some() {
+fn entries(scene: &Scene<'_>, width: u16) -> Vec<Entry> {
+    let context = scene.context();
+    let is_filtering = scene.page.as_ref().is_some_and(|page| page.is_filtering);
+    if is_filtering || scene.page.is_none() && scene.prompt.text.is_some() {
         let mut x = 1;
         let place = |(keys, word, act): (&str, &'static str, Act)| {
             let entry = Entry { x, keys: keys.to_owned(), word, act, is_possible: true };
@@ -84,11 +82,11 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
         };
         return TYPING.into_iter().map(place).collect();
     }
-    let has_arrows = state.looks.glyphs == Glyphs::Unicode;
+    let has_arrows = scene.looks.glyphs == Glyphs::Unicode;
     let mut found: Vec<(u8, Entry)> = ACTIONS
         .iter()
-        .filter(|action| action.contexts.contains(&context) && belongs(state, action.act))
-        .filter(|action| is_due(state, action.act))
+        .filter(|action| action.contexts.contains(&context) && belongs(scene, action.act))
+        .filter(|action| is_due(scene, action.act))
         .filter_map(|action| {
             let (rank, word) = action.bar?;
             let keys = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
@@ -103,14 +101,14 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
                 (Context::Menu, Act::Options) if width < 48 => "setup",
                 (Context::Page, Act::Up) => "scroll",
                 (Context::Page, Act::Quit) => "close",
-                (Context::Replay, Act::Quit) if !state.is_watched => "back",
+                (Context::Replay, Act::Quit) if !scene.is_watched() => "back",
                 (Context::Wall, Act::Play) => "build",
                 _ => word,
             };
             let word = if width < 20 { "" } else { word };
             Some((
                 rank,
-                Entry { x: 0, keys, word, act: action.act, is_possible: is_possible(state, action.act) },
+                Entry { x: 0, keys, word, act: action.act, is_possible: is_possible(scene, action.act) },
             ))
         })
         .collect();
@@ -130,29 +128,29 @@ fn entries(state: &State, width: u16) -> Vec<Entry> {
     placed
 }
 
-fn row(state: &State) -> Rect {
-    let (width, height) = state.size;
+fn row(scene: &Scene<'_>) -> Rect {
+    let (width, height) = scene.size;
     Rect { x: 0, y: height.saturating_sub(1).max(1), width, height: u16::from(height > 1) }
 }
 
 /// Draws the bar into the last row.
-pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
-    let area = row(state);
+pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) {
+    let area = row(scene);
     put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), Style::reset());
-    for entry in entries(state, area.width) {
+    for entry in entries(scene, area.width) {
         let key = theme.part(if entry.is_possible { Part::Key } else { Part::Faint });
         let word = theme.part(if entry.is_possible { Part::Plain } else { Part::Faint });
-        put(buffer, area, entry.x, 0, &entry.keys, state.style(key));
-        put(buffer, area, entry.x + width_of(&entry.keys) + 1, 0, entry.word, state.style(word));
+        put(buffer, area, entry.x, 0, &entry.keys, scene.style(key));
+        put(buffer, area, entry.x + width_of(&entry.keys) + 1, 0, entry.word, scene.style(word));
     }
 }
 
 /// The action whose entry stands at a place.
-pub(super) fn hit(state: &State, at: Position) -> Option<Act> {
-    let area = row(state);
+pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Act> {
+    let area = row(scene);
     if !area.contains(at) {
         return None;
     }
-    let mut entries = entries(state, area.width).into_iter();
+    let mut entries = entries(scene, area.width).into_iter();
     entries.find(|entry| (entry.x..entry.x + entry.width()).contains(&at.x)).map(|entry| entry.act)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::state::Event;
+use super::screen::Event;
 
 /// The byte of Ctrl-C, which ends every sequence it stands in.
 const INTERRUPT: u8 = 3;

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::session::Session;
+use crate::session::Position;
 
 /// The narrowest panel.
 const PANEL: u16 = 24;
@@ -35,8 +35,8 @@ pub struct Layout {
 }
 
 /// Columns and rows of the smallest window that shows the board.
-pub(super) fn least(session: &dyn Session) -> (usize, usize) {
-    let (width, height) = session.densities().first().copied().unwrap_or((0, 0));
+pub(super) fn least(position: &dyn Position) -> (usize, usize) {
+    let (width, height) = position.densities().first().copied().unwrap_or((0, 0));
     ((width + 2).max(usize::from(LEAST_WIDTH)), height + 3)
 }
 
@@ -46,9 +46,9 @@ fn number(value: usize) -> u16 {
 
 /// The places for a board in a window.
 #[must_use]
-pub fn layout(session: &dyn Session, (width, height): (u16, u16)) -> Layout {
+pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let sizes: Vec<(u16, u16)> =
-        session.densities().into_iter().map(|(w, h)| (number(w), number(h))).collect();
+        position.densities().into_iter().map(|(w, h)| (number(w), number(h))).collect();
     let is_high = |h: u16| h.saturating_add(3) <= height;
     let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
     let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(LEAST_WIDTH) <= width && is_high(h);

@@ -1,37 +1,36 @@
 //! The start menu: games from the registry, options from what the games allow, and the same as a shell command.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use super::theme::Theme;
 use crate::ai::{Level, Limits};
-use crate::command;
 use crate::game::Side;
-use crate::registry::{self, Entry, GAMES, Variant};
-use crate::session::Session;
-use crate::words::{answers, screen};
+use crate::messages::{self, screen};
+use crate::play::{self, Game, Mode, NewGame, PlayAs, Refusal};
+use crate::registry::{Entry, GAMES, Variant};
+use crate::session::Position;
 
-/// The modes that need no file, as numbers and words.
-const MODES: [(&str, &str); 3] =
-    [("1", "1 human vs machine"), ("2", "2 two humans"), ("4", "4 machine vs machine")];
-/// The times a machine may take; the empty one is that of its level.
-const TIMES: [&str; 6] = ["", "200ms", "500ms", "1s", "2s", "5s"];
+/// The modes that need no file, with their words.
+const MODES: [(Mode, &str); 3] = [
+    (Mode::HumanMachine, "1 human vs machine"),
+    (Mode::Humans, "2 two humans"),
+    (Mode::Machines, "4 machine vs machine"),
+];
+/// The times a machine may take, in milliseconds; that of its level is not among them.
+const TIMES: [u64; 5] = [200, 500, 1_000, 2_000, 5_000];
+/// The sides that a person can take.
+const SIDES: [PlayAs; 3] = [PlayAs::First, PlayAs::Second, PlayAs::Random];
 
-/// The start menu.
-#[derive(Debug)]
+/// The start menu: a game to be asked for, and where in the menu the player is.
+#[derive(Clone, Debug)]
 pub struct Menu {
-    /// The chosen game.
-    pub game: usize,
     /// The chosen option; `None` while the games are chosen among.
     pub row: Option<usize>,
-    mode: usize,
-    variant: Variant,
-    side: usize,
-    level: Option<Level>,
-    time: usize,
-    /// A time that was given on the command line and is none of the usual ones.
-    own_time: Option<String>,
-    /// Limits that the menu does not change.
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    session: Option<Box<dyn Session>>,
+    /// What is asked for.
+    spec: NewGame,
+    /// The first position of the chosen board.
+    start: Option<Arc<dyn Position>>,
     /// What was said last, in place of the shell command.
     pub notice: Option<String>,
 }
@@ -49,129 +48,107 @@ pub struct Row {
 
 impl Default for Menu {
     fn default() -> Self {
-        let mut menu = Menu {
-            game: 0,
-            row: None,
-            mode: 0,
-            variant: Variant::default(),
-            side: 0,
-            level: None,
-            time: 0,
-            own_time: None,
-            nodes: None,
-            depth: None,
-            session: None,
-            notice: None,
-        };
-        menu.choose(0);
-        menu
+        Menu::on(0, Limits::default())
     }
 }
 
 impl Menu {
-    /// The menu with this game chosen, its board, its mode, the machine's level and the player's side.
+    /// The menu on this game of the registry, with these limits of the machines.
     #[must_use]
-    pub fn of(session: &dyn Session, mode: Option<u8>, level: Option<Level>, you: Option<Side>) -> Self {
-        let mut menu = Menu::default();
-        menu.choose(GAMES.iter().position(|entry| entry.name == session.name()).unwrap_or(0));
-        let mode = mode.map(|mode| mode.to_string());
-        menu.mode = MODES.iter().position(|(number, _)| mode.as_deref() == Some(*number)).unwrap_or(0);
-        menu.level = level;
-        menu.side = you.map_or(0, Side::index);
-        for (key, value) in session.settings() {
-            let mut variant = menu.variant.clone();
-            if variant.set(key, value).is_ok() && menu.entry().session(&variant).is_ok() {
-                menu.session = menu.entry().session(&variant).ok();
-                menu.variant = variant;
-            }
-        }
+    pub fn on(game: usize, limits: Limits) -> Self {
+        let spec = NewGame { limits, ..NewGame::of(&GAMES[game.min(GAMES.len() - 1)]) };
+        let mut menu = Menu { row: None, spec, start: None, notice: None };
+        menu.choose(game);
         menu
     }
 
-    /// The same with a side that may be drawn anew for each game, and with limits of the machines.
+    /// The menu with this game chosen: its board, its mode, the level and the player's side.
     #[must_use]
-    pub fn with_play(mut self, draws_sides: bool, limits: Limits) -> Self {
-        if draws_sides {
-            self.side = 2;
+    pub fn of(game: &Game) -> Self {
+        let mut menu = Menu { row: None, spec: game.spec().clone(), start: None, notice: None };
+        if menu.spec.mode == Mode::Replay {
+            menu.spec.mode = Mode::HumanMachine;
         }
-        if let Some(time) = limits.time {
-            let whole = time.as_millis() % 1000 == 0;
-            let text = if whole { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) };
-            let known = TIMES.iter().position(|usual| *usual == text);
-            self.time = known.unwrap_or(TIMES.len());
-            self.own_time = if known.is_none() { Some(text) } else { None };
+        menu.spec.level = game.has_engine().then(|| game.level());
+        if menu.spec.play_as != PlayAs::Random {
+            menu.spec.play_as = game.only_human().map_or(PlayAs::First, PlayAs::from);
         }
-        (self.nodes, self.depth) = (limits.nodes, limits.depth);
-        self
+        menu.spec.start = None;
+        let shown = game.position(game.shown());
+        menu.spec.variant = Variant::default();
+        for (key, value) in shown.settings() {
+            let mut variant = menu.spec.variant.clone();
+            if variant.set(key, value).is_ok() && menu.entry().start(&variant).is_ok() {
+                menu.spec.variant = variant;
+            }
+        }
+        menu.start = menu.entry().start(&menu.spec.variant).ok();
+        menu
     }
 
-    /// The times to choose from.
-    fn times(&self) -> Vec<&str> {
-        TIMES.into_iter().chain(self.own_time.as_deref()).collect()
+    /// What is asked for.
+    #[must_use]
+    pub fn spec(&self) -> &NewGame {
+        &self.spec
     }
 
     /// The entry of the chosen game.
     #[must_use]
     pub fn entry(&self) -> &'static Entry {
-        &GAMES[self.game.min(GAMES.len() - 1)]
+        self.spec.entry
+    }
+
+    /// The number of the chosen game in the registry.
+    #[must_use]
+    pub fn game(&self) -> usize {
+        GAMES.iter().position(|entry| entry.name == self.entry().name).unwrap_or(0)
     }
 
     /// The first position of the chosen game.
     #[must_use]
-    pub fn session(&self) -> Option<&dyn Session> {
-        self.session.as_deref()
+    pub fn start(&self) -> Option<&dyn Position> {
+        self.start.as_deref()
     }
 
     /// Chooses a game; one that does not exist changes nothing.
     pub fn choose(&mut self, game: usize) {
-        if game < GAMES.len() {
-            self.game = game;
-            let size = Some(self.entry().default_size);
-            self.variant = Variant { size, ..Variant::default() };
-            self.level = None;
-            self.session = self.entry().session(&self.variant).ok();
+        if let Some(entry) = GAMES.get(game) {
+            let variant = Variant { size: Some(entry.default_size), ..Variant::default() };
+            self.start = entry.start(&variant).ok();
+            (self.spec.entry, self.spec.variant, self.spec.level) = (entry, variant, None);
         }
     }
 
     /// Chooses what the word `new` names: a game, a size, both or nothing.
     ///
     /// # Errors
-    /// What is wrong with the game or the size, in a sentence; nothing is changed.
+    /// What is wrong with the game or the size; nothing is changed.
     pub fn choose_named(&mut self, text: &str) -> Result<(), String> {
-        let mut words = text.split_whitespace().peekable();
-        let mut game = self.game;
-        if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
-        {
-            let entry = registry::find(word).map_err(|error| format!("{error}."))?;
-            game = GAMES.iter().position(|other| other.name == entry.name).unwrap_or(game);
+        let has_size =
+            text.split_whitespace().last().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let board = if has_size { Variant::default() } else { self.spec.variant.clone() };
+        let read = play::read_game(text, self.entry(), &board, Variant::default());
+        let (entry, mut variant) = read.map_err(|refusal| match refusal {
+            Refusal::NoSuchGame(error) | Refusal::NoSuchBoard(error) => format!("{error}."),
+            _ => screen::WORDS_OF_THE_MENU.to_owned(),
+        })?;
+        variant.size = variant.size.or(Some(entry.default_size));
+        if entry.name != self.entry().name {
+            self.spec.level = None;
         }
-        let mut variant = Variant { size: Some(GAMES[game].default_size), ..Variant::default() };
-        if game == self.game {
-            variant = self.variant.clone();
-        }
-        if let Some(size) = words.next() {
-            variant = Variant::default();
-            variant.set("size", size).map_err(|error| format!("{error}."))?;
-        }
-        if words.next().is_some() {
-            return Err(screen::WORDS_OF_THE_MENU.to_owned());
-        }
-        let session = GAMES[game].session(&variant).map_err(|error| format!("{error}."))?;
-        if game != self.game {
-            self.choose(game);
-        }
-        (self.variant, self.session) = (variant, Some(session));
+        self.start = entry.start(&variant).ok();
+        (self.spec.entry, self.spec.variant) = (entry, variant);
         Ok(())
     }
 
     /// The machine's level, and which there are.
     #[must_use]
     pub fn level_in_words(&self) -> String {
-        let level = self.level_now().to_string();
-        let are_two = MODES[self.mode].0 == "4";
-        match self.session.as_deref() {
-            Some(session) if self.has_machine() => answers::level_is(session, &level, are_two),
-            _ => answers::no_machine_for_the_level().text,
+        match self.start() {
+            Some(start) if self.has_machine() => {
+                messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines)
+            }
+            _ => messages::NO_ENGINE_FOR_THE_LEVEL.to_owned(),
         }
     }
 
@@ -180,40 +157,40 @@ impl Menu {
     /// # Errors
     /// Which levels there are, in a sentence; nothing is changed.
     pub fn set_level(&mut self, text: &str) -> Result<(), String> {
-        if !self.has_machine() {
-            return Err(answers::no_machine_for_the_level().text);
-        }
-        if let Some(session) = self.session.as_deref() {
-            let level = command::level(text, session);
-            self.level = Some(level.ok_or_else(|| answers::no_such_level(session, text).text)?);
-        }
+        let Some(start) = self.start().filter(|_| self.has_machine()) else {
+            return Err(messages::NO_ENGINE_FOR_THE_LEVEL.to_owned());
+        };
+        let level = play::level(text, start).ok_or_else(|| messages::no_such_level(start, text))?;
+        self.spec.level = Some(level);
         Ok(())
     }
 
     /// Whether a machine plays in the mode that is chosen.
     fn has_machine(&self) -> bool {
-        MODES[self.mode].0 != "2"
+        self.spec.mode != Mode::Humans
     }
 
     /// The value of a setting of the board, given or the game's own.
     fn setting(&self, key: &str) -> Option<String> {
-        let said = self.session.as_ref()?.settings().iter().find(|(name, _)| *name == key);
-        self.variant
+        let said = self.start()?.settings().iter().find(|(name, _)| *name == key);
+        let variant = &self.spec.variant;
+        variant
             .value(key)
             .or_else(|| said.map(|(_, value)| value.clone()))
-            .or_else(|| (self.entry().default)(&self.variant, key))
+            .or_else(|| (self.entry().default)(variant, key))
     }
 
     fn level_now(&self) -> Level {
-        self.level.unwrap_or(self.entry().default_level)
+        self.spec.level.unwrap_or(self.entry().default_level)
     }
 
     /// The options of the chosen game.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };
-        let mut rows = vec![row("mode", "Mode", MODES[self.mode].1.to_owned())];
-        let names = self.session.as_ref().map(|s| Side::BOTH.map(|side| s.side_name(side)));
+        let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
+        let mut rows = vec![row("mode", "Mode", mode.to_owned())];
+        let names = self.start().map(|start| Side::BOTH.map(|side| start.side_name(side)));
         for &key in self.entry().keys {
             let Some(value) = self.setting(key) else { continue };
             let (name, value) = match key {
@@ -222,17 +199,17 @@ impl Menu {
             };
             rows.push(Row { key, name, value });
         }
-        if MODES[self.mode].0 == "1" {
+        if self.spec.mode == Mode::HumanMachine {
             let [first, second] = names.unwrap_or_default();
             let sides = [format!("{first}, moves first"), format!("{second}, moves second"), "random".into()];
-            rows.push(row("play-as", "You play", sides[self.side].clone()));
+            rows.push(row("play-as", "You play", sides[place(&SIDES, &self.spec.play_as)].clone()));
         }
         if self.has_machine() {
-            let most = self.session.as_ref().and_then(|session| session.levels().last().copied());
+            let most = self.start().and_then(|start| start.levels().last().copied());
             let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
             rows.push(row("level", "Machine", format!("level {}{most}", self.level_now())));
-            let time = if self.time == 0 { "by level" } else { self.times()[self.time] };
-            rows.push(row("movetime", "Move time", time.to_owned()));
+            let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
+            rows.push(row("movetime", "Move time", time));
         }
         rows.push(row("theme", "Theme", String::new()));
         rows
@@ -240,16 +217,22 @@ impl Menu {
 
     /// Changes an option by one step; `theme` is changed outside.
     pub fn change(&mut self, key: &str, step: isize) {
-        let turn = |now: usize, count: usize| (now + count).wrapping_add_signed(step) % count;
         match key {
-            "mode" => self.mode = turn(self.mode, MODES.len()),
-            "play-as" => self.side = turn(self.side, 3),
-            "movetime" => self.time = turn(self.time, self.times().len()),
+            "mode" => self.spec.mode = turned(&MODES.map(|(mode, _)| mode), &self.spec.mode, step),
+            "play-as" => self.spec.play_as = turned(&SIDES, &self.spec.play_as, step),
+            "movetime" => {
+                let mut times: Vec<Option<Duration>> = vec![None];
+                times.extend(TIMES.map(|ms| Some(Duration::from_millis(ms))));
+                // A time of the command line that is none of these stands behind them until it is left.
+                if !times.contains(&self.spec.limits.time) {
+                    times.push(self.spec.limits.time);
+                }
+                self.spec.limits.time = turned(&times, &self.spec.limits.time, step);
+            }
             "level" => {
-                let levels = self.session.as_ref().map(|session| session.levels()).unwrap_or_default();
-                let now = levels.iter().position(|level| *level == self.level_now());
-                if let Some(now) = now {
-                    self.level = Some(levels[turn(now, levels.len())]);
+                let levels = self.start().map(Position::levels).unwrap_or_default();
+                if levels.contains(&self.level_now()) {
+                    self.spec.level = Some(turned(&levels, &self.level_now(), step));
                 }
             }
             "size" => self.change_size(step),
@@ -259,7 +242,7 @@ impl Menu {
 
     fn change_size(&mut self, step: isize) {
         let sizes = (self.entry().sizes)();
-        let now = self.variant.size.unwrap_or(self.entry().default_size);
+        let now = self.spec.variant.size.unwrap_or(self.entry().default_size);
         let here = sizes.iter().position(|&size| size == now).unwrap_or(0);
         let there = (here + sizes.len()).wrapping_add_signed(step) % sizes.len();
         // What else was chosen may not fit another board.
@@ -276,56 +259,82 @@ impl Menu {
                 None => return,
             },
         };
-        let mut variant = self.variant.clone();
+        let mut variant = self.spec.variant.clone();
         if variant.set(key, &value).is_ok() {
             self.try_variant(variant);
         }
     }
 
     fn try_variant(&mut self, variant: Variant) {
-        if let Ok(session) = self.entry().session(&variant) {
-            (self.variant, self.session) = (variant, Some(session));
+        if let Ok(start) = self.entry().start(&variant) {
+            (self.spec.variant, self.start) = (variant, Some(start));
         }
     }
 
     /// The arguments that start what is chosen.
     #[must_use]
     pub fn arguments(&self, theme: Theme) -> Vec<String> {
-        let mut words = vec!["--game".to_owned(), self.entry().name.to_owned()];
-        let mut add = |key: &str, value: &str| words.extend([format!("--{key}"), value.to_owned()]);
-        let mode = MODES[self.mode].0;
-        add("mode", mode);
-        if let Some(size) = self.variant.value("size") {
-            add("size", &size);
-        }
-        if let Some(level) = self.level.filter(|_| mode != "2") {
-            add("level", &level.to_string());
-        }
-        if mode == "1" && self.side != 0 {
-            add("play-as", if self.side == 1 { "second" } else { "random" });
-        }
-        if mode != "2" && self.time != 0 {
-            add("movetime", self.times()[self.time]);
-        }
-        let limits = [("nodes", self.nodes), ("depth", self.depth.map(u64::from))];
-        for (key, limit) in limits.into_iter().filter(|_| mode != "2") {
-            if let Some(limit) = limit {
-                add(key, &limit.to_string());
-            }
-        }
+        let mut words = arguments(&self.spec);
         if theme != Theme::default() {
-            add("theme", theme.name());
-        }
-        for key in self.entry().keys {
-            match self.variant.value(key).as_deref() {
-                None | Some("on") => {}
-                Some(_) if *key == "size" => {}
-                Some("off") => words.push(format!("--no-{key}")),
-                Some(value) => words.extend([format!("--{key}"), value.to_owned()]),
-            }
+            words.extend(["--theme".to_owned(), theme.name().to_owned()]);
         }
         words
     }
+}
+
+/// The arguments of the command line that ask for a game.
+#[must_use]
+pub fn arguments(spec: &NewGame) -> Vec<String> {
+    let mut words = vec!["--game".to_owned(), spec.entry.name.to_owned()];
+    let mut add = |key: &str, value: String| words.extend([format!("--{key}"), value]);
+    add("mode", spec.mode.number().to_string());
+    if let Some(size) = spec.variant.value("size") {
+        add("size", size);
+    }
+    if spec.mode != Mode::Humans {
+        let side = match spec.play_as {
+            PlayAs::First => None,
+            PlayAs::Second => Some("second"),
+            PlayAs::Random => Some("random"),
+        };
+        let side = side.filter(|_| spec.mode == Mode::HumanMachine);
+        for (key, value) in [
+            ("level", spec.level.map(|level| level.to_string())),
+            ("play-as", side.map(str::to_owned)),
+            ("movetime", spec.limits.time.map(time_in_words)),
+            ("nodes", spec.limits.nodes.map(|nodes| nodes.to_string())),
+            ("depth", spec.limits.depth.map(|depth| depth.to_string())),
+        ] {
+            if let Some(value) = value {
+                add(key, value);
+            }
+        }
+    }
+    for key in spec.entry.keys {
+        match spec.variant.value(key).as_deref() {
+            None | Some("on") => {}
+            Some(_) if *key == "size" => {}
+            Some("off") => words.push(format!("--no-{key}")),
+            Some(value) => words.extend([format!("--{key}"), value.to_owned()]),
+        }
+    }
+    words
+}
+
+/// A time as the command line takes it: `500ms`, `2s`.
+fn time_in_words(time: Duration) -> String {
+    let is_whole = time.subsec_millis() == 0 && time.as_secs() > 0;
+    if is_whole { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) }
+}
+
+/// Where a value stands in a list; in front if it is not there.
+fn place<T: PartialEq>(all: &[T], now: &T) -> usize {
+    all.iter().position(|one| one == now).unwrap_or(0)
+}
+
+/// The value so many steps on in a list that goes round.
+fn turned<T: PartialEq + Copy>(all: &[T], now: &T, step: isize) -> T {
+    all[(place(all, now) + all.len()).wrapping_add_signed(step) % all.len()]
 }
 
 /// A key as a name: `win-length` is `Win length`.

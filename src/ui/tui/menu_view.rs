@@ -4,15 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
+use super::draw::{crossed, cut, draw_field, frame, put, width_of};
 use super::layout::{layout, least};
 use super::menu::{Menu, Row};
-use super::state::State;
+use super::scene::Scene;
 use super::theme::{Part, Theme};
-use super::view::{cut, draw_field, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
+use crate::messages::screen as sentences;
 use crate::registry::GAMES;
-use crate::session::Session;
-use crate::words::screen as sentences;
+use crate::ui::text::wrap;
 
 /// From here on both lists stand side by side.
 const WIDE: u16 = 72;
@@ -42,8 +42,8 @@ fn number(value: usize) -> u16 {
 }
 
 /// Where the boxes stand; of height 0 where there is no room.
-fn places(state: &State, menu: &Menu) -> Places {
-    let (width, height) = state.size;
+fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
+    let (width, height) = scene.size;
     let inside = height.saturating_sub(2);
     let top = u16::from(height > 16) + 1;
     let wide = width >= WIDE;
@@ -86,42 +86,42 @@ fn places(state: &State, menu: &Menu) -> Places {
 /// The rules of the chosen game for a box of this width.
 fn rules(menu: &Menu, width: u16) -> Vec<String> {
     let room = usize::from(width.saturating_sub(4)).max(1);
-    let rules = menu.session().map(Session::rules).unwrap_or_default();
+    let rules = menu.start().map(crate::session::Position::rules).unwrap_or_default();
     rules.iter().flat_map(|rule| wrap(rule, room)).collect()
 }
 
 /// Draws the menu; gives the place of the cursor.
-pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) -> Option<Position> {
-    let menu = state.menu.as_ref()?;
-    let places = places(state, menu);
+pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) -> Option<Position> {
+    let menu = scene.menu.as_ref()?;
+    let places = places(scene, menu);
     let mut cursor = None;
     if places.games.height > 2 {
-        let inside = frame(buffer, state, theme, places.games, "Game");
-        cursor = draw_games(state, theme, buffer, menu, inside);
+        let inside = frame(buffer, scene, theme, places.games, "Game");
+        cursor = draw_games(scene, theme, buffer, menu, inside);
     }
     if places.options.height > 2 {
-        let inside = frame(buffer, state, theme, places.options, menu.entry().title);
-        cursor = draw_options(state, theme, buffer, menu, inside).or(cursor);
+        let inside = frame(buffer, scene, theme, places.options, menu.entry().title);
+        cursor = draw_options(scene, theme, buffer, menu, inside).or(cursor);
     }
     if places.rules.height > 2 {
-        let inside = frame(buffer, state, theme, places.rules, "Rules in short");
+        let inside = frame(buffer, scene, theme, places.rules, "Rules in short");
         for (line, y) in rules(menu, places.rules.width).iter().zip(0..inside.height) {
             put(buffer, inside, 1, y, line, Style::new());
         }
     }
     let below_the_boxes = places.rules.y + places.rules.height;
-    if let Some(session) = menu.session().filter(|session| layout(*session, state.size).density.is_none())
+    if let Some(start) = menu.start().filter(|start| layout(*start, scene.size).density.is_none())
         && let Some(y) = places.command.y.checked_sub(1).filter(|&y| y >= below_the_boxes)
     {
-        let texts = sentences::needs_room(least(session), state.size, state.looks.glyphs);
-        let text = texts.iter().find(|text| width_of(text) < state.size.0).map_or("", String::as_str);
+        let texts = sentences::needs_room(least(start), scene.size, scene.looks.glyphs);
+        let text = texts.iter().find(|text| width_of(text) < scene.size.0).map_or("", String::as_str);
         put(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
     }
-    draw_command(state, theme, buffer, menu, places.command).or(cursor)
+    draw_command(scene, theme, buffer, menu, places.command).or(cursor)
 }
 
-fn arrows(state: &State) -> [&'static str; 2] {
-    if state.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
+fn arrows(scene: &Scene<'_>) -> [&'static str; 2] {
+    if scene.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
 }
 
 /// The first row that is shown, so that the chosen one is.
@@ -130,22 +130,22 @@ fn top(chosen: usize, rows: u16) -> usize {
 }
 
 fn draw_games(
-    state: &State,
+    scene: &Scene<'_>,
     theme: Theme,
     buffer: &mut Buffer,
     menu: &Menu,
     inside: Rect,
 ) -> Option<Position> {
     let mut cursor = None;
-    let first = top(menu.game, inside.height);
+    let first = top(menu.game(), inside.height);
     for (i, y) in (first..GAMES.len()).zip(0..inside.height) {
         let entry = &GAMES[i];
-        let mark = if i == menu.game { arrows(state)[1] } else { " " };
-        let sizes = super::view::crossed(state, &sentences::sizes(&(entry.sizes)()));
+        let mark = if i == menu.game() { arrows(scene)[1] } else { " " };
+        let sizes = crossed(scene, &sentences::sizes(&(entry.sizes)()));
         let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
-        let style = if i == menu.game { state.style(theme.part(Part::Heading)) } else { Style::new() };
-        put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), state), style);
-        if i == menu.game && menu.row.is_none() && inside.width > 1 {
+        let style = if i == menu.game() { scene.style(theme.part(Part::Heading)) } else { Style::new() };
+        put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), scene), style);
+        if i == menu.game() && menu.row.is_none() && inside.width > 1 {
             cursor = Some(Position { x: inside.x + 1, y: inside.y + y });
         }
     }
@@ -153,39 +153,35 @@ fn draw_games(
 }
 
 /// The value of an option; the theme is the screen's.
-fn value(state: &State, row: &Row) -> String {
-    if row.key == "theme" {
-        state.looks.theme.name().to_owned()
-    } else {
-        super::view::crossed(state, &row.value)
-    }
+fn value(scene: &Scene<'_>, row: &Row) -> String {
+    if row.key == "theme" { scene.looks.theme.name().to_owned() } else { crossed(scene, &row.value) }
 }
 
 fn draw_options(
-    state: &State,
+    scene: &Scene<'_>,
     theme: Theme,
     buffer: &mut Buffer,
     menu: &Menu,
     inside: Rect,
 ) -> Option<Position> {
     let mut cursor = None;
-    let [less, more] = arrows(state);
+    let [less, more] = arrows(scene);
     let rows = menu.rows();
     let first = top(menu.row.unwrap_or(0), inside.height);
     for ((i, row), y) in rows.iter().enumerate().skip(first).zip(0..inside.height) {
         let is_chosen = menu.row == Some(i);
-        let bold = state.style(theme.part(Part::Heading)).add_modifier(Modifier::REVERSED);
+        let bold = scene.style(theme.part(Part::Heading)).add_modifier(Modifier::REVERSED);
         let style = if is_chosen { bold } else { Style::new() };
         put(
             buffer,
             inside,
             1,
             y,
-            &cut(&row.name, VALUE.min(inside.width).saturating_sub(2), state),
+            &cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene),
             Style::new(),
         );
-        let text = format!("{less} {} {more}", value(state, row));
-        put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), state), style);
+        let text = format!("{less} {} {more}", value(scene, row));
+        put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), scene), style);
         if is_chosen && inside.width > VALUE {
             cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });
         }
@@ -195,7 +191,7 @@ fn draw_options(
 
 /// The shell command, on one row or two, or the field; gives the cursor of the field.
 fn draw_command(
-    state: &State,
+    scene: &Scene<'_>,
     theme: Theme,
     buffer: &mut Buffer,
     menu: &Menu,
@@ -204,9 +200,9 @@ fn draw_command(
     if area.height == 0 {
         return None;
     }
-    if let Some(field) = &state.field {
+    if let Some(field) = &scene.prompt.text {
         let row = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        return Some(draw_field(state, theme, buffer, row, field));
+        return Some(draw_field(scene, theme, buffer, row, field));
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     if let Some(notice) = &menu.notice {
@@ -216,7 +212,7 @@ fn draw_command(
         return None;
     }
     // An option and its value stay together: blanks that are none for the breaking of lines.
-    let words = menu.arguments(state.looks.theme).join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
+    let words = menu.arguments(scene.looks.theme).join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
     let wrap = |text: &str| -> Vec<String> {
         wrap(text, room.saturating_sub(2).max(1)).into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
@@ -226,7 +222,7 @@ fn draw_command(
         rows = wrap(&command); // the command itself before all
     }
     let top = area.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(area.height));
-    let heading = state.style(theme.part(Part::Key));
+    let heading = scene.style(theme.part(Part::Key));
     let last = rows.len() - 1;
     for row in &mut rows[..last] {
         *row += " \\"; // what is copied from the screen is one command
@@ -244,9 +240,9 @@ fn draw_command(
 const SHELL: &str = "Same game from the shell:";
 
 /// What a place in the menu means.
-pub(super) fn hit(state: &State, at: Position) -> Option<Hit> {
-    let menu = state.menu.as_ref()?;
-    let places = places(state, menu);
+pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Hit> {
+    let menu = scene.menu.as_ref()?;
+    let places = places(scene, menu);
     let inside = |area: Rect| Rect {
         x: area.x + 1,
         y: area.y + 1,
@@ -255,7 +251,7 @@ pub(super) fn hit(state: &State, at: Position) -> Option<Hit> {
     };
     let (games, options) = (inside(places.games), inside(places.options));
     if games.contains(at) {
-        let game = top(menu.game, games.height) + usize::from(at.y - games.y);
+        let game = top(menu.game(), games.height) + usize::from(at.y - games.y);
         return (game < GAMES.len()).then_some(Hit::Game(game));
     }
     if options.contains(at) {

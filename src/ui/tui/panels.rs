@@ -5,14 +5,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::actions::Context;
+use super::draw::{cut, frame, put, width_of};
 use super::layout::layout;
-use super::state::{Phase, State};
+use super::scene::{Phase, Scene};
 use super::theme::{Part, Theme};
-use super::view::{cut, frame, put, width_of, wrap};
 use crate::canvas::Glyphs;
 use crate::game::Side;
-use crate::session::{Candidate, Report, Session};
-use crate::words::screen as sentences;
+use crate::messages::screen as sentences;
+use crate::session::{self, Candidate, Report};
+use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame.
 const ENGINE_ROWS: u16 = 5;
@@ -32,19 +33,19 @@ struct Places {
     score: Rect,
 }
 
-fn places(state: &State, session: &dyn Session) -> Option<Places> {
-    let mut all = layout(session, state.size).panel?;
+fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places> {
+    let mut all = layout(position, scene.size).panel?;
     let is_high = all.height + 5 >= HIGH;
     let mut from_below = |rows: u16| {
         all.height -= rows;
         Rect { y: all.y + all.height, height: rows, ..all }
     };
-    let has_score = !state.is_watched && is_roomy(session, state);
+    let has_score = !scene.is_watched() && is_roomy(position, scene);
     let score = from_below(u16::from(has_score));
-    let signs = u16::try_from(legend(state, session, all.width).len()).unwrap_or(0);
+    let signs = u16::try_from(legend(scene, position, all.width).len()).unwrap_or(0);
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
     let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
-    let tally = session.tally(state.looks.glyphs);
+    let tally = position.tally(scene.looks.glyphs);
     let lines = u16::try_from(tally.len()).unwrap_or(0);
     let top = if lines > 1 && lines + 1 + LEAST_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
@@ -59,8 +60,8 @@ fn places(state: &State, session: &dyn Session) -> Option<Places> {
 }
 
 /// The lines of the legend; those too long for a panel of this width are broken where they have gaps.
-fn legend(state: &State, session: &dyn Session, width: u16) -> Vec<String> {
-    let lines = session.legend(state.looks.glyphs);
+fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
+    let lines = position.legend(scene.looks.glyphs);
     if lines.iter().all(|line| width_of(line) + 3 <= width) {
         return lines;
     }
@@ -69,73 +70,73 @@ fn legend(state: &State, session: &dyn Session, width: u16) -> Vec<String> {
 }
 
 /// Whether the column of panels has a row for the score.
-fn is_roomy(session: &dyn Session, state: &State) -> bool {
-    layout(session, state.size).panel.is_some_and(|panel| panel.height >= ENGINE_ROWS + LEAST_MOVES + 6)
+fn is_roomy(position: &dyn session::Position, scene: &Scene<'_>) -> bool {
+    layout(position, scene.size).panel.is_some_and(|panel| panel.height >= ENGINE_ROWS + LEAST_MOVES + 6)
 }
 
 /// Whether the machine's panel has room.
-pub(super) fn has_engine(state: &State) -> bool {
-    state.shown().and_then(|shown| places(state, shown)).is_some_and(|places| places.engine.height > 0)
+pub(super) fn has_engine(scene: &Scene<'_>) -> bool {
+    scene.shown().and_then(|shown| places(scene, shown)).is_some_and(|places| places.engine.height > 0)
 }
 
 /// Draws all panels.
-pub(super) fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
-    let Some(session) = state.shown() else { return };
-    let Some(places) = places(state, session) else { return };
+pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) {
+    let Some(position) = scene.shown() else { return };
+    let Some(places) = places(scene, position) else { return };
     if places.tally.height > 0 {
-        let tally = session.tally(state.looks.glyphs);
-        let inside = frame(buffer, state, theme, places.tally, &tally[0]);
+        let tally = position.tally(scene.looks.glyphs);
+        let inside = frame(buffer, scene, theme, places.tally, &tally[0]);
         for (line, y) in tally[1..].iter().zip(0..) {
-            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
+            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), scene), Style::new());
         }
     }
     if places.legend.height > 0 {
-        let legend = legend(state, session, places.legend.width);
-        let inside = frame(buffer, state, theme, places.legend, "Legend");
+        let legend = legend(scene, position, places.legend.width);
+        let inside = frame(buffer, scene, theme, places.legend, "Legend");
         for (line, y) in legend.iter().zip(0..) {
-            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), state), Style::new());
+            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), scene), Style::new());
         }
     }
-    if places.score.height > 0 && state.score.iter().sum::<u32>() > 0 {
-        let sign = |side: Side| session.sign(side, state.looks.glyphs).map(String::from);
-        let names = Side::BOTH.map(|side| sign(side).unwrap_or_else(|| session.side_name(side).to_owned()));
+    if places.score.height > 0 && results(scene).iter().sum::<u32>() > 0 {
+        let sign = |side: Side| position.sign(side, scene.looks.glyphs).map(String::from);
+        let names = Side::BOTH.map(|side| sign(side).unwrap_or_else(|| position.side_name(side).to_owned()));
         let names = names.each_ref().map(String::as_str);
-        let names = if state.you.is_some() { sentences::PERSON_AND_MACHINE } else { names };
-        let texts = sentences::score(names, state.score);
+        let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
+        let texts = sentences::score(names, results(scene));
         let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
-        put(buffer, places.score, 0, 0, &cut(text, places.score.width, state), Style::new());
+        put(buffer, places.score, 0, 0, &cut(text, places.score.width, scene), Style::new());
     }
-    draw_moves(state, theme, buffer, places.moves);
+    draw_moves(scene, theme, buffer, places.moves);
     if places.engine.height > 0 {
-        draw_engine(state, theme, buffer, places.engine);
+        draw_engine(scene, theme, buffer, places.engine);
     }
 }
 
 /// What stands below the board: the marks, and how the machine judges the game.
-pub(super) fn draw_foot(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
-    let Some(session) = state.shown() else { return };
-    let report = state.report().filter(|_| state.shows_engine && session.outcome().is_none());
-    let chance = report.and_then(|(side, report)| Some((*side, report.chance?)));
-    let bar = chance.map(|(side, chance)| evaluation_bar(state, session, side, chance)).unwrap_or_default();
-    let is_placing = state.context() == Context::Wall && state.is_players_turn();
+pub(super) fn draw_foot(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) {
+    let Some(position) = scene.shown() else { return };
+    let report = scene.report().filter(|_| scene.drawing.shows_engine && position.outcome().is_none());
+    let chance = report.and_then(|(side, report)| Some((side, report.chance?)));
+    let bar = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
+    let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
-    let more = session.legend(state.looks.glyphs).last().map(|last| format!("{marks}  {last}"));
+    let more = position.legend(scene.looks.glyphs).last().map(|last| format!("{marks}  {last}"));
     let more = more.filter(|_| !is_placing);
     let fits = |text: &String| width_of(text) + width_of(&bar) + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
-    put(buffer, area, 1, 0, &marks.unwrap_or_default(), state.style(theme.part(Part::Faint)));
+    put(buffer, area, 1, 0, &marks.unwrap_or_default(), scene.style(theme.part(Part::Faint)));
     put(buffer, area, area.width.saturating_sub(width_of(&bar) + 1), 0, &bar, Style::new());
 }
 
 /// Both sides' chances: `Red 39 % ██████░░░░░░░░░ Blue 61 %`. `chance` is that of the side that has thought.
-fn evaluation_bar(state: &State, session: &dyn Session, side: Side, chance: f64) -> String {
+fn evaluation_bar(scene: &Scene<'_>, position: &dyn session::Position, side: Side, chance: f64) -> String {
     const LENGTH: u32 = 15;
     let first = if side == Side::First { chance } else { 1.0 - chance };
     let per_cent = per_cent(first);
     let filled = ((per_cent * LENGTH + 50) / 100) as usize;
-    let [full, empty] = if state.looks.glyphs == Glyphs::Unicode { ['█', '░'] } else { ['#', '-'] };
+    let [full, empty] = if scene.looks.glyphs == Glyphs::Unicode { ['█', '░'] } else { ['#', '-'] };
     let bar: String = (0..LENGTH as usize).map(|i| if i < filled { full } else { empty }).collect();
-    let [one, other] = Side::BOTH.map(|side| session.side_name(side));
+    let [one, other] = Side::BOTH.map(|side| position.side_name(side));
     format!("{one} {per_cent} % {bar} {other} {} %", 100 - per_cent)
 }
 
@@ -146,80 +147,89 @@ fn per_cent(chance: f64) -> u32 {
 }
 
 /// The first round that is shown in so many rows, so that the position on the screen is among them.
-fn first_round(state: &State, rows: u16) -> usize {
-    let (Some(now), Some(shown)) = (state.now.as_deref(), state.shown()) else { return 0 };
+fn first_round(scene: &Scene<'_>, rows: u16) -> usize {
+    let Some(shown) = scene.shown() else { return 0 };
     let rows = usize::from(rows);
-    let rounds = now.plies() / 2 + 1;
+    let rounds = scene.last_ply() / 2 + 1;
     let here = shown.plies().saturating_sub(1) / 2;
     let last = rounds.saturating_sub(rows);
-    if state.past.is_some() { here.saturating_sub(rows / 2).min(last) } else { last }
+    if scene.is_looking() { here.saturating_sub(rows / 2).min(last) } else { last }
+}
+
+/// The results of the run of games.
+fn results(scene: &Scene<'_>) -> [u32; 3] {
+    scene.game.map_or([0; 3], |game| game.tally().results())
 }
 
 /// Columns of the number, of First's move and of Second's.
 const COLUMNS: [u16; 3] = [0, 5, 16];
 
-fn draw_moves(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
-    let inside = frame(buffer, state, theme, area, "Moves");
-    let (Some(now), Some(shown)) = (state.now.as_deref(), state.shown()) else { return };
-    let played = now.played();
-    let first = first_round(state, inside.height);
+fn draw_moves(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) {
+    let inside = frame(buffer, scene, theme, area, "Moves");
+    let Some(game) = scene.game.map(crate::play::Match::game) else { return };
+    let line = game.line();
+    let now = game.position(*line.last().expect("a line has a first position"));
+    let played = &line[1..];
+    let first = first_round(scene, inside.height);
     let second_column = COLUMNS[2].min(inside.width.saturating_sub(9)).max(COLUMNS[1] + 7);
     for (round, y) in (first..=played.len() / 2).zip(0..inside.height) {
         if round * 2 >= played.len() && now.outcome().is_some() {
             break;
         }
         let number = format!("{:>4}", round + 1);
-        put(buffer, inside, COLUMNS[0], y, &number, state.style(theme.part(Part::Faint)));
+        put(buffer, inside, COLUMNS[0], y, &number, scene.style(theme.part(Part::Faint)));
         for (side, x) in [(Side::First, COLUMNS[1]), (Side::Second, second_column)] {
             let ply = round * 2 + side.index();
             let text = match played.get(ply) {
-                Some(text) => text.clone(),
-                None if ply == played.len() && now.outcome().is_none() => state.dots().to_owned(),
+                Some(&id) => game.position(id).last().unwrap_or_default(),
+                None if ply == played.len() && now.outcome().is_none() => scene.dots().to_owned(),
                 None => continue,
             };
-            let sign = now.sign(side, state.looks.glyphs);
+            let sign = now.sign(side, scene.looks.glyphs);
             let sign = sign.map_or_else(|| now.side_name(side).to_owned(), String::from);
-            let is_here = state.past.is_some() && ply + 1 == shown.plies();
+            let is_here = scene.is_looking() && played.get(ply) == Some(&game.shown());
             let style = if is_here { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
             let room = inside.width.saturating_sub(x);
-            put(buffer, inside, x, y, &cut(&format!("{sign} {text}"), room, state), style);
+            put(buffer, inside, x, y, &cut(&format!("{sign} {text}"), room, scene), style);
         }
     }
 }
 
 /// The number of moves after the move in the list that stands at a place.
-pub(super) fn hit(state: &State, at: Position) -> Option<usize> {
-    let area = places(state, state.shown()?)?.moves;
+pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<usize> {
+    let area = places(scene, scene.shown()?)?.moves;
     let is_inside = area.contains(at) && at.y > area.y && at.y + 1 < area.y + area.height && at.x > area.x;
     if !is_inside {
         return None;
     }
-    let round = first_round(state, area.height.saturating_sub(2)) + usize::from(at.y - area.y - 1);
+    let round = first_round(scene, area.height.saturating_sub(2)) + usize::from(at.y - area.y - 1);
     let inside = area.width.saturating_sub(2);
     let second_column = COLUMNS[2].min(inside.saturating_sub(9)).max(COLUMNS[1] + 7);
     let ply = round * 2 + usize::from(at.x - area.x > second_column) + 1;
-    (ply <= state.now.as_deref()?.plies()).then_some(ply)
+    (ply <= scene.last_ply()).then_some(ply)
 }
 
-fn draw_engine(state: &State, theme: Theme, buffer: &mut Buffer, area: Rect) {
-    let has_values = !state.values.is_empty() && state.shows_engine;
+fn draw_engine(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) {
+    let shows = scene.drawing.shows_engine;
+    let known = scene.shown().filter(|_| shows).map_or(&[][..], session::Position::values);
+    let has_values = !known.is_empty();
     let title = if has_values { sentences::VALUES } else { sentences::ENGINE };
-    let inside = frame(buffer, state, theme, area, title);
-    let goes_on = state.shown().is_some_and(|shown| shown.outcome().is_none());
-    let can_ask = goes_on && state.phase == Phase::Asking;
-    let lines = match state.report() {
-        _ if !state.shows_engine => vec![sentences::SWITCHED_OFF.to_owned()],
+    let inside = frame(buffer, scene, theme, area, title);
+    let goes_on = scene.shown().is_some_and(|shown| shown.outcome().is_none());
+    let can_ask = goes_on && scene.phase() == Phase::Asking;
+    let lines = match scene.report() {
+        _ if !shows => vec![sentences::SWITCHED_OFF.to_owned()],
         _ if !goes_on => vec![sentences::PANEL_AT_THE_END.to_owned()],
-        _ if has_values => values(&state.values, inside),
+        _ if has_values => values(known, inside),
         Some((_, report)) if report.is_without_search() => vec![sentences::NO_SEARCH.to_owned()],
-        Some((side, report)) => in_words(state, *side, report, inside.width, inside.height),
+        Some((side, report)) => in_words(scene, side, report, inside.width, inside.height),
         None if can_ask => vec![sentences::NOTHING_KNOWN.to_owned()],
         None => Vec::new(),
     };
     for (line, y) in lines.iter().zip(0..inside.height) {
         let is_cut = y + 1 == inside.height && lines.len() > usize::from(inside.height);
-        let line = if is_cut { format!("{line}{}", state.dots()) } else { line.clone() };
-        put(buffer, inside, 1, y, &cut(&line, inside.width.saturating_sub(1), state), Style::new());
+        let line = if is_cut { format!("{line}{}", scene.dots()) } else { line.clone() };
+        put(buffer, inside, 1, y, &cut(&line, inside.width.saturating_sub(1), scene), Style::new());
     }
 }
 
@@ -257,7 +267,7 @@ fn bare(worth: &str) -> &str {
     worth.split(' ').next().filter(|_| worth.starts_with(['+', '-'])).unwrap_or(worth)
 }
 
-fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -> Vec<String> {
+fn in_words(scene: &Scene<'_>, side: Side, report: &Report, width: u16, rows: u16) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let mut lines = Vec::new();
     let value = match (&report.worth, report.status) {
@@ -268,7 +278,7 @@ fn in_words(state: &State, side: Side, report: &Report, width: u16, rows: u16) -
     };
     let chance =
         report.chance.filter(|_| report.score.is_some()).map(|chance| format!(" ({} %)", per_cent(chance)));
-    let name = state.shown().map_or("", |shown| shown.side_name(side));
+    let name = scene.shown().map_or("", |shown| shown.side_name(side));
     let chance = chance.unwrap_or_default();
     let whole = [format!("value  {name} {value}{chance}"), format!("value  {name} {}{chance}", bare(&value))];
     let fits = |text: &&String| width_of(text) < width;

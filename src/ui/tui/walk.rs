@@ -2,21 +2,25 @@
 
 use super::actions::Act;
 use super::layout::layout;
-use super::state::State;
+use super::scene::Scene;
+use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Spot};
+use crate::messages::screen as sentences;
+use crate::play::Match;
 
 /// The board as it would be drawn, also where the window is too small for it.
-fn canvas(state: &State) -> Option<Canvas> {
-    let density = layout(state.shown()?, state.size).density.unwrap_or(0);
-    state.canvas(density)
+fn canvas(scene: &Scene<'_>) -> Option<Canvas> {
+    let density = layout(scene.shown()?, scene.size).density.unwrap_or(0);
+    scene.canvas(density)
 }
 
 /// Moves the cursor one step within its layer; at the rim it stays.
-pub(super) fn step(state: &mut State, act: Act) {
-    let Some(canvas) = canvas(state) else { return };
-    let layer = state.layer;
+pub(super) fn step(screen: &mut Screen, game: &Match, act: Act) {
+    let scene = screen.with(Some(game));
+    let Some(canvas) = canvas(&scene) else { return };
+    let layer = scene.cursor.layer;
     let spots: Vec<&Spot> = canvas.spots().iter().filter(|spot| spot.layer == layer).collect();
-    let Some(here) = state.focus(&canvas).or(spots.first().copied()) else { return };
+    let Some(here) = scene.focus(&canvas).or(spots.first().copied()) else { return };
     let to = match act {
         Act::Left => {
             spots.iter().filter(|spot| spot.y == here.y && spot.x < here.x).max_by_key(|spot| spot.x)
@@ -46,66 +50,70 @@ pub(super) fn step(state: &mut State, act: Act) {
         _ => None,
     };
     if let Some(text) = to.map(|spot| spot.text.clone()) {
-        focus_on(state, &text);
+        focus_on(screen, game, &text);
     }
 }
 
 /// Puts the cursor on a place and says what a move there would do.
-pub(super) fn focus_on(state: &mut State, text: &str) {
-    let Some(canvas) = canvas(state) else { return };
+pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
+    let scene = screen.with(Some(game));
+    let Some(canvas) = canvas(&scene) else { return };
     let Some(spot) = canvas.spots().iter().find(|spot| spot.text == text) else { return };
-    let was_between = state.layer > 0;
+    let was_between = scene.cursor.layer > 0;
+    let is_turn = scene.is_players_turn();
+    let cursor = &mut screen.cursor;
     if spot.layer > 0 {
-        (state.other_layer, state.other_cursor) = (spot.layer, Some(spot.text.clone()));
+        (cursor.other_layer, cursor.other_place) = (spot.layer, Some(spot.text.clone()));
     }
-    (state.layer, state.cursor) = (spot.layer, Some(spot.text.clone()));
-    if !state.is_players_turn() {
+    (cursor.layer, cursor.place) = (spot.layer, Some(spot.text.clone()));
+    if !is_turn {
         return;
     }
-    let said = state.now.as_deref().and_then(|now| now.preview(text, state.looks.glyphs));
-    match said {
-        Some(said) => state.status = said,
-        None if was_between => state.status.clear(),
+    match game.present_position().preview(text, screen.looks.glyphs) {
+        Some(said) => screen.prompt.remark = Remark::Own(said),
+        None if was_between => screen.prompt.remark = Remark::Invitation,
         None => {}
     }
 }
 
 /// From the cells to the places between them, and back.
-pub(super) fn change_layer(state: &mut State) {
-    let Some(canvas) = canvas(state) else { return };
+pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
+    let scene = screen.with(Some(game));
+    let Some(canvas) = canvas(&scene) else { return };
     let has = |layer: u8| canvas.spots().iter().any(|spot| spot.layer == layer);
-    if state.layer > 0 {
-        state.layer = 0;
-        let home = state.now.as_deref().and_then(|now| now.home().or_else(|| Some(now.sample())));
-        if let Some(home) = home {
-            focus_on(state, &home);
-            state.status.clear();
-        }
+    if scene.cursor.layer > 0 {
+        let present = game.present_position();
+        let home = present.home().unwrap_or_else(|| present.sample());
+        screen.cursor.layer = 0;
+        focus_on(screen, game, &home);
+        screen.prompt.remark = Remark::Invitation;
         return;
     }
-    if !has(state.other_layer) {
-        state.tell(crate::words::screen::NO_WALLS);
+    let other = scene.cursor.other_layer;
+    if !has(other) {
+        screen.tell(sentences::NO_WALLS);
         return;
     }
     let here =
-        state.focus(&canvas).map_or((canvas.width() / 2, canvas.height() / 2), |spot| (spot.x, spot.y));
-    let to = state.other_cursor.clone().or_else(|| nearest(&canvas, state.other_layer, here));
+        scene.focus(&canvas).map_or((canvas.width() / 2, canvas.height() / 2), |spot| (spot.x, spot.y));
+    let to = scene.cursor.other_place.clone().or_else(|| nearest(&canvas, other, here));
     if let Some(to) = to {
-        focus_on(state, &to);
+        focus_on(screen, game, &to);
     }
 }
 
 /// Turns what lies between the cells: to the other layer, or to the one given.
-pub(super) fn rotate(state: &mut State, to: Option<u8>) {
-    let Some(canvas) = canvas(state) else { return };
-    let Some(here) = state.focus(&canvas).filter(|spot| spot.layer > 0) else { return };
+pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
+    let scene = screen.with(Some(game));
+    let Some(canvas) = canvas(&scene) else { return };
+    let Some(here) = scene.focus(&canvas).filter(|spot| spot.layer > 0) else { return };
     let last = canvas.spots().iter().map(|spot| spot.layer).max().unwrap_or(0);
     let layer = to.unwrap_or(if here.layer < last { here.layer + 1 } else { 1 });
     if layer == here.layer {
         return;
     }
     if let Some(text) = nearest(&canvas, layer, (here.x, here.y)) {
-        focus_on(state, &text);
+        focus_on(screen, game, &text);
     }
 }
 

@@ -1,12 +1,13 @@
 //! The threads beside the screen: one reads keys, one takes signals, one waits for the terminal to hang up.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::state::Event;
+use super::screen::Event;
+use crate::ui::Incoming;
 
 /// Between two looks whether the reader is to rest.
 const LOOK: Duration = Duration::from_millis(200);
@@ -17,8 +18,6 @@ pub(super) type Interrupt = Arc<dyn Fn() + Send + Sync>;
 /// The keys, clicks and sizes that come from the terminal.
 #[derive(Debug)]
 pub(super) struct Keys {
-    /// What has come.
-    pub(super) events: Receiver<Event>,
     rest: Arc<AtomicBool>,
     reading: Arc<Mutex<()>>,
 }
@@ -26,13 +25,12 @@ pub(super) struct Keys {
 impl Keys {
     /// Takes signals from now on, and reads from the next [`Keys::resume`] on. `interrupt` is what Ctrl-C does in plain
     /// text.
-    pub(super) fn start(interrupt: Interrupt) -> Self {
-        let (sender, events) = channel();
+    pub(super) fn start(sender: Sender<Incoming<Event>>, interrupt: Interrupt) -> Self {
         let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
         for_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
         thread::spawn(move || read(&sender, &own_rest, &own_reading));
-        Keys { events, rest, reading }
+        Keys { rest, reading }
     }
 
     /// Leaves the input to somebody else; the next call of [`Keys::resume`] takes it back.
@@ -54,7 +52,7 @@ fn hold(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
 /// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
 /// be overlooked.
 #[cfg(unix)]
-fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
+fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>) {
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -85,7 +83,7 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
         }
         drop(reads);
         for event in found.drain(..) {
-            if sender.send(event).is_err() {
+            if sender.send(Incoming::Terminal(event)).is_err() {
                 return;
             }
         }
@@ -94,7 +92,7 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
 
 /// Reads what the terminal sends.
 #[cfg(not(unix))]
-fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
+fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>) {
     use crossterm::event;
     loop {
         let reads = hold(reading);
@@ -116,7 +114,7 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
             Ok(_) => continue,
             Err(_) => return, // nothing more will come: the channel closes
         };
-        if sender.send(event).is_err() {
+        if sender.send(Incoming::Terminal(event)).is_err() {
             return;
         }
     }
@@ -125,7 +123,7 @@ fn read(sender: &Sender<Event>, rest: &AtomicBool, reading: &Mutex<()>) {
 /// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
 /// Before the program ends the terminal is given back.
 #[cfg(unix)]
-pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
+pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
     use std::io;
     use std::os::fd::AsFd;
 
@@ -157,7 +155,7 @@ pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>, interrup
                     _ => super::guard::end_process(128 + signal),
                 };
                 // Nobody listens any more: the program is about to end by itself.
-                let _ = sender.send(event);
+                let _ = sender.send(Incoming::Terminal(event));
             }
         });
     }
@@ -181,7 +179,7 @@ pub(super) fn for_signals(sender: Sender<Event>, rest: Arc<AtomicBool>, interrup
 
 /// Elsewhere the system ends the program.
 #[cfg(not(unix))]
-pub(super) fn for_signals(_: Sender<Event>, _: Arc<AtomicBool>, _: Interrupt) {}
+pub(super) fn for_signals(_: Sender<Incoming<Event>>, _: Arc<AtomicBool>, _: Interrupt) {}
 
 /// Stops this process until it is continued.
 #[cfg(unix)]

@@ -1,0 +1,256 @@
+//! The sentences that the program says about any game. The games bring their own names and reasons.
+
+mod refusals;
+mod replies;
+pub(crate) mod screen;
+
+use crate::ai::Level;
+use crate::canvas::Glyphs;
+use crate::game::{Illegal, Outcome, Side};
+use crate::play::{Match, WORDS, WordEntry, find};
+use crate::session::{Candidate, DRAW, Position, RESIGN, Report};
+
+pub(crate) use refusals::refusal;
+pub(crate) use replies::{fault, looking_at, notice, reply, stuck_in_words, value_of};
+
+/// Said when a game with moves is left behind.
+pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
+
+/// Said when another game takes the place of one that was not saved.
+pub(crate) const LEFT_UNSAVED: &str = "The game before was not saved.";
+
+/// What follows a fault that ends the mode that was asked for.
+pub(crate) fn now_mode_1(why: &str) -> String {
+    format!("{why}. Now mode 1, on a fresh board.")
+}
+
+/// Said when a position has come again; `None` where that means nothing yet.
+pub(crate) fn repeated(times: usize) -> Option<&'static str> {
+    match times {
+        2 => Some("This position has been there before. Once more, and either side may claim a draw."),
+        3 => Some("This position stands for the third time. The word draw claims a draw."),
+        4 => Some("This position stands for the fourth time. The word draw claims a draw; once more is one."),
+        _ => None,
+    }
+}
+
+/// Said when a position has come again in a game that a file tells; it goes on as the file says.
+pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
+    (times > 1).then(|| format!("This position stands for time {times}."))
+}
+
+/// Said when somebody plays while an earlier position is shown.
+pub(crate) const BACK_TO_PRESENT: &str = "Back at the present position.";
+
+/// The levels of a game in words: `classic, 1 to 8`.
+pub(crate) fn levels(position: &dyn Position) -> String {
+    let levels: Vec<String> = position.levels().iter().map(ToString::to_string).collect();
+    match levels.as_slice() {
+        [classic, first, .., last] if classic == "classic" => format!("classic, {first} to {last}"),
+        _ => levels.join(", "),
+    }
+}
+
+/// A side's name, and the character of its pieces where that is another: `Red (X)`.
+fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
+    let name = position.side_name(side);
+    position.sign(side, glyphs).map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
+}
+
+/// What people read when a game begins.
+pub(crate) fn greeting(game: &Match, glyphs: Glyphs) -> String {
+    let position = &**game.shown();
+    let [first, second] = Side::BOTH.map(|side| signed(position, side, glyphs));
+    let (title, sample) = (position.title(), position.sample());
+    let watched = |what: &str| format!("{title}. {what}: {first} against {second}.");
+    match game.game().only_human() {
+        Some(you) => {
+            let (name, aim) = (signed(position, you, glyphs), position.aim(you));
+            format!("{title}. You are {name}, {you}, {aim}.\nType a move such as {sample}, or help.")
+        }
+        None if game.game().is_record() => watched("Replay"),
+        None if !game.game().has_human() => watched("Machines play"),
+        None => {
+            let begins = position.side_name(Side::First);
+            format!(
+                "{title}. {first} and {second} in turn, {begins} begins.\nType a move such as {sample}, or help."
+            )
+        }
+    }
+}
+
+/// What stands before a typed line: whose move it is, or the question for another game.
+pub(crate) fn prompt(game: &Match) -> String {
+    let position = game.present_position();
+    if game.has_question() {
+        "Another game? ".to_owned()
+    } else if position.outcome().is_some() || !game.game().is_humans_turn() {
+        "> ".to_owned()
+    } else {
+        format!("{} {}> ", position.side_name(position.to_move()).to_lowercase(), position.plies() + 1)
+    }
+}
+
+/// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
+pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
+    let words: Vec<String> = remarks
+        .iter()
+        .map(|(key, value)| format!("{}: {}", Illegal::shown(key), Illegal::shown(value)))
+        .collect();
+    words.join(" · ")
+}
+
+/// How a game ended: `reason` follows the winner's name.
+pub(crate) fn result(position: &dyn Position, outcome: Outcome, reason: &str, plies: usize) -> String {
+    match outcome {
+        Outcome::Win(side) if position.early().is_some() => {
+            let name = position.side_name(side);
+            format!("Game over: {name} ({side}) {reason}. {name} wins.")
+        }
+        Outcome::Win(side) => {
+            let name = position.side_name(side);
+            format!("Game over: {name} ({side}) {reason} on move {plies}. {name} wins.")
+        }
+        Outcome::Draw => format!("Game over: {reason} after move {plies}. It is a draw."),
+    }
+}
+
+/// How a game ended, in a few words: each side is named once.
+pub(crate) fn short_result(
+    position: &dyn Position,
+    outcome: Outcome,
+    reason: &str,
+    plies: usize,
+    glyphs: Glyphs,
+) -> String {
+    match outcome {
+        Outcome::Win(side) if position.early().is_some() => {
+            format!("Game over: {} {reason}.", signed(position, side, glyphs))
+        }
+        Outcome::Win(side) => {
+            format!("Game over: {} {reason} on move {plies}.", signed(position, side, glyphs))
+        }
+        Outcome::Draw => result(position, outcome, reason, plies),
+    }
+}
+
+/// So many moves in words.
+pub(crate) fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+/// Whose turn it is, or that the game is over.
+pub(crate) fn turn(position: &dyn Position) -> String {
+    if position.outcome().is_some() {
+        return "The game is over.".to_owned();
+    }
+    format!("{} to move, move {}.", position.side_name(position.to_move()), position.plies() + 1)
+}
+
+/// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
+pub(crate) fn took_back(position: &dyn Position, moves: &[String], is_machines_turn: bool) -> String {
+    let is_move = |text: &&String| ![RESIGN, DRAW].contains(&text.as_str());
+    let kept: Vec<String> = moves.iter().filter(is_move).cloned().collect();
+    let goes_on = if kept.len() < moves.len() { "The game goes on. " } else { "" };
+    let (moves, them) = (list(&kept), if kept.len() == 1 { "it" } else { "them" });
+    if kept.is_empty() {
+        format!("{goes_on}{}", turn(position))
+    } else if is_machines_turn {
+        format!("{goes_on}Took back {moves}. The machine moves again.")
+    } else {
+        format!("{goes_on}Took back {moves}. {} redo brings {them} back.", turn(position))
+    }
+}
+
+/// Moves in a sentence: `f6`, `f6 and e8`, `f6, e8 and g7`.
+fn list(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
+
+/// The best moves in one line; `None` where they were not compared.
+pub(crate) fn best_moves(report: &Report) -> Option<String> {
+    let told = |candidate: &Candidate| Some(format!("{} {}", candidate.text, candidate.worth.as_ref()?));
+    let texts: Vec<String> = report.candidates.iter().filter_map(told).collect();
+    (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
+}
+
+/// What a search found, in one line.
+pub(crate) fn stats(report: &Report) -> String {
+    let seconds = report.elapsed.as_secs_f64();
+    let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
+    parts.extend(report.worth.as_ref().map(|worth| format!("score {worth}")));
+    let status = report.status.map(|status| status.to_string());
+    parts.extend(status.filter(|status| Some(status) != report.worth.as_ref()));
+    parts.push(format!("time {seconds:.3} s"));
+    parts.push(format!("line {}", report.pv.join(" ")));
+    parts.join(", ")
+}
+
+/// What `help` says, or `help WORD` for a word that exists.
+pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<String> {
+    let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
+    let own = || position.named_moves().iter().copied().chain(position.insights());
+    if !rest.is_empty() {
+        let lower = rest.to_lowercase();
+        if let Some((name, short)) = own().find(|(name, _)| *name == lower) {
+            return vec![format!("{name}: {short}.")];
+        }
+        let word = find(rest).and_then(|word| WORDS.iter().find(|entry| entry.word == word));
+        let about =
+            |entry: &WordEntry| vec![format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()];
+        return word.map(about).unwrap_or_default();
+    }
+    let mut lines = position.rules();
+    lines.push(position.typing());
+    lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
+    lines.extend(own().map(|(word, short)| format!("{word:<20} {short}")));
+    lines
+}
+
+/// The engines' level, and which there are.
+pub(crate) fn level_of(position: &dyn Position, level: Level, are_two: bool) -> String {
+    let who = if are_two { "Both machines play" } else { "The machine plays" };
+    format!("{who} level {level}. Levels: {}.", levels(position))
+}
+
+/// Said where a level is asked for and no engine plays.
+pub(crate) const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so there is no level to set.";
+
+/// Said where a game has no such level.
+pub(crate) fn no_such_level(position: &dyn Position, read: &str) -> String {
+    format!("level {} does not exist. Levels: {}.", Illegal::shown(read), levels(position))
+}
+
+/// The moves played, a round a line.
+pub(crate) fn moves_played(position: &dyn Position) -> Vec<String> {
+    let played = position.played();
+    if played.is_empty() {
+        return vec!["No moves yet.".to_owned()];
+    }
+    played.chunks(2).zip(1..).map(|(round, number)| format!("{number:>3}. {}", round.join(" "))).collect()
+}
+
+/// The legal moves.
+pub(crate) fn legal(position: &dyn Position) -> Vec<String> {
+    let moves = position.legal();
+    if moves.is_empty() { vec!["No moves: the game is over.".to_owned()] } else { vec![moves.join(" ")] }
+}
+
+/// The position in words.
+pub(crate) fn where_is_what(position: &dyn Position) -> Vec<String> {
+    let mut lines = position.facts();
+    let last = position.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
+    lines.push(match position.ending() {
+        Some(reason) => {
+            let winner = position.outcome().and_then(Outcome::winner);
+            let winner = winner.map(|side| format!("{} ", position.side_name(side))).unwrap_or_default();
+            format!("{last} The game is over: {winner}{reason}.")
+        }
+        None => format!("{last} {}", turn(position)),
+    });
+    lines
+}

@@ -1,0 +1,121 @@
+//! Why something is refused, in words: one sentence that says what is wrong and one that says what would be right.
+
+use crate::game::Illegal;
+use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, moves, no_such_level};
+use crate::play::{Match, Refusal};
+
+/// The codes of refusals that no game has of its own.
+const NOT_UNDERSTOOD: &str = "not-understood";
+const BAD_NUMBER: &str = "bad-number";
+const GAME_OVER: &str = "game-over";
+const FILE: &str = "file";
+
+/// The code and the sentences of a refusal.
+pub(crate) fn refusal(game: &Match, refusal: &Refusal) -> Illegal {
+    match refusal {
+        Refusal::Unread(why) | Refusal::Illegal { why, came_back: false } => why.clone(),
+        Refusal::Illegal { why, came_back: true } => {
+            Illegal::new(why.code, format!("{BACK_TO_PRESENT} {why}"))
+        }
+        other => Illegal::new(code(other), text(game, other)),
+    }
+}
+
+fn code(refusal: &Refusal) -> &'static str {
+    use Refusal as R;
+    match refusal {
+        R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => GAME_OVER,
+        R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::TakesANumber { .. } => {
+            BAD_NUMBER
+        }
+        R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => BAD_NUMBER,
+        R::NothingToUndo(_) => "nothing-to-undo",
+        R::NothingToRedo(_) => "nothing-to-redo",
+        R::NeedsFile(_) | R::InFile { .. } | R::File(_) => FILE,
+        R::IsThinking => "not-your-turn",
+        _ => NOT_UNDERSTOOD,
+    }
+}
+
+/// What a refusal says where nothing but the game itself decides it.
+fn text(game: &Match, refusal: &Refusal) -> String {
+    use Refusal as R;
+    let shown = Illegal::shown;
+    match refusal {
+        R::Unread(why) | R::Illegal { why, .. } => why.text.clone(),
+        R::NeitherYesNorNo(read) => {
+            format!("\"{}\" is neither yes nor no. y plays again, n leaves.", shown(read.trim()))
+        }
+        R::NoSuchWord(read) => format!("There is no word \"{}\". help lists all words.", shown(read)),
+        R::NoSuchMove { last, read } => {
+            format!("goto takes the number of a move from 0 to {last}, or end, not \"{}\".", shown(read))
+        }
+        R::NoSuchVariation(0) => "No other line leaves the game here.".to_owned(),
+        R::NoSuchVariation(count) => format!("variations takes a number from 1 to {count} here."),
+        R::NothingToUndo(0) => "There is nothing to undo.".to_owned(),
+        R::NothingToUndo(possible) => format!("Only {} can be taken back.", moves(*possible)),
+        R::NothingToRedo(0) => "There is nothing to redo.".to_owned(),
+        R::NothingToRedo(possible) => format!("Only {} can be played again.", moves(*possible)),
+        R::NoSuchGame(error) | R::NoSuchBoard(error) => format!("{error}."),
+        R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
+        R::NeedsFile(word) => format!("{word} needs the name of a file, such as {word} game.txt."),
+        R::TakesANumber { word, read } => {
+            format!("{word} takes a number of moves from 1 on, not \"{}\".", shown(read))
+        }
+        R::InFile { path, line, why } => format!("{path}:{line}: {why}"),
+        R::File(sentence) => sentence.clone(),
+        R::OnlyShown { is_over: true } => {
+            "This game is only shown. back goes to earlier positions, play goes on there.".to_owned()
+        }
+        R::OnlyShown { is_over: false } => {
+            "This game is only shown. The word play goes on from the position that you see.".to_owned()
+        }
+        R::NoStep { is_forward: true, is_there: true } => {
+            "This is the last position: no move comes after it.".to_owned()
+        }
+        R::NoStep { is_forward: false, is_there: true } => {
+            "This is the first position: no move comes before it.".to_owned()
+        }
+        R::NoStep { is_forward: true, .. } => {
+            "There are not so many moves before the last position.".to_owned()
+        }
+        R::NoStep { is_forward: false, .. } => "There are not so many moves before this position.".to_owned(),
+        plain => sentence(plain).to_owned(),
+    }
+}
+
+/// The refusals that always say the same.
+fn sentence(refusal: &Refusal) -> &'static str {
+    use Refusal as R;
+    match refusal {
+        R::TooLong => "That line is too long to be a move or a word. Nothing was played.",
+        R::Endless => "This input is one line without an end. A move stands on a line of its own.",
+        R::NothingToAdvise => {
+            "The game is over, so there is nothing to advise. back shows earlier positions."
+        }
+        R::NothingToEvaluate => {
+            "The game is over, so no move is worth anything. back shows earlier positions."
+        }
+        R::BeganInLines => {
+            "This began in lines of text. On a terminal, without --plain, crosspath fills the screen."
+        }
+        R::ReplayTakesNothing => "replay shows this game from its start. load FILE opens a game from a file.",
+        R::NothingToReplay => "No move has been played yet, so there is nothing to replay.",
+        R::IsThePresent => "This is the present position: just play. back and goto look at earlier ones.",
+        R::IsTheMainLine => "This is the main line already. variations lists the other lines.",
+        R::IsOverHere => {
+            "The game is over here. back and goto look at earlier positions, new starts another game."
+        }
+        R::NoSuchSide => "side takes first or second: the side that you want to play.",
+        R::NoEngineForTheSide => "No machine plays here, so there is no side to change to.",
+        R::BothSidesAreTaken => "Two machines play. The word play takes over the side to move.",
+        R::OverAlready => "The game is over already.",
+        R::NotOver => crate::messages::screen::GOES_ON,
+        R::NotYourTurn => "It is the machine's turn. Once it has moved, resign gives your game up.",
+        R::IsThinking => crate::messages::screen::IS_THINKING,
+        R::OnlyOneGame => "Only one game is played here. Start the program again for another.",
+        R::NewTakes => "new takes a game and a size: new tic-tac-toe 5.",
+        R::NoEngineForTheLevel => NO_ENGINE_FOR_THE_LEVEL,
+        _ => "",
+    }
+}

@@ -1,0 +1,181 @@
+//! What words are answered with, and what a move brings with it, in words.
+
+use crate::canvas::Glyphs;
+use crate::game::Illegal;
+use crate::messages::{
+    BACK_TO_PRESENT, LEFT_UNSAVED, best_moves, help, legal, level_of, list, moves, moves_played, now_mode_1,
+    repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
+};
+use crate::play::{Answer, Fault, Match, Moved, Overwrite, ProofNews, Reply, Stuck, Unsaved};
+use crate::record::By;
+use crate::session::{Answer as Thought, Position};
+
+/// The answer to a word, in lines.
+pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> {
+    let position = &**game.game().position(reply.at);
+    let one = |text: String| vec![text];
+    match &reply.answer {
+        Answer::Board | Answer::Quit => Vec::new(),
+        Answer::Help(word) => help(position, word),
+        Answer::Moves => moves_played(&**game.present_position()),
+        Answer::Legal => legal(position),
+        Answer::Effect(text) => one(position.effect(text, glyphs).unwrap_or_else(|why| why.text)),
+        Answer::Where => where_is_what(position),
+        Answer::Variations => variations(game),
+        Answer::Stats => one(game.last_search().map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats)),
+        Answer::Level => one(level_of(position, game.game().level(), game.game().is_between_engines())),
+        Answer::LevelSet => {
+            let are_two = game.game().is_between_engines();
+            let who = if are_two { "Both machines now play" } else { "The machine now plays" };
+            one(format!("{who} level {}.", game.game().level()))
+        }
+        Answer::Insight(word) => position.insight(word).unwrap_or_default(),
+        Answer::Hint(thought) => one(hint(position, thought)),
+        Answer::Values => {
+            let words: Vec<String> =
+                position.values().iter().map(|(text, value)| format!("{text} {value}")).collect();
+            words.chunks(3).map(|row| row.join("   ")).collect()
+        }
+        Answer::Eval(thought) => eval(position, thought),
+        Answer::TookBack(taken) => one(took_back(position, taken, is_engines_turn(game, position))),
+        Answer::BroughtBack => one(format!("The game before is there again. {}", turn(position))),
+        Answer::PlayedAgain(again) => one(format!("Played again {}. {}", list(again), turn(position))),
+        Answer::BackToPresent => one(BACK_TO_PRESENT.to_owned()),
+        Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
+        Answer::GoesOn(redoable) => one(goes_on(position.plies(), *redoable)),
+        Answer::Promoted => one(format!("This is the main line now. {}", turn(&**game.present_position()))),
+        Answer::SideSet(side) => one(format!("You are {} now.", position.side_name(*side))),
+        Answer::GivesUp(side) => one(format!("{} gives up.", position.side_name(*side))),
+        Answer::DrawClaimed => one("The draw is claimed.".to_owned()),
+        Answer::New(unsaved) => left_unsaved(*unsaved).collect(),
+        Answer::Saved(path, overwrite) => {
+            let over = if *overwrite == Overwrite::Yes { ", over the game that was there" } else { "" };
+            one(format!("Saved in {path}{over}. load {path} goes on from there."))
+        }
+        Answer::Loaded(path, unsaved) => {
+            let loaded = format!("Loaded {} from {path}. {}", moves(position.plies()), turn(position));
+            let repeated = repeated_in_a_file(position.repetition());
+            left_unsaved(*unsaved).chain([loaded]).chain(repeated).collect()
+        }
+    }
+}
+
+fn left_unsaved(unsaved: Unsaved) -> impl Iterator<Item = String> {
+    (unsaved == Unsaved::Yes).then(|| LEFT_UNSAVED.to_owned()).into_iter()
+}
+
+fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {
+    *game.game().seat(position.to_move()) != crate::play::Seat::Human
+}
+
+/// The numbers of a search that has not been.
+const NO_ENGINE_HAS_MOVED: &str = "No machine has moved yet.";
+
+/// An earlier position is looked at.
+pub(crate) fn looking_at(ply: usize, last: usize) -> String {
+    format!("Looking at move {ply} of {last}. next and back step, goto end returns.")
+}
+
+/// The game goes on from an earlier position; `redoable` moves were played after it.
+fn goes_on(ply: usize, redoable: usize) -> String {
+    let from = match ply {
+        0 => "from the beginning".to_owned(),
+        _ => format!("after move {ply}"),
+    };
+    match redoable {
+        0 => format!("The game goes on {from}."),
+        _ => format!("The game goes on {from}. redo brings back {}.", moves(redoable)),
+    }
+}
+
+/// A move, why it is good and what it is worth.
+fn hint(position: &dyn Position, thought: &Thought) -> String {
+    let reason = position.reason(&thought.text);
+    let value = value_of(position, &thought.text);
+    // A reason that says what the move is worth needs no value beside it.
+    let stem = |value: &str| value.split(' ').next().unwrap_or_default().trim_end_matches('s').to_owned();
+    let is_said = |value: &&str| reason.as_ref().is_some_and(|reason| reason.contains(&stem(value)));
+    let why: Vec<&str> = reason.as_deref().into_iter().chain(value.filter(|value| !is_said(value))).collect();
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
+    format!("Hint: {}{why}.", thought.text)
+}
+
+/// What a move is worth, where that is known exactly.
+pub(crate) fn value_of<'p>(position: &'p dyn Position, text: &str) -> Option<&'p str> {
+    position.values().iter().find(|(other, _)| other == text).map(|(_, value)| value.as_str())
+}
+
+fn eval(position: &dyn Position, thought: &Thought) -> Vec<String> {
+    let (name, mv) = (position.side_name(position.to_move()), &thought.text);
+    if thought.report.is_without_search() {
+        return vec![format!("{name} would play {mv}. No search was needed for that.")];
+    }
+    let mut lines = vec![format!("{name} would play {mv}: {}", stats(&thought.report))];
+    lines.extend(best_moves(&thought.report));
+    lines
+}
+
+/// The other lines, numbered as the word takes them.
+fn variations(game: &Match) -> Vec<String> {
+    let (tree, shown) = (game.game().tree(), game.game().shown());
+    let line = |(number, id): (usize, crate::record::NodeId)| {
+        let position = tree.position(id);
+        let ply = position.plies();
+        let dots = if ply.is_multiple_of(2) { "..." } else { "." };
+        let text = position.last().unwrap_or_default();
+        let more = tree.way_on(id).count() - 1;
+        let more = if more == 0 { String::new() } else { format!(", {} more", moves(more)) };
+        let place = if ply > tree.ply(shown) { ", behind the last move" } else { "" };
+        format!("{number}  {}{dots} {text}{more}{place}", ply.div_ceil(2))
+    };
+    let lines: Vec<String> = (1..).zip(game.variations()).map(line).collect();
+    if lines.is_empty() { vec!["No other line leaves the game here.".to_owned()] } else { lines }
+}
+
+/// What is to be said with a move, beside the move.
+pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
+    let node = game.game().tree().node(moved.node);
+    let position = game.game().position(moved.node);
+    let proof = moved.proof.map(|news| match news {
+        ProofNews::Lost => "Nothing is proved here: the machine plays what looks best.".to_owned(),
+        ProofNews::Found(status) => format!("This position is proved now: {status}."),
+    });
+    let repeated = moved.repetition.and_then(|times| match node.by {
+        By::File => repeated_in_a_file(times),
+        By::Human | By::Machine => repeated(times).map(str::to_owned),
+    });
+    let back = moved.came_back.then(|| BACK_TO_PRESENT.to_owned());
+    let told: Vec<String> = [back, position.comment(), proof, repeated].into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// Something that is wrong and not the player's fault.
+pub(crate) fn fault(fault: &Fault) -> Illegal {
+    match fault {
+        Fault::Dropped { path, line, why } => {
+            Illegal::new(why.code, format!("{path}:{line}: {why}; the pair is dropped"))
+        }
+        Fault::Stuck(stuck) => Illegal::new("file", now_mode_1(&stuck_in_words(stuck))),
+        Fault::Engine(why) => {
+            let more = "level N sets another level, undo goes back.";
+            Illegal::new("engine", format!("The engine has failed: {why}. {more}"))
+        }
+    }
+}
+
+/// Why a file cannot be followed.
+pub(crate) fn stuck_in_words(stuck: &Stuck) -> String {
+    match stuck {
+        Stuck::Wrong { path, line, why, is_off_board } => {
+            let larger = if *is_off_board { "; a larger board is named with --size" } else { "" };
+            format!("{path}:{line}: {why}{larger}")
+        }
+        Stuck::Surplus { path, line, text } => {
+            format!("{path}:{line}: {} comes after the end of the game", Illegal::shown(text))
+        }
+        Stuck::TooShort { path, line, plies } => format!(
+            "{path}:{line}: the file ends after {}, before the game is over; load {path} goes on from there",
+            moves(*plies)
+        ),
+    }
+}

@@ -1,0 +1,302 @@
+//! What the full screen says about itself: its status line, its title, its pages.
+
+use crate::canvas::Glyphs;
+use crate::game::Side;
+use crate::session::Position;
+
+/// What can be done when a game is over, from long to short.
+pub(crate) const AFTER_THE_END: [&str; 2] = ["N = new game, A = again, s = save", "N new, A again, s save"];
+
+/// The same after a game between two machines.
+pub(crate) const AFTER_A_WATCHED_END: [&str; 2] = ["N = new game, s = save", "N new, s save"];
+
+/// Said when a move is tried at a game that is over.
+pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo, s save.";
+/// Said when another game is asked for while one goes on.
+pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, N starts another one.";
+/// Said when a move is tried while the machine thinks.
+pub(crate) const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
+/// Said when something is tried while the machine thinks and an earlier position is shown.
+pub(crate) const IS_THINKING_MEANWHILE: &str = "The engine is thinking. Esc shows the present position.";
+/// Said when something is tried that waits for two machines.
+pub(crate) const MACHINES_PLAY: &str = "Two machines play. Space stops them after the next move.";
+/// Said when two machines are stopped while one of them thinks.
+pub(crate) const STOPS_SOON: &str = "They stop after this move. Space goes on.";
+/// Said to a key of the board where a game is only shown.
+pub(crate) const IS_SHOWN: &str = "This game is only shown. x plays on from the position that you see.";
+/// Said where some columns have letters that are keys.
+pub(crate) const COLON_FIRST: &str = "Columns from o on: type : first.";
+/// Said while the machine looks for advice.
+pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
+/// Said at the first press of the key for giving up.
+pub(crate) const RESIGNING: &str = "R once more gives the game up. Any other key does not.";
+/// Said where the key for taking the first move over means nothing.
+pub(crate) const NO_SWAP: &str = "There is no swap in this game.";
+/// Said where the key for walls means nothing.
+pub(crate) const NO_WALLS: &str = "There is nothing to place between the cells of this board.";
+/// Said where the key for turning the board means nothing.
+pub(crate) const NO_TURN: &str = "This board is the same from all sides: it is not turned.";
+/// Said where the key for paths means nothing.
+pub(crate) const NO_OVERLAYS: &str = "This game has nothing to show on its board.";
+/// Said when nothing lies over the board any more.
+pub(crate) const BOARD_ALONE: &str = "The board alone.";
+/// Said to somebody who is there already.
+pub(crate) const IS_FULL_SCREEN: &str = "This is the full screen. The option --plain begins in lines.";
+/// Said when plain text takes over.
+pub(crate) const IN_PLAIN: &str = "The word tui comes back to the full screen.";
+/// The same between two machines.
+pub(crate) const MATCH_IN_PLAIN: &str =
+    "Enter plays the next move. The word tui comes back to the full screen.";
+/// Said where a file cannot be shown.
+pub(crate) const NOTHING_LOST: &str = "Nothing is lost: Esc goes back.";
+/// Said in the start menu to anything but the few words that it knows.
+pub(crate) const WORDS_OF_THE_MENU: &str = "Words here: new GAME SIZE, replay FILE, level N, help, quit.";
+
+/// While walls are placed: what the keys do.
+pub(crate) const WALL_MODE: &str = "Enter = build, r = turn, Esc = back to the pawn";
+/// The heading of the panel of the machine.
+pub(crate) const ENGINE: &str = "Engine";
+/// The heading of the same panel where the value of every cell is known.
+pub(crate) const VALUES: &str = "Value of every cell";
+/// What the marks on the board mean.
+pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
+/// In the engine's panel, before a machine has thought about the position.
+pub(crate) const NOTHING_KNOWN: &str = "t asks the machine";
+/// In the engine's panel, while it is switched off.
+pub(crate) const SWITCHED_OFF: &str = "v shows what is known";
+/// In the engine's panel, at the end of a game.
+pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
+/// In the engine's panel, beside a move that needed no search.
+pub(crate) const NO_SEARCH: &str = "no search was needed";
+/// Said where the engine's panel has no room.
+pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
+/// Said where an overlay is asked for and the game is over.
+pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show on its board.";
+/// In a page that shows only lines with some text, where there are none.
+pub(crate) const NO_SUCH_LINE: &str = "No line holds that. Esc shows all of them.";
+
+/// The last part of the help.
+pub(crate) const HELP_ON_MARKS: [&str; 8] = [
+    "",
+    "( ) last move   [ ] cursor   < > hint",
+    "",
+    "Line mode has the same words: crosspath --plain",
+    "save FILE keeps a game, load FILE goes on with it,",
+    "--mode 3 FILE replays it. The mouse plays by a click,",
+    "the wheel looks back; Shift leaves the mouse to the",
+    "terminal in most terminals.",
+];
+
+/// The boards that a game has: `1x1 to 26x26`.
+pub(crate) fn sizes(sizes: &[usize]) -> String {
+    let board = |size: Option<&usize>| size.map_or_else(String::new, |size| format!("{size}x{size}"));
+    format!("{} to {}", board(sizes.first()), board(sizes.last()))
+}
+
+/// What lies over the board now.
+pub(crate) fn overlay(title: &str) -> String {
+    format!("{title}. p goes on.")
+}
+
+/// How the board lies.
+pub(crate) fn turned(is_turned: bool) -> &'static str {
+    if is_turned { "The board is turned. F turns it back." } else { "The board is turned back." }
+}
+
+/// The theme that was chosen.
+pub(crate) fn theme(name: &str) -> String {
+    format!("Theme: {name}. T changes it.")
+}
+
+/// Whether the mouse is used.
+pub(crate) fn mouse(is_on: bool) -> String {
+    let how = if is_on { "on" } else { "off: the terminal selects text again" };
+    format!("The mouse is {how}. M changes that.")
+}
+
+/// The speed of a replay.
+pub(crate) fn speed(seconds: f64) -> String {
+    format!("{seconds} s a move.")
+}
+
+/// Whether a replay runs by itself.
+pub(crate) fn runs_by_itself(is_auto: bool) -> &'static str {
+    if is_auto { "Runs by itself. Space stops it." } else { "Stopped. Space goes on." }
+}
+
+/// A move that was played.
+pub(crate) fn played(name: &str, mv: &str) -> String {
+    format!("{name} played {mv}.")
+}
+
+/// The machine begins to think, perhaps after a move.
+pub(crate) fn thinks(name: &str, last: Option<&str>) -> String {
+    let last = last.map(|last| format!("{last} is played. ")).unwrap_or_default();
+    format!("{last}{name} is thinking. Esc plays its best move so far.")
+}
+
+/// Whose turn it is; `is_you` where one person plays.
+pub(crate) fn whose_turn(name: &str, is_you: bool) -> String {
+    if is_you { format!("Your move, {name}.") } else { format!("{name} to move.") }
+}
+
+/// Said while the first move may be taken over.
+pub(crate) fn may_take_over(other: &str, word: &str) -> String {
+    format!("You may take {other}'s stone over: S {word}s.")
+}
+
+/// The position that a step has led to. `is_live` says that a game goes on meanwhile; `others` lines leave it here.
+pub(crate) fn step(shown: &dyn Position, plies: usize, is_live: bool, others: usize) -> String {
+    let at = match shown.last() {
+        None => format!("The first position of {}.", super::moves(plies)),
+        Some(last) => {
+            let name = shown.side_name(shown.to_move().other());
+            format!("Move {} of {plies}: {name} {last}.", shown.plies())
+        }
+    };
+    let at = if others == 0 { at } else { format!("{at} Up and down show other lines.") };
+    match (is_live, shown.plies()) {
+        (true, _) => format!("{at} [ and ] step, Esc returns."),
+        (false, 0) => format!("{at} The arrows step."),
+        (false, _) => at,
+    }
+}
+
+/// The result of a run of games: `you` and the machine, or the two sides; from long to short.
+pub(crate) fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> [String; 3] {
+    let parts = [format!("{} {one}", names[0]), format!("{} {other}", names[1]), format!("draws {draws}")];
+    [format!("Score   {}", parts.join("   ")), parts.join("   "), parts.join(" ")]
+}
+
+/// The names of the players in the score where one person plays.
+pub(crate) const PERSON_AND_MACHINE: [&str; 2] = ["you", "engine"];
+
+/// Where in a match of two machines that was stopped.
+pub(crate) fn stopped_at(plies: usize, all: usize) -> String {
+    format!("stopped, move {plies} of {all}")
+}
+
+/// Where in a game the position on the screen is, for the title.
+pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is_over: bool) -> String {
+    match () {
+        () if is_replay && is_past => format!("replay, move {plies} of {all}"),
+        () if is_replay => format!("move {plies} of {all}"),
+        () if is_past => format!("looking at move {plies} of {all}"),
+        () if is_over => format!("{}, over", super::moves(plies)),
+        () => format!("move {}", plies + 1),
+    }
+}
+
+/// Who sits where, for the title. `names` have the signs of the sides; `players` what a file calls them.
+pub(crate) fn seats(
+    names: [&str; 2],
+    you: Option<Side>,
+    level: Option<&str>,
+    players: [Option<&str>; 2],
+) -> String {
+    let seat = |side: Side| {
+        let name = names[side.index()];
+        match (you, players[side.index()]) {
+            (Some(you), _) if you == side => format!("you {name}"),
+            (Some(_), _) => {
+                let level = level.map(|level| format!(" ({})", a_level(level))).unwrap_or_default();
+                format!("engine {name}{level}")
+            }
+            (None, Some(player)) => format!("{name}: {player}"),
+            (None, None) => name.to_owned(),
+        }
+    };
+    let both = level.filter(|_| you.is_none()).map(|level| format!("  (both {})", a_level(level)));
+    format!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
+}
+
+/// A level by number or name: `level 4`, `classic`.
+fn a_level(level: &str) -> String {
+    let is_number = level.bytes().all(|b| b.is_ascii_digit());
+    if is_number { format!("level {level}") } else { level.to_owned() }
+}
+
+/// The same in few columns.
+pub(crate) fn short_seats(signs: &[String; 2], players: [&str; 2]) -> String {
+    format!("{} {}  {} {}", signs[0], players[0], signs[1], players[1])
+}
+
+/// The title of a replay.
+pub(crate) fn replay_of(title: &str, file: &str) -> String {
+    format!("{title}   replay of {file}")
+}
+
+/// How a game that is replayed ended, for the title.
+pub(crate) fn ended(winner: Option<&str>) -> String {
+    winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} won"))
+}
+
+/// Whose turn it is, for the title; `None` when the game is over.
+pub(crate) fn turn_in_title(name: Option<&str>) -> String {
+    name.map_or_else(|| "over".to_owned(), |name| format!("{name} to move"))
+}
+
+/// The foot of a page: what is searched for.
+pub(crate) fn page_foot(filter: &str, is_filtering: bool) -> String {
+    match (is_filtering, filter.is_empty()) {
+        (true, _) => format!(" search: {filter} "),
+        (false, false) => format!(" only lines with \"{filter}\"; Esc shows all "),
+        (false, true) => " arrows scroll   / search   Esc close ".to_owned(),
+    }
+}
+
+/// A window or what it should be: `80 × 24`.
+fn window(width: impl std::fmt::Display, height: impl std::fmt::Display, glyphs: Glyphs) -> String {
+    let times = if glyphs == Glyphs::Unicode { '×' } else { 'x' };
+    format!("{width} {times} {height}")
+}
+
+/// In the menu, where the board that is chosen has no room in this window; from long to short.
+pub(crate) fn needs_room(needs: (usize, usize), size: (u16, u16), glyphs: Glyphs) -> [String; 2] {
+    let (needs, has) = (window(needs.0, needs.1, glyphs), window(size.0, size.1, glyphs));
+    let short = format!("This board needs a window of {needs}.");
+    [format!("{short} Yours is {has}."), short]
+}
+
+/// The page for a window that is too small: what can be left out, the largest number first, and the lines.
+pub(crate) fn too_small(
+    shown: &dyn Position,
+    title: &str,
+    (width, height): (u16, u16),
+    needs: (usize, usize),
+    glyphs: Glyphs,
+) -> Vec<(u8, String)> {
+    let by = shown.side_name(shown.to_move().other());
+    let next = match shown.outcome() {
+        Some(_) => "the game is over".to_owned(),
+        None => format!("{} to move", shown.side_name(shown.to_move())),
+    };
+    let last = match (shown.last(), width) {
+        (Some(last), 0..48) => format!("{next}; last: {by} {last}"),
+        (Some(last), _) => format!("last: {by} played {last}; {next}"),
+        (None, _) => format!("no move yet; {next}"),
+    };
+    let (has, wanted) = (window(width, height, glyphs), window(needs.0, needs.1, glyphs));
+    let is_small = match width {
+        0..30 => format!("{has} is too small."),
+        _ => format!("This window is {has}."),
+    };
+    let wants = match width {
+        0..34 => format!("Needed: {wanted}."),
+        _ => format!("{title} needs {wanted}."),
+    };
+    let more = window(needs.0 + 24, needs.1, glyphs);
+    vec![
+        (3, String::new()),
+        (0, is_small),
+        (1, wants),
+        (4, format!("{more} shows the moves too.")),
+        (5, String::new()),
+        (4, if width < 34 { "Enlarge the window, or" } else { "Your game is safe. Enlarge, or" }.to_owned()),
+        (2, "p   go on in plain text".to_owned()),
+        (4, "N   choose another board".to_owned()),
+        (0, "q   quit".to_owned()),
+        (6, String::new()),
+        (3, last),
+    ]
+}

@@ -1,0 +1,595 @@
+//! What can be asked of a match, and the one reader of typed lines: text becomes a command here and nowhere else.
+
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::ai::Level;
+use crate::game::{Illegal, Side};
+use crate::play::{AfterEnd, Match, NewGame, Refusal, Replay};
+use crate::record::{LoadedRecord, without_number};
+use crate::registry::{self, Variant};
+use crate::session::Position;
+
+/// What is asked of a match.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Nothing: a blank line, or a comment.
+    Nothing,
+    /// Plays a typed move at the present position, wherever the player looks.
+    Move(String),
+    /// Plays a move that was pointed at; where an earlier position is shown it only returns to the present.
+    Place(String),
+    /// Takes moves back: so many, or a whole turn.
+    Undo(Option<usize>),
+    /// Plays moves again: so many, or a whole turn.
+    Redo(Option<usize>),
+    /// Shows a position; the game stays where it is.
+    Show(Place),
+    /// Goes through the game from its start.
+    Replay,
+    /// The game goes on from the position that is shown.
+    PlayHere,
+    /// The line that is shown becomes the main one.
+    Promote,
+    /// The player to move gives up.
+    Resign,
+    /// Claims the draw of a position that has come three times.
+    ClaimDraw,
+    /// The engine that thinks is to answer with the best so far.
+    MoveNow,
+    /// Sets the engines' level.
+    Level(Level),
+    /// The player takes this side.
+    Side(Side),
+    /// What goes on by itself.
+    Walk(Walk),
+    /// A question that is answered at once.
+    Ask(Query),
+    /// Asks an engine of its own for a move and its reason, or for what it thinks of the position.
+    Advise(Advice),
+    /// Another game.
+    New(Box<NewGame>),
+    /// The same players change sides and begin again, when the game is over.
+    Again,
+    /// Goes on with a game from a file with this name.
+    Load(String, Box<LoadedRecord>),
+    /// Shows a game from a file, move by move.
+    Open(Replay),
+    /// The game was written into a file with this name, perhaps over another one.
+    Saved(String, Overwrite),
+    /// The answer to the question for another game.
+    Answer(Another),
+    /// What was read is refused.
+    Refuse(Refusal),
+    /// The player says goodbye.
+    Quit,
+    /// No more input will come.
+    Leave,
+}
+
+/// A position to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// After so many moves of the line that is shown.
+    Ply(usize),
+    /// The present position.
+    Present,
+    /// So many moves on.
+    Next(usize),
+    /// So many moves back.
+    Back(usize),
+    /// The other move, counted from 1, that was played instead of the last one shown.
+    Variation(usize),
+    /// The same for the one after the line that is shown, and for the one before.
+    Other(Turn),
+}
+
+/// One of two directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// To the next one.
+    On,
+    /// To the one before.
+    Back,
+}
+
+/// How a game goes on by itself: a replay, or a match of two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// It goes on.
+    Run,
+    /// It stops.
+    Stop,
+    /// One move more.
+    Step,
+    /// The pause between two moves.
+    Pause(Duration),
+}
+
+/// A question about the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// All words, or one of them.
+    Help(String),
+    /// The board.
+    Board,
+    /// The moves played.
+    Moves,
+    /// The legal moves.
+    Legal,
+    /// What a move does.
+    Effect(String),
+    /// The position in words.
+    Where,
+    /// The other lines.
+    Variations,
+    /// The numbers of the last search.
+    Stats,
+    /// The engines' level.
+    Level,
+    /// What a word of the game itself tells.
+    Insight(&'static str),
+}
+
+/// What an adviser is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// A move and its reason.
+    Hint,
+    /// What each move is worth.
+    Eval,
+}
+
+/// Whether a file was there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// The file is new.
+    No,
+    /// Another game was in it.
+    Yes,
+}
+
+/// The answer to the question for another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Another {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+/// What a line asks for: something of the match, or of the files around it.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// This command.
+    Do(Command),
+    /// A game is to be read from a file.
+    Load(PathBuf),
+    /// The game is to be written into a file.
+    Save(PathBuf),
+}
+
+/// A word that players can type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Lists the words, or explains one.
+    Help,
+    /// Shows the board.
+    Board,
+    /// Lists the moves played.
+    Moves,
+    /// Lists the legal moves.
+    Legal,
+    /// Tells the position in words.
+    Where,
+    /// Proposes a move and says why.
+    Hint,
+    /// Tells what each move is worth.
+    Eval,
+    /// Takes moves back.
+    Undo,
+    /// Plays moves again.
+    Redo,
+    /// Looks at an earlier position.
+    Goto,
+    /// Looks at the first position, to step on from there.
+    Replay,
+    /// Steps forward while looking.
+    Next,
+    /// Steps back while looking.
+    Back,
+    /// Plays on from the position that is shown.
+    Play,
+    /// Lists the other lines, or shows one.
+    Variations,
+    /// Makes the line that is shown the main one.
+    Promote,
+    /// Starts another game.
+    New,
+    /// Sets the machine's level.
+    Level,
+    /// Changes the human's side.
+    Side,
+    /// Gives the game up.
+    Resign,
+    /// Claims a draw by repetition.
+    Draw,
+    /// Shows the numbers of the last search.
+    Stats,
+    /// Keeps the game in a file.
+    Save,
+    /// Reads a game from a file.
+    Load,
+    /// Leaves.
+    Quit,
+}
+
+/// A word with what `help` says about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The word.
+    pub word: Word,
+    /// How it is typed.
+    pub name: &'static str,
+    /// What follows it.
+    pub arguments: &'static str,
+    /// What it does, for the list.
+    pub short: &'static str,
+    /// More about it, for `help WORD`.
+    pub long: &'static str,
+}
+
+macro_rules! words {
+    ($($word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
+        /// Every word, in the order of `help`.
+        pub const WORDS: &[Entry] = &[$(Entry {
+            word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
+        }),*];
+    };
+}
+
+words! {
+    Help "help" "[WORD]" "this list, or more about a word" "Three letters of a word are enough.";
+    Board "board" "" "show the board" "The last move stands in ( ).";
+    Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
+    Legal "legal" "[MOVE]" "list the legal moves, or say what one does" "All of them in the order of the rules.";
+    Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
+    Hint "hint" "" "propose a move and say why" "It is not played, and the machine does not think of it.";
+    Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
+    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: so many moves.";
+    Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
+    Goto "goto" "N" "look at the position after move N" "goto end returns. Nothing is taken back.";
+    Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
+    Next "next" "[N]" "step forward while looking back" "With a number: so many moves.";
+    Back "back" "[N]" "step back, to look at earlier positions" "With a number: so many moves.";
+    Play "play" "" "play on from the position that is shown" "What came after it is taken back; redo brings it back.";
+    Variations "variations" "[N]" "list what else was played here, or show one" "Moves that were taken back are kept as other lines.";
+    Promote "promote" "" "make the line that is shown the main line" "The line that it replaces stays as another line.";
+    New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
+    Level "level" "N" "set the machine's strength" "From the machine's next move on.";
+    Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
+    Resign "resign" "" "give the game up" "undo takes that back.";
+    Draw "draw" "" "claim a draw" "When a position stands for the third time; undo takes that back.";
+    Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
+    Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
+    Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
+    Quit "quit" "" "leave" "The word exit and the end of the input do the same.";
+}
+
+impl Match {
+    /// Reads a line as it was typed. A move always wins over a word.
+    ///
+    /// # Errors
+    /// Says what was read and what would be right.
+    pub fn read(&self, line: &str) -> Result<Request, Refusal> {
+        if self.has_question() {
+            return self.read_answer(line);
+        }
+        self.read_line(line)
+    }
+
+    fn read_line(&self, line: &str) -> Result<Request, Refusal> {
+        let position = self.present_position();
+        // The name of a file may hold anything.
+        let (first, path) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let path = path.trim();
+        match find(first) {
+            Some(word @ (Word::Save | Word::Load)) if path.is_empty() => {
+                return Err(Refusal::NeedsFile(name_of(word)));
+            }
+            Some(Word::Save) => return Ok(Request::Save(path.into())),
+            Some(Word::Load) => return Ok(Request::Load(path.into())),
+            _ => {}
+        }
+        let text = without_number(line.split('#').next().unwrap_or_default().trim()).trim();
+        if text.is_empty() {
+            return Ok(Request::Do(Command::Nothing));
+        }
+        let no_move = match position.read(text) {
+            Ok(mv) => return Ok(Request::Do(Command::Move(mv))),
+            Err(illegal) => illegal,
+        };
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if let Some(word) = find(first) {
+            return self.read_word(word, rest.trim()).map(Request::Do);
+        }
+        let lower = first.to_lowercase();
+        let insights = position.insights();
+        if let Some((word, _)) = insights.iter().find(|(word, _)| is_called(word, &lower)) {
+            return Ok(Request::Do(Command::Ask(Query::Insight(word))));
+        }
+        if lower == "tui" {
+            return Err(Refusal::BeganInLines);
+        }
+        if no_move.code == "not-understood"
+            && let Some(meant) = nearest(first, &**position)
+        {
+            let read = Illegal::shown(text);
+            let text = format!("I do not know \"{read}\". Did you mean {meant}?");
+            return Err(Refusal::Unread(Illegal::new("did-you-mean", text)));
+        }
+        Err(Refusal::Unread(no_move))
+    }
+
+    /// Reads what stands behind a word.
+    fn read_word(&self, word: Word, rest: &str) -> Result<Command, Refusal> {
+        let name = name_of(word);
+        let count = || -> Result<Option<usize>, Refusal> {
+            let count = rest.parse().ok().filter(|&count| count > 0);
+            let wrong = || Refusal::TakesANumber { word: name, read: rest.to_owned() };
+            if rest.is_empty() { Ok(None) } else { count.map(Some).ok_or_else(wrong) }
+        };
+        Ok(match word {
+            Word::Help => Command::Ask(Query::Help(rest.to_owned())),
+            Word::Board => Command::Ask(Query::Board),
+            Word::Moves => Command::Ask(Query::Moves),
+            Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),
+            Word::Legal => Command::Ask(Query::Effect(rest.to_owned())),
+            Word::Where => Command::Ask(Query::Where),
+            Word::Hint => Command::Advise(Advice::Hint),
+            Word::Eval => Command::Advise(Advice::Eval),
+            Word::Undo => Command::Undo(count()?),
+            Word::Redo => Command::Redo(count()?),
+            Word::Goto if rest.eq_ignore_ascii_case("end") => Command::Show(Place::Present),
+            Word::Goto => {
+                let ply = rest.parse().ok().filter(|&ply| ply <= self.last_ply());
+                let wrong = || Refusal::NoSuchMove { last: self.last_ply(), read: rest.to_owned() };
+                Command::Show(Place::Ply(ply.ok_or_else(wrong)?))
+            }
+            Word::Replay if rest.is_empty() => Command::Replay,
+            Word::Replay => return Err(Refusal::ReplayTakesNothing),
+            Word::Next => Command::Show(Place::Next(count()?.unwrap_or(1))),
+            Word::Back => Command::Show(Place::Back(count()?.unwrap_or(1))),
+            Word::Play => Command::PlayHere,
+            Word::Variations => match count()? {
+                None => Command::Ask(Query::Variations),
+                Some(number) => Command::Show(Place::Variation(number)),
+            },
+            Word::Promote => Command::Promote,
+            Word::New => Command::New(Box::new(self.read_new(rest)?)),
+            Word::Level => self.read_level(rest)?,
+            Word::Side => Command::Side(self.read_side(rest)?),
+            Word::Resign => Command::Resign,
+            Word::Draw => Command::ClaimDraw,
+            Word::Stats => Command::Ask(Query::Stats),
+            Word::Quit => Command::Quit,
+            Word::Save | Word::Load => return Err(Refusal::NeedsFile(name)),
+        })
+    }
+
+    /// `new`, `new GAME`, `new GAME SIZE`, `new SIZE`.
+    fn read_new(&self, rest: &str) -> Result<NewGame, Refusal> {
+        if self.rules().after_end == AfterEnd::Leave {
+            return Err(Refusal::OnlyOneGame);
+        }
+        let mut spec = self.same_again();
+        if !rest.is_empty() {
+            let (entry, variant) = read_game(rest, spec.entry, &spec.variant, Variant::default())?;
+            let start = entry.start(&variant).map_err(Refusal::NoSuchBoard)?;
+            spec.level = spec.level.filter(|level| start.levels().contains(level));
+            (spec.entry, spec.variant, spec.start) = (entry, variant, None);
+        }
+        Ok(spec)
+    }
+
+    fn read_level(&self, rest: &str) -> Result<Command, Refusal> {
+        if !self.game().has_engine() && !self.game().is_record() {
+            return Err(Refusal::NoEngineForTheLevel);
+        }
+        if rest.is_empty() {
+            return Ok(Command::Ask(Query::Level));
+        }
+        let level = level(rest, &**self.present_position());
+        level.map(Command::Level).ok_or_else(|| Refusal::NoSuchLevel(rest.to_owned()))
+    }
+
+    fn read_side(&self, rest: &str) -> Result<Side, Refusal> {
+        let position = self.present_position();
+        let is_named = |side: &Side| {
+            rest.eq_ignore_ascii_case(&side.to_string())
+                || rest.eq_ignore_ascii_case(position.side_name(*side))
+        };
+        Side::BOTH.into_iter().find(is_named).ok_or(Refusal::NoSuchSide)
+    }
+
+    /// Reads the answer to the question for another game; words mean what they always mean.
+    fn read_answer(&self, line: &str) -> Result<Request, Refusal> {
+        let text = line.trim();
+        let lower = text.to_lowercase();
+        let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
+        let answer = |another| Ok(Request::Do(Command::Answer(another)));
+        if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+            return answer(if digits.bytes().all(|b| b == b'0') { Another::No } else { Another::Yes });
+        }
+        match lower.as_str() {
+            "y" | "yes" | "s" | "sim" | "t" | "tak" | "j" | "ja" => return answer(Another::Yes),
+            "" | "n" | "no" | "q" | "quit" => return answer(Another::No),
+            _ => {}
+        }
+        match self.read_line(text) {
+            Ok(Request::Do(Command::Nothing | Command::Move(_)))
+            | Err(Refusal::Unread(_) | Refusal::BeganInLines) => {
+                Err(Refusal::NeitherYesNorNo(line.to_owned()))
+            }
+            read => read,
+        }
+    }
+}
+
+/// The game and the board that `GAME SIZE`, either of them or nothing names, where `now` is played on `board`;
+/// another game than that has the board `other` unless its size is named.
+///
+/// # Errors
+/// Says which game, size or word is wrong.
+pub fn read_game(
+    text: &str,
+    now: &'static registry::Entry,
+    board: &Variant,
+    other: Variant,
+) -> Result<(&'static registry::Entry, Variant), Refusal> {
+    let mut words = text.split_whitespace().peekable();
+    let mut entry = now;
+    if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+        entry = registry::find(word).map_err(Refusal::NoSuchGame)?;
+    }
+    let mut variant = if entry.name == now.name { board.clone() } else { other };
+    if let Some(size) = words.next() {
+        variant.set("size", size).map_err(Refusal::NoSuchBoard)?;
+    }
+    entry.start(&variant).map_err(Refusal::NoSuchBoard)?;
+    if words.next().is_some() {
+        return Err(Refusal::NewTakes);
+    }
+    Ok((entry, variant))
+}
+
+/// The word of that name in the table.
+#[must_use]
+pub fn name_of(word: Word) -> &'static str {
+    WORDS.iter().find(|entry| entry.word == word).map_or("", |entry| entry.name)
+}
+
+/// The line that says the same, as far as there is one.
+impl Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = |f: &mut fmt::Formatter<'_>, name: &str, count: &Option<usize>| match count {
+            Some(count) => write!(f, "{name} {count}"),
+            None => f.write_str(name),
+        };
+        match self {
+            Command::Move(text) | Command::Place(text) => f.write_str(text),
+            Command::Undo(count) => with(f, "undo", count),
+            Command::Redo(count) => with(f, "redo", count),
+            Command::Show(Place::Ply(ply)) => write!(f, "goto {ply}"),
+            Command::Show(Place::Present) => f.write_str("goto end"),
+            Command::Show(Place::Next(count)) => write!(f, "next {count}"),
+            Command::Show(Place::Back(count)) => write!(f, "back {count}"),
+            Command::Show(Place::Variation(number)) => write!(f, "variations {number}"),
+            Command::Show(Place::Other(Turn::On)) => f.write_str("other line"),
+            Command::Show(Place::Other(Turn::Back)) => f.write_str("other line back"),
+            Command::Replay => f.write_str("replay"),
+            Command::PlayHere => f.write_str("play"),
+            Command::Promote => f.write_str("promote"),
+            Command::Resign => f.write_str("resign"),
+            Command::ClaimDraw => f.write_str("draw"),
+            Command::MoveNow => f.write_str("move now"),
+            Command::Level(level) => write!(f, "level {level}"),
+            Command::Side(side) => write!(f, "side {side}"),
+            Command::Walk(Walk::Pause(pause)) => write!(f, "pause {} ms", pause.as_millis()),
+            Command::Walk(walk) => write!(f, "{walk:?}"),
+            Command::Advise(Advice::Hint) => f.write_str("hint"),
+            Command::Advise(Advice::Eval) => f.write_str("eval"),
+            Command::New(_) => f.write_str("new"),
+            Command::Again => f.write_str("again"),
+            Command::Load(path, _) => write!(f, "load {path}"),
+            Command::Open(replay) => write!(f, "replay {}", replay.path),
+            Command::Saved(path, _) => write!(f, "save {path}"),
+            Command::Answer(Another::Yes) => f.write_str("y"),
+            Command::Answer(Another::No) => f.write_str("n"),
+            Command::Ask(query) => write!(f, "{}", query.word()),
+            Command::Quit | Command::Leave => f.write_str("quit"),
+            Command::Nothing | Command::Refuse(_) => Ok(()),
+        }
+    }
+}
+
+impl Query {
+    /// The word that asks this.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Query::Help(_) => "help",
+            Query::Board => "board",
+            Query::Moves => "moves",
+            Query::Legal | Query::Effect(_) => "legal",
+            Query::Where => "where",
+            Query::Variations => "variations",
+            Query::Stats => "stats",
+            Query::Level => "level",
+            Query::Insight(word) => word,
+        }
+    }
+}
+
+/// Whether a text is the name or three or more of its first letters.
+fn is_called(name: &str, text: &str) -> bool {
+    name == text || (text.len() >= 3 && name.starts_with(text))
+}
+
+/// The level that a player names, if the game has it; `c` is `classic`.
+#[must_use]
+pub fn level(text: &str, position: &dyn Position) -> Option<Level> {
+    let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
+    name.parse().ok().filter(|level| position.levels().contains(level))
+}
+
+/// The word of that name, or the one that three or more letters begin.
+#[must_use]
+pub fn find(text: &str) -> Option<Word> {
+    let text = text.to_lowercase();
+    let called = |name: &str| is_called(name, &text);
+    match text.as_str() {
+        "?" => return Some(Word::Help),
+        _ if called("exit") => return Some(Word::Quit),
+        _ => {}
+    }
+    let mut found = WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The one word that two or fewer slips of the finger turn into the text.
+fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
+    let text = text.to_lowercase();
+    if !(3..=8).contains(&text.chars().count()) {
+        return None;
+    }
+    let own = position.named_moves().iter().copied().chain(position.insights()).map(|(name, _)| name);
+    let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
+    let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
+    near.sort_unstable();
+    let least = near[0].0;
+    let unique = near[1].0 > least;
+    // Two slips in a word of four letters make almost any word of it.
+    (unique && least <= 2 && 2 * least <= text.chars().count()).then_some(near[0].1)
+}
+
+/// How many letters must be added, dropped, replaced or exchanged with their neighbour to make one text the other.
+fn slips(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                let exchanged = if exchanged { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                replaced.min(exchanged).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+            };
+        }
+    }
+    table[a.len()][b.len()]
+}

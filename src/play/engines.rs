@@ -1,0 +1,253 @@
+//! What is thought about now, and what becomes of the answers.
+
+use std::mem::take;
+use std::time::Duration;
+
+use crate::ai::{EngineConfig, Level, Limits, Score, Status};
+use crate::game::Side;
+use crate::play::handle::reply;
+use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
+use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
+use crate::record::{By, NodeId};
+use crate::session::{Answer as Thought, CLAIMABLE, DRAW, Report};
+use crate::worker::{EngineSeat, HostId, Job, JobId, News, Purpose};
+
+/// The engine of a side.
+pub(super) fn for_side(level: Level, seed: u64, side: Side) -> EngineSeat {
+    let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
+    EngineSeat { level, config: EngineConfig::new(seed, stream), turn: 0 }
+}
+
+/// How many moves an adviser compares.
+const COMPARED: usize = 3;
+
+/// Whether the engine that has thought is content with a draw.
+fn is_content(report: &Report) -> bool {
+    report.score.is_some_and(|score| score <= Score(0))
+}
+
+impl Match {
+    /// What should be thought about now. A job that is wanted on keeps its number.
+    #[must_use]
+    pub fn jobs(&self) -> &[Job] {
+        &self.jobs
+    }
+
+    /// When time alone changes something: then [`Match::tick`] is to be called.
+    #[must_use]
+    pub fn due(&self) -> Option<Now> {
+        let (game, pace) = (&*self.game, self.game.pace);
+        let goes_on = if game.is_match() {
+            !self.is_thinking() && self.failed_at.is_none()
+        } else if game.is_record() && pace.pause.is_zero() {
+            !game.has_ended || game.stuck.is_some() // its end is still to be told
+        } else {
+            game.is_gone_through() && game.shown != game.line_end()
+        };
+        (pace.is_running && goes_on && !self.has_left).then(|| pace.since.saturating_add(pace.pause))
+    }
+
+    /// Time has gone by.
+    pub fn tick(&mut self, now: Now) -> Vec<Event> {
+        let mut events = Vec::new();
+        if self.due().is_some_and(|due| due <= now) && !self.game.is_match() {
+            self.walk_on(&mut events, now);
+        }
+        self.finish(events, now)
+    }
+
+    /// News of a job. Those of jobs that nobody wants any more change nothing.
+    ///
+    /// # Panics
+    /// If an engine has panicked: with what it said.
+    pub fn news(&mut self, news: News, now: Now) -> Vec<Event> {
+        let mut events = Vec::new();
+        match news {
+            News::Report(id, latest) => {
+                if let (Some(job), Some(report)) = (self.job(id), latest.take()) {
+                    let (side, host) = (job.position.to_move(), job.host);
+                    let node = match host {
+                        HostId::Seat(_) => self.game.present,
+                        HostId::Study => self.study.map_or(self.game.present, |(node, _)| node),
+                    };
+                    self.game.tree.node_mut(node).known = Some((side, report));
+                    events.push(Event::Reported(node));
+                }
+                return events;
+            }
+            News::Done(id, thought) => {
+                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return events };
+                let job = self.jobs.remove(place);
+                match (job.host, self.study.take_if(|_| job.host == HostId::Study)) {
+                    (_, Some((node, advice))) => self.advised(&mut events, node, advice, *thought, now),
+                    _ => self.engine_moves(&mut events, &thought, now),
+                }
+            }
+            News::Failed(id, why) => {
+                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return events };
+                if self.jobs.remove(place).host == HostId::Study {
+                    self.study = None;
+                } else {
+                    self.failed_at = Some(self.game.present);
+                }
+                events.push(Event::Fault(Fault::Engine(why.to_string())));
+                if !self.game.has_human() && self.rules.after_end != super::AfterEnd::Stay {
+                    events.push(Event::Left(Leaving::Failed(why.to_string())));
+                }
+            }
+            News::Panicked(payload) => std::panic::resume_unwind(payload),
+        }
+        self.finish(events, now)
+    }
+
+    fn job(&self, id: JobId) -> Option<&Job> {
+        self.jobs.iter().find(|job| job.id == id)
+    }
+
+    /// After everything that changes the match: what is said, what is thought about from now on.
+    pub(super) fn finish(&mut self, events: Vec<Event>, now: Now) -> Vec<Event> {
+        let is_told = |event: &Event| {
+            use Event::{Ended, Fault, FellBack, Moved, Refused, Replied, Shown, Started};
+            matches!(
+                event,
+                Started | Moved(_) | Ended(_) | Replied(_) | Refused(_) | Fault(_) | FellBack(_) | Shown(_)
+            )
+        };
+        if events.iter().any(is_told) {
+            self.said.clone_from(&events);
+            self.game.pace.since = now;
+        }
+        self.has_left |= events.iter().any(|event| matches!(event, Event::Left(_)));
+        if self.game.counted.is_some() && self.game.outcome().is_none() {
+            // A result that has been taken back does not count.
+            let place = self.game.counted.take().unwrap_or_default();
+            self.tally.uncount(place);
+        }
+        let is_wanted = |node: NodeId| node == self.game.shown && self.shown().outcome().is_none();
+        self.study = self.study.filter(|&(node, _)| is_wanted(node) && !self.has_left);
+        self.failed_at = self.failed_at.filter(|&node| node == self.game.present);
+        self.refresh_jobs(now);
+        events
+    }
+
+    /// What is wanted now; a job that is as before keeps its number.
+    fn refresh_jobs(&mut self, now: Now) {
+        let old = take(&mut self.jobs);
+        let wanted = [self.seat_job(&old, now), self.study_job()];
+        for job in wanted.into_iter().flatten() {
+            if let Some(known) = old.iter().find(|known| known.is_same(&job)) {
+                self.jobs.push(known.clone());
+                continue;
+            }
+            self.next_job += 1;
+            if self.game.is_match() {
+                self.game.charged_since = now; // a pause is nobody's time
+            }
+            self.game.pace.steps &= job.host == HostId::Study;
+            self.jobs.push(Job { id: JobId(self.next_job), ..job });
+        }
+    }
+
+    fn seat_job(&self, old: &[Job], now: Now) -> Option<Job> {
+        let game = &*self.game;
+        let position = self.present_position();
+        if self.has_left || position.outcome().is_some() || self.failed_at.is_some() {
+            return None;
+        }
+        let side = position.to_move();
+        let Seat::Engine(engine) = &game.seats[side] else { return None };
+        let job = self.job_of(HostId::Seat(side), engine.clone(), game.present, Purpose::Move);
+        if !game.is_match() || old.iter().any(|known| known.is_same(&job)) {
+            return Some(job);
+        }
+        let pace = game.pace;
+        let is_due = pace.is_running && now >= pace.since.saturating_add(pace.pause);
+        (is_due || pace.is_running && pace.pause.is_zero() || pace.steps).then_some(job)
+    }
+
+    fn study_job(&self) -> Option<Job> {
+        let (node, _) = self.study?;
+        let config = EngineConfig::new(self.rules.seed, ADVICE);
+        let engine = EngineSeat { level: self.game.spec.entry.default_level, config, turn: 0 };
+        Some(self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED)))
+    }
+
+    fn job_of(&self, host: HostId, engine: EngineSeat, node: NodeId, purpose: Purpose) -> Job {
+        let limits: Limits = self.game.spec.limits;
+        let position = self.game.position(node).clone();
+        Job { id: JobId(0), host, engine, position, purpose, limits, is_due: false }
+    }
+
+    /// The engine that thinks is to answer with the best so far; an adviser before one that plays.
+    pub(super) fn move_now(&mut self) {
+        let waits_for_advice = self.study.is_some();
+        for job in &mut self.jobs {
+            job.is_due |= (job.host == HostId::Study) == waits_for_advice;
+        }
+    }
+
+    fn engine_moves(&mut self, events: &mut Vec<Event>, thought: &Thought, now: Now) {
+        let is_content = is_content(&thought.report);
+        let position = self.present_position().clone();
+        if is_content && position.repetition() >= CLAIMABLE {
+            self.end_early(DRAW);
+            return self.end(events);
+        }
+        let present = self.game.present;
+        let node = self.game.tree.play(present, &thought.text, By::Machine);
+        let node = node.expect("engines play legal moves");
+        let side = position.to_move();
+        self.game.tree.node_mut(present).known = Some((side, Box::new(thought.report.clone())));
+        let made = self.game.tree.node_mut(node);
+        made.search = Some(Box::new(thought.report.clone()));
+        made.known = Some((side, Box::new(thought.report.clone())));
+        self.last_search = Some(thought.report.clone());
+        let proof = self.proof_news(&thought.report);
+        let times = self.game.position(node).repetition();
+        let is_drawn = is_content && times >= CLAIMABLE;
+        self.advance(events, node, By::Machine, false, proof, is_drawn, now);
+    }
+
+    /// What is to be said when the default level proves nothing, or proves something again.
+    fn proof_news(&mut self, report: &Report) -> Option<ProofNews> {
+        if self.game.level != self.game.spec.entry.default_level {
+            return None;
+        }
+        let status = report.status?;
+        let is_proved = status != Status::Unproved;
+        match (std::mem::replace(&mut self.game.was_proved, is_proved), is_proved) {
+            (true, false) => Some(ProofNews::Lost),
+            (false, true) => Some(ProofNews::Found(status)),
+            _ => None,
+        }
+    }
+
+    /// An adviser has thought about a position.
+    fn advised(&mut self, events: &mut Vec<Event>, node: NodeId, advice: Advice, thought: Thought, now: Now) {
+        let side = self.game.position(node).to_move();
+        let noted = self.game.tree.node_mut(node);
+        noted.known = Some((side, Box::new(thought.report.clone())));
+        if advice == Advice::Hint {
+            noted.hint = Some(thought.text.clone());
+        }
+        let (word, answer) = match advice {
+            Advice::Hint => ("hint", Answer::Hint(Box::new(thought))),
+            Advice::Eval => ("eval", Answer::Eval(Box::new(thought))),
+        };
+        reply(events, word, node, answer);
+        self.wait_for_the_reader(now);
+    }
+
+    /// Something is there to be read: a match of engines waits, a replay too.
+    pub(super) fn wait_for_the_reader(&mut self, now: Now) {
+        if self.rules.after_end == super::AfterEnd::Stay {
+            self.game.pace.is_running = false;
+        }
+        self.game.pace.since = now;
+    }
+
+    /// The pause before the next move of two engines, or the next step of a replay.
+    pub(super) fn set_pause(&mut self, pause: Duration) {
+        self.game.pace.pause = pause;
+    }
+}

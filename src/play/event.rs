@@ -1,0 +1,295 @@
+//! What happens in a match, as types: the one text that every front end, the log and the journal are made from.
+
+use std::time::Duration;
+
+use crate::ai::Status;
+use crate::game::{Illegal, Side};
+use crate::play::Overwrite;
+pub use crate::play::look::Stuck;
+use crate::record::NodeId;
+use crate::registry::OpenError;
+use crate::session::Answer as Thought;
+
+/// A point in time: since the match began, without the time for which the program was stopped.
+pub type Now = Duration;
+
+/// Something that has happened. Front ends draw the node that an event names.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// What was asked for cannot be played; another game follows.
+    FellBack(Fallback),
+    /// A game begins, or another one takes its place.
+    Started,
+    /// A move was played, or a move of a file is shown.
+    Moved(Moved),
+    /// The present position is another one.
+    Present(NodeId),
+    /// An earlier position is shown, or one of another line.
+    Shown(NodeId),
+    /// The game is over.
+    Ended(NodeId),
+    /// Other players, or another strength.
+    Seated,
+    /// A word is answered.
+    Replied(Reply),
+    /// What was read last is refused.
+    Refused(Refusal),
+    /// Something is wrong that is not the player's fault.
+    Fault(Fault),
+    /// An engine knows more about a position than before.
+    Reported(NodeId),
+    /// The match is left.
+    Left(Leaving),
+}
+
+/// A move that was played.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// The position after it.
+    pub node: NodeId,
+    /// Whether an earlier position had been shown.
+    pub came_back: bool,
+    /// What changed about the proof, where the default level plays.
+    pub proof: Option<ProofNews>,
+    /// How often the position now stands on the board, where that matters.
+    pub repetition: Option<usize>,
+}
+
+/// A change of what is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofNews {
+    /// Nothing is proved any more.
+    Lost,
+    /// Something is proved again.
+    Found(Status),
+}
+
+/// The answer to a word.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The word.
+    pub word: &'static str,
+    /// The position that the answer is about.
+    pub at: NodeId,
+    /// What is answered.
+    pub answer: Answer,
+}
+
+/// What a word is answered with. Where only a position matters, nothing more is said.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The words there are, or what one of them does.
+    Help(String),
+    /// The board, which follows.
+    Board,
+    /// The moves played.
+    Moves,
+    /// The legal moves.
+    Legal,
+    /// What a legal move does.
+    Effect(String),
+    /// The position in words.
+    Where,
+    /// The other lines.
+    Variations,
+    /// The numbers of the last search.
+    Stats,
+    /// The engines' level.
+    Level,
+    /// The engines' level is another one now.
+    LevelSet,
+    /// What a word of the game itself tells.
+    Insight(&'static str),
+    /// A move and its reason.
+    Hint(Box<Thought>),
+    /// What every move is worth.
+    Values,
+    /// What an engine thinks of the position.
+    Eval(Box<Thought>),
+    /// These moves were taken back.
+    TookBack(Vec<String>),
+    /// The game before this one is there again.
+    BroughtBack,
+    /// These moves were played again.
+    PlayedAgain(Vec<String>),
+    /// The present position is shown again.
+    BackToPresent,
+    /// An earlier position is shown.
+    Looking,
+    /// The game goes on from here; so many moves can be played again.
+    GoesOn(usize),
+    /// The line that is shown is the main line now.
+    Promoted,
+    /// The player has this side now.
+    SideSet(Side),
+    /// This side gives up.
+    GivesUp(Side),
+    /// The draw is claimed.
+    DrawClaimed,
+    /// Another game; whether the one before was not saved.
+    New(Unsaved),
+    /// The game was written into this file.
+    Saved(String, Overwrite),
+    /// A game was read from this file; whether the one before was not saved.
+    Loaded(String, Unsaved),
+    /// Goodbye.
+    Quit,
+}
+
+/// Whether moves are left behind that no file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsaved {
+    /// Nothing is left behind.
+    No,
+    /// A game with moves is.
+    Yes,
+}
+
+/// Why something is refused. What is refused changes nothing.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// The line is neither a move nor a word, as the game says.
+    Unread(Illegal),
+    /// The move is not legal, as the game says; whether an earlier position had been shown.
+    Illegal {
+        /// Why not.
+        why: Illegal,
+        /// Whether an earlier position had been shown: it no longer is.
+        came_back: bool,
+    },
+    /// The line is longer than any move or word.
+    TooLong,
+    /// The line has no end.
+    Endless,
+    /// The answer to the question for another game is none.
+    NeitherYesNorNo(String),
+    /// There is no such word to be explained.
+    NoSuchWord(String),
+    /// There is nothing to advise: the game is over.
+    NothingToAdvise,
+    /// There is nothing to evaluate: the game is over.
+    NothingToEvaluate,
+    /// There is no such move to go to.
+    NoSuchMove {
+        /// The number of the last one.
+        last: usize,
+        /// What was read.
+        read: String,
+    },
+    /// There are not so many moves in that direction; whether there are none at all.
+    NoStep {
+        /// The direction.
+        is_forward: bool,
+        /// Whether the last or first position is shown already.
+        is_there: bool,
+    },
+    /// There is no such other line; how many there are.
+    NoSuchVariation(usize),
+    /// Nobody plays here; whether the game is over.
+    OnlyShown {
+        /// Whether it is.
+        is_over: bool,
+    },
+    /// The program did not begin on the full screen.
+    BeganInLines,
+    /// `replay` takes no file.
+    ReplayTakesNothing,
+    /// No move has been played yet.
+    NothingToReplay,
+    /// The present position is shown already.
+    IsThePresent,
+    /// The line that is shown is the main line already.
+    IsTheMainLine,
+    /// The game is over in the position that is shown.
+    IsOverHere,
+    /// No side has that name.
+    NoSuchSide,
+    /// No engine plays that could take the other side.
+    NoEngineForTheSide,
+    /// Two engines play.
+    BothSidesAreTaken,
+    /// The game is over already.
+    OverAlready,
+    /// The game is not over yet.
+    NotOver,
+    /// It is the engine's turn.
+    NotYourTurn,
+    /// The engine thinks, and moves wait.
+    IsThinking,
+    /// Only so many moves can be taken back.
+    NothingToUndo(usize),
+    /// Only so many moves can be played again.
+    NothingToRedo(usize),
+    /// Only one game is played here.
+    OnlyOneGame,
+    /// More stands behind `new` than it takes.
+    NewTakes,
+    /// There is no such game.
+    NoSuchGame(OpenError),
+    /// There is no such board.
+    NoSuchBoard(OpenError),
+    /// No engine plays that has a level.
+    NoEngineForTheLevel,
+    /// The game has no such level.
+    NoSuchLevel(String),
+    /// The word needs the name of a file.
+    NeedsFile(&'static str),
+    /// What follows the word is no number of moves.
+    TakesANumber {
+        /// The word.
+        word: &'static str,
+        /// What was read.
+        read: String,
+    },
+    /// A move in a file is wrong.
+    InFile {
+        /// The file.
+        path: String,
+        /// The line in it.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// A file cannot be read or written, or is none of ours; the sentence.
+    File(String),
+}
+
+/// Something that is wrong, but not the player's fault.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// A pair in a digit file is dropped.
+    Dropped {
+        /// The file.
+        path: String,
+        /// The line in it.
+        line: usize,
+        /// What is wrong with the pair.
+        why: Illegal,
+    },
+    /// A file cannot be followed: mode 1 begins on a fresh board.
+    Stuck(Stuck),
+    /// An engine has failed.
+    Engine(String),
+}
+
+/// What was asked for and cannot be played; mode 1 is played instead.
+#[derive(Clone, Debug)]
+pub struct Fallback {
+    /// The number of the mode that was asked for, if it is a mode.
+    pub mode: Option<u8>,
+    /// Why not.
+    pub why: Illegal,
+}
+
+/// How a match is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// At its end, or because the player wanted to go; whether moves are left behind that no file has.
+    Done(Unsaved),
+    /// By the first refusal, where nothing is forgiven.
+    Refused,
+    /// Because a file cannot be followed, where nothing is forgiven.
+    BadFile(Stuck),
+    /// Because an engine has failed where nobody plays.
+    Failed(String),
+}

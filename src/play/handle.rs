@@ -1,0 +1,571 @@
+//! What commands do to a match.
+
+use crate::ai::Level;
+use crate::game::Side;
+use crate::play::{
+    Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, Mode, Moved, NewGame, Now,
+    PlayAs, ProofNews, Query, Refusal, Replay, Reply, Unsaved,
+};
+use crate::record::{By, LoadedRecord, NodeId, Strictness};
+use crate::registry::Variant;
+use crate::session::{DRAW, RESIGN};
+
+impl Match {
+    /// Does what a command asks for and tells what has happened. What is refused changes nothing.
+    pub fn handle(&mut self, command: Command, now: Now) -> Vec<Event> {
+        let mut events = Vec::new();
+        if self.has_left {
+            return events;
+        }
+        if let Err(refusal) = self.obey(&mut events, command, now) {
+            let is_endless = matches!(refusal, Refusal::Endless);
+            events.push(Event::Refused(refusal));
+            if self.rules.strictness == Strictness::Strict {
+                events.push(Event::Left(Leaving::Refused));
+            } else if is_endless {
+                events.push(Event::Left(Leaving::Done(self.unsaved())));
+            }
+        }
+        self.finish(events, now)
+    }
+
+    fn obey(&mut self, events: &mut Vec<Event>, command: Command, now: Now) -> Result<(), Refusal> {
+        match command {
+            Command::Nothing => {}
+            Command::Place(_) if self.game.is_looking() && self.game.has_human() => {
+                self.game.is_replay = false;
+                self.look(events, "goto", self.game.present);
+            }
+            Command::Move(text) | Command::Place(text) => return self.play(events, &text, now),
+            Command::Undo(count) => return self.undo(events, count, now),
+            Command::Redo(count) => return self.redo(events, count),
+            Command::Show(place) => return self.show(events, place),
+            Command::Replay => return self.replay(events),
+            Command::PlayHere => return self.play_here(events, now),
+            Command::Promote => return self.promote(events),
+            Command::Resign => return self.resign(events),
+            Command::ClaimDraw => return self.claim_draw(events),
+            Command::MoveNow => self.move_now(),
+            Command::Level(level) => return self.set_level(events, level),
+            Command::Side(side) => return self.set_side(events, side),
+            Command::Walk(walk) => self.walk(events, walk),
+            Command::Ask(query) => return self.answer(events, query),
+            Command::Advise(advice) => return self.advise(events, advice, now),
+            Command::New(spec) => return self.new_game(events, *spec, now),
+            Command::Again => return self.again(events, now),
+            Command::Load(path, record) => return self.load(events, path, *record, now),
+            Command::Open(replay) => return self.open_replay(events, replay, now),
+            Command::Saved(path, overwrite) => {
+                self.game.kept = self.game.present;
+                reply(events, "save", self.game.present, Answer::Saved(path, overwrite));
+            }
+            Command::Answer(Another::Yes) => {
+                let spec = self.same_again();
+                self.begin(events, spec, now);
+            }
+            Command::Answer(Another::No) | Command::Leave => {
+                events.push(Event::Left(Leaving::Done(self.unsaved())));
+            }
+            Command::Quit => {
+                reply(events, "quit", self.game.present, Answer::Quit);
+                events.push(Event::Left(Leaving::Done(self.unsaved())));
+            }
+            Command::Refuse(refusal) => return Err(refusal),
+        }
+        Ok(())
+    }
+
+    // ---- games ----
+
+    /// Another game takes the place of this one, which undo can bring back.
+    pub(super) fn begin(&mut self, events: &mut Vec<Event>, spec: NewGame, now: Now) {
+        let game = Game::new(spec, None, self.rules).expect("the board was there before");
+        self.replace(game);
+        self.start(events, now);
+    }
+
+    fn replace(&mut self, game: Game) {
+        let before = std::mem::replace(&mut *self.game, game);
+        if before.tree.len() > 1 && !before.is_record() {
+            self.last_game = Some(Box::new(before));
+        }
+        self.study = None;
+        self.assign_players();
+    }
+
+    /// A game begins on the board that is there.
+    pub(super) fn start(&mut self, events: &mut Vec<Event>, now: Now) {
+        let title = self.present_position().title();
+        let level = self.game.has_engine().then_some(self.game.level);
+        self.tally.begin(title, level);
+        (self.game.charged_since, self.game.pace.since) = (now, now);
+        if self.game.is_record()
+            && self.rules.after_end == AfterEnd::Stay
+            && self.give_up_at_once(events, now)
+        {
+            return;
+        }
+        events.push(Event::Started);
+    }
+
+    /// The game as it was begun, on its board, with the level that is played now.
+    pub(super) fn same_again(&self) -> NewGame {
+        let mut spec = self.game.spec.clone();
+        spec.start = Some(self.game.position(NodeId::ROOT).clone());
+        spec.level = Some(self.game.level);
+        if spec.mode == Mode::Replay {
+            spec.mode = Mode::HumanMachine; // nothing is shown any more
+        }
+        spec
+    }
+
+    fn new_game(&mut self, events: &mut Vec<Event>, spec: NewGame, now: Now) -> Result<(), Refusal> {
+        if self.rules.after_end == AfterEnd::Leave {
+            return Err(Refusal::OnlyOneGame);
+        }
+        let unsaved = self.unsaved();
+        let game = Game::new(spec, None, self.rules).map_err(Refusal::NoSuchBoard)?;
+        self.replace(game);
+        reply(events, "new", NodeId::ROOT, Answer::New(unsaved));
+        self.start(events, now);
+        Ok(())
+    }
+
+    /// A game from a file is shown.
+    fn open_replay(&mut self, events: &mut Vec<Event>, replay: Replay, now: Now) -> Result<(), Refusal> {
+        let mut spec = self.same_again();
+        (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
+        spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
+        spec.mode = Mode::Replay;
+        let game = Game::new(spec, Some(replay), self.rules).map_err(Refusal::NoSuchBoard)?;
+        self.replace(game);
+        self.start(events, now);
+        Ok(())
+    }
+
+    fn again(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
+        if self.game.outcome().is_none() {
+            return Err(Refusal::NotOver);
+        }
+        let mut spec = self.same_again();
+        if let Some(you) = self.game.only_human() {
+            spec.play_as = you.other().into();
+        }
+        self.begin(events, spec, now);
+        Ok(())
+    }
+
+    fn load(
+        &mut self,
+        events: &mut Vec<Event>,
+        path: String,
+        record: LoadedRecord,
+        now: Now,
+    ) -> Result<(), Refusal> {
+        for dropped in &record.dropped {
+            let (path, why) = (path.clone(), dropped.why.clone());
+            events.push(Event::Fault(super::Fault::Dropped { path, line: dropped.line, why }));
+        }
+        if let Some(fault) = record.fault {
+            return Err(Refusal::InFile { path, line: fault.line, why: fault.why.text });
+        }
+        let unsaved = self.unsaved();
+        let (board, was_shown) = (self.present_position().title(), !self.game.has_human());
+        let mut spec = self.same_again();
+        if spec.entry.name != record.entry.name {
+            // The flags meant another game. The same game keeps them for files that say nothing of their own.
+            (spec.entry, spec.variant) = (record.entry, Variant::default());
+        }
+        let level = self.game.level;
+        let start = record.tree.position(NodeId::ROOT).clone();
+        spec.level = start.levels().contains(&level).then_some(level);
+        spec.start = Some(start);
+        let mut game = Game::new(spec, None, self.rules).map_err(Refusal::NoSuchBoard)?;
+        (game.tree, game.present, game.shown, game.kept) = (record.tree, record.end, record.end, record.end);
+        (game.remarks, game.is_loaded) = (record.remarks, true);
+        self.replace(game);
+        reply(events, "load", self.game.present, Answer::Loaded(path, unsaved));
+        if was_shown || self.present_position().title() != board {
+            self.start(events, now);
+        } else {
+            self.tally.begin(board, self.game.has_engine().then_some(self.game.level));
+            if self.game.outcome().is_none() {
+                events.push(Event::Present(self.game.present));
+            }
+        }
+        if self.game.outcome().is_some() {
+            self.end(events);
+        }
+        Ok(())
+    }
+
+    // ---- moves ----
+
+    fn only_shown(&self) -> Refusal {
+        Refusal::OnlyShown { is_over: self.game.outcome().is_some() }
+    }
+
+    fn play(&mut self, events: &mut Vec<Event>, text: &str, now: Now) -> Result<(), Refusal> {
+        if !self.game.has_human() {
+            return Err(self.only_shown());
+        }
+        if self.is_thinking() && !self.game.is_humans_turn() {
+            if !self.game.is_looking() {
+                return Err(Refusal::IsThinking);
+            }
+            self.game.is_replay = false;
+            self.look(events, "goto", self.game.present); // nobody plays on a board that is not the present one
+            return Ok(());
+        }
+        let came_back = self.return_to_present();
+        let node = self.game.tree.play(self.game.present, text, By::Human);
+        let node = node.map_err(|why| Refusal::Illegal { why, came_back })?;
+        self.last_game = None;
+        self.advance(events, node, By::Human, came_back, None, false, now);
+        Ok(())
+    }
+
+    /// The game goes on by a move; the position after it is the present one.
+    #[expect(clippy::too_many_arguments, reason = "each says another thing about the move")]
+    pub(super) fn advance(
+        &mut self,
+        events: &mut Vec<Event>,
+        node: NodeId,
+        by: By,
+        came_back: bool,
+        proof: Option<ProofNews>,
+        is_drawn: bool,
+        now: Now,
+    ) {
+        let game = &mut *self.game;
+        let side = game.position(game.present).to_move();
+        game.used[side] += now.saturating_sub(game.charged_since);
+        game.charged_since = now;
+        game.tree.node_mut(node).by = by;
+        game.tree.make_main(node);
+        if game.shown == game.present && !game.is_replay {
+            game.shown = node;
+        }
+        game.present = node;
+        game.has_ended = false;
+        let position = game.position(node);
+        let (times, is_over) = (position.repetition(), position.outcome().is_some());
+        // Between engines the third time is a draw, where a person plays the fifth.
+        let is_enough = times >= 5 || times >= crate::session::CLAIMABLE && !game.has_human();
+        let is_drawn = !is_over && (is_drawn || is_enough);
+        let repetition = Some(times).filter(|_| !is_over && !is_drawn && game.has_human());
+        events.push(Event::Moved(Moved { node, came_back, proof, repetition }));
+        if is_drawn {
+            self.end_early(DRAW);
+        }
+        if self.game.outcome().is_some() {
+            self.end(events);
+        }
+    }
+
+    /// The present position is the last one: somebody has given up, or it is a draw.
+    pub(super) fn end_early(&mut self, word: &str) {
+        let present = self.game.present;
+        let ended = self.present_position().end_by(word).ok().flatten();
+        self.game.tree.set_position(present, ended.expect("the game goes on and may end so"));
+    }
+
+    /// The game is over.
+    pub(super) fn end(&mut self, events: &mut Vec<Event>) {
+        self.return_to_present();
+        let game = &mut *self.game;
+        game.has_ended = true;
+        events.push(Event::Ended(game.present));
+        let you = game.only_human();
+        if let Some(outcome) = game.outcome()
+            && game.has_human()
+            && !game.is_loaded
+            && game.counted.is_none()
+        {
+            game.counted = Some(self.tally.count(outcome, you));
+        }
+        let leaves = match self.rules.after_end {
+            AfterEnd::Stay => false,
+            AfterEnd::Leave => true,
+            AfterEnd::Ask => !self.game.has_human(),
+        };
+        if leaves {
+            events.push(Event::Left(Leaving::Done(Unsaved::No)));
+        }
+    }
+
+    /// The present position is another one.
+    fn go_to(&mut self, events: &mut Vec<Event>, node: NodeId) {
+        self.game.present = node;
+        self.return_to_present();
+        self.game.has_ended = false;
+        events.push(Event::Present(node));
+    }
+
+    fn undo(&mut self, events: &mut Vec<Event>, count: Option<usize>, now: Now) -> Result<(), Refusal> {
+        if !self.game.has_human() {
+            return Err(self.only_shown());
+        }
+        let early = self.present_position().early();
+        let tree = &self.game.tree;
+        let possible = self.present_position().plies() + usize::from(early.is_some());
+        let mut taken: Vec<String> = early.iter().map(|early| early.word().to_owned()).collect();
+        let is_humans = |node: NodeId| self.game.seats[tree.position(node).to_move()] == super::Seat::Human;
+        let mut there = self.game.present;
+        if let Some(count) = count {
+            if count > possible && possible > 0 {
+                return Err(Refusal::NothingToUndo(possible));
+            }
+            taken.truncate(count);
+        }
+        let is_enough = |taken: &[String], there: NodeId| match count {
+            Some(count) => taken.len() >= count,
+            None => !taken.is_empty() && is_humans(there),
+        };
+        while !is_enough(&taken, there)
+            && let Some(parent) = tree.parent(there)
+        {
+            taken.extend(tree.position(there).last());
+            there = parent;
+        }
+        if taken.is_empty() || count.is_none() && !is_humans(there) {
+            return self.bring_back(events, now);
+        }
+        if early.is_some() {
+            let (present, open) = (self.game.present, self.present_position().reopened());
+            self.game.tree.set_position(present, open);
+        }
+        taken.reverse();
+        reply(events, "undo", there, Answer::TookBack(taken));
+        self.go_to(events, there);
+        Ok(())
+    }
+
+    /// After `new` undo brings the last game back, until the first move of the new one.
+    fn bring_back(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
+        let Some(before) = self.last_game.take() else { return Err(Refusal::NothingToUndo(0)) };
+        self.game = before;
+        self.study = None;
+        let is_over = self.game.outcome().is_some();
+        reply(events, "undo", self.game.present, Answer::BroughtBack);
+        let counted = self.game.counted;
+        self.start(events, now);
+        self.game.counted = counted;
+        if is_over {
+            self.end(events);
+        }
+        Ok(())
+    }
+
+    fn redo(&mut self, events: &mut Vec<Event>, count: Option<usize>) -> Result<(), Refusal> {
+        let (game, tree) = (&*self.game, &self.game.tree);
+        let is_open = self.present_position().early().is_none();
+        let way: Vec<NodeId> = tree.way_on(game.present).skip(1).filter(|_| is_open).collect();
+        let humans = |&node: &NodeId| game.seats[tree.position(node).to_move()] == super::Seat::Human;
+        let wanted = match count {
+            Some(count) if count > way.len() => return Err(Refusal::NothingToRedo(way.len())),
+            Some(count) => count,
+            None => way.iter().position(humans).map_or(way.len(), |place| place + 1),
+        };
+        let there = wanted.checked_sub(1).and_then(|last| way.get(last)).copied();
+        let there = there.ok_or(Refusal::NothingToRedo(0))?;
+        let again = way[..wanted].iter().filter_map(|&node| tree.position(node).last()).collect();
+        reply(events, "redo", there, Answer::PlayedAgain(again));
+        self.go_to(events, there);
+        if self.game.outcome().is_some() {
+            events.pop(); // the end shows the board
+            self.end(events);
+        }
+        Ok(())
+    }
+
+    /// The game goes on from the position that is shown; one that was only shown with the player on the side to move.
+    fn play_here(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
+        let (here, is_own) = (self.game.shown, self.game.has_human());
+        if is_own && !self.game.is_looking() {
+            let is_over = self.game.outcome().is_some();
+            return Err(if is_over { Refusal::IsOverHere } else { Refusal::IsThePresent });
+        }
+        let open = self.game.position(here).reopened();
+        if open.outcome().is_some() {
+            return Err(Refusal::IsOverHere);
+        }
+        if is_own && here == self.game.present && self.game.outcome().is_none() {
+            reply(events, "play", here, Answer::BackToPresent);
+            self.go_to(events, here);
+            return Ok(());
+        }
+        if self.game.position(here).early().is_some() {
+            self.game.tree.set_position(here, open);
+        }
+        self.game.tree.make_main(here);
+        let redoable = self.game.tree.way_on(here).count() - 1;
+        reply(events, "play", here, Answer::GoesOn(redoable));
+        if is_own {
+            self.go_to(events, here);
+            return Ok(());
+        }
+        let side = self.game.position(here).to_move();
+        let game = &mut *self.game;
+        (game.present, game.shown, game.has_ended, game.stuck) = (here, here, false, None);
+        (game.spec.mode, game.spec.play_as) = (Mode::HumanMachine, side.into());
+        game.source = None;
+        game.remarks.clear();
+        game.pace.is_running = false;
+        self.assign_players();
+        self.start(events, now);
+        Ok(())
+    }
+
+    /// The line that is shown becomes the main one, and the game stands at its end.
+    fn promote(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        let shown = self.game.shown;
+        if self.game.tree.leads_to(shown, self.game.present) {
+            return Err(Refusal::IsTheMainLine);
+        }
+        self.game.tree.make_main(shown);
+        let end = self.game.tree.end_of(shown);
+        reply(events, "promote", shown, Answer::Promoted);
+        if self.game.is_record() {
+            (self.game.present, self.game.stuck) = (end, None);
+            events.push(Event::Shown(shown));
+        } else {
+            self.go_to(events, end);
+            if self.game.outcome().is_some() {
+                events.pop();
+                self.end(events);
+            }
+        }
+        Ok(())
+    }
+
+    fn resign(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        if !self.game.has_human() {
+            return Err(self.only_shown());
+        }
+        if self.game.outcome().is_some() {
+            return Err(Refusal::OverAlready);
+        }
+        if !self.game.is_humans_turn() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let side = self.present_position().to_move();
+        self.end_early(RESIGN);
+        reply(events, "resign", self.game.present, Answer::GivesUp(side));
+        self.end(events);
+        Ok(())
+    }
+
+    /// Claims the draw of a position that has come three times.
+    fn claim_draw(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        if !self.game.has_human() {
+            return Err(self.only_shown());
+        }
+        if self.game.outcome().is_some() {
+            return Err(Refusal::OverAlready);
+        }
+        if let Err(why) = self.present_position().end_by(DRAW) {
+            return Err(Refusal::Illegal { why, came_back: false });
+        }
+        self.end_early(DRAW);
+        reply(events, "draw", self.game.present, Answer::DrawClaimed);
+        self.end(events);
+        Ok(())
+    }
+
+    // ---- players ----
+
+    fn set_level(&mut self, events: &mut Vec<Event>, level: Level) -> Result<(), Refusal> {
+        if !self.present_position().levels().contains(&level) {
+            return Err(Refusal::NoSuchLevel(level.to_string()));
+        }
+        self.game.level = level;
+        for side in Side::BOTH {
+            if let super::Seat::Engine(engine) = &mut self.game.seats[side] {
+                (engine.level, engine.turn) = (level, engine.turn + 1);
+            }
+        }
+        self.failed_at = None;
+        events.push(Event::Seated);
+        reply(events, "level", self.game.present, Answer::LevelSet);
+        Ok(())
+    }
+
+    fn set_side(&mut self, events: &mut Vec<Event>, side: Side) -> Result<(), Refusal> {
+        match self.game.spec.mode {
+            Mode::HumanMachine => {}
+            Mode::Humans => return Err(Refusal::NoEngineForTheSide),
+            Mode::Machines => return Err(Refusal::BothSidesAreTaken),
+            Mode::Replay => return Err(self.only_shown()),
+        }
+        self.game.spec.play_as = PlayAs::from(side);
+        self.assign_players();
+        reply(events, "side", self.game.present, Answer::SideSet(side));
+        self.return_to_present();
+        events.extend([Event::Seated, Event::Present(self.game.present)]);
+        Ok(())
+    }
+
+    // ---- questions ----
+
+    fn answer(&mut self, events: &mut Vec<Event>, query: Query) -> Result<(), Refusal> {
+        let (word, shown) = (query.word(), self.game.shown);
+        let answer = match query {
+            Query::Help(text) => {
+                let known = |name: &str| name == text.to_lowercase();
+                let position = self.present_position();
+                let own = position.named_moves().iter().copied().chain(position.insights());
+                if !text.is_empty()
+                    && super::find(&text).is_none()
+                    && !own.into_iter().any(|(name, _)| known(name))
+                {
+                    return Err(Refusal::NoSuchWord(text));
+                }
+                Answer::Help(text)
+            }
+            Query::Board => {
+                reply(events, word, shown, Answer::Board);
+                let is_present = shown == self.game.present && !self.game.is_replay;
+                events.push(if is_present { Event::Present(shown) } else { Event::Shown(shown) });
+                return Ok(());
+            }
+            Query::Moves => Answer::Moves,
+            Query::Legal => Answer::Legal,
+            Query::Effect(text) => {
+                let position = self.shown();
+                let text = position.read(&text).map_err(Refusal::Unread)?;
+                let why = position.effect(&text, crate::canvas::Glyphs::Ascii).err();
+                if let Some(why) = why {
+                    return Err(Refusal::Unread(why));
+                }
+                Answer::Effect(text)
+            }
+            Query::Where => Answer::Where,
+            Query::Variations => Answer::Variations,
+            Query::Stats => Answer::Stats,
+            Query::Level => Answer::Level,
+            Query::Insight(word) => Answer::Insight(word),
+        };
+        reply(events, word, shown, answer);
+        Ok(())
+    }
+
+    fn advise(&mut self, events: &mut Vec<Event>, advice: Advice, now: Now) -> Result<(), Refusal> {
+        let shown = self.shown().clone();
+        if advice == Advice::Eval && !shown.values().is_empty() {
+            reply(events, "eval", self.game.shown, Answer::Values);
+            self.wait_for_the_reader(now);
+            return Ok(());
+        }
+        if shown.outcome().is_some() {
+            let over = advice == Advice::Hint;
+            return Err(if over { Refusal::NothingToAdvise } else { Refusal::NothingToEvaluate });
+        }
+        self.study = Some((self.game.shown, advice));
+        Ok(())
+    }
+}
+
+pub(super) fn reply(events: &mut Vec<Event>, word: &'static str, at: NodeId, answer: Answer) {
+    events.push(Event::Replied(Reply { word, at, answer }));
+}

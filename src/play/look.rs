@@ -1,0 +1,255 @@
+//! Looking around: earlier positions, other lines, a game gone through from its start. The game stays where it is.
+
+use std::time::Duration;
+
+use crate::play::handle::reply;
+use crate::play::{Answer, Event, Fault, Leaving, Match, Mode, Moved, Now, Place, Refusal, Turn, Walk};
+use crate::record::{LoadedRecord, NodeId, Strictness};
+
+/// Why a file cannot be followed to the end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// A move is wrong.
+    Wrong {
+        /// The file.
+        path: String,
+        /// The line in it.
+        line: usize,
+        /// What is wrong.
+        why: String,
+        /// Whether a larger board would have the place.
+        is_off_board: bool,
+    },
+    /// A move comes after the end of the game.
+    Surplus {
+        /// The file.
+        path: String,
+        /// The line in it.
+        line: usize,
+        /// The move.
+        text: String,
+    },
+    /// The file ends before the game is over.
+    TooShort {
+        /// The file.
+        path: String,
+        /// Its last line.
+        line: usize,
+        /// The moves in it.
+        plies: usize,
+    },
+}
+
+impl Stuck {
+    pub(super) fn of(record: &LoadedRecord, path: &str) -> Option<Stuck> {
+        let path = path.to_owned();
+        let position = record.tree.position(record.end);
+        let Some(fault) = &record.fault else {
+            let (line, plies) = (record.last_line, position.plies());
+            return position.outcome().is_none().then_some(Stuck::TooShort { path, line, plies });
+        };
+        let line = fault.line;
+        if let Some(text) = fault.surplus.clone() {
+            return Some(Stuck::Surplus { path, line, text });
+        }
+        let is_off_board = fault.why.code == "off-board";
+        Some(Stuck::Wrong { path, line, why: fault.why.text.clone(), is_off_board })
+    }
+}
+
+impl Match {
+    /// The number of the last move of the line that is shown.
+    #[must_use]
+    pub fn last_ply(&self) -> usize {
+        self.game.tree.ply(self.game.line_end())
+    }
+
+    /// Ends looking at another position than the present one; whether one was looked at.
+    pub(super) fn return_to_present(&mut self) -> bool {
+        let was_looking = self.game.is_looking();
+        self.game.is_replay = false;
+        self.game.shown = self.game.present;
+        was_looking
+    }
+
+    pub(super) fn show(&mut self, events: &mut Vec<Event>, place: Place) -> Result<(), Refusal> {
+        let game = &self.game;
+        let here = game.shown;
+        let (word, there) = match place {
+            Place::Present => {
+                self.game.is_replay = false;
+                self.look(events, "goto", self.game.present);
+                return Ok(());
+            }
+            Place::Ply(ply) => {
+                let wrong = || Refusal::NoSuchMove { last: self.last_ply(), read: ply.to_string() };
+                ("goto", game.line().get(ply).copied().ok_or_else(wrong)?)
+            }
+            Place::Next(count) => {
+                let line = game.line();
+                let there = game.tree.ply(here).checked_add(count).and_then(|ply| line.get(ply));
+                let is_there = here == game.line_end();
+                ("next", *there.ok_or(Refusal::NoStep { is_forward: true, is_there })?)
+            }
+            Place::Back(count) => {
+                let there = game.tree.way_back(here).nth(count);
+                let is_there = here == NodeId::ROOT;
+                ("back", there.ok_or(Refusal::NoStep { is_forward: false, is_there })?)
+            }
+            Place::Variation(number) => {
+                let others = self.variations();
+                let there = number.checked_sub(1).and_then(|index| others.get(index));
+                ("variations", *there.ok_or(Refusal::NoSuchVariation(others.len()))?)
+            }
+            Place::Other(turn) => {
+                let parent = game.tree.parent(here).ok_or(Refusal::NoSuchVariation(0))?;
+                let lines = game.tree.children(parent);
+                let place = lines.iter().position(|&id| id == here).unwrap_or(0);
+                let step = if turn == Turn::On { 1 } else { lines.len() - 1 };
+                let there = lines[(place + step) % lines.len()];
+                if there == here {
+                    return Err(Refusal::NoSuchVariation(0));
+                }
+                ("variations", there)
+            }
+        };
+        self.look(events, word, there);
+        Ok(())
+    }
+
+    /// Shows a position.
+    pub(super) fn look(&mut self, events: &mut Vec<Event>, word: &'static str, there: NodeId) {
+        if self.game.is_match() {
+            self.game.pace.is_running = false; // a match waits for who looks around
+        }
+        if there == self.game.present && !self.game.is_replay {
+            self.return_to_present();
+            reply(events, word, there, Answer::BackToPresent);
+            events.push(Event::Present(there));
+            return;
+        }
+        self.game.shown = there;
+        reply(events, word, there, Answer::Looking);
+        events.push(Event::Shown(there));
+    }
+
+    /// The lines that can be looked at here: other moves in place of the last one shown, and where the line ends, what
+    /// was played behind it.
+    #[must_use]
+    pub fn variations(&self) -> Vec<NodeId> {
+        let (tree, here) = (&self.game.tree, self.game.shown);
+        let siblings = tree.parent(here).map_or(&[][..], |parent| tree.children(parent));
+        let others = siblings.iter().copied().filter(|&id| id != here);
+        let line = self.game.line();
+        let next = line.get(tree.ply(here) + 1).copied();
+        others.chain(tree.children(here).iter().copied().filter(|&id| Some(id) != next)).collect()
+    }
+
+    /// Goes through the game from its start.
+    pub(super) fn replay(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        if self.game.present == NodeId::ROOT {
+            return Err(Refusal::NothingToReplay);
+        }
+        self.game.is_replay = self.game.has_human();
+        if self.game.is_replay {
+            self.game.shown = self.game.present;
+            self.game.pace.is_running = false;
+        }
+        self.look(events, "replay", NodeId::ROOT);
+        Ok(())
+    }
+
+    pub(super) fn walk(&mut self, events: &mut Vec<Event>, walk: Walk) {
+        let game = &mut self.game;
+        match walk {
+            Walk::Pause(pause) => self.set_pause(pause.max(Duration::from_millis(1))),
+            Walk::Stop => game.pace.is_running = false,
+            Walk::Step => game.pace.steps = true,
+            Walk::Run => {
+                game.pace.is_running = true;
+                let is_at_end = game.shown == game.line_end();
+                if game.is_match() && game.is_looking() {
+                    game.shown = game.present;
+                    events.push(Event::Present(game.present));
+                } else if game.is_gone_through() && is_at_end {
+                    game.shown = NodeId::ROOT;
+                    events.push(Event::Shown(NodeId::ROOT));
+                }
+            }
+        }
+    }
+
+    /// The next step of a replay that runs by itself.
+    pub(super) fn walk_on(&mut self, events: &mut Vec<Event>, now: Now) {
+        self.tell_what_was_dropped(events);
+        let line = self.game.line();
+        let there = line.get(self.game.tree.ply(self.game.shown) + 1).copied();
+        if let Some(node) = there {
+            self.game.shown = node;
+            let position = self.game.position(node);
+            let goes_on = position.outcome().is_none() || position.early().is_some();
+            let repetition = Some(position.repetition()).filter(|_| goes_on);
+            events.push(if self.game.is_record() {
+                Event::Moved(Moved { node, came_back: false, proof: None, repetition })
+            } else {
+                Event::Shown(node)
+            });
+        }
+        let is_at_end = self.game.shown == self.game.line_end();
+        if self.game.pace.pause > Duration::ZERO {
+            self.game.pace.is_running &= !is_at_end;
+        } else if there.is_none() && is_at_end {
+            self.tell_the_end_of_the_file(events, now);
+        }
+    }
+
+    fn tell_what_was_dropped(&mut self, events: &mut Vec<Event>) {
+        let here = self.game.shown;
+        while self.game.dropped.front().is_some_and(|dropped| dropped.at == here) {
+            let dropped = self.game.dropped.pop_front();
+            events.extend(dropped.map(|dropped| self.dropped_fault(&dropped)));
+        }
+    }
+
+    fn dropped_fault(&self, dropped: &crate::record::Dropped) -> Event {
+        let path = self.game.source.clone().unwrap_or_default();
+        let why = dropped.why.clone();
+        Event::Fault(Fault::Dropped { path, line: dropped.line, why })
+    }
+
+    fn tell_the_end_of_the_file(&mut self, events: &mut Vec<Event>, now: Now) {
+        if !self.game.has_ended && self.game.outcome().is_some() {
+            self.game.has_ended = true;
+            events.push(Event::Ended(self.game.present));
+            if self.game.stuck.is_none() {
+                events.push(Event::Left(Leaving::Done(self.unsaved())));
+            }
+        } else if let Some(stuck) = self.game.stuck.take() {
+            // Another game follows: what is said about this one must have been said.
+            self.give_up(events, stuck, now);
+        }
+    }
+
+    /// A file that cannot be followed is not begun where it would stay on the screen.
+    pub(super) fn give_up_at_once(&mut self, events: &mut Vec<Event>, now: Now) -> bool {
+        for dropped in std::mem::take(&mut self.game.dropped) {
+            events.push(self.dropped_fault(&dropped));
+        }
+        let stuck = self.game.stuck.take();
+        stuck.map(|stuck| self.give_up(events, stuck, now)).is_some()
+    }
+
+    /// The file cannot be followed: mode 1 on a fresh board, or the end of the match.
+    fn give_up(&mut self, events: &mut Vec<Event>, stuck: Stuck, now: Now) {
+        if self.rules.strictness == Strictness::Strict {
+            events.push(Event::Left(Leaving::BadFile(stuck)));
+            return;
+        }
+        events.push(Event::Fault(Fault::Stuck(stuck)));
+        let mut spec = self.game.spec.clone();
+        spec.mode = Mode::HumanMachine;
+        spec.start = Some(self.game.position(NodeId::ROOT).clone());
+        spec.level = Some(self.game.level);
+        self.begin(events, spec, now);
+    }
+}

@@ -1,0 +1,178 @@
+//! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
+
+use crate::game::Illegal;
+use crate::record::{BadRecord, By, Form, GameTree, Item, NodeId, Noted, Opened, open};
+use crate::registry::{Entry, Variant};
+
+/// The deepest that side lines stand in side lines.
+pub(super) const MAX_DEPTH: usize = 32;
+/// The most positions of a file: far more than any game has, few enough for memory.
+const MAX_POSITIONS: usize = 20_000;
+
+/// Whether what digit files may hold between their moves is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// An illegal pair of digits is dropped.
+    Forgiving,
+    /// An illegal pair of digits is a fault.
+    Strict,
+}
+
+/// A pair of digits that was dropped.
+#[derive(Clone, Debug)]
+pub struct Dropped {
+    /// The position in which it was no legal move.
+    pub at: NodeId,
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: Illegal,
+}
+
+/// Where a file cannot be followed any further.
+#[derive(Clone, Debug)]
+pub struct RecordFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there, for those who look into the file.
+    pub why: Illegal,
+    /// The move that comes although the game is over.
+    pub surplus: Option<String>,
+}
+
+/// A game as a file tells it.
+#[derive(Clone, Debug)]
+pub struct LoadedRecord {
+    /// The game.
+    pub entry: &'static Entry,
+    /// The board.
+    pub variant: Variant,
+    /// The moves.
+    pub tree: GameTree,
+    /// The last position of the main line, as far as it can be followed.
+    pub end: NodeId,
+    /// What the file says beside the game.
+    pub remarks: Vec<(String, String)>,
+    /// What was left out, in order.
+    pub dropped: Vec<Dropped>,
+    /// What cannot be followed.
+    pub fault: Option<RecordFault>,
+    /// The last line of the file, from 1.
+    pub last_line: usize,
+}
+
+/// Reads a game: that of the file's header, else the given one.
+///
+/// # Errors
+/// If the header is wrong. Wrong moves are no error: see [`LoadedRecord::fault`].
+pub fn load(
+    bytes: &[u8],
+    entry: &'static Entry,
+    variant: &Variant,
+    strictness: Strictness,
+) -> Result<LoadedRecord, BadRecord> {
+    let Opened { entry, variant, start, script, remarks } = open(bytes, entry, variant)?;
+    let mut reader = Reader {
+        tree: GameTree::new(start),
+        here: NodeId::ROOT,
+        before: None,
+        open: Vec::new(),
+        dropped: Vec::new(),
+        drops: script.form == Form::Digits && strictness == Strictness::Forgiving,
+    };
+    let mut fault = None;
+    for item in &script.items {
+        let is_over = reader.tree.position(reader.here).outcome().is_some();
+        if script.form == Form::Digits && is_over {
+            break; // all that follows is noise
+        }
+        if let Err(why) = reader.take(item) {
+            fault = Some(why);
+            break;
+        }
+    }
+    if let (None, Some(&(_, _, line))) = (&fault, reader.open.last()) {
+        let why = Illegal::new("file", "this side line has no end. A closing bracket ends it.");
+        fault = Some(RecordFault { line, why, surplus: None });
+    }
+    let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
+    let Reader { tree, dropped, .. } = reader;
+    let last_line = script.last_line;
+    Ok(LoadedRecord { entry, variant, tree, end, remarks, dropped, fault, last_line })
+}
+
+/// A tree in the making.
+struct Reader {
+    tree: GameTree,
+    here: NodeId,
+    /// The position before the last item, where a side line may begin.
+    before: Option<NodeId>,
+    /// Where each open side line goes back to, what stands before that, and the line of its bracket.
+    open: Vec<(NodeId, Option<NodeId>, usize)>,
+    dropped: Vec<Dropped>,
+    drops: bool,
+}
+
+impl Reader {
+    fn take(&mut self, item: &Item) -> Result<(), RecordFault> {
+        let wrong =
+            |line: usize, text: &str| RecordFault { line, why: Illegal::new("file", text), surplus: None };
+        match item {
+            Item::Move(noted) => self.play(noted),
+            &Item::Open(line) => {
+                let Some(before) = self.before else {
+                    return Err(wrong(line, "a side line stands behind the move that it replaces."));
+                };
+                if self.open.len() == MAX_DEPTH {
+                    return Err(wrong(line, "side lines are nested at most 32 deep."));
+                }
+                self.open.push((self.here, Some(before), line));
+                (self.here, self.before) = (before, None);
+                Ok(())
+            }
+            &Item::Close(line) => {
+                let back = self.open.pop();
+                let (here, before, _) = back.ok_or_else(|| wrong(line, "no side line is open here."))?;
+                (self.here, self.before) = (here, before);
+                Ok(())
+            }
+        }
+    }
+
+    fn play(&mut self, noted: &Noted) -> Result<(), RecordFault> {
+        let mut position = self.tree.position(self.here).clone();
+        if self.before.is_none() && position.early().is_some() {
+            position = position.reopened(); // a side line in place of giving up
+        }
+        let is_over = position.outcome().is_some();
+        let next = match position.end_by(&noted.text) {
+            Ok(Some(ended)) => {
+                self.tree.set_position(self.here, ended);
+                self.before = Some(self.here);
+                return Ok(());
+            }
+            Ok(None) => position.play(&noted.text),
+            Err(why) => Err(why),
+        };
+        let line = noted.line;
+        match next {
+            Ok(_) if self.tree.len() >= MAX_POSITIONS => {
+                let why = Illegal::new("file", "the file has too many positions. At most 20,000 are read.");
+                Err(RecordFault { line, why, surplus: None })
+            }
+            Ok(next) => {
+                let there = self.tree.add(self.here, next, By::File);
+                (self.before, self.here) = (Some(self.here), there);
+                Ok(())
+            }
+            Err(why) => {
+                let why = Illegal::new(why.code, noted.wrong(&why));
+                if self.drops {
+                    self.dropped.push(Dropped { at: self.here, line, why });
+                    return Ok(());
+                }
+                Err(RecordFault { line, why, surplus: is_over.then(|| noted.text.clone()) })
+            }
+        }
+    }
+}

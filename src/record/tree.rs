@@ -1,0 +1,200 @@
+//! A game with its side lines: a tree of positions. Knows positions, no files and no players.
+
+use std::iter::successors;
+use std::sync::Arc;
+
+use crate::game::{Illegal, Side};
+use crate::session::{Position, Report};
+
+/// Who made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A person.
+    Human,
+    /// A machine.
+    Machine,
+    /// A move file.
+    File,
+}
+
+/// A position in a [`GameTree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The position before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One position of a tree with what belongs to it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    parent: Option<NodeId>,
+    /// The main move in front.
+    children: Vec<NodeId>,
+    position: Arc<dyn Position>,
+    /// Who made the move that led here.
+    pub by: By,
+    /// The search that chose the move that led here.
+    pub search: Option<Box<Report>>,
+    /// What is known about the position, and for which side: shown beside it.
+    pub known: Option<(Side, Box<Report>)>,
+    /// The move that was advised here.
+    pub hint: Option<String>,
+}
+
+/// A game and what else was played in it. Nodes are only added, never removed.
+///
+/// ```
+/// use crosspath::record::{By, GameTree, NodeId};
+/// use crosspath::registry::{Variant, find};
+/// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+/// let first = tree.play(NodeId::ROOT, "b2", By::Human).expect("free");
+/// let other = tree.play(NodeId::ROOT, "a1", By::Human).expect("free");
+/// assert_eq!(tree.children(NodeId::ROOT), [first, other]);
+/// tree.make_main(other);
+/// assert_eq!(tree.children(NodeId::ROOT), [other, first]);
+/// # Ok::<(), crosspath::registry::OpenError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    nodes: Vec<Node>,
+}
+
+impl GameTree {
+    /// A game before its first move.
+    #[must_use]
+    pub fn new(start: Arc<dyn Position>) -> Self {
+        GameTree { nodes: vec![Node::new(None, start, By::Human)] }
+    }
+
+    /// The game that led to a position, and that position in it.
+    #[must_use]
+    pub fn along(position: &Arc<dyn Position>) -> (Self, NodeId) {
+        let way: Vec<_> = successors(Some(Arc::clone(position)), |at| at.parent()).collect();
+        let mut tree = GameTree::new(position.start());
+        let before = way[..way.len() - 1].iter().rev();
+        let end = before.fold(NodeId::ROOT, |at, next| tree.add(at, Arc::clone(next), By::File));
+        tree.set_position(end, Arc::clone(position));
+        (tree, end)
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "there is always the first position")]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What belongs to a position.
+    ///
+    /// # Panics
+    /// If the node is one of another tree; so for all that follow.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The same, to be changed.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// The position itself.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> &Arc<dyn Position> {
+        &self.node(id).position
+    }
+
+    /// The same position, ended early or open again.
+    pub fn set_position(&mut self, id: NodeId, position: Arc<dyn Position>) {
+        debug_assert_eq!(position.key(), self.position(id).key());
+        self.node_mut(id).position = position;
+    }
+
+    /// The position before; `None` before the first move.
+    #[must_use]
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// The positions after each move that was played here, the main one in front.
+    #[must_use]
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.node(id).children
+    }
+
+    /// The number of moves before a position.
+    #[must_use]
+    pub fn ply(&self, id: NodeId) -> usize {
+        self.position(id).plies()
+    }
+
+    /// Plays a move: gives the position after it, which may have been there before.
+    ///
+    /// # Errors
+    /// As [`Position::play`]; nothing is changed.
+    pub fn play(&mut self, at: NodeId, text: &str, by: By) -> Result<NodeId, Illegal> {
+        let position = Arc::clone(self.position(at)).play(text)?;
+        Ok(self.add(at, position, by))
+    }
+
+    /// Puts a position behind another; gives the one that is there if the same move was played before.
+    pub(super) fn add(&mut self, at: NodeId, position: Arc<dyn Position>, by: By) -> NodeId {
+        let text = position.last();
+        let same = |&&id: &&NodeId| self.position(id).last() == text;
+        if let Some(&known) = self.children(at).iter().find(same) {
+            return known;
+        }
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer positions than that fit into memory"));
+        self.nodes.push(Node::new(Some(at), position, by));
+        self.node_mut(at).children.push(id);
+        id
+    }
+
+    /// Puts the whole way to a position in front of all side lines.
+    ///
+    /// # Panics
+    /// If the node is one of another tree.
+    pub fn make_main(&mut self, id: NodeId) {
+        let mut here = id;
+        while let Some(parent) = self.parent(here) {
+            let children = &mut self.node_mut(parent).children;
+            let place = children.iter().position(|&child| child == here).expect("a child of its parent");
+            children[..=place].rotate_right(1);
+            here = parent;
+        }
+    }
+
+    /// A position and those before it, the last one first.
+    pub fn way_back(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        successors(Some(id), |&id| self.parent(id))
+    }
+
+    /// A position and those that follow on the main way.
+    pub fn way_on(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        successors(Some(id), |&id| self.children(id).first().copied())
+    }
+
+    /// Whether a position is on the way to another, or is that one.
+    #[must_use]
+    pub fn leads_to(&self, id: NodeId, there: NodeId) -> bool {
+        self.way_back(there).any(|node| node == id)
+    }
+
+    /// The last position of the main way from here.
+    #[must_use]
+    pub fn end_of(&self, id: NodeId) -> NodeId {
+        self.way_on(id).last().unwrap_or(id)
+    }
+}
+
+impl Node {
+    fn new(parent: Option<NodeId>, position: Arc<dyn Position>, by: By) -> Self {
+        Node { parent, children: Vec::new(), position, by, search: None, known: None, hint: None }
+    }
+}

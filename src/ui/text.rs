@@ -1,0 +1,102 @@
+//! Columns of text: how wide it is, where its rows break, where it is cut. The one place that counts columns.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns of a text.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Columns of a character; what has none of its own is shown in one.
+pub(crate) fn width_of(glyph: char) -> usize {
+    glyph.width().unwrap_or(1)
+}
+
+/// The front of a text in at most so many columns, and the rest.
+fn split(text: &str, columns: usize) -> (&str, &str) {
+    let mut used = 0;
+    let end = text.char_indices().find(|&(_, glyph)| {
+        used += width_of(glyph);
+        used > columns
+    });
+    text.split_at(end.map_or(text.len(), |(end, _)| end))
+}
+
+/// A text in at most so many columns: cut between words, with dots.
+pub(crate) fn cut(text: &str, columns: usize, dots: &str) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    if columns == 0 {
+        return String::new();
+    }
+    let (head, rest) = split(text, columns - 1);
+    let is_whole = rest.starts_with(char::is_whitespace);
+    let head = match head.rfind(' ') {
+        Some(end) if !is_whole && width(&head[..end]) > (columns - 1) / 2 => &head[..end],
+        _ => head,
+    };
+    format!("{}{dots}", head.trim_end())
+}
+
+/// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere.
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let row = rows.last_mut().expect("there is always a row");
+        let (used, wanted) = (width(row), width(word));
+        if used == 0 && wanted <= columns {
+            row.push_str(word);
+        } else if used + 1 + wanted <= columns || row.trim().is_empty() && wanted <= columns {
+            row.push(' ');
+            row.push_str(word);
+        } else if wanted <= columns {
+            rows.push(word.to_owned());
+        } else {
+            let room = if used == 0 { columns } else { columns.saturating_sub(used + 1) };
+            let (here, mut rest) = split(word, room);
+            if used > 0 && room > 0 {
+                row.push(' ');
+            }
+            row.push_str(here);
+            while !rest.is_empty() {
+                let (part, more) = split(rest, columns);
+                // A character that is wider than the row has one of its own.
+                let end = rest.chars().next().map_or(0, char::len_utf8);
+                let (part, more) = if part.is_empty() { rest.split_at(end) } else { (part, more) };
+                rows.push(part.to_owned());
+                rest = more;
+            }
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_break_between_words_and_inside_long_ones() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(wrap("a abcdefghij", 4), ["a ab", "cdef", "ghij"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn wide_characters_count_two_columns() {
+        assert_eq!((width("日本"), width("●○"), width("e\u{301}")), (4, 2, 1));
+        assert_eq!(wrap("日本日本", 4), ["日本", "日本"]);
+        assert_eq!(wrap("日本", 1), ["", "日", "本"]);
+        assert_eq!(cut("日本日本", 5, "…"), "日本…");
+    }
+
+    #[test]
+    fn what_is_cut_ends_with_dots_between_words_where_that_leaves_enough() {
+        assert_eq!(cut("one two three", 9, "…"), "one two…");
+        assert_eq!(cut("abcdefghijk", 5, "~"), "abcd~");
+        assert_eq!([cut("abc", 3, "…"), cut("abc", 0, "…")], ["abc", ""]);
+    }
+}

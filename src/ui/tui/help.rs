@@ -1,0 +1,40 @@
+//! The help for what is on the screen: keys, rules, marks.
+
+use super::actions::{Context, TYPING, keys};
+use super::bar;
+use super::scene::{Scene, plain_keys};
+use super::screen::Page;
+use crate::canvas::Glyphs;
+use crate::messages::screen as sentences;
+use crate::session::Position;
+use crate::ui::text::width;
+
+/// The page that `?` opens.
+pub(super) fn help(scene: &Scene<'_>) -> Page {
+    let context = scene.context();
+    let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
+    let mut lines = Vec::new();
+    let status = scene.status_line();
+    if width(&status) + 2 > usize::from(scene.size.0) {
+        lines.extend([status, String::new()]);
+    }
+    if matches!(context, Context::Board | Context::Wall) {
+        lines.push(format!("{:<12}{TYPING}", "a-n 0-9"));
+    }
+    let has_arrows = scene.looks.glyphs == Glyphs::Unicode;
+    lines.extend(keys(context).filter(|action| bar::belongs(scene, action.act)).map(|action| {
+        let shown = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
+        let long = if has_arrows { action.long.to_owned() } else { plain_keys(action.long) };
+        format!("{shown:<12}{long}")
+    }));
+    let about = |position: &dyn Position| [vec![String::new(), position.title()], position.rules()].concat();
+    if let Some(start) = scene.menu.as_ref().and_then(|menu| menu.start()) {
+        lines.extend(about(start));
+    } else if let Some(shown) = scene.shown() {
+        lines.extend(about(shown));
+        lines.push(shown.typing());
+        lines.extend(shown.legend(scene.looks.glyphs));
+    }
+    lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| (*line).to_owned()));
+    Page { title: format!("Keys: {heading}"), lines, ..Page::default() }
+}

@@ -1,0 +1,561 @@
+//! What a key does to the screen, and what it asks for outside.
+
+use std::path::PathBuf;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::actions::{self, Act, Context};
+use super::help::help;
+use super::menu::Menu;
+use super::scene::Phase;
+use super::screen::{PAUSES, Remark, Screen};
+use super::view::last_top;
+use super::{bar, panels, walk};
+use crate::messages::screen as sentences;
+use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
+
+/// The longest text the field takes, in characters.
+const LONGEST: usize = 200;
+
+/// What is to be done outside.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Something is asked of the match.
+    Do(Command),
+    /// A line was typed.
+    Line(String),
+    /// The player leaves.
+    Quit,
+    /// The player leaves by Ctrl-C.
+    Interrupt,
+    /// The program is to be stopped until it is continued.
+    Suspend,
+    /// The terminal is taken again, whatever has become of it.
+    Continue,
+    /// Everything is to be drawn again.
+    Redraw,
+    /// The mouse is to be captured, or no longer.
+    Mouse(bool),
+    /// Another game is to be started.
+    Start(Start),
+    /// The game is to go on in plain text.
+    Plain,
+}
+
+/// What the menu starts.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// This game.
+    Game(Box<NewGame>),
+    /// The game in this file, to be shown.
+    File(PathBuf),
+}
+
+/// The match, once there is one.
+pub(super) type Game<'m> = Option<&'m Match>;
+
+#[expect(clippy::unnecessary_wraps, reason = "keys that ask nothing answer like the others")]
+fn ask(command: Command) -> Option<Effect> {
+    Some(Effect::Do(command))
+}
+
+/// Esc and a key in one piece are told as Alt and the key; nothing needs Alt, so they are two keys.
+pub(super) fn press(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    if !key.modifiers.contains(KeyModifiers::ALT) {
+        return press_one(screen, game, key);
+    }
+    let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+    let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
+    press_one(screen, game, &escape).or_else(|| press_one(screen, game, &plain))
+}
+
+pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    let context = screen.with(game).context();
+    let act = actions::find(context, key);
+    if let Some(effect) = act.and_then(always) {
+        return Some(effect);
+    }
+    if screen.page.as_ref().is_some_and(|page| page.is_filtering) {
+        filter(screen, key);
+        return None;
+    }
+    if screen.page.is_none() && screen.prompt.text.is_some() {
+        let effect = edit(screen, game, key);
+        if screen.prompt.text.is_none() {
+            screen.page = screen.page.take().or(screen.next_page.take());
+        }
+        return effect;
+    }
+    if screen.with(game).starts_typing(key)
+        && let KeyCode::Char(letter) = key.code
+    {
+        open_field(screen, letter.to_string());
+        follow_field(screen, game);
+        return None;
+    }
+    screen.prompt.before = None; // whatever was typed before is done with
+    let was_resigning = disarm(screen);
+    let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric());
+    if act.is_none() && is_letter && context == Context::Replay {
+        screen.tell(sentences::IS_SHOWN); // it is a key of the board, or begins a move
+    }
+    perform(screen, game, act?, was_resigning, key)
+}
+
+/// Giving up has to be asked for anew; whether it was asked for once.
+pub(super) fn disarm(screen: &mut Screen) -> bool {
+    let was_resigning = screen.prompt.remark == Remark::Resigning;
+    if was_resigning {
+        screen.prompt.remark = Remark::Invitation;
+    }
+    was_resigning
+}
+
+/// What is done whatever is open.
+fn always(act: Act) -> Option<Effect> {
+    match act {
+        Act::Interrupt => Some(Effect::Interrupt),
+        Act::Suspend => Some(Effect::Suspend),
+        Act::Redraw => Some(Effect::Redraw),
+        _ => None,
+    }
+}
+
+/// Does what a key or a click on the key bar means.
+pub(super) fn perform(
+    screen: &mut Screen,
+    game: Game<'_>,
+    act: Act,
+    was_resigning: bool,
+    key: &KeyEvent,
+) -> Option<Effect> {
+    if let Some(effect) = always(act) {
+        return Some(effect);
+    }
+    let scene = screen.with(game);
+    let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
+    match act {
+        Act::Theme => {
+            screen.looks.theme = screen.looks.theme.next();
+            screen.announce(sentences::theme(screen.looks.theme.name()));
+        }
+        Act::Mouse => {
+            screen.looks.has_mouse = !screen.looks.has_mouse;
+            screen.announce(sentences::mouse(screen.looks.has_mouse));
+            return Some(Effect::Mouse(screen.looks.has_mouse));
+        }
+        Act::Help => {
+            let page = help(&scene);
+            screen.page = if screen.page.is_none() { Some(page) } else { None };
+        }
+        Act::Plain => return Some(Effect::Plain),
+        Act::Quit if screen.page.is_some() => screen.page = None,
+        Act::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
+        Act::Quit => return Some(Effect::Quit),
+        _ => {
+            return match (context, game) {
+                (Context::Page, _) => {
+                    scroll(screen, game, act);
+                    None
+                }
+                (Context::Menu, _) | (_, None) => choose(screen, game, act, key),
+                (Context::Replay, Some(game)) => replay(screen, game, act),
+                (Context::Small, Some(game)) if act == Act::New => {
+                    open_menu(screen, game);
+                    None
+                }
+                (Context::Small, Some(game)) => escape(screen, game, act),
+                (Context::Board | Context::Wall, Some(game)) => {
+                    at_the_board(screen, game, act, was_resigning)
+                }
+            };
+        }
+    }
+    None
+}
+
+fn escape(screen: &Screen, game: &Match, act: Act) -> Option<Effect> {
+    let thinks = screen.with(Some(game)).phase() != Phase::Asking;
+    (act == Act::Escape && thinks).then_some(Effect::Do(Command::MoveNow))
+}
+
+// ---- the board ----
+
+fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool) -> Option<Effect> {
+    let scene = screen.with(Some(game));
+    let (is_looking, is_asking) = (scene.is_looking(), scene.phase() == Phase::Asking);
+    match act {
+        Act::Left if is_looking => return step(game, -1),
+        Act::Right if is_looking => return step(game, 1),
+        Act::Up if is_looking => return ask(Command::Show(Place::Other(Turn::Back))),
+        Act::Down if is_looking => return ask(Command::Show(Place::Other(Turn::On))),
+        Act::Up
+        | Act::Down
+        | Act::Left
+        | Act::Right
+        | Act::UpRight
+        | Act::DownLeft
+        | Act::RowStart
+        | Act::RowEnd => walk::step(screen, game, act),
+        Act::Walls | Act::Rotate | Act::Across | Act::Upright if is_looking => {
+            return ask(Command::Show(Place::Present));
+        }
+        Act::Walls => walk::change_layer(screen, game),
+        Act::Rotate => walk::rotate(screen, game, None),
+        Act::Across => walk::rotate(screen, game, Some(1)),
+        Act::Upright => walk::rotate(screen, game, Some(2)),
+        Act::Path => change_overlay(screen, game),
+        Act::Flip => turn(screen, game),
+        Act::Panel => switch_panel(screen, game),
+        Act::Escape if is_looking && is_asking => return ask(Command::Show(Place::Present)),
+        Act::Escape if is_looking && !game.is_advising() => return ask(Command::Show(Place::Present)),
+        Act::Escape if !is_asking => return ask(Command::MoveNow),
+        Act::Escape if screen.cursor.layer > 0 => walk::change_layer(screen, game),
+        Act::Escape => screen.prompt.remark = Remark::Invitation,
+        Act::Back => return step(game, -1),
+        Act::Forward => return step(game, 1),
+        Act::PlayOn => return ask(Command::PlayHere),
+        Act::Command => open_field(screen, String::new()),
+        Act::Save => open_field(screen, "save ".to_owned()),
+        Act::Open => open_field(screen, "load ".to_owned()),
+        Act::Level => open_field(screen, "level ".to_owned()),
+        Act::New => open_menu(screen, game),
+        Act::Undo => return ask(Command::Undo(None)),
+        Act::Redo => return ask(Command::Redo(None)),
+        Act::Hint => return ask(Command::Advise(Advice::Hint)),
+        Act::Play => {
+            let place = screen.cursor.place.clone()?;
+            return play(screen, game, place);
+        }
+        Act::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
+        Act::Resign if game.is_thinking() => refuse_now(screen, game),
+        Act::Swap if !bar::belongs(&scene, Act::Swap) => screen.tell(sentences::NO_SWAP),
+        Act::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
+        Act::Again => return ask(Command::Again),
+        Act::Resign if was_resigning => return ask(Command::Resign),
+        Act::Resign => screen.prompt.remark = Remark::Resigning,
+        _ => {}
+    }
+    None
+}
+
+/// The next thing to lie over the board, or nothing again.
+fn change_overlay(screen: &mut Screen, game: &Match) {
+    if screen.drawing.overlay == 0 {
+        screen.drawing.first_side = Some(game.shown().to_move()); // and it stays that side's, whoever moves
+    }
+    let titles = screen.with(Some(game)).overlays();
+    let is_over = game.shown().outcome().is_some();
+    loop {
+        let now = screen.drawing.overlay;
+        screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
+        // Where the game is over the engines have nothing to mark.
+        let scene = screen.with(Some(game));
+        let has_marks = !is_over || scene.way_shown().is_some() || !scene.marks().is_empty();
+        if screen.drawing.overlay == 0 || has_marks {
+            break;
+        }
+    }
+    let title = screen.drawing.overlay.checked_sub(1).map(|index| &titles[index]);
+    screen.prompt.remark = Remark::Own(match (title, titles.is_empty()) {
+        (Some(title), _) => sentences::overlay(title),
+        (None, true) => sentences::NO_OVERLAYS.to_owned(),
+        (None, false) if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
+        (None, false) => sentences::BOARD_ALONE.to_owned(),
+    });
+}
+
+/// Turns the board.
+fn turn(screen: &mut Screen, game: &Match) {
+    if !game.shown().turns() {
+        screen.tell(sentences::NO_TURN);
+        return;
+    }
+    screen.drawing.is_turned = !screen.drawing.is_turned;
+    screen.tell(sentences::turned(screen.drawing.is_turned));
+}
+
+/// Shows what the engine thinks, or no longer.
+fn switch_panel(screen: &mut Screen, game: &Match) {
+    screen.drawing.shows_engine = !screen.drawing.shows_engine;
+    if !panels::has_engine(&screen.with(Some(game))) {
+        screen.tell(sentences::NO_PANEL);
+    }
+}
+
+/// The menu, on the game that is played.
+fn open_menu(screen: &mut Screen, game: &Match) {
+    screen.menu = Some(Menu::of(game.game()));
+}
+
+fn refuse_now(screen: &mut Screen, game: &Match) {
+    let scene = screen.with(Some(game));
+    screen.tell(if scene.is_looking() && !scene.is_watched() {
+        sentences::IS_THINKING_MEANWHILE
+    } else if scene.is_match() {
+        sentences::MACHINES_PLAY
+    } else {
+        sentences::IS_THINKING
+    });
+}
+
+/// Plays a move that was pointed at.
+pub(super) fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
+    let scene = screen.with(Some(game));
+    if scene.is_looking() {
+        return ask(Command::Place(text)); // nobody plays on a board that is not the present one
+    }
+    if game.is_thinking() {
+        refuse_now(screen, game);
+        return None;
+    }
+    if scene.is_over() {
+        screen.tell(sentences::IS_OVER);
+        return None;
+    }
+    ask(Command::Place(text))
+}
+
+/// So many moves on or back, as far as there are any.
+pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
+    if game.is_advising() {
+        return None; // advice is about the position that is shown
+    }
+    let here = game.shown().plies();
+    let there = here.saturating_add_signed(step).min(game.last_ply());
+    let count = there.abs_diff(here).max(1); // beyond the end the match says so
+    ask(Command::Show(if step < 0 { Place::Back(count) } else { Place::Next(count) }))
+}
+
+// ---- the field ----
+
+/// Opens the field with this text in it.
+fn open_field(screen: &mut Screen, text: String) {
+    screen.prompt.before = Some((screen.cursor.layer, screen.cursor.place.clone()));
+    screen.prompt.text = Some(text);
+}
+
+fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    let mut text = screen.prompt.text.take()?;
+    let has_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Enter => return submit(screen, game, text.trim()),
+        KeyCode::Esc => {
+            screen.put_cursor_back();
+            if let (Some(place), Some(game)) = (screen.cursor.place.clone(), game) {
+                walk::focus_on(screen, game, &place);
+            }
+            return None;
+        }
+        KeyCode::Backspace => {
+            text.pop();
+        }
+        KeyCode::Char('h') if has_ctrl => {
+            text.pop();
+        }
+        KeyCode::Char('u') if has_ctrl => text.clear(),
+        KeyCode::Char(letter) if !has_ctrl && text.chars().count() < LONGEST => text.push(letter),
+        KeyCode::F(1) => screen.page = Some(help(&screen.with(game))),
+        _ => {}
+    }
+    screen.prompt.text = Some(text);
+    follow_field(screen, game);
+    None
+}
+
+fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
+    if text.is_empty() {
+        return None;
+    }
+    if screen.menu.is_some() {
+        return submit_in_the_menu(screen, game, text);
+    }
+    if text.eq_ignore_ascii_case("tui") {
+        screen.tell(sentences::IS_FULL_SCREEN);
+        return None;
+    }
+    let game = game?;
+    let is_move = matches!(game.read(text), Ok(Request::Do(Command::Move(_))));
+    if is_move && game.is_thinking() && !game.game().is_looking() {
+        refuse_now(screen, game);
+        screen.put_cursor_back();
+        return None;
+    }
+    Some(Effect::Line(text.to_owned()))
+}
+
+/// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.
+fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
+    let (word, rest) =
+        text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let page = help(&screen.with(game));
+    let menu = screen.menu.as_mut()?;
+    let done = match find(word) {
+        Some(Word::Help) => {
+            screen.page = Some(page);
+            return None;
+        }
+        Some(Word::Quit) => return Some(Effect::Quit),
+        Some(Word::Load | Word::Replay) if !rest.is_empty() => {
+            return Some(Effect::Start(Start::File(rest.into())));
+        }
+        Some(Word::New) => match menu.choose_named(rest) {
+            Ok(()) => return Some(start(menu)),
+            Err(why) => Err(why),
+        },
+        Some(Word::Level) if rest.is_empty() => Err(menu.level_in_words()),
+        Some(Word::Level) => menu.set_level(rest),
+        _ if game.is_some() => {
+            screen.menu = None;
+            return submit(screen, game, text);
+        }
+        _ => Err(sentences::WORDS_OF_THE_MENU.to_owned()),
+    };
+    menu.notice = done.err();
+    None
+}
+
+fn start(menu: &Menu) -> Effect {
+    Effect::Start(Start::Game(Box::new(menu.spec().clone())))
+}
+
+/// The cursor jumps to the place that the field names.
+fn follow_field(screen: &mut Screen, game: Game<'_>) {
+    let (Some(text), Some(game), None) = (&screen.prompt.text, game, &screen.menu) else { return };
+    if let Ok(text) = game.present_position().read(text) {
+        walk::focus_on(screen, game, &text);
+    }
+}
+
+// ---- replay ----
+
+fn replay(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
+    let scene = screen.with(Some(game));
+    let is_asking = scene.phase() == Phase::Asking;
+    match act {
+        Act::Back => return step(game, -1),
+        Act::Forward => return step(game, 1),
+        Act::TenBack => return step(game, -10),
+        Act::TenForward => return step(game, 10),
+        Act::First => return ask(Command::Show(Place::Ply(0))),
+        Act::Last if scene.is_watched() => return ask(Command::Show(Place::Present)),
+        Act::Last => return ask(Command::Show(Place::Ply(game.last_ply()))),
+        Act::OtherBack => return ask(Command::Show(Place::Other(Turn::Back))),
+        Act::OtherOn => return ask(Command::Show(Place::Other(Turn::On))),
+        Act::Auto => return auto(screen, game),
+        Act::Faster => return set_pause(screen, game, -1),
+        Act::Slower => return set_pause(screen, game, 1),
+        Act::Path => change_overlay(screen, game),
+        Act::Flip => turn(screen, game),
+        Act::Panel => switch_panel(screen, game),
+        Act::Escape if !is_asking => return ask(Command::MoveNow),
+        Act::Escape if scene.is_running() => return auto(screen, game),
+        Act::Command => open_field(screen, String::new()),
+        Act::Save => open_field(screen, "save ".to_owned()),
+        Act::Open => open_field(screen, "load ".to_owned()),
+        Act::New => open_menu(screen, game),
+        Act::PlayOn | Act::Hint if game.is_thinking() => refuse_now(screen, game),
+        Act::PlayOn => return ask(Command::PlayHere),
+        Act::Hint => return ask(Command::Advise(Advice::Hint)),
+        _ => {}
+    }
+    None
+}
+
+fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
+    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace().pause).unwrap_or(0);
+    let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
+    screen.prompt.remark = Remark::Own(sentences::speed(pause.as_secs_f64()));
+    ask(Command::Walk(Walk::Pause(pause)))
+}
+
+fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
+    let scene = screen.with(Some(game));
+    let (is_running, is_match) = (scene.is_running(), scene.is_match());
+    let stops_soon = is_running && is_match && game.is_thinking();
+    screen.tell(if stops_soon { sentences::STOPS_SOON } else { sentences::runs_by_itself(!is_running) });
+    ask(Command::Walk(if is_running { Walk::Stop } else { Walk::Run }))
+}
+
+// ---- pages ----
+
+pub(super) fn scroll(screen: &mut Screen, game: Game<'_>, act: Act) {
+    let rows = usize::from(screen.size.1);
+    let last = screen.page.as_ref().map(|page| last_top(&screen.with(game), page));
+    let (Some(last), Some(page)) = (last, &mut screen.page) else { return };
+    page.top = page.top.min(last);
+    match act {
+        Act::Up => page.top = page.top.saturating_sub(1),
+        Act::Down => page.top = (page.top + 1).min(last),
+        Act::UpRight => page.top = page.top.saturating_sub(rows / 2),
+        Act::DownLeft => page.top = (page.top + rows / 2).min(last),
+        Act::RowStart => page.top = 0,
+        Act::RowEnd => page.top = last,
+        Act::Search => (page.is_filtering, page.top) = (true, 0),
+        Act::Escape if !page.filter.is_empty() => page.filter.clear(),
+        Act::Escape => screen.page = None,
+        _ => {}
+    }
+}
+
+fn filter(screen: &mut Screen, key: &KeyEvent) {
+    let Some(page) = &mut screen.page else { return };
+    page.top = 0;
+    match key.code {
+        KeyCode::Enter => page.is_filtering = false,
+        KeyCode::Esc => {
+            page.filter.clear();
+            page.is_filtering = false;
+        }
+        KeyCode::Backspace => {
+            page.filter.pop();
+        }
+        KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => page.filter.clear(),
+        KeyCode::Char(letter)
+            if page.filter.chars().count() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) =>
+        {
+            page.filter.push(letter);
+        }
+        _ => {}
+    }
+}
+
+// ---- the menu ----
+
+fn choose(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEvent) -> Option<Effect> {
+    let menu = screen.menu.as_mut()?;
+    let rows = menu.rows();
+    menu.notice = None;
+    match (act, menu.row) {
+        (Act::Start, _) => return Some(start(menu)),
+        (Act::Pick, _) => {
+            if let KeyCode::Char(digit) = key.code {
+                let number = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
+                menu.choose(number.wrapping_sub(1));
+            }
+        }
+        (Act::Options, row) => menu.row = if row.is_none() { Some(0) } else { None },
+        (Act::Up, None) => menu.choose(menu.game().wrapping_sub(1)),
+        (Act::Down, None) => menu.choose(menu.game() + 1),
+        (Act::Right, None) => menu.row = Some(0),
+        (Act::Up, Some(row)) => menu.row = Some(row.saturating_sub(1)),
+        (Act::Down, Some(row)) => menu.row = Some((row + 1).min(rows.len() - 1)),
+        (Act::Left | Act::Right, Some(row)) => change(screen, row, if act == Act::Left { -1 } else { 1 }),
+        (Act::Open, _) => open_field(screen, "replay ".to_owned()),
+        (Act::Command, _) => open_field(screen, String::new()),
+        (Act::Escape, Some(_)) => menu.row = None,
+        (Act::Escape, None) if game.is_some() => screen.menu = None,
+        _ => {}
+    }
+    None
+}
+
+pub(super) fn change(screen: &mut Screen, row: usize, step: isize) {
+    let Some(menu) = &mut screen.menu else { return };
+    let Some(key) = menu.rows().get(row).map(|row| row.key) else { return };
+    if key == "theme" {
+        screen.looks.theme = screen.looks.theme.next();
+    } else {
+        menu.change(key, step);
+    }
+}

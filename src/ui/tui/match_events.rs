@@ -1,0 +1,106 @@
+//! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
+
+use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
+use crate::messages;
+use crate::play::{Answer, Event, Match, Reply};
+use crate::record::By;
+
+impl Screen {
+    /// This has happened in the match.
+    pub fn hear(&mut self, game: &Match, events: &[Event]) {
+        if events.is_empty() && game.is_advising() {
+            self.prompt.remark = Remark::Invitation;
+        }
+        for event in events {
+            match event {
+                Event::Started => self.started(game),
+                Event::Moved(moved) => {
+                    let by = game.game().made_by(moved.node);
+                    if by == By::Human {
+                        self.cursor.layer = 0; // the next turn begins at the piece
+                    }
+                    self.follow(game);
+                }
+                Event::Present(_) | Event::Ended(_) => self.follow(game),
+                Event::Replied(reply) => self.replied(game, reply),
+                Event::Refused(_) => self.put_cursor_back(),
+                _ => {}
+            }
+            if !matches!(event, Event::Seated | Event::Reported(_) | Event::Replied(_)) {
+                self.prompt.remark = Remark::Match;
+            }
+        }
+    }
+
+    /// A game begins.
+    fn started(&mut self, game: &Match) {
+        self.menu = None;
+        self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
+        let board = game.present_position().title();
+        if self.drawing.board != board {
+            let shows_engine = game.shown().values().is_empty();
+            let is_turned = self.drawing.is_turned;
+            self.drawing = Drawing { board, is_turned, shows_engine, ..Drawing::default() };
+        }
+        self.follow(game);
+    }
+
+    /// A word is answered: what does not fit into the status line is a page.
+    fn replied(&mut self, game: &Match, reply: &Reply) {
+        self.prompt.remark = Remark::Match;
+        let lines = messages::reply(game, reply, self.looks.glyphs);
+        let is_page = match (&reply.answer, lines.as_slice()) {
+            (Answer::Loaded(..), _) | (_, []) => false,
+            (Answer::Legal, [line]) => !self.with(Some(game)).fits(line),
+            (_, lines) => lines.len() > 1,
+        };
+        if is_page {
+            let page = Some(Page { title: reply.word.to_owned(), lines, ..Page::default() });
+            if self.prompt.text.is_some() {
+                self.next_page = page; // who types is not interrupted
+            } else {
+                self.page = page;
+            }
+            self.prompt.remark = Remark::Invitation;
+        }
+    }
+
+    /// The present position is another one: the cursor goes home, or stays on its place, whatever that is called now.
+    fn follow(&mut self, game: &Match) {
+        let present = &**game.present_position();
+        self.prompt.before = None;
+        if self.cursor.layer > 0 && is_new_turn(game) {
+            self.cursor.layer = 0; // a turn begins at the piece
+        }
+        if self.cursor.layer == 0 {
+            let home = present.home().or_else(|| self.cursor.place.take());
+            self.cursor.place = home.or_else(|| Some(present.sample()));
+        }
+        self.keep_cursor(game);
+    }
+
+    /// Where a place has another name now, the cursor stays on it: after a swap the stone is elsewhere.
+    fn keep_cursor(&mut self, game: &Match) {
+        let scene = self.with(Some(game));
+        let Some(canvas) = scene.canvas(0) else { return };
+        let has = |text: &str| canvas.spots().iter().any(|spot| spot.text == text);
+        if self.cursor.place.as_deref().is_some_and(has) {
+            return;
+        }
+        let tree = game.game().tree();
+        let before = tree.parent(game.game().present()).map(|before| tree.position(before));
+        let old = before.map(|before| before.canvas(scene.look(&**before, 0)));
+        let place = old.as_ref().and_then(|old| {
+            let spot = old.spots().iter().find(|spot| Some(&spot.text) == self.cursor.place.as_ref())?;
+            canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))
+        });
+        if let Some(text) = place.map(|spot| spot.text.clone()) {
+            self.cursor.place = Some(text);
+        }
+    }
+}
+
+/// Whether the place under the cursor belongs to a turn that is over.
+fn is_new_turn(game: &Match) -> bool {
+    !matches!(game.said().last(), Some(Event::Moved(moved)) if game.game().made_by(moved.node) == By::Machine)
+}

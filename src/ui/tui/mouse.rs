@@ -1,0 +1,142 @@
+//! What the mouse does to the screen, and what it asks for outside.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+
+use super::actions::{Act, Context};
+use super::keys::{Effect, Game, change, disarm, perform, play, press_one, scroll, step};
+use super::layout::layout;
+use super::menu_view;
+use super::scene::Scene;
+use super::screen::Screen;
+use super::{bar, panels, walk};
+use crate::canvas::Canvas;
+use crate::play::Match;
+
+pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
+    if !screen.looks.has_mouse {
+        return None;
+    }
+    let at = Position { x: mouse.column, y: mouse.row };
+    if mouse.kind != MouseEventKind::Moved {
+        disarm(screen);
+    }
+    match mouse.kind {
+        MouseEventKind::ScrollUp => wheel(screen, game, Act::Up, -1),
+        MouseEventKind::ScrollDown => wheel(screen, game, Act::Down, 1),
+        MouseEventKind::Moved => {
+            hover(screen, game?, at);
+            None
+        }
+        MouseEventKind::Down(MouseButton::Right) if screen.with(game).context() == Context::Wall => {
+            walk::rotate(screen, game?, None);
+            screen.cursor.turned_at = Some((at.x, at.y));
+            None
+        }
+        MouseEventKind::Down(MouseButton::Left) => click(screen, game, at),
+        _ => None,
+    }
+}
+
+fn wheel(screen: &mut Screen, game: Game<'_>, act: Act, by: isize) -> Option<Effect> {
+    match screen.with(game).context() {
+        Context::Page => {
+            scroll(screen, game, act);
+            None
+        }
+        Context::Board | Context::Wall | Context::Replay => {
+            let game = game?;
+            let here = game.shown().plies();
+            let is_possible = if by < 0 { here > 0 } else { here < game.last_ply() };
+            if is_possible { step(game, by) } else { None }
+        }
+        Context::Menu | Context::Small => None,
+    }
+}
+
+/// The board with its place on the screen, if it is there.
+fn board(scene: &Scene<'_>) -> Option<(Rect, Canvas)> {
+    let places = layout(scene.shown()?, scene.size);
+    Some((places.board, scene.canvas(places.density?)?))
+}
+
+/// The move that a place on the screen means.
+#[must_use]
+pub fn hit(scene: &Scene<'_>, at: Position) -> Option<String> {
+    let (place, canvas) = board(scene)?;
+    if !place.contains(at) {
+        return None;
+    }
+    canvas.hit(usize::from(at.x - place.x), usize::from(at.y - place.y)).map(str::to_owned)
+}
+
+fn hover(screen: &mut Screen, game: &Match, at: Position) {
+    if screen.cursor.turned_at == Some((at.x, at.y)) {
+        return;
+    }
+    screen.cursor.turned_at = None;
+    let scene = screen.with(Some(game));
+    let is_place = matches!(scene.context(), Context::Board | Context::Wall);
+    if is_place
+        && scene.is_players_turn()
+        && scene.prompt.text.is_none()
+        && let Some(text) = hit(&scene, at)
+        && scene.cursor.place.as_ref() != Some(&text)
+    {
+        walk::focus_on(screen, game, &text);
+    }
+}
+
+fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
+    let scene = screen.with(game);
+    if let Some(act) = bar::hit(&scene, at) {
+        let is_typing =
+            screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
+        if is_typing {
+            let code = if act == Act::Escape { KeyCode::Esc } else { KeyCode::Enter };
+            return press_one(screen, game, &KeyEvent::new(code, KeyModifiers::NONE));
+        }
+        let key = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
+        return perform(screen, game, act, false, &key);
+    }
+    match (scene.context(), game) {
+        (Context::Page | Context::Small, _) => None,
+        (Context::Menu, _) | (_, None) => {
+            click_menu(screen, game, at);
+            None
+        }
+        (context, Some(game)) => {
+            if let Some(ply) = panels::hit(&scene, at) {
+                return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
+            }
+            let turned = scene.cursor.turned_at == Some((at.x, at.y));
+            let shown = scene.cursor.place.clone().filter(|_| turned);
+            let text = shown.or_else(|| hit(&scene, at)).filter(|_| context != Context::Replay)?;
+            let is_turn = scene.is_players_turn();
+            screen.prompt.text = None;
+            screen.prompt.before = None;
+            if is_turn {
+                walk::focus_on(screen, game, &text);
+            }
+            play(screen, game, text)
+        }
+    }
+}
+
+fn click_menu(screen: &mut Screen, game: Game<'_>, at: Position) {
+    match menu_view::hit(&screen.with(game), at) {
+        Some(menu_view::Hit::Game(number)) => {
+            if let Some(menu) = &mut screen.menu {
+                menu.choose(number);
+                menu.row = None;
+            }
+        }
+        Some(menu_view::Hit::Row(row, by)) => {
+            if let Some(menu) = &mut screen.menu {
+                menu.row = Some(row);
+            }
+            change(screen, row, by);
+        }
+        None => {}
+    }
+}

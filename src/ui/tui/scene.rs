@@ -1,0 +1,415 @@
+//! The screen with the match that it shows: all that drawing and keys have to know, read where it is kept.
+
+use std::ops::Deref;
+
+use crossterm::event::KeyEvent;
+
+use super::actions::{Context, Key};
+use super::layout::layout;
+use super::screen::{Remark, Screen};
+use crate::canvas::{Canvas, Glyphs, Look, Spot};
+use crate::game::Side;
+use crate::messages::{self, screen as sentences};
+use crate::play::{Answer, Event, Match, Moved};
+use crate::session::{Position, Report};
+use crate::ui::text::wrap;
+
+/// The letters up to this one begin a move; those after it are keys.
+pub(super) const LAST_LETTER: char = 'n';
+
+/// A screen and a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'s> {
+    pub(super) screen: &'s Screen,
+    pub(super) game: Option<&'s Match>,
+}
+
+impl Deref for Scene<'_> {
+    type Target = Screen;
+
+    fn deref(&self) -> &Screen {
+        self.screen
+    }
+}
+
+/// Whose answer is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The player's.
+    Asking,
+    /// The engine's.
+    Thinking,
+    /// The engine's, which was asked for advice.
+    Advising,
+}
+
+impl Screen {
+    /// The screen with the match that it shows; before the first game there is none.
+    #[must_use]
+    pub fn with<'s>(&'s self, game: Option<&'s Match>) -> Scene<'s> {
+        Scene { screen: self, game }
+    }
+}
+
+impl<'s> Scene<'s> {
+    // ---- what the match says ----
+
+    /// The position on the screen.
+    #[must_use]
+    pub fn shown(&self) -> Option<&'s dyn Position> {
+        self.game.map(|game| &**game.shown())
+    }
+
+    /// The present position.
+    pub(super) fn present(&self) -> Option<&'s dyn Position> {
+        self.game.map(|game| &**game.present_position())
+    }
+
+    /// Whose answer is awaited.
+    pub(super) fn phase(&self) -> Phase {
+        match self.game {
+            Some(game) if game.is_advising() => Phase::Advising,
+            Some(game) if game.is_thinking() => Phase::Thinking,
+            _ => Phase::Asking,
+        }
+    }
+
+    /// Whether nobody plays.
+    pub(super) fn is_watched(&self) -> bool {
+        self.game.is_some_and(|game| !game.game().has_human())
+    }
+
+    /// Whether a game is shown move by move.
+    pub(super) fn is_replay(&self) -> bool {
+        self.game.is_some_and(|game| game.game().is_gone_through() || !game.game().has_human())
+    }
+
+    /// Whether something else than the present position of a running game is shown.
+    pub(super) fn is_looking(&self) -> bool {
+        self.game.is_some_and(|game| game.game().is_looking())
+    }
+
+    /// Whether a game between two engines is not over yet.
+    pub(super) fn is_match(&self) -> bool {
+        self.game.is_some_and(|game| game.game().is_match())
+    }
+
+    /// Whether a replay or a match goes on by itself.
+    pub(super) fn is_running(&self) -> bool {
+        self.game.is_some_and(|game| game.game().pace().is_running)
+    }
+
+    /// Whether two engines play, and the player has stopped them.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_match() && !self.is_running()
+    }
+
+    /// Whether the game is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.present().is_some_and(|present| present.outcome().is_some())
+    }
+
+    /// The side of the one person, where exactly one plays.
+    pub(super) fn you(&self) -> Option<Side> {
+        self.game.and_then(|game| game.game().only_human())
+    }
+
+    /// The number of the last move of the line that is shown.
+    pub(super) fn last_ply(&self) -> usize {
+        self.game.map_or(0, Match::last_ply)
+    }
+
+    /// Whether a person is asked for a move of the position on the screen.
+    pub(super) fn is_players_turn(&self) -> bool {
+        let is_asked = self.phase() != Phase::Thinking && !self.is_watched();
+        self.present().is_some_and(|present| present.outcome().is_none()) && is_asked && !self.is_looking()
+    }
+
+    /// What an engine has found about the position on the screen, and for which side.
+    pub(super) fn report(&self) -> Option<(Side, &'s Report)> {
+        let game = self.game?.game();
+        game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
+    }
+
+    // ---- where keys go ----
+
+    /// Where a key goes.
+    #[must_use]
+    pub fn context(&self) -> Context {
+        if self.page.is_some() {
+            return Context::Page;
+        }
+        if self.menu.is_some() {
+            return Context::Menu;
+        }
+        let Some(shown) = self.shown() else { return Context::Menu };
+        if layout(shown, self.size).density.is_none() {
+            return Context::Small;
+        }
+        match (self.is_replay(), self.cursor.layer) {
+            (true, _) => Context::Replay,
+            (false, 0) => Context::Board,
+            (false, _) => Context::Wall,
+        }
+    }
+
+    /// Whether the key would be typed into the field.
+    pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
+        let is_place = matches!(self.context(), Context::Board | Context::Wall);
+        let mut typed = ('a'..=LAST_LETTER).chain('0'..='9');
+        is_place && typed.any(|letter| Key::Char(letter).is(event))
+    }
+
+    // ---- the board ----
+
+    /// How a position is to be painted.
+    pub(super) fn look(&self, position: &dyn Position, density: usize) -> Look<'s> {
+        let is_turn = self.is_players_turn();
+        let has_cursor = !self.is_replay() && (self.cursor.layer == 0 || is_turn);
+        let game = self.game.map(Match::game);
+        Look {
+            glyphs: self.looks.glyphs,
+            density,
+            last: None, // the position knows it
+            cursor: self.screen.cursor.place.as_deref().filter(|_| has_cursor),
+            hint: game.and_then(|game| game.tree().node(game.shown()).hint.as_deref()),
+            steps: is_turn,
+            path: self.way_shown(),
+            turned: self.drawing.is_turned && position.turns(),
+        }
+    }
+
+    /// The board as it is drawn in this window.
+    #[must_use]
+    pub fn canvas(&self, density: usize) -> Option<Canvas> {
+        let shown = self.shown()?;
+        Some(shown.canvas(self.look(shown, density)))
+    }
+
+    /// The titles of what can lie over the board, in the order of the key.
+    pub(super) fn overlays(&self) -> Vec<String> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let first = self.drawing.first_side.unwrap_or(shown.to_move());
+        let ways = shown.ways(self.looks.glyphs).into_iter();
+        let ways = ways
+            .flat_map(|ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side))));
+        ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
+    }
+
+    /// The side whose ways are shown on the screen.
+    pub(super) fn way_shown(&self) -> Option<Side> {
+        let shown = self.shown()?;
+        let first = self.drawing.first_side.unwrap_or(shown.to_move());
+        let sides = shown.ways(self.looks.glyphs).map_or([None; 2], |_| [Some(first), Some(first.other())]);
+        self.drawing.overlay.checked_sub(1).and_then(|index| sides.get(index).copied().flatten())
+    }
+
+    /// The marks of the engines that lie over the board.
+    pub(super) fn marks(&self) -> Vec<(String, char)> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let ways = if shown.ways(self.looks.glyphs).is_some() { 2 } else { 0 };
+        self.drawing.overlay.checked_sub(1 + ways).map(|index| shown.overlay(index)).unwrap_or_default()
+    }
+
+    /// The place under the cursor on a drawn board.
+    pub(super) fn focus<'c>(&self, canvas: &'c Canvas) -> Option<&'c Spot> {
+        let shown = self.shown()?;
+        let last = shown.last().filter(|_| self.is_replay());
+        let cursor = last.as_deref().or(self.cursor.place.as_deref())?;
+        let spot = |wanted: &str| canvas.spots().iter().find(|spot| spot.text == wanted);
+        // Where the first stone may be taken over its place has the name of that move.
+        let named = || shown.named_moves().iter().find_map(|(name, _)| spot(name));
+        spot(cursor).or_else(named).or_else(|| spot(&shown.sample()))
+    }
+
+    // ---- the status line ----
+
+    /// Whether the status line has room for a text.
+    pub(super) fn fits(&self, text: &str) -> bool {
+        let Some(shown) = self.shown() else { return true };
+        let status = layout(shown, self.size).status;
+        wrap(text, usize::from(status.width.saturating_sub(2))).len() <= usize::from(status.height.max(1))
+    }
+
+    /// The status line: the last thing said, or what the player can do now.
+    #[must_use]
+    pub fn status_line(&self) -> String {
+        let said = match &self.prompt.remark {
+            Remark::Own(text) => Some(text.clone()),
+            Remark::Resigning => Some(sentences::RESIGNING.to_owned()),
+            Remark::Invitation => None,
+            Remark::Match => self.said_in_words(),
+        };
+        said.filter(|text| !text.is_empty()).unwrap_or_else(|| self.invitation())
+    }
+
+    /// What has happened last in the match, in one line; `None` where that is seen on the board.
+    fn said_in_words(&self) -> Option<String> {
+        let game = self.game?;
+        let begins = || game.said().iter().any(|event| matches!(event, Event::Started));
+        match game.said().last()? {
+            // What is thought about says more than what came before.
+            Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => self.news(game),
+            Event::Moved(_) if game.game().is_record() => Some(self.step_in_words()),
+            Event::Moved(moved) => Some(self.moved_in_words(game, moved)),
+            Event::Ended(_) => Some(self.end_in_words(game)),
+            Event::Shown(_) => None,
+            Event::Started | Event::Present(_) => {
+                let said = self.replies_in_words(game);
+                let invitation = self.invitation();
+                match said {
+                    Some(said) if begins() && !self.is_watched() => {
+                        let is_loaded = game.said().iter().any(is_loaded);
+                        let all = [format!("{said} {invitation}"), format!("{said} {}", self.whose_turn())];
+                        all.into_iter().find(|all| !is_loaded && self.fits(all)).or(Some(said))
+                    }
+                    said => said,
+                }
+            }
+            _ => self.replies_in_words(game),
+        }
+    }
+
+    /// A move of an engine, for those who look at another position meanwhile.
+    fn news(&self, game: &Match) -> Option<String> {
+        let moved = game.said().iter().rev().find_map(|event| match event {
+            Event::Moved(moved) if self.is_looking() => Some(moved),
+            _ => None,
+        })?;
+        Some(self.moved_in_words(game, moved))
+    }
+
+    /// The answers, refusals and faults among what was said last.
+    fn replies_in_words(&self, game: &Match) -> Option<String> {
+        let said = game.said().iter().filter_map(|event| match event {
+            Event::Replied(reply) if matches!(reply.answer, Answer::Looking) => None,
+            Event::Replied(reply) if matches!(reply.answer, Answer::BackToPresent) => {
+                let lines = messages::reply(game, reply, self.looks.glyphs);
+                let next = match self.is_stopped() {
+                    true => sentences::runs_by_itself(false).to_owned(),
+                    false if self.is_over() => String::new(),
+                    false => self.whose_turn(),
+                };
+                Some(format!("{} {next}", lines.join(" ")).trim_end().to_owned())
+            }
+            Event::Replied(reply) => {
+                let lines = messages::reply(game, reply, self.looks.glyphs);
+                (lines.len() == 1 || is_loaded(event)).then(|| lines.join(" "))
+            }
+            Event::Refused(refusal) => Some(messages::refusal(game, refusal).text),
+            Event::Fault(fault) => Some(messages::fault(fault).text),
+            Event::FellBack(fallback) => Some(fallback.why.text.clone()),
+            _ => None,
+        });
+        let said: Vec<String> = said.collect();
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    fn moved_in_words(&self, game: &Match, moved: &Moved) -> String {
+        let position = game.game().position(moved.node);
+        let text = position.last().unwrap_or_default();
+        let said = sentences::played(position.side_name(position.to_move().other()), &text);
+        let is_word = position.named_moves().iter().any(|(name, _)| *name == text);
+        match messages::notice(game, moved) {
+            _ if self.is_looking() => format!("{said} {}", self.step_in_words()),
+            Some(notice) if is_word => notice,
+            Some(notice) => format!("{said} {notice}"),
+            None if self.is_stopped() => format!("{said} {}", sentences::runs_by_itself(false)),
+            None if position.outcome().is_some() || self.is_watched() => said,
+            None => format!("{said} {}", self.whose_turn()),
+        }
+    }
+
+    fn end_in_words(&self, game: &Match) -> String {
+        let position = &**game.present_position();
+        let (Some(outcome), Some(reason)) = (position.outcome(), position.ending()) else {
+            return String::new();
+        };
+        let result = messages::short_result(position, outcome, &reason, position.plies(), self.looks.glyphs);
+        let offers = match (game.game().is_record(), self.is_watched()) {
+            (true, _) => &[][..],
+            (false, true) => &sentences::AFTER_A_WATCHED_END,
+            (false, false) => &sentences::AFTER_THE_END,
+        };
+        let room = usize::from(self.size.0).saturating_sub(2);
+        let whole = offers.iter().map(|offer| format!("{result} {offer}"));
+        whole.into_iter().find(|text| crate::ui::text::width(text) <= room).unwrap_or(result)
+    }
+
+    /// What the player can do now.
+    pub(super) fn invitation(&self) -> String {
+        let Some(present) = self.present() else { return String::new() };
+        match self.phase() {
+            Phase::Advising => return sentences::LOOKING_FOR_ADVICE.to_owned(),
+            _ if self.is_looking() => return self.step_in_words(),
+            Phase::Thinking => {
+                let last = present.last().filter(|_| !self.is_watched());
+                return sentences::thinks(present.side_name(present.to_move()), last.as_deref());
+            }
+            Phase::Asking => {}
+        }
+        if self.is_stopped() {
+            return sentences::runs_by_itself(false).to_owned();
+        }
+        if self.is_watched() {
+            return self.step_in_words();
+        }
+        if present.outcome().is_some() {
+            return sentences::IS_OVER.to_owned();
+        }
+        if self.you().is_some_and(|you| you != present.to_move()) {
+            return String::new();
+        }
+        let has_key = |text: &String| text.starts_with(|c: char| c > LAST_LETTER && c.is_ascii_lowercase());
+        let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
+        let needs_colon = present.legal().iter().any(|text| has_key(text) && is_cell(text));
+        let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
+        [self.whose_turn().as_str(), &present.typing(), colon].join(" ").trim_end().to_owned()
+    }
+
+    pub(super) fn whose_turn(&self) -> String {
+        let Some(present) = self.present() else { return String::new() };
+        let name = present.side_name(present.to_move());
+        let turn = sentences::whose_turn(name, self.you() == Some(present.to_move()));
+        let other = present.side_name(present.to_move().other());
+        match self.taking_over() {
+            Some(word) => format!("{turn} {}", sentences::may_take_over(other, word)),
+            None => turn,
+        }
+    }
+
+    /// The word that takes the first move over, where that is possible now.
+    pub(super) fn taking_over(&self) -> Option<&'static str> {
+        let present = self.present()?;
+        let (word, _) = present.named_moves().first()?;
+        present.is_legal(word).then_some(word)
+    }
+
+    /// The move before the position that is shown, and how many there are.
+    pub(super) fn step_in_words(&self) -> String {
+        let (Some(shown), Some(game)) = (self.shown(), self.game) else { return String::new() };
+        match (shown.outcome(), shown.ending()) {
+            (Some(outcome), Some(reason)) if self.is_replay() => {
+                messages::short_result(shown, outcome, &reason, shown.plies(), self.looks.glyphs)
+            }
+            _ => {
+                let others = game.variations().len();
+                sentences::step(shown, self.last_ply(), !self.is_replay(), others)
+            }
+        }
+    }
+
+    /// What stands for something left out.
+    pub(super) fn dots(&self) -> &'static str {
+        if self.looks.glyphs == Glyphs::Unicode { "…" } else { "~" }
+    }
+}
+
+fn is_loaded(event: &Event) -> bool {
+    matches!(event, Event::Replied(reply) if matches!(reply.answer, Answer::Loaded(..)))
+}
+
+/// Names of keys without arrows.
+pub(super) fn plain_keys(text: &str) -> String {
+    text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
+}

@@ -1,0 +1,190 @@
+//! What the full screen keeps of its own: cursor, field, page, overlay, theme. Nothing that the match knows.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use super::menu::Menu;
+use super::theme::Theme;
+use crate::canvas::Glyphs;
+use crate::game::Side;
+
+/// What comes from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse was moved or clicked.
+    Mouse(MouseEvent),
+    /// The window has these columns and rows now.
+    Resize(u16, u16),
+    /// The chance to give up is over.
+    Tick,
+    /// The program is to stop until it is continued.
+    Stop,
+    /// The program goes on after somebody has stopped it.
+    Continue,
+}
+
+/// How the screen looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    /// The characters.
+    pub glyphs: Glyphs,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether there are colours at all.
+    pub has_colour: bool,
+    /// Whether the mouse is used.
+    pub has_mouse: bool,
+    /// Whether plain text shows the numbers of every search.
+    pub has_stats: bool,
+}
+
+/// A page of text over the board.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The heading.
+    pub title: String,
+    /// The text.
+    pub lines: Vec<String>,
+    /// The first line shown.
+    pub top: usize,
+    /// Only lines that hold this are shown.
+    pub filter: String,
+    /// Whether the filter is being typed.
+    pub is_filtering: bool,
+}
+
+impl Page {
+    /// The lines that the filter lets through.
+    #[must_use]
+    pub fn shown(&self) -> Vec<&str> {
+        let wanted = self.filter.to_lowercase();
+        self.lines.iter().map(String::as_str).filter(|line| line.to_lowercase().contains(&wanted)).collect()
+    }
+}
+
+/// The cursor on the board, by the text of the move that its place means.
+#[derive(Clone, Debug, Default)]
+pub struct BoardCursor {
+    /// The place.
+    pub(super) place: Option<String>,
+    /// The layer of places that it is on.
+    pub(super) layer: u8,
+    /// The last layer that was not the first, and the place there.
+    pub(super) other_layer: u8,
+    pub(super) other_place: Option<String>,
+    /// Where the wall under the mouse was turned: there a click builds what is shown.
+    pub(super) turned_at: Option<(u16, u16)>,
+}
+
+/// What the status line says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Remark {
+    /// What has happened last in the match.
+    #[default]
+    Match,
+    /// What can be done now: what was said was read, or put away.
+    Invitation,
+    /// That the same key again gives the game up.
+    Resigning,
+    /// Something about the screen itself.
+    Own(String),
+}
+
+/// The status line, which is the field for typing too.
+#[derive(Clone, Debug, Default)]
+pub struct Prompt {
+    /// The text being typed; `None` while there is no field.
+    pub text: Option<String>,
+    /// What stands there otherwise.
+    pub remark: Remark,
+    /// The layer and the place of the cursor before the field was opened.
+    pub(super) before: Option<(u8, Option<String>)>,
+}
+
+/// How the board is drawn, beyond what the match says.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    /// The board that the rest was chosen for.
+    pub(super) board: String,
+    /// What lies over the board: 0 nothing, else the number of one of the overlays.
+    pub(super) overlay: usize,
+    /// The side whose ways come first among what can lie over the board.
+    pub(super) first_side: Option<Side>,
+    /// Whether the board is turned.
+    pub(super) is_turned: bool,
+    /// Whether the panel of the engine is there.
+    pub(super) shows_engine: bool,
+}
+
+/// Everything that the screen keeps.
+#[derive(Clone, Debug)]
+pub struct Screen {
+    /// Columns and rows of the window.
+    pub size: (u16, u16),
+    /// How the screen looks.
+    pub looks: Looks,
+    /// The start menu, while it is open.
+    pub menu: Option<Menu>,
+    /// The page of text over everything, while one is open.
+    pub page: Option<Page>,
+    /// An answer that came while something was typed: it is shown when that is done.
+    pub(super) next_page: Option<Page>,
+    /// The status line and the field.
+    pub prompt: Prompt,
+    /// The cursor on the board.
+    pub cursor: BoardCursor,
+    /// How the board is drawn.
+    pub drawing: Drawing,
+    /// Whether the clocks are shown.
+    pub has_clocks: bool,
+}
+
+/// Pauses of a replay that runs by itself.
+pub const PAUSES: [Duration; 5] = [
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+];
+
+impl Screen {
+    /// An empty screen of so many columns and rows.
+    #[must_use]
+    pub fn new(looks: Looks, size: (u16, u16)) -> Self {
+        Screen {
+            size,
+            looks,
+            menu: None,
+            page: None,
+            next_page: None,
+            prompt: Prompt::default(),
+            cursor: BoardCursor { other_layer: 1, ..BoardCursor::default() },
+            drawing: Drawing { shows_engine: true, ..Drawing::default() },
+            has_clocks: false,
+        }
+    }
+
+    /// Says something in the status line, or in its place in the menu.
+    pub(super) fn announce(&mut self, text: String) {
+        match &mut self.menu {
+            Some(menu) => menu.notice = Some(text),
+            None => self.prompt.remark = Remark::Own(text),
+        }
+    }
+
+    /// Says something in the status line.
+    pub(super) fn tell(&mut self, text: &str) {
+        self.prompt.remark = Remark::Own(text.to_owned());
+    }
+
+    /// The cursor goes back to where it was before the field was opened, if it was.
+    pub(super) fn put_cursor_back(&mut self) {
+        if let Some((layer, place)) = self.prompt.before.take() {
+            (self.cursor.layer, self.cursor.place) = (layer, place);
+        }
+    }
+}

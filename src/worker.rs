@@ -1,0 +1,243 @@
+//! The threads on which engines think, one a host, started when it is first needed. Knows positions and engines, no match.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::ai::{EngineConfig, Level, Limits};
+use crate::game::Side;
+use crate::session::{Answer, EngineError, Machine, Position, Report};
+
+/// Who thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HostId {
+    /// The engine that plays a side.
+    Seat(Side),
+    /// The engine that gives advice.
+    Study,
+}
+
+/// The number of a job; none is given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JobId(pub u64);
+
+/// An engine before it is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSeat {
+    /// Its strength.
+    pub level: Level,
+    /// What it is built with.
+    pub config: EngineConfig,
+    /// How often the seat was given to another engine: each begins anew.
+    pub turn: u32,
+}
+
+/// What an engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The next move of the game.
+    Move,
+    /// The best moves, so many, by an engine that remembers nothing.
+    Advice(usize),
+}
+
+/// Something to be thought about.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Its number.
+    pub id: JobId,
+    /// Who is to think.
+    pub host: HostId,
+    /// With which engine.
+    pub engine: EngineSeat,
+    /// About which position.
+    pub position: Arc<dyn Position>,
+    /// What for.
+    pub purpose: Purpose,
+    /// Limits that replace the engine's own.
+    pub limits: Limits,
+    /// Whether the best answer so far is wanted at once.
+    pub is_due: bool,
+}
+
+impl Job {
+    /// Whether this asks for the same as another job.
+    #[must_use]
+    pub fn is_same(&self, other: &Job) -> bool {
+        self.host == other.host
+            && self.engine == other.engine
+            && Arc::ptr_eq(&self.position, &other.position)
+            && self.purpose == other.purpose
+            && self.limits == other.limits
+    }
+}
+
+/// What comes of a job. News of a job that nobody wants any more are to be ignored.
+#[derive(Debug)]
+pub enum News {
+    /// The search knows more than before.
+    Report(JobId, Arc<Latest>),
+    /// The answer.
+    Done(JobId, Box<Answer>),
+    /// There will be no answer; why.
+    Failed(JobId, EngineError),
+    /// A bug: the payload of a panic, to be resumed.
+    Panicked(Box<dyn std::any::Any + Send>),
+}
+
+/// How a machine is built; tests build other ones.
+pub type Build =
+    Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
+
+/// All threads that think. Dropping it leaves them behind without waiting.
+pub struct Workers {
+    send: Arc<dyn Fn(News) + Send + Sync>,
+    build: Build,
+    hosts: BTreeMap<HostId, Host>,
+}
+
+impl std::fmt::Debug for Workers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Workers").field("hosts", &self.hosts).finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug)]
+struct Host {
+    jobs: Sender<(Job, Arc<Signals>)>,
+    /// The job that was handed over last, until something else is wanted.
+    current: Option<(JobId, Arc<Signals>)>,
+}
+
+/// How a running job is told to end.
+#[derive(Debug, Default)]
+struct Signals {
+    /// Raised when the search is to end.
+    stop: AtomicBool,
+    /// Raised when nobody wants the answer any more.
+    is_dropped: AtomicBool,
+}
+
+/// The newest report of a search that nobody has read: older ones are of no use.
+#[derive(Debug, Default)]
+pub struct Latest(Mutex<Option<Box<Report>>>);
+
+impl Latest {
+    /// A report that is there to be read.
+    #[must_use]
+    pub fn new(report: Report) -> Self {
+        Latest(Mutex::new(Some(Box::new(report))))
+    }
+
+    /// The report, if nobody has read it.
+    #[must_use]
+    pub fn take(&self) -> Option<Box<Report>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Puts a report in place of the one there; whether that had been read.
+    fn put(&self, report: &Report) -> bool {
+        let newest = Some(Box::new(report.clone()));
+        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), newest).is_none()
+    }
+}
+
+impl Workers {
+    /// No thread yet; machines are built by `build`, and news go to `send`, from whatever thread.
+    pub fn new(build: Build, send: impl Fn(News) + Send + Sync + 'static) -> Self {
+        Workers { send: Arc::new(send), build, hosts: BTreeMap::new() }
+    }
+
+    /// Exactly these jobs are wanted now: what else runs is stopped, what is new is begun.
+    pub fn want(&mut self, jobs: &[Job]) {
+        for (id, host) in &mut self.hosts {
+            let wanted = jobs.iter().find(|job| job.host == *id);
+            if let Some((running, signals)) = &host.current
+                && wanted.is_none_or(|job| job.id != *running)
+            {
+                signals.is_dropped.store(true, Ordering::SeqCst);
+                signals.stop.store(true, Ordering::SeqCst);
+                host.current = None;
+            }
+        }
+        for job in jobs {
+            let (send, build) = (&self.send, &self.build);
+            let host = self.hosts.entry(job.host).or_insert_with(|| Host::start(send, build));
+            if let Some((_, signals)) = &host.current {
+                signals.stop.store(job.is_due, Ordering::SeqCst);
+            } else {
+                let signals = Arc::new(Signals::default());
+                signals.stop.store(job.is_due, Ordering::SeqCst);
+                host.current = Some((job.id, Arc::clone(&signals)));
+                // A thread that has gone has told why.
+                let _ = host.jobs.send((job.clone(), signals));
+            }
+        }
+    }
+}
+
+impl Host {
+    fn start(send: &Arc<dyn Fn(News) + Send + Sync>, build: &Build) -> Self {
+        let (jobs, queue) = channel();
+        let (own_send, own_build) = (Arc::clone(send), Arc::clone(build));
+        let thread = thread::Builder::new().name("engine".to_owned());
+        if let Err(error) = thread.spawn(move || think(&queue, &own_send, &own_build)) {
+            // Without a thread the first job goes nowhere, and nothing more can be done than to say so.
+            send(News::Panicked(Box::new(format!("no thread for an engine: {error}"))));
+        }
+        Host { jobs, current: None }
+    }
+}
+
+/// A machine with what it was built from.
+type Seated = ((&'static str, EngineSeat), Box<dyn Machine>);
+
+/// Does one job after the other, as long as somebody gives some.
+fn think(queue: &Receiver<(Job, Arc<Signals>)>, send: &Arc<dyn Fn(News) + Send + Sync>, build: &Build) {
+    let mut seated: Option<Seated> = None;
+    while let Ok((job, signals)) = queue.recv() {
+        if signals.is_dropped.load(Ordering::SeqCst) {
+            continue;
+        }
+        let result = catch_unwind(AssertUnwindSafe(|| run(&job, &signals, &mut seated, send, build)));
+        send(match result {
+            Ok(Ok(answer)) => News::Done(job.id, Box::new(answer)),
+            Ok(Err(why)) => News::Failed(job.id, why),
+            Err(payload) => News::Panicked(payload),
+        });
+    }
+}
+
+fn run(
+    job: &Job,
+    signals: &Signals,
+    seated: &mut Option<Seated>,
+    send: &Arc<dyn Fn(News) + Send + Sync>,
+    build: &Build,
+) -> Result<Answer, EngineError> {
+    let latest = Arc::new(Latest::default());
+    let hear = |report: &Report| {
+        if latest.put(report) {
+            send(News::Report(job.id, Arc::clone(&latest)));
+        }
+    };
+    let wanted = (job.position.name(), job.engine.clone());
+    if seated.as_ref().is_none_or(|(from, _)| *from != wanted) {
+        *seated = Some((wanted, build(&*job.position, &job.engine)?));
+    }
+    let (_, machine) = seated.as_mut().expect("it was just built");
+    let (position, stop) = (&*job.position, &signals.stop);
+    match job.purpose {
+        Purpose::Move => machine.choose(position, job.limits, stop, &hear),
+        Purpose::Advice(n) => machine.rank(n, position, job.limits, stop, &hear),
+    }
+}
+
+/// The machines of the games themselves.
+#[must_use]
+pub fn machines() -> Build {
+    Arc::new(|position, engine| position.machine(engine.level, &engine.config))
+}

@@ -1,0 +1,189 @@
+//! The commands beside playing, and what the help says: goldens of the real program.
+
+use crosspath::bench;
+use crosspath::registry::GAMES;
+
+use crate::support::{crosspath, is_golden, run};
+
+#[test]
+fn the_help_is_the_committed_one() {
+    is_golden(&run(&["--help"], "").out, "tests/golden/help.txt");
+    is_golden(&run(&["-h"], "").out, "tests/golden/help_short.txt");
+    for command in ["perft", "solve", "bench", "arena", "engine", "completions", "man"] {
+        let help = run(&[command, "--help"], "");
+        assert_eq!(help.code, Some(0));
+        assert!(help.out.contains("Usage: crosspath "), "{}", help.out);
+    }
+    assert!(run(&["--version"], "").out.starts_with("crosspath "));
+}
+
+#[test]
+fn the_manual_page_is_the_committed_one() {
+    // The committed page has slashes for backslashes.
+    is_golden(&run(&["man"], "").out.replace('\\', "/"), "tests/golden/crosspath.1");
+}
+
+#[test]
+fn completions_know_every_long_flag_in_every_shell() {
+    let help = run(&["--help"], "").out;
+    let flags: Vec<&str> =
+        help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2).collect();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell], "").out;
+        for flag in flags.iter().filter(|flag| flag[2..].chars().all(|c| c.is_ascii_lowercase() || c == '-'))
+        {
+            let name = if shell == "fish" { &flag[2..] } else { *flag };
+            assert!(script.contains(name), "{shell} does not know {flag}");
+        }
+    }
+    assert_eq!(run(&["completions", "klingon"], "").code, Some(2));
+}
+
+#[test]
+fn a_reader_who_leaves_a_command_early_disturbs_nothing() {
+    use std::io::Read;
+    use std::process::Stdio;
+    for arguments in
+        [&["completions", "bash"][..], &["man"], &["--help"], &["perft", "--size", "2", "100000"]]
+    {
+        let mut child = crosspath(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut byte = [0; 1];
+        child.stdout.take().unwrap().read_exact(&mut byte).unwrap();
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn solve_names_the_value_the_proof_and_the_moves() {
+    let three = run(&["solve", "--size", "3"], "").out;
+    assert!(three.starts_with("Tic-tac-toe 3x3, X to move: draw\nproved by search, "), "{three}");
+    assert!(three.contains("\ndraw: a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{three}");
+    let five = run(&["solve", "--size", "5"], "").out;
+    let grid: Vec<&str> = five.lines().filter(|line| line.starts_with("  ")).map(str::trim).collect();
+    assert_eq!(grid.len(), 5, "{five}");
+    let letters: String = grid.concat();
+    for letter in 'A'..='L' {
+        assert_eq!(letters.matches(letter).count(), 2, "{letter} in {five}");
+    }
+    let two = run(&["solve", "--size", "2"], "").out;
+    assert!(two.contains("X wins in 3 plies: a1 b1 a2 b2\n"), "{two}");
+    let over = run(&["solve", "--moves", "a1 b2 b1 c3 c1"], "");
+    assert_eq!(
+        (over.code, over.err.as_str()),
+        (Some(2), "error: --moves: the game is over, there is nothing to solve\n")
+    );
+}
+
+#[test]
+fn the_bench_signature_is_the_committed_one() {
+    let signatures: Vec<String> =
+        GAMES.iter().map(|entry| format!("{}={}", entry.bench_name, bench::run(entry).signature)).collect();
+    let line = format!("Bench: {}\n", signatures.join(" "));
+    is_golden(&line, "tests/data/bench.txt");
+    assert!(run(&["bench"], "").out.ends_with(&line), "the binary and the library agree");
+    let total: u64 = GAMES.iter().map(|entry| bench::run(entry).nodes).sum();
+    assert!(total <= 200_000, "{total} positions");
+}
+
+#[test]
+fn the_arena_reports_a_match_and_repeats_itself() {
+    let arena = |more: &[&str]| {
+        let base = [
+            "arena",
+            "--game",
+            "tic-tac-toe",
+            "--size",
+            "4",
+            "--engine",
+            "a=level:4",
+            "--engine",
+            "b=level:1",
+        ];
+        let all: Vec<&str> = base.iter().chain(more).copied().collect();
+        run(&all, "")
+    };
+    let report = arena(&["--pairs", "20", "--seed", "1"]);
+    assert_eq!((report.code, report.err.as_str()), (Some(0), ""));
+    assert_eq!(report.out, arena(&["--pairs", "20", "--seed", "1"]).out);
+    assert_ne!(report.out, arena(&["--pairs", "20", "--seed", "2"]).out);
+    assert_eq!(report.out.lines().filter(|line| line.starts_with("pair ")).count(), 20);
+    let even =
+        run(&["arena", "--size", "5", "--engine", "a=level:8", "--engine", "b=level:7", "--pairs", "2"], "")
+            .out;
+    assert!(even.contains("\nelo +0.0 [-") && !even.contains("NaN") && !even.contains("-0.0 "), "{even}");
+    assert!(report.out.contains("\na against b: 40 games in 20 pairs\na: +"), "{}", report.out);
+    let json: serde_json::Value = serde_json::from_str(&arena(&["--pairs", "20", "--json"]).out).unwrap();
+    assert!(json["score"]["value"].as_f64().unwrap() > 0.5, "{json}");
+    assert_eq!(
+        json["wins"].as_u64().unwrap() + json["draws"].as_u64().unwrap() + json["losses"].as_u64().unwrap(),
+        40
+    );
+    let decided: serde_json::Value =
+        serde_json::from_str(&arena(&["--pairs", "2000", "--sprt", "0,50", "--quiet", "--json"]).out)
+            .unwrap();
+    assert_eq!(decided["verdict"], "H1");
+    assert!(decided["pairs"].as_u64().unwrap() < 200, "decided early: {decided}");
+}
+
+#[test]
+fn an_arena_without_other_games_to_play_says_so() {
+    let run = run(
+        &["arena", "--size", "1", "--engine", "a=level:1", "--engine", "b=level:2", "--pairs", "100"],
+        "",
+    );
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("openings exhausted") && run.out.contains("duplicates 21"), "{}", run.out);
+}
+
+#[test]
+fn a_match_that_cannot_be_played_is_a_usage_error() {
+    let cases = [
+        (&["--engine", "a=level:1"][..], "exactly two engines"),
+        (&["--engine", "a=level:1", "--engine", "a=level:2"], "different names"),
+        (
+            &["--engine", "a=level:1", "--engine", "b=level:99"],
+            "level 99 does not exist; levels are classic, 1",
+        ),
+        (&["--engine", "a=level:1", "--engine", "b"], "is not NAME=level:LEVEL"),
+        (
+            &["--engine", "a=level:1", "--engine", "b=level:2", "--openings", "some"],
+            "neither none nor random:K",
+        ),
+        (
+            &["--engine", "a=level:1", "--engine", "b=level:2", "--size", "3", "--openings", "random:9"],
+            "no opening of 9 random",
+        ),
+        (&["--engine", "a=level:1", "--engine", "b=level:2", "--sprt", "5,1"], "two rising numbers"),
+        (&["--engine", "a=level:1", "--engine", "b=level:2", "--size", "11"], "--size 11 is not possible"),
+    ];
+    for (arguments, why) in cases {
+        let all: Vec<&str> = ["arena"].iter().chain(arguments).copied().collect();
+        let run = run(&all, "");
+        assert_eq!(run.code, Some(2), "{arguments:?}");
+        assert!(run.err.contains(why) && run.err.lines().count() == 1, "{}", run.err);
+    }
+}
+
+#[test]
+fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
+    let arena = |more: &[&str]| {
+        let base = ["arena", "--game", "quoridor", "--size", "5", "--pairs", "2", "--nodes", "60"];
+        run(&base.iter().chain(more).copied().collect::<Vec<_>>(), "").out
+    };
+    let plain = arena(&["--engine", "a=level:4", "--engine", "b=level:3"]);
+    assert_eq!(plain, arena(&["--engine", "a=level:4,nodes=60", "--engine", "b=level:3,seed=1"]));
+    let deeper = arena(&["--engine", "a=level:4,nodes=200", "--engine", "b=level:3"]);
+    let of_a = |report: &str| -> u64 {
+        let line = report.lines().find_map(|line| line.strip_prefix("nodes a move a ")).unwrap();
+        line.split(',').next().unwrap().parse().unwrap()
+    };
+    assert!(of_a(&plain) <= 60 && of_a(&deeper) > 60, "{plain}{deeper}");
+    let seeded = arena(&["--engine", "a=level:4", "--engine", "b=level:3,seed=2"]);
+    assert_ne!(plain, seeded, "another seed, other games");
+    let refused = run(&["arena", "--engine", "a=net", "--engine", "b=classic"], "");
+    assert!(
+        refused.err.contains("a=level:5: there is no engine of the kind \"net\"; kinds are level:K, classic")
+    );
+}

@@ -1,0 +1,264 @@
+//! The Hex tournament protocol: its dialogues, what careless programs get wrong, whole games between two of us.
+
+use std::io::BufReader;
+
+use crosspath::ai::{Level, Limits};
+use crosspath::board::names::{cell_name, read_cell};
+use crosspath::game::Outcome;
+use crosspath::protocol::ep5::{self, Colour, Options};
+use crosspath::random::stream;
+use crosspath::registry::{Variant, find};
+use rand::RngExt;
+
+use crate::support::run;
+
+fn options(colour: Colour, size: usize) -> Options {
+    let (level, limits) = (Some(Level::Classic), Limits::default());
+    Options { colour, draws_board: false, size, may_swap: true, level, limits, seed: 1 }
+}
+
+/// What a dialogue prints on its two outputs.
+fn talk(options: &Options, input: &str) -> (String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    ep5::run(BufReader::new(input.as_bytes()), &mut out, &mut err, options).unwrap();
+    (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
+
+fn moves(out: &str) -> Vec<(usize, usize)> {
+    let pair = |line: &str| line.split_once(' ').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    out.lines().map(|line| pair(line).unwrap_or_else(|| panic!("{line:?} is no move"))).collect()
+}
+
+#[test]
+fn the_starter_opens_as_the_original_and_answers_each_move() {
+    let (out, err) = talk(&options(Colour::Starter, 14), "3 4\n0 0\n");
+    assert_eq!(moves(&out)[0], (7, 5));
+    assert_eq!((moves(&out).len(), err.as_str()), (3, ""), "one move each, then the end of the input");
+}
+
+#[test]
+fn the_second_answers_and_takes_over_a_first_stone_on_the_diagonal() {
+    let (out, _) = talk(&options(Colour::Second, 14), "0 3\n");
+    assert_ne!(moves(&out), [(0, 3)]);
+    let (out, _) = talk(&options(Colour::Second, 14), "6 6\n0 0\n");
+    assert_eq!(moves(&out)[0], (6, 6), "the repeat is the swap");
+    assert_eq!(moves(&out).len(), 2, "the other program moves next, then we do");
+    let (out, _) = talk(&Options { may_swap: false, ..options(Colour::Second, 14) }, "6 6\n");
+    assert_ne!(moves(&out), [(6, 6)]);
+}
+
+#[test]
+fn swapped_against_the_starter_moves_next_with_the_other_colour() {
+    let drawing = Options { draws_board: true, ..options(Colour::Starter, 5) };
+    let (out, err) = talk(&drawing, "4 4\n");
+    let first = moves(&out)[0];
+    let (out, err_swapped) = talk(&drawing, &format!("{} {}\n", first.0, first.1));
+    assert_eq!(moves(&out).len(), 2, "after the swap it is our turn again");
+    assert_eq!(err.matches('b').count(), 1 + 1 + 2, "our two stones are b: {err}");
+    let last = err_swapped.lines().rev().take(5).collect::<Vec<_>>().concat();
+    assert_eq!(
+        (last.matches('b').count(), last.matches('p').count()),
+        (1, 1),
+        "the first stone is theirs now: {err_swapped}"
+    );
+}
+
+#[test]
+fn defect_3_an_illegal_first_reply_is_noted_and_does_not_use_up_the_right_to_swap() {
+    let (out, err) = talk(&options(Colour::Starter, 14), "20 20\n7 5\n");
+    assert_eq!(moves(&out).len(), 2);
+    assert_eq!(err, "that is off the board: rows and columns go from 0 to 13; waiting for another move\n");
+    let (out, err) = talk(&options(Colour::Second, 14), "-1 3\n0 3\n0 3\n99999999999999999999 1\n1 1\n");
+    assert_eq!(moves(&out).len(), 2, "{err}");
+    assert_eq!(err.lines().count(), 3, "{err}");
+}
+
+#[test]
+fn numbers_are_paired_across_lines_and_other_lines_dropped_whole() {
+    let (out, err) = talk(&options(Colour::Second, 14), "0\r\n\n  3  1\nJogada invalida\n7 branco\n 2\n");
+    assert_eq!(moves(&out).len(), 2, "0 3, then 1 2: {err}");
+    assert_eq!(
+        err,
+        "\"Jogada invalida\" is no move, such as 7 5; dropped\n\"7 branco\" is no move, such as 7 5; dropped\n"
+    );
+    let long = format!("{}\n0 3\n", "7".repeat(200_000));
+    assert_eq!(moves(&talk(&options(Colour::Second, 14), &long).0).len(), 1);
+    let (out, _) = talk(&options(Colour::Second, 14), "\u{0}\u{ff}\n0 3\n");
+    assert_eq!(moves(&out).len(), 1);
+}
+
+#[test]
+fn defect_8_the_end_of_the_input_is_silent() {
+    for input in ["", "7", "7 ", "\n\n"] {
+        assert_eq!(talk(&options(Colour::Second, 14), input), (String::new(), String::new()), "{input:?}");
+    }
+}
+
+#[test]
+fn the_board_is_drawn_shifted_after_every_move() {
+    let drawing = Options { draws_board: true, ..options(Colour::Second, 3) };
+    let (out, err) = talk(&drawing, "0 2\n");
+    let (row, col) = moves(&out)[0];
+    let boards: Vec<&str> = err.lines().collect();
+    assert_eq!(boards[..3], ["- - b", " - - -", "  - - -"]);
+    let second = boards[3 + row].trim_start().split(' ').nth(col);
+    assert_eq!((boards.len(), second), (6, Some("p")), "{err}");
+}
+
+/// A game of us against a random program that keeps its own board; gives the number of moves.
+fn against_random(colour: Colour, size: usize, seed: u64) -> usize {
+    let mut generator = stream(seed, 9);
+    let variant = Variant { size: Some(size), swap: Some(false), ..Variant::default() };
+    // The referee sees the wire: b is its First.
+    let mut replies: Vec<(usize, usize)> = Vec::new();
+    loop {
+        let input = replies.iter().fold(String::new(), |text, (r, c)| text + &format!("{r} {c}\n"));
+        let no_swap = Options { may_swap: false, seed, ..options(colour, size) };
+        let (out, err) = talk(&no_swap, &input);
+        let own = moves(&out);
+        let mut session = find("hex").unwrap().history(&variant).unwrap();
+        let (mut ours, mut theirs) = (own.iter(), replies.iter());
+        let mut is_our_turn = colour == Colour::Starter;
+        while session.outcome().is_none() {
+            let Some(&(r, c)) = (if is_our_turn { ours.next() } else { theirs.next() }) else { break };
+            session.play(&cell_name(c, r)).unwrap_or_else(|why| panic!("{why}: {out}"));
+            is_our_turn = !is_our_turn;
+        }
+        if let Some(Outcome::Win(side)) = session.outcome() {
+            let letter = if side.index() == 0 { 'b' } else { 'p' };
+            assert_eq!(err, format!("{letter} ganhou\n"));
+            return session.plies();
+        }
+        assert!(!is_our_turn, "never silence on our turn: {out}");
+        let legal = session.legal();
+        let (c, r) = read_cell(&legal[generator.random_range(0..legal.len())]).unwrap();
+        replies.push((r, c));
+    }
+}
+
+#[test]
+fn defect_4_hundreds_of_games_against_a_random_program_never_lose_their_step() {
+    for seed in 0..150 {
+        for colour in [Colour::Starter, Colour::Second] {
+            assert!(against_random(colour, 3 + (seed % 3) as usize, seed) > 1);
+        }
+    }
+    assert!(against_random(Colour::Starter, 11, 1) > 10);
+}
+
+#[test]
+fn the_command_takes_a_colour_and_perhaps_d() {
+    let engine = |arguments: &[&str], input: &str| {
+        let all: Vec<&str> = ["engine", "--protocol", "ep5"].iter().chain(arguments).copied().collect();
+        run(&all, input)
+    };
+    let played = engine(&["b", "--level", "classic"], "3 4\n");
+    assert_eq!((played.code, played.out.lines().next(), played.err.as_str()), (Some(0), Some("7 5"), ""));
+    assert_eq!(engine(&["p", "d", "--size", "3", "--level", "classic"], "0 2\n").err.lines().count(), 6);
+    for wrong in [&[][..], &["x"], &["b", "x"], &["b", "d", "d"], &["d"]] {
+        let run = engine(wrong, "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{wrong:?}");
+        assert!(run.err.contains("--protocol ep5 b|p [d]"), "{}", run.err);
+    }
+    assert_eq!(engine(&["b", "--size", "27"], "").code, Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn the_example_script_shows_who_wins_between_two_programs() {
+    let program = env!("CARGO_BIN_EXE_crosspath");
+    let ours = |size: &str| format!("{program} engine --protocol ep5 --size {size} --level classic --seed 3");
+    for size in ["3", "14"] {
+        let output = std::process::Command::new("bash")
+            .args(["examples/ep5-match.sh", &ours(size), &ours(size)])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            text.contains("b ganhou: the starter wins\n") || text.contains("p ganhou: the second wins\n"),
+            "{text}"
+        );
+    }
+    // On 3x3 level 3 takes the stone in the middle of the left column over and wins: b has won, the second.
+    let second = format!("{program} engine --protocol ep5 --size 3 --level 3 --seed 1");
+    let swapped = matched(&ours("3"), &second);
+    assert_eq!(swapped.0, Some(0), "{}", swapped.1);
+    assert!(
+        swapped.1.contains("the second took the first stone over\nb ganhou: the second wins\n"),
+        "{}",
+        swapped.1
+    );
+    let fails = matched(&ours("3"), "no-such-program");
+    assert_eq!(fails.0, Some(1));
+    assert!(fails.1.contains("nobody has won\n") && fails.1.contains("no-such-program"), "{}", fails.1);
+}
+
+/// What the example script says about a match, and its exit code.
+#[cfg(unix)]
+fn matched(starter: &str, second: &str) -> (Option<i32>, String) {
+    let output = std::process::Command::new("bash")
+        .args(["examples/ep5-match.sh", starter, second])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A stream that nobody reads any more.
+struct Closed;
+
+impl std::io::Write for Closed {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn notes_that_nobody_reads_stop_no_game() {
+    let mut out = Vec::new();
+    let mut game = ep5::Ep5::new(&Options { draws_board: true, ..options(Colour::Starter, 14) }).unwrap();
+    game.serve("junk\n3 4\n99 99\n0 0\n".as_bytes(), &mut out, Closed).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 3, "an opening and two answers");
+}
+
+#[test]
+fn a_swap_on_the_wire_changes_who_is_named_the_winner() {
+    // 1x1 has one cell: the starter wins with it before anybody can swap. On 2x2 p takes b's winning stone over.
+    let (moves, notes) = talk(&options(Colour::Starter, 1), "");
+    assert_eq!((moves.as_str(), notes.as_str()), ("0 0\n", "b ganhou\n"));
+    let mut named = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let wire = Options { seed, level: Some(Level::Number(3)), ..options(Colour::Second, 2) };
+        // Level 3 takes b1 over, for it wins; whatever the starter, now p, plays then, b has won with two more stones.
+        for reply in ["0 0\n1 0\n1 1\n", "1 0\n0 0\n1 1\n", "1 1\n0 0\n1 0\n"] {
+            let (moves, notes) = talk(&wire, &format!("0 1\n{reply}"));
+            assert!(moves.starts_with("0 1\n"), "taken over: {moves}");
+            named.extend(notes.lines().filter(|line| line.ends_with("ganhou")).map(str::to_owned));
+        }
+    }
+    assert_eq!(named.into_iter().collect::<Vec<_>>(), ["b ganhou"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_partner_who_leaves_ends_a_long_thought() {
+    use std::io::{Read, Write};
+    let mut engine = std::process::Command::new(env!("CARGO_BIN_EXE_crosspath"))
+        .args(["engine", "--protocol", "ep5", "p", "--movetime", "20s", "--no-swap"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = std::time::Instant::now();
+    engine.stdin.take().unwrap().write_all(b"7 7\n").unwrap();
+    let mut out = String::new();
+    engine.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert_eq!(engine.wait().unwrap().code(), Some(0));
+    assert!(began.elapsed() < std::time::Duration::from_secs(3), "{:?}", began.elapsed());
+}

@@ -1,0 +1,483 @@
+//! The levels of Hex above `classic`: networks, swaps, strength, solver, words.
+
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::hex::classic::Classical;
+use crosspath::ai::hex::engines;
+use crosspath::ai::hex::network::{FAR, Graph, Network};
+use crosspath::ai::hex::path_blocking::FarEdge;
+use crosspath::ai::hex::solve::{solve, values};
+use crosspath::ai::hex::swap::{openings, wins};
+use crosspath::ai::hex::words::{paths_in_words, reason, weights_in_words};
+use crosspath::ai::minimax::{Distance, Minimax, Ties};
+use crosspath::ai::{Control, EngineConfig, Level, Limits, Meter, Solved};
+use crosspath::board::hexgrid::Cell;
+use crosspath::game::{Game, Notation, Outcome, Side, View};
+use crosspath::games::hex::{Hex, Move, SwapRule};
+use crosspath::random::stream;
+use rand::RngExt;
+
+use crate::hex_help::{Match, PATHS, SETUP, level, opened, play_out, random_move};
+
+/// How many of `games` games, two random stones in front, level `one` wins against `other`, sides changing.
+fn score(one: Level, other: Level, size: usize, games: u64) -> u64 {
+    let mut wins = 0;
+    for number in 0..games {
+        // Both games of a pair have the same opening.
+        let game = opened(size, 2, &mut stream(900 + number / 2, size as u64));
+        let own = level(one, size, &EngineConfig::new(number, 0));
+        let theirs = level(other, size, &EngineConfig::new(number, 1));
+        let own_side = Side::BOTH[(number % 2) as usize];
+        let mut seats = if own_side == Side::First { [own, theirs] } else { [theirs, own] };
+        wins += u64::from(play_out(game, &mut seats) == own_side);
+    }
+    wins
+}
+
+// Networks, and the levels above.
+
+/// Plain distances of both sides, and with bridges, for the positions of [`PATHS`].
+const DISTANCES: &str = "\
+14 14 7 7
+13 14 6 7
+13 13 6 7
+12 13 6 6
+13 13 7 7
+11 11 5 5
+13 12 6 6
+11 11 5 5
+10 11 4 5
+10 10 4 4
+9 9 3 4
+9 9 4 4
+4 5 2 3
+4 4 2 1";
+
+#[test]
+fn distances_with_and_without_bridges_are_the_known_ones() {
+    for (row, wanted) in PATHS.lines().zip(DISTANCES.lines()) {
+        let fields: Vec<&str> = row.split('|').map(str::trim).collect();
+        let game = Match::new(fields[0].parse().unwrap(), SwapRule::Off, fields[1]).now;
+        let mut network = Network::default();
+        let mut found = Vec::new();
+        for graph in [Graph::Plain, Graph::Bridges] {
+            for side in Side::BOTH {
+                let distance = network.look(&game, side, graph);
+                found.push(distance.to_string());
+                if graph == Graph::Plain {
+                    assert_eq!(Some(distance), game.stones_needed(side));
+                }
+            }
+        }
+        assert_eq!(found.join(" "), wanted, "{row}");
+    }
+}
+
+#[test]
+fn the_networks_agree_with_the_rules_on_random_games() {
+    for size in 1..=9 {
+        let mut generator = stream(31, size as u64);
+        let mut game = Hex::new(size, SwapRule::On).unwrap();
+        let mut network = Network::default();
+        loop {
+            for side in Side::BOTH {
+                let plain = network.look(&game, side, Graph::Plain);
+                assert_eq!(plain, game.stones_needed(side).unwrap_or(FAR), "{game}");
+                let shortest =
+                    game.empty().filter(|&cell| ![0, FAR].contains(&plain) && network.through(cell) == plain);
+                // Without a stone of its own on it a shortest way would be longer.
+                for cell in shortest.collect::<Vec<_>>() {
+                    assert!(network.ways(cell) > 0);
+                    let mut stones: Vec<(Side, Cell)> =
+                        game.grid().cells().filter_map(|cell| Some((game.stone(cell)?, cell))).collect();
+                    stones.push((side, cell));
+                    let next = Hex::set_up(size, SwapRule::Off, &stones, side.other()).unwrap();
+                    assert_eq!(next.stones_needed(side), Some(plain - 1));
+                }
+                assert!(network.look(&game, side, Graph::Bridges) <= plain);
+            }
+            if game.outcome().is_some() {
+                break;
+            }
+            game.make(random_move(&game, &mut generator));
+        }
+    }
+}
+
+#[test]
+fn two_distances_count_the_second_best_way() {
+    let game = Match::new(3, SwapRule::Off, "").now;
+    let mut network = Network::default();
+    network.look(&game, Side::First, Graph::Plain);
+    network.find_two();
+    // From the top a1 b1 c1 are 1, a2 b2 2, c2 3 (by b2), a3 3, b3 4, c3 5; from the bottom the same after a half turn.
+    let two: Vec<u16> = game.grid().cells().map(|cell| network.two(cell)).collect();
+    assert_eq!(two, [6, 5, 4, 5, 4, 5, 4, 5, 6]);
+}
+
+fn every_level() -> Vec<Level> {
+    engines().iter().map(|tier| tier.level).collect()
+}
+
+#[test]
+fn every_level_wins_at_once_where_it_can_and_stops_the_only_win_of_the_other() {
+    for level_name in every_level().into_iter().filter(|&level| level != Level::Classic) {
+        for seed in 0..10 {
+            let setup = EngineConfig::new(seed, 0);
+            let wins = Match::new(5, SwapRule::Off, "c1 a1 c2 a2 c3 a3 c4 e1");
+            let mv = wins.ask(&mut *level(level_name, 5, &setup));
+            assert!(["b5", "c5"].contains(&wins.name(mv).as_str()), "{level_name}");
+            let stops = Match::new(5, SwapRule::Off, "c1 c5 c2 e1 c3 e2 c4");
+            let mv = stops.ask(&mut *level(level_name, 5, &setup));
+            assert_eq!(stops.name(mv), "b5", "{level_name}");
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_legal_moves_and_the_same_game_with_the_same_seed() {
+    for level_name in every_level() {
+        for size in [1, 2, 3, 6, 7, 9, 11] {
+            let record = |seed| {
+                let mut game = Match::new(size, SwapRule::On, "");
+                let mut seats =
+                    [0, 1].map(|stream| level(level_name, size, &EngineConfig::new(seed, stream)));
+                while game.now.outcome().is_none() {
+                    let mv = game.ask(&mut *seats[game.now.to_move().index()]);
+                    game.play(mv); // refuses what is not legal
+                }
+                game.played
+            };
+            assert_eq!(record(3), record(3), "{level_name} on {size}");
+        }
+    }
+}
+
+#[test]
+fn every_level_answers_at_once_under_the_smallest_limits() {
+    let stop = AtomicBool::new(true);
+    let limits = Limits { nodes: Some(0), depth: Some(0), time: Some(std::time::Duration::ZERO) };
+    for level_name in every_level() {
+        for texts in ["", "f6", "f6 swap", "f6 g5 e8"] {
+            let game = Match::new(11, SwapRule::On, texts);
+            let mut engine = level(level_name, 11, &SETUP);
+            let choice = engine.choose(&game.at(), &Control::quiet(limits, &stop));
+            assert!(game.now.is_legal(choice.mv));
+            assert_eq!(choice.info.pv.first(), Some(&choice.mv));
+        }
+    }
+}
+
+#[test]
+fn more_nodes_look_deeper() {
+    let game = Match::new(9, SwapRule::Off, "e5 d7 f3");
+    let depth = |nodes| {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut engine = level(Level::Number(4), 9, &SETUP);
+        let choice = engine.choose(&game.at(), &Control::quiet(limits, &stop));
+        assert!(choice.info.nodes <= nodes);
+        choice.info.depth
+    };
+    let depths = [30, 1_000, 30_000].map(depth);
+    assert!(depths[0] < depths[1] && depths[1] < depths[2], "{depths:?}");
+}
+
+#[test]
+fn a_first_stone_is_taken_over_exactly_if_it_wins_on_small_boards() {
+    for size in 2..=6 {
+        for index in 0..size * size {
+            let cell = Cell::new(index);
+            let mut game = Match::new(size, SwapRule::On, "");
+            game.play(cell.into());
+            let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
+            assert_eq!(mv == Move::Swap, wins(size, cell).unwrap(), "{} on {size}", game.name(cell.into()));
+        }
+    }
+}
+
+#[test]
+fn the_map_of_winning_first_stones_is_the_table() {
+    let table = include_str!("../data/hex_openings.txt");
+    for row in table.lines().filter(|row| !row.starts_with('#')) {
+        let (size, map) = row.split_once(' ').unwrap();
+        let size: usize = size.parse().unwrap();
+        let cells: String = map.split('/').collect();
+        for (index, known) in cells.chars().enumerate() {
+            assert_eq!(wins(size, Cell::new(index)), Some(known == 'W'));
+            let turned = size * size - 1 - index;
+            assert_eq!(wins(size, Cell::new(turned)), Some(known == 'W'), "half turn");
+        }
+    }
+    assert_eq!(wins(7, Cell::new(0)), None);
+}
+
+#[test]
+fn on_large_boards_a_stone_in_the_middle_is_taken_over_and_one_in_the_acute_corner_is_not() {
+    for size in [8, 11, 14] {
+        let asked = |text: &str| {
+            let game = Match::new(size, SwapRule::On, text);
+            game.ask(&mut *level(Level::Number(3), size, &SETUP))
+        };
+        let middle = Match::new(size, SwapRule::On, "").now.sample();
+        assert_eq!(asked(&middle), Move::Swap, "{size}");
+        assert_ne!(asked("a1"), Move::Swap, "{size}");
+    }
+}
+
+#[test]
+fn with_the_swap_rule_the_machine_opens_fairly() {
+    for size in 1..=26 {
+        let game = Match::new(size, SwapRule::On, "");
+        let cells = openings(&game.now);
+        assert!(!cells.is_empty() && cells.iter().all(|&cell| game.now.is_legal(cell.into())), "{size}");
+        let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
+        assert!(cells.contains(&mv.cell().unwrap()));
+    }
+    let names = |size| {
+        let game = Match::new(size, SwapRule::On, "").now;
+        let mut names: Vec<String> = openings(&game).into_iter().map(|cell| game.name(cell)).collect();
+        names.sort();
+        names
+    };
+    let listed = "a11 a3 a4 a5 a6 a7 a8 c10 c2 i10 i2 k1 k4 k5 k6 k7 k8 k9";
+    assert_eq!(names(11).join(" "), listed);
+}
+
+#[test]
+fn the_level_above_is_the_stronger() {
+    for (one, other, least) in [(2, 1, 12), (3, 2, 18), (4, 3, 11)] {
+        let wins = score(Level::Number(one), Level::Number(other), 11, 20);
+        assert!(wins >= least, "{one} won {wins} of 20 games against {other}");
+    }
+    assert!(score(Level::Number(3), Level::Classic, 11, 20) >= 15);
+    assert!(score(Level::Number(3), Level::Classic, 14, 20) >= 15);
+}
+
+#[test]
+fn a_link_that_is_entered_is_mended_by_block() {
+    // d8 and b9 are Blue's; Red enters at c8, and c9 keeps them together.
+    let game = Match::new(11, SwapRule::Off, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");
+    let mv = game.ask(&mut *level(Level::Number(3), 11, &SETUP));
+    assert_eq!(game.name(mv), "c9");
+}
+
+// The solver.
+
+fn solved(game: &Hex) -> Solved<Move> {
+    let stop = AtomicBool::new(false);
+    solve(game, &Control::quiet(Limits::default(), &stop))
+}
+
+/// Checks all first moves of a size against the table.
+fn openings_are_solved(size: usize) {
+    let game = Hex::new(size, SwapRule::Off).unwrap();
+    let found = solved(&game);
+    assert_eq!(found.outcome, Some(Outcome::Win(Side::First)));
+    assert_eq!(found.moves.len(), size * size);
+    for (mv, outcome, _) in found.moves {
+        let wanted = if wins(size, mv.cell().unwrap()).unwrap() { Side::First } else { Side::Second };
+        assert_eq!(outcome, Some(Outcome::Win(wanted)), "{} on {size}", game.show(mv));
+    }
+}
+
+#[test]
+fn the_solver_finds_every_winning_first_move_up_to_4x4() {
+    for size in 1..=4 {
+        openings_are_solved(size);
+    }
+}
+
+#[test]
+fn the_swap_counts_in_the_solution() {
+    // Every first stone can be answered so that Second wins: taken over if it wins, left alone if not.
+    for size in 2..=3 {
+        let found = solved(&Hex::new(size, SwapRule::On).unwrap());
+        assert_eq!(found.outcome, Some(Outcome::Win(Side::Second)), "{size}");
+    }
+    let game = Match::new(3, SwapRule::On, "b2").now;
+    let found = solved(&game);
+    assert_eq!(
+        found.moves.last().map(|&(mv, outcome, _)| (mv, outcome)),
+        Some((Move::Swap, Some(Outcome::Win(Side::Second))))
+    );
+    let only = found.moves.iter().filter(|(_, outcome, _)| *outcome == Some(Outcome::Win(Side::Second)));
+    assert_eq!(only.count(), 1, "nothing but the swap wins");
+    assert_eq!(solved(&Hex::new(1, SwapRule::On).unwrap()).outcome, Some(Outcome::Win(Side::First)));
+}
+
+#[test]
+fn the_solver_agrees_with_plain_minimax() {
+    for size in 2..=3 {
+        for number in 0..12 {
+            let mut generator = stream(41, number);
+            let swap = if number % 2 == 0 { SwapRule::On } else { SwapRule::Off };
+            let mut game = Hex::new(size, swap).unwrap();
+            for _ in 0..number % 4 + u64::from(size == 3) {
+                if game.outcome().is_none() {
+                    game.make(random_move(&game, &mut generator));
+                }
+            }
+            if game.outcome().is_some() {
+                continue;
+            }
+            let stop = AtomicBool::new(false);
+            let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+            let oracle = Minimax { bound: 100, distance: Distance::Counted, ties: Ties::First };
+            let wanted: Vec<(Move, Option<Outcome>, Option<u32>)> = oracle
+                .root_values(&mut game.clone(), u32::MAX, &mut meter)
+                .into_iter()
+                .map(|(mv, value)| {
+                    let winner = if value > 0 { game.to_move() } else { game.to_move().other() };
+                    (mv, Some(Outcome::Win(winner)), Some((100 - value.abs()).unsigned_abs()))
+                })
+                .collect();
+            assert_eq!(solved(&game).moves, wanted, "{game}");
+        }
+    }
+}
+
+#[test]
+fn without_time_nothing_is_claimed() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(10), ..Limits::default() };
+    let found = solve(&Hex::new(4, SwapRule::Off).unwrap(), &Control::quiet(limits, &stop));
+    assert_eq!((found.outcome, found.proof.len()), (None, 1));
+    assert!(found.moves.iter().all(|&(_, outcome, plies)| outcome.is_none() && plies.is_none()));
+}
+
+#[test]
+fn small_boards_tell_the_value_of_every_move() {
+    let game = Hex::new(3, SwapRule::Off).unwrap();
+    let told = values(&game, &AtomicBool::new(false));
+    assert_eq!(told.len(), 9);
+    for (mv, value) in told {
+        assert_eq!(value.starts_with("wins in "), wins(3, mv.cell().unwrap()).unwrap(), "{value}");
+    }
+    assert!(values(&Hex::new(4, SwapRule::Off).unwrap(), &AtomicBool::new(false)).is_empty());
+}
+
+// In words.
+
+#[test]
+fn every_legal_move_has_a_reason() {
+    for size in [1, 3, 7] {
+        let mut generator = stream(12, size as u64);
+        let mut game = Hex::new(size, SwapRule::On).unwrap();
+        while game.outcome().is_none() {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            for &mv in &moves {
+                let why = reason(&game, mv);
+                assert!(!why.is_empty() && why.len() < 60 && !why.ends_with('.'), "{why}");
+            }
+            game.make(moves[generator.random_range(0..moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn reasons_name_what_a_move_does() {
+    let why = |size, texts, text: &str| {
+        let game = Match::new(size, SwapRule::On, texts).now;
+        reason(&game, game.parse(text).unwrap())
+    };
+    assert_eq!(why(11, "f6", "swap"), "takes the stone over");
+    assert_eq!(why(3, "b1 a1 b2 a2", "b3"), "joins top and bottom");
+    assert_eq!(why(3, "b1 a1 b2 c2 c1", "b3"), "keeps Red from joining top and bottom");
+    assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
+    assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), "keeps a link that Red has entered");
+    assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
+    assert_eq!(why(5, "", "c3"), "blocks Blue's shortest path and lies on your own");
+}
+
+#[test]
+fn the_weights_are_drawn_as_a_rhombus_and_the_paths_are_listed() {
+    let game = Match::new(5, SwapRule::Off, "c3 d2 a4 b1");
+    let lines = weights_in_words(&game.at());
+    assert_eq!(
+        lines[1..],
+        [
+            "    a   b   c   d   e",
+            " 1  6/2 -/0 6/2 6/2 6/2",
+            "  2   6/2 6/2 4/4 -/0 6/2",
+            "   3    2/6 0/8 0/- 4/4 4/4",
+            "    4     0/- 0/8 2/6 4/4 4/4",
+            "     5      2/6 4/4 4/4 4/4 4/4",
+        ]
+    );
+    assert_eq!(
+        paths_in_words(&game.at()),
+        ["Red, sum 12: c1 c2 c3 b4 a4 a5", "Blue, sum 8: a1 b1 c1 d1 d2 e1", "They meet on c1: Red's move.",]
+    );
+}
+
+#[test]
+fn after_a_swap_weights_and_paths_are_told_on_the_board_as_it_is() {
+    let game = Match::new(5, SwapRule::On, "b1 swap");
+    let lines = weights_in_words(&game.at());
+    assert_eq!(lines[3], "  2   -/0 6/2 4/4 4/4 4/4", "the stone is Blue's, on a2");
+    let mut position = Classical::of(&game.at());
+    let path = position.path(Side::Second, FarEdge::Half).unwrap();
+    let names: Vec<String> =
+        path.cells.iter().map(|&cell| game.now.name(game.now.grid().mirrored(cell))).collect();
+    assert!(paths_in_words(&game.at())[1].ends_with(&names.join(" ")));
+}
+
+/// Plays 200 games and asks for at least so many wins.
+fn at_least(one: Level, other: Level, size: usize, least: u64) {
+    let began = std::time::Instant::now();
+    let wins = score(one, other, size, 200);
+    println!("{size}x{size}: level {one} won {wins} of 200 games against {other} in {:?}", began.elapsed());
+    assert!(wins >= least, "level {one} won {wins} of 200 games against {other} on {size}x{size}");
+}
+
+#[test]
+#[ignore = "slow: 600 games; cargo test --release"]
+fn every_level_wins_three_of_five_games_against_the_level_below() {
+    for number in 2..=4 {
+        at_least(Level::Number(number), Level::Number(number - 1), 11, 120);
+    }
+}
+
+#[test]
+#[ignore = "slow: 400 games; cargo test --release"]
+fn block_wins_three_of_four_games_against_classic() {
+    for size in [11, 14] {
+        at_least(Level::Number(3), Level::Classic, size, 150);
+    }
+}
+
+#[test]
+#[ignore = "slow: 600 games on the larger board; cargo test --release"]
+fn the_order_of_levels_holds_on_14x14() {
+    for (one, other) in [(2, 1), (3, 2), (4, 3)] {
+        at_least(Level::Number(one), Level::Number(other), 14, 101);
+    }
+}
+
+/// Each of two positions in a row is judged for the side to move there. Without a value of the move itself the sum is
+/// 119 on average.
+#[test]
+fn values_of_positions_in_a_row_agree_on_average() {
+    let hex = &crosspath::registry::find("hex").unwrap();
+    let (mut sum, mut pairs) = (0, 0);
+    for seed in 1..=6 {
+        let mut session = hex.history(&crosspath::registry::Variant::read("size=9").unwrap()).unwrap();
+        let mut machine = session.machine(Level::Number(4), &EngineConfig::new(seed, 0)).unwrap();
+        let mut before: Option<i32> = None;
+        while session.outcome().is_none() {
+            let limits = Limits::default();
+            let answer = machine.choose(&*session, limits, &AtomicBool::new(false), &|_| ()).unwrap();
+            session.play(&answer.text).unwrap();
+            let value = answer.report.score.map(|score| score.0).filter(|value| value.abs() < 10_000);
+            if let (Some(one), Some(next)) = (before, value) {
+                (sum, pairs) = (sum + one + next, pairs + 1);
+            }
+            before = value;
+        }
+    }
+    assert!(pairs > 100, "{pairs}");
+    println!("sum of two values in a row: {} on average of {pairs}", sum / pairs);
+    assert!((sum / pairs).abs() < 40, "{} on average of {pairs}", sum / pairs);
+}

@@ -1,0 +1,172 @@
+//! Hex through the whole program: line mode, the swap, records in every form, insights, the solver's answers.
+
+use crate::support::{file, folder, run};
+
+#[test]
+fn the_board_is_the_agreed_one_and_the_swap_moves_the_stone() {
+    let run = run(
+        &["--game", "hex", "--size", "5", "--mode", "2", "--glyphs", "ascii"],
+        "b1\nb1\nswap\nswap\nwhere\n",
+    );
+    let board =
+        "    a b c d e\n   ==== X ====\n 1 \\ .(X). . . \\ 1\n  2 \\ . . . . . \\ 2\n   3 O . . . . . O 3\n";
+    assert!(run.out.contains(board), "{}", run.out);
+    assert!(run.out.contains("Blue swap\n") && run.out.contains("\n  2 \\(O). . . . \\ 2\n"), "{}", run.out);
+    let errors: Vec<&str> = run.err.lines().collect();
+    assert_eq!(errors[0], "line 2: b1 is taken (Red, move 1). Type swap to take it over.");
+    assert!(
+        errors[1].starts_with("line 4: swap is possible only as the second move of the game."),
+        "{}",
+        run.err
+    );
+    assert!(run.out.contains("  Red: no stones yet.\n  Blue: a2.\n"), "{}", run.out);
+    let off = self::run(&["--game", "hex", "--mode", "2", "--no-swap"], "b1\nswap\n");
+    assert_eq!(off.err, "line 2: swap is not possible: the swap rule is off (--no-swap).\n");
+    assert!(
+        run.out.contains("  Blue took over Red's stone: b1 is now Blue's a2, mirrored. Red moves next.\n")
+    );
+}
+
+#[test]
+fn number_pairs_of_the_tournament_are_read_and_a_repeat_is_the_swap() {
+    let folder = folder();
+    let path = file(&folder, "pairs.txt", "# a transcript\n7 5\n7 5\n0 0\n3 4\n");
+    let replay = run(&["--game", "hex", &path, "--mode", "3"], "");
+    for said in ["1. Red f8\n", "2. Blue swap\n", "3. Red a1\n", "4. Blue d5\n"] {
+        assert!(replay.out.contains(said), "{said}: {}", replay.out);
+    }
+    let sized = file(&folder, "sized.txt", "size 9\nno-swap\n4 4\n4 4\n");
+    let replay = run(&["--game", "hex", &sized, "--mode", "3"], "");
+    assert!(replay.out.contains("1. Red e5\n"), "{}", replay.out);
+    assert!(replay.err.contains("sized.txt:4: "), "without the rule a repeat is no swap: {}", replay.err);
+}
+
+#[test]
+fn letter_lists_may_run_together_and_name_their_board() {
+    let folder = folder();
+    let path = file(&folder, "moves.txt", "size 5 no-swap\n1. c3 d2, a4b1 # a comment\nc2\n");
+    let replay = run(&["--game", "hex", &path, "--mode", "3"], "");
+    assert!(
+        replay.out.contains("3. Red a4\n") && replay.out.contains("4. Blue b1\n"),
+        "{}{}",
+        replay.out,
+        replay.err
+    );
+    let sized = file(&folder, "sized.txt", "size 14 f14\n");
+    let replay = run(&["--game", "hex", "--size", "11", &sized, "--mode", "3"], "");
+    assert!(replay.out.contains("1. Red f14\n"), "the line of the file says the size: {}", replay.err);
+    for size in ["size x a1\n", "size\n", "size 27 a1\n"] {
+        let wrong = file(&folder, "wrong.txt", size);
+        let replay = run(&["--game", "hex", &wrong, "--mode", "3", "--strict"], "");
+        assert!(replay.code == Some(65) && replay.err.contains("wrong.txt:1: size "), "{}", replay.err);
+    }
+    let outside = file(&folder, "outside.txt", "a1 f14\n");
+    let replay = run(&["--game", "hex", &outside, "--mode", "3"], "");
+    assert!(
+        replay.err.contains("outside.txt:1: f14 is off the board; a larger board is named with --size"),
+        "{}",
+        replay.err
+    );
+}
+
+#[test]
+fn records_keep_the_swap_and_whether_it_is_allowed() {
+    let folder = folder();
+    let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
+    run(&["--game", "hex", "--size", "5", "--mode", "2"], format!("b1\nswap\nc3\nsave {path}\n"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "# crosspath hex size=5 swap=on\n1. b1 swap 2. c3\n");
+    let loaded = run(&["--mode", "2"], format!("load {path}\nwhere\n"));
+    assert!(loaded.out.contains("  Red: c3.\n  Blue: a2.\n"), "{}", loaded.out);
+    assert_eq!(run(&[&path, "--no-swap"], "").code, Some(2), "the flag contradicts the record");
+}
+
+#[test]
+fn classic_shows_its_weights_and_paths_after_every_move() {
+    let words = run(&["--game", "hex", "--size", "5", "--mode", "2"], "c3\nweights\npaths\n");
+    // c3 weighs nothing for Red and cannot be used by Blue; its neighbours are cheaper for Red and dearer for Blue.
+    assert!(words.out.contains("     3    4/4 2/6 0/- 2/6 4/4\n"), "{}", words.out);
+    assert!(words.out.contains("  Red, sum 14: c1 c2 c3 b4 c4 b5\n  Blue, sum 20: a1 b1 c1 d1 e1\n  They meet on c1: Blue's move.\n"), "{}", words.out);
+    assert!(words.err.is_empty(), "{}", words.err);
+    let stats =
+        run(&["--game", "hex", "--size", "5", "--level", "classic", "--stats", "--seed", "1"], "b2\n");
+    for part in ["seed 1\n", "\nRed, sum ", "\nBlue, sum ", "\n   3    ", "\nThey meet on ", "\nnodes "] {
+        assert!(stats.err.contains(part), "{part}: {}", stats.err);
+    }
+    let plain = run(&["--game", "hex", "--size", "5", "--level", "1", "--stats", "--seed", "1"], "b2\n");
+    assert!(plain.err.lines().count() < 4, "{}", plain.err);
+    assert!(
+        run(&["--mode", "2"], "weights\n").err.contains("I do not know \"weights\""),
+        "a word of Hex alone"
+    );
+}
+
+#[test]
+fn machines_of_every_level_finish_their_games() {
+    for level in ["classic", "1", "2", "3", "4"] {
+        let run = run(&["--game", "hex", "--size", "5", "--mode", "4", "--level", level, "--seed", "3"], "");
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "level {level}");
+        let last = run.out.lines().last().unwrap();
+        assert!(last.starts_with("Game over: ") && last.contains(" joined "), "{last}");
+    }
+}
+
+#[test]
+fn small_boards_are_solved_with_every_winning_opening() {
+    let solve = |size: &str| {
+        // A large board is given up soon; the small ones need no limit.
+        let limit: &[&str] = if size == "11" { &["--nodes", "10000"] } else { &[] };
+        let base = ["solve", "--game", "hex", "--size", size, "--no-swap", "--json"];
+        let all: Vec<&str> = base.iter().chain(limit).copied().collect();
+        run(&all, "").out
+    };
+    for (size, winning) in [
+        ("1", "[\"a1\"]"),
+        ("2", "[\"b1\",\"a2\"]"),
+        ("3", "[\"c1\",\"a2\",\"b2\",\"c2\",\"a3\"]"),
+        ("4", "[\"d1\",\"c2\",\"b3\",\"a4\"]"),
+    ] {
+        let answer = solve(size);
+        assert!(
+            answer.starts_with(&format!(
+                "{{\"outcome\":\"first\",\"to_move\":\"first\",\"winning\":{winning},"
+            )),
+            "{answer}"
+        );
+    }
+    assert!(solve("11").starts_with("{\"outcome\":\"unknown\""));
+    let perft = |more: &[&str]| {
+        let all: Vec<&str> =
+            ["perft", "--game", "hex", "--size", "2", "4"].iter().chain(more).copied().collect();
+        run(&all, "").out
+    };
+    assert_eq!(perft(&["--no-swap"]), "1 4\n2 12\n3 24\n4 12\n");
+    assert_eq!(perft(&[]), "1 4\n2 16\n3 36\n4 36\n");
+}
+
+#[test]
+fn the_best_moves_stand_in_the_order_of_their_worth_and_the_hint_is_the_first() {
+    let replayed = "i2\ne7\nf7\nf6\ng6\ne9\nh4\nh5\ng5\ng8\n";
+    for plies in [2, 3, 5, 6, 9, 10] {
+        let moves: String = replayed.split_inclusive('\n').take(plies).collect();
+        let said = run(&["--game", "hex", "--mode", "2", "--no-swap"], format!("{moves}eval\nhint\n"));
+        let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
+        let worth: Vec<(&str, f64)> = best
+            .trim_end_matches('.')
+            .split(", ")
+            .map(|text| text.split_once(' ').unwrap())
+            .map(|(mv, worth)| (mv, worth.split(' ').next().unwrap().parse().unwrap()))
+            .collect();
+        assert!(worth.is_sorted_by(|a, b| a.1 >= b.1), "after {plies} moves: {best}");
+        assert!(said.out.contains(&format!("Hint: {} (", worth[0].0)), "after {plies} moves: {}", said.out);
+    }
+}
+
+#[test]
+fn a_hint_says_nothing_twice() {
+    let said = run(&["--mode", "2"], "a1\nb2\nhint\na2\nhint\n");
+    for line in said.out.lines().filter(|line| line.contains("Hint:")) {
+        assert!(line.matches("win").count() + line.matches("draw").count() <= 1, "{line}");
+    }
+    assert!(said.out.contains("Hint: a3"), "{}", said.out);
+}

@@ -1,0 +1,383 @@
+//! The pictures of the Hex board, character by character, and what its places mean.
+
+use crosspath::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crosspath::game::{Game, Notation, Side};
+use crosspath::games::hex::{Hex, SwapRule};
+use crosspath::random::stream;
+use rand::RngExt;
+
+const SETS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
+
+fn after(size: usize, swap: SwapRule, texts: &str) -> Hex {
+    let mut game = Hex::new(size, swap).unwrap();
+    for text in texts.split_whitespace() {
+        let mv = game.parse(text).unwrap();
+        game.try_make(mv).unwrap();
+    }
+    game
+}
+
+fn drawn(canvas: &Canvas) -> String {
+    format!("\n{}", canvas.to_text())
+}
+
+const GAME_80: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
+
+#[test]
+fn the_small_example_is_drawn_as_specified() {
+    let game = after(5, SwapRule::Off, "c3 b4 d2");
+    let look = Look { glyphs: Glyphs::Ascii, last: Some("d2"), ..Look::default() };
+    assert_eq!(
+        drawn(&game.paint(&look)),
+        r"
+    a b c d e
+   ==== X ====
+ 1 \ . . . . . \ 1
+  2 \ . . .(X). \ 2
+   3 O . . X . . O 3
+    4 \ . O . . . \ 4
+     5 \ . . . . . \ 5
+         ==== X ====
+          a b c d e
+"
+    );
+}
+
+#[test]
+fn the_compact_picture_in_ascii() {
+    let game = after(11, SwapRule::Off, GAME_80);
+    let look = Look {
+        glyphs: Glyphs::Ascii,
+        last: Some("c8"),
+        cursor: Some("e6"),
+        hint: Some("c9"),
+        ..Look::default()
+    };
+    assert_eq!(
+        drawn(&game.paint(&look)),
+        r"
+    a b c d e f g h i j k
+   ========== X ==========
+ 1 \ . . . . . . . . . . . \ 1
+  2 \ . . X . . . . . . . . \ 2
+   3 \ . . . . . . . . . . . \ 3
+    4 \ . . . . . O . X . . . \ 4
+     5 \ . . . . O . . . . . . \ 5
+      6 O . . . .[.]O . . . . . O 6
+       7 \ . . . . . . X . . . . \ 7
+        8 \ . .(X)O X . . . . . . \ 8
+         9 \ . O<!>X . . . . . . . \ 9
+         10 \ . . . . . . . . . . . \ 10
+          11 \ . . . . . . . . . . . \ 11
+               ========== X ==========
+                a b c d e f g h i j k
+"
+    );
+}
+
+#[test]
+fn the_compact_picture_in_unicode() {
+    let game = after(11, SwapRule::Off, GAME_80);
+    let look = Look { last: Some("c8"), cursor: Some("e6"), hint: Some("c9"), ..Look::default() };
+    assert_eq!(
+        drawn(&game.paint(&look)),
+        r"
+    a b c d e f g h i j k
+   ══════════ ● ══════════
+ 1 ╲ · · · · · · · · · · · ╲ 1
+  2 ╲ · · ● · · · · · · · · ╲ 2
+   3 ╲ · · · · · · · · · · · ╲ 3
+    4 ╲ · · · · · ○ · ● · · · ╲ 4
+     5 ╲ · · · · ○ · · · · · · ╲ 5
+      6 ○ · · · ·[·]○ · · · · · ○ 6
+       7 ╲ · · · · · · ● · · · · ╲ 7
+        8 ╲ · ·(●)○ ● · · · · · · ╲ 8
+         9 ╲ · ○<!>● · · · · · · · ╲ 9
+         10 ╲ · · · · · · · · · · · ╲ 10
+          11 ╲ · · · · · · · · · · · ╲ 11
+               ══════════ ● ══════════
+                a b c d e f g h i j k
+"
+    );
+}
+
+#[test]
+fn the_roomy_picture_at_the_end_of_a_game() {
+    let moves = "f6 f7 e7 e6 f5 g4 f4 h3 e8 e9 d9 d7 d10 c10 g3 c8 g2 i2 h1 b11 c11";
+    let game = after(11, SwapRule::Off, moves);
+    let look = Look { density: 1, last: Some("c11"), ..Look::default() };
+    assert_eq!(
+        drawn(&game.paint(&look)),
+        r"
+     a   b   c   d   e   f   g   h   i   j   k
+    ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱●╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+ 1 │   │   │   │   │   │   │   │ ◉ │   │   │   │ 1
+    ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+   2 │   │   │   │   │   │   │ ◉ │   │ ○ │   │   │ 2
+      ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+     3 │   │   │   │   │   │   │ ◉ │ ○ │   │   │   │ 3
+        ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+       4 │   │   │   │   │   │ ◉ │ ○ │   │   │   │   │ 4
+          ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+         5 │   │   │   │   │   │ ◉ │   │   │   │   │   │ 5
+            ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+           6 ○   │   │   │   │ ○ │ ◉ │   │   │   │   │   ○ 6
+              ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+             7 │   │   │   │ ○ │ ◉ │ ○ │   │   │   │   │   │ 7
+                ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+               8 │   │   │ ○ │   │ ◉ │   │   │   │   │   │   │ 8
+                  ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+                 9 │   │   │   │ ◉ │ ○ │   │   │   │   │   │   │ 9
+                    ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+                  10 │   │   │ ○ │ ◉ │   │   │   │   │   │   │   │ 10
+                      ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
+                    11 │   │ ○ │(◉)│   │   │   │   │   │   │   │   │ 11
+                        ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲●╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲ ╱
+                         a   b   c   d   e   f   g   h   i   j   k
+"
+    );
+    assert_eq!(game.winning_chain().len(), 11);
+}
+
+#[test]
+fn the_winning_chain_has_glyphs_and_roles_of_its_own() {
+    let game = after(3, SwapRule::Off, "a1 c1 b1 b2 a2 a3");
+    let shown = |glyphs| game.paint(&Look { glyphs, last: Some("a3"), ..Look::default() }).to_text();
+    assert_eq!(shown(Glyphs::Ascii).lines().nth(4).unwrap(), "   3 \\(@). . \\ 3");
+    assert!(shown(Glyphs::Unicode).contains('◎') && shown(Glyphs::Narrow).contains('@'));
+    let canvas = game.paint(&Look::default());
+    let roles: Vec<Role> = canvas.spots().iter().map(|spot| canvas.at(spot.x, spot.y).1).collect();
+    assert_eq!(roles.iter().filter(|&&role| role == Role::SecondWon).count(), 3);
+    assert_eq!(roles.iter().filter(|&&role| role == Role::First).count(), 3);
+}
+
+#[test]
+fn the_picture_has_the_size_it_says_and_fills_it() {
+    for size in 1..=26 {
+        let game = Hex::new(size, SwapRule::On).unwrap();
+        let digits = size.to_string().len();
+        let sizes = [(3 * size + 6 + digits, size + 4), (6 * size + 3 + digits, 2 * size + 3)];
+        assert_eq!(game.densities(), sizes);
+        for (density, (width, height)) in sizes.into_iter().enumerate() {
+            for glyphs in SETS {
+                let canvas = game.paint(&Look { glyphs, density, ..Look::default() });
+                let rows: Vec<usize> = (0..height).map(|y| canvas.row(y).chars().count()).collect();
+                assert!(rows.iter().all(|&length| length > 0), "{size}");
+                assert_eq!(rows.iter().max(), Some(&width), "{size}, density {density}");
+            }
+        }
+    }
+}
+
+/// The stones that a picture shows, read from its bare characters.
+fn read_off(canvas: &Canvas, glyphs: Glyphs) -> Vec<Option<Side>> {
+    let [first, second] = match glyphs {
+        Glyphs::Unicode => [['●', '◉'], ['○', '◎']],
+        Glyphs::Narrow => [['⬤', '◉'], ['O', '@']],
+        Glyphs::Ascii => [['X', '#'], ['O', '@']],
+    };
+    let side = |glyph| {
+        let of = |signs: [char; 2], side| signs.contains(&glyph).then_some(side);
+        of(first, Side::First).or(of(second, Side::Second))
+    };
+    canvas.spots().iter().map(|spot| side(canvas.at(spot.x, spot.y).0)).collect()
+}
+
+#[test]
+fn every_position_can_be_read_off_the_bare_characters() {
+    for (size, games) in [(1, 200), (2, 200), (5, 200), (11, 200), (14, 20), (26, 1)] {
+        let mut generator = stream(3, size as u64);
+        for _ in 0..games {
+            let mut game = Hex::new(size, SwapRule::On).unwrap();
+            let mut last = None;
+            loop {
+                let cells: Vec<String> = (0..size * size).map(|i| cell_name(i / size, i % size)).collect();
+                let cursor = &cells[generator.random_range(0..cells.len())];
+                for (glyphs, density) in SETS.into_iter().flat_map(|glyphs| [(glyphs, 0), (glyphs, 1)]) {
+                    let look = Look {
+                        glyphs,
+                        density,
+                        last: last.as_deref(),
+                        cursor: Some(cursor),
+                        path: Some(Side::First),
+                        ..Look::default()
+                    };
+                    let canvas = game.paint(&look);
+                    assert_eq!(read_off(&canvas, glyphs), game.stones());
+                    let (cursor_seen, last_seen) = read_marks(&canvas, &cells);
+                    assert_eq!(cursor_seen, Some(cursor), "{}", canvas.to_text());
+                    // After the swap the mark is on the new stone, wherever that is.
+                    if last.as_deref() != Some("swap") {
+                        assert_eq!(last_seen, last.as_ref(), "{}", canvas.to_text());
+                    }
+                }
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                let Some(&mv) = moves.get(generator.random_range(0..moves.len().max(1))) else { break };
+                last = Some(game.show(mv));
+                game.make(mv);
+            }
+        }
+    }
+}
+
+/// The name of the cell in a row and a column, both from 0.
+fn cell_name(row: usize, column: usize) -> String {
+    format!("{}{}", char::from(b'a' + u8::try_from(column).unwrap()), row + 1)
+}
+
+/// The cell of the cursor and that of the last move, read from the signs beside the cells: an opening one belongs to the
+/// cell on its right, a closing one to the cell on its left.
+fn read_marks<'n>(canvas: &Canvas, cells: &'n [String]) -> (Option<&'n String>, Option<&'n String>) {
+    let beside = |open: char, close: char| {
+        let mut found = canvas.spots().iter().zip(cells).filter(|(spot, _)| {
+            canvas.at(spot.x - 1, spot.y).0 == open || canvas.at(spot.x + 1, spot.y).0 == close
+        });
+        let cell = found.next().map(|(_, name)| name);
+        assert!(found.next().is_none(), "two cells have the mark:\n{}", canvas.to_text());
+        cell
+    };
+    (beside('[', ']'), beside('(', ')'))
+}
+
+#[test]
+fn every_glyph_of_the_sets_is_the_documented_one() {
+    let game = after(4, SwapRule::Off, "a1 b2");
+    let narrow = game.paint(&Look { glyphs: Glyphs::Narrow, ..Look::default() }).to_text();
+    assert!(narrow.chars().all(|c| c.is_ascii() || "⬤∙◉\n".contains(c)), "{narrow}");
+    let roomy = game.paint(&Look { glyphs: Glyphs::Narrow, density: 1, ..Look::default() }).to_text();
+    assert!(roomy.chars().all(|c| c.is_ascii() || "⬤∙◉\n".contains(c)), "{roomy}");
+    for density in 0..2 {
+        let ascii = game.paint(&Look { glyphs: Glyphs::Ascii, density, ..Look::default() }).to_text();
+        assert!(ascii.is_ascii());
+    }
+}
+
+#[test]
+fn cursor_is_stronger_than_last_move_and_last_move_than_hint() {
+    let game = after(5, SwapRule::Off, "c3");
+    let row = |last, cursor, hint| {
+        let look = Look { glyphs: Glyphs::Ascii, last, cursor, hint, ..Look::default() };
+        game.paint(&look).row(4)
+    };
+    assert_eq!(row(Some("c3"), None, None), "   3 O . .(X). . O 3");
+    assert_eq!(row(Some("c3"), Some("c3"), None), "   3 O . .[X). . O 3");
+    assert_eq!(row(Some("c3"), Some("b3"), None), "   3 O .[.]X). . O 3");
+    assert_eq!(row(Some("c3"), Some("d3"), None), "   3 O . .(X[.]. O 3");
+    assert_eq!(row(Some("c3"), None, Some("d3")), "   3 O . .(X).>. O 3");
+    assert_eq!(row(Some("c3"), None, Some("b3")), "   3 O .<.(X). . O 3");
+    assert_eq!(row(None, Some("b3"), Some("b3")), "   3 O .[.>X . . O 3");
+    assert_eq!(row(None, Some("a3"), Some("e3")), "   3 O[.]. X .<.>O 3");
+}
+
+#[test]
+fn after_a_swap_the_mark_is_on_the_new_stone() {
+    let game = after(3, SwapRule::On, "b1 swap");
+    let look = Look { glyphs: Glyphs::Ascii, last: Some("swap"), ..Look::default() };
+    assert_eq!(
+        drawn(&game.paint(&look)),
+        r"
+    a b c
+   == X ==
+ 1 \ . . . \ 1
+  2 O(O). . O 2
+   3 \ . . . \ 3
+       == X ==
+        a b c
+"
+    );
+}
+
+#[test]
+fn while_a_swap_is_possible_the_stone_means_it() {
+    let game = after(5, SwapRule::On, "c3");
+    for density in 0..2 {
+        let canvas = game.paint(&Look { density, cursor: Some("swap"), ..Look::default() });
+        let spot = canvas.spots().iter().find(|spot| spot.text == "swap").unwrap();
+        assert_eq!(canvas.at(spot.x, spot.y).0, '●');
+        assert_eq!(canvas.at(spot.x - 1, spot.y), ('[', Role::Cursor));
+    }
+    let later = after(5, SwapRule::On, "c3 d4");
+    assert!(later.paint(&Look::default()).spots().iter().all(|spot| spot.text != "swap"));
+}
+
+#[test]
+fn every_compact_place_means_the_cell_of_the_formula() {
+    for size in [1, 3, 11, 26] {
+        let game = Hex::new(size, SwapRule::On).unwrap();
+        let canvas = game.paint(&Look::default());
+        let (width, height) = game.densities()[0];
+        for y in 0..height {
+            for x in 0..width {
+                let r = y.cast_signed() - 2;
+                let c = (x.cast_signed() - 5 - r).div_euclid(2);
+                let cell = usize::try_from(r).ok().zip(usize::try_from(c).ok());
+                let expected =
+                    cell.and_then(|(row, col)| game.grid().cell(row, col)).map(|cell| game.name(cell));
+                assert_eq!(canvas.hit(x, y), expected.as_deref(), "({x}, {y}) on {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_roomy_place_means_the_nearest_cell() {
+    for size in [1, 2, 5, 11] {
+        let game = Hex::new(size, SwapRule::On).unwrap();
+        let canvas = game.paint(&Look { density: 1, ..Look::default() });
+        let (width, height) = game.densities()[1];
+        let centre = |row: usize, col: usize| (5 + 2 * row + 4 * col, 2 + 2 * row);
+        for y in 1..height - 1 {
+            for x in 0..width {
+                let Some(hit) = canvas.hit(x, y) else { continue };
+                let nearest = (0..size * size)
+                    .min_by_key(|&index| {
+                        let (cx, cy) = centre(index / size, index % size);
+                        (cx.abs_diff(x) + 2 * cy.abs_diff(y), index)
+                    })
+                    .map(|index| crosspath::board::names::cell_name(index % size, index / size));
+                let is_content =
+                    y % 2 == 0 && (x.cast_signed() - 3 - (y.cast_signed() - 2)).rem_euclid(4) != 0;
+                if is_content {
+                    let row = (y - 2) / 2;
+                    let col = (x.cast_signed() - (3 + 2 * row).cast_signed() - 1).div_euclid(4);
+                    let name = crosspath::board::names::cell_name(usize::try_from(col).unwrap(), row);
+                    assert_eq!(hit, name, "({x}, {y}) on {size}");
+                } else {
+                    assert_eq!(Some(hit), nearest.as_deref(), "({x}, {y}) on {size}");
+                }
+            }
+        }
+        for spot in canvas.spots() {
+            assert_eq!(canvas.hit(spot.x, spot.y), Some(spot.text.as_str()));
+        }
+        assert!(canvas.hit(3, 2).is_some() && canvas.hit(4, 1).is_some(), "lines count");
+        assert_eq!(canvas.hit(0, 2), None, "numbers do not");
+        assert_eq!(canvas.hit(5, 0), None, "nor do letters");
+    }
+}
+
+#[test]
+fn safe_links_are_dashes_and_entered_ones_call_for_the_other_cell() {
+    let game = after(5, SwapRule::Off, "b2 e1 c2 e2 b4");
+    let look = Look { glyphs: Glyphs::Ascii, path: Some(Side::First), last: Some("b4"), ..Look::default() };
+    assert_eq!(
+        drawn(&game.paint(&look)),
+        r"
+    a b c d e
+   ==== X ====
+ 1 \ . - - - O \ 1
+  2 \ . X X . O \ 2
+   3 O . - - . . O 3
+    4 \ .(X). . . \ 4
+     5 \ - - . . . \ 5
+         ==== X ====
+          a b c d e
+"
+    );
+    let cut = after(5, SwapRule::Off, "b2 e1 c2 e2 b4 a5");
+    let look = Look { glyphs: Glyphs::Ascii, last: Some("a5"), ..Look::default() };
+    assert_eq!(cut.paint(&look).row(6), "     5 \\(O)! . . . \\ 5");
+    let canvas = cut.paint(&look);
+    assert_eq!(canvas.hit(canvas.row(6).find('!').unwrap(), 6), Some("b5"));
+}

@@ -1,0 +1,204 @@
+//! Hex in words: moves, refusals, facts.
+
+use crosspath::game::{Game, Illegal, Notation, Side, View};
+use crosspath::games::hex::{Hex, Move, SwapRule};
+
+fn board(size: usize) -> Hex {
+    Hex::new(size, SwapRule::On).unwrap()
+}
+
+/// The position and its moves.
+fn after(size: usize, swap: SwapRule, texts: &str) -> (Hex, Vec<Move>) {
+    let mut game = Hex::new(size, swap).unwrap();
+    let mut played = Vec::new();
+    for text in texts.split_whitespace() {
+        let mv = game.parse(text).unwrap();
+        game.try_make(mv).unwrap();
+        played.push(mv);
+    }
+    (game, played)
+}
+
+/// What is said when a move is refused.
+fn refused(size: usize, swap: SwapRule, texts: &str, text: &str) -> Illegal {
+    let (game, played) = after(size, swap, texts);
+    let mv = match game.parse(text) {
+        Ok(mv) => mv,
+        Err(illegal) => return illegal,
+    };
+    let refusal = game.clone().try_make(mv).unwrap_err();
+    game.explain(mv, &refusal, &played)
+}
+
+#[test]
+fn cells_and_the_swap_are_read_in_any_case() {
+    let game = board(26);
+    for cell in game.grid().cells() {
+        let name = game.name(cell);
+        assert_eq!(game.parse(&name), Ok(cell.into()));
+        assert_eq!(game.parse(&name.to_uppercase()), Ok(cell.into()));
+    }
+    for text in ["swap", "SWAP", "swap-pieces", "Swap-Pieces", "s", "S"] {
+        assert_eq!(game.parse(text), Ok(Move::Swap), "{text}");
+    }
+    assert_eq!(game.show(Move::Swap), "swap");
+    assert_eq!(game.parse("s1").unwrap().cell().map(|cell| game.name(cell)), Some("s1".to_owned()));
+}
+
+#[test]
+fn names_go_from_the_top_left_by_column_and_row() {
+    let game = board(11);
+    let place = |text| game.grid().place(game.parse(text).unwrap().cell().unwrap());
+    assert_eq!([place("a1"), place("f6"), place("k11"), place("c2")], [(0, 0), (5, 5), (10, 10), (1, 2)]);
+}
+
+#[test]
+fn what_is_no_move_is_answered_with_what_would_be_one() {
+    let said = |text| board(11).parse(text).unwrap_err();
+    let known =
+        r#"I do not know "zz". A cell is a letter a-k and a number 1-11, such as f6. Other words: help"#;
+    assert_eq!((said("zz").code, said("zz").text.as_str()), ("not-understood", known));
+    for text in ["", " ", "f", "6", "f 6", "f6x", "swapp", "pass", "f-6", "ff6", "\u{7}", "ｆ6", "5 5"] {
+        assert_eq!(said(text).code, "not-understood", "{text:?}");
+    }
+    assert!(said("\u{1b}[31m").text.contains("?[31m"));
+    assert!(board(1).parse("zz").unwrap_err().text.contains("The only cell is a1."));
+}
+
+#[test]
+fn the_five_refusals_have_five_messages() {
+    let on = SwapRule::On;
+    let all = [
+        refused(11, on, "f6 e8", "m3"),
+        refused(11, on, "f6 e8", "f6"),
+        refused(3, on, "b1 a1 b2 a2 b3", "c3"),
+        refused(11, on, "f6 e8", "swap"),
+        refused(11, on, "f6 e8", "zz"),
+    ];
+    let said: Vec<(&str, &str)> = all.iter().map(|illegal| (illegal.code, illegal.text.as_str())).collect();
+    assert_eq!(
+        said,
+        [
+            ("off-board", "m3 is off the board. Columns are a-k, rows 1-11."),
+            ("taken", "f6 is taken (Red, move 1). Nothing was played."),
+            ("game-over", "The game is over: Red won on move 5. new starts another, undo goes back."),
+            ("swap-not-now", "swap is possible only as the second move of the game."),
+            (
+                "not-understood",
+                r#"I do not know "zz". A cell is a letter a-k and a number 1-11, such as f6. Other words: help"#
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_taken_cell_offers_the_swap_only_while_it_is_possible() {
+    let said = |swap, texts, text| refused(11, swap, texts, text).text;
+    let take_over = "f6 is taken (Red, move 1). Type swap to take it over.";
+    let nothing = "f6 is taken (Red, move 1). Nothing was played.";
+    assert_eq!(said(SwapRule::On, "f6", "f6"), take_over);
+    assert_eq!(said(SwapRule::Off, "f6", "f6"), nothing);
+    assert_eq!(said(SwapRule::On, "f6 e8", "f6"), nothing);
+    assert_eq!(said(SwapRule::On, "f6 e8", "e8"), "e8 is taken (Blue, move 2). Nothing was played.");
+    let nothing = |text, who, ply| format!("{text} is taken ({who}, move {ply}). Nothing was played.");
+    assert_eq!(said(SwapRule::On, "b1 swap", "a2"), nothing("a2", "Blue", 2));
+    assert_eq!(said(SwapRule::On, "b1 swap b1", "b1"), nothing("b1", "Red", 3));
+    assert_eq!(said(SwapRule::On, "f6 swap", "f6"), nothing("f6", "Blue", 2));
+}
+
+#[test]
+fn a_swap_at_the_wrong_time_says_why() {
+    let only = "swap is possible only as the second move of the game.";
+    for (swap, texts, text) in [
+        (SwapRule::On, "", only),
+        (SwapRule::On, "f6 e8", only),
+        (SwapRule::On, "f6 swap", only),
+        (SwapRule::On, "f6 swap e5", only),
+        (SwapRule::Off, "f6", "swap is not possible: the swap rule is off (--no-swap)."),
+    ] {
+        let illegal = refused(11, swap, texts, "swap");
+        assert_eq!((illegal.code, illegal.text.as_str()), ("swap-not-now", text), "{texts}");
+    }
+}
+
+#[test]
+fn every_sentence_fits_into_79_columns() {
+    for size in [1, 2, 9, 26] {
+        let game = board(size);
+        let long = "x".repeat(60);
+        assert!(game.parse("z26").err().is_none_or(|illegal| illegal.text.len() <= 79));
+        assert!(game.parse(&long).unwrap_err().text.contains(&"x".repeat(24)));
+        for line in game.rules().iter().chain(&Hex::new(size, SwapRule::Off).unwrap().rules()) {
+            assert!(line.chars().count() <= 72, "{line}");
+        }
+        assert!(game.rules().len() <= 4);
+    }
+}
+
+#[test]
+fn names_titles_and_samples() {
+    let game = board(11);
+    assert_eq!((game.title().as_str(), game.sample().as_str()), ("Hex 11x11", "f6"));
+    assert_eq!(Side::BOTH.map(|side| game.side_name(side)), ["Red", "Blue"]);
+    assert_eq!(Side::BOTH.map(|side| game.aim(side)), ["joining top and bottom", "joining left and right"]);
+    for size in 1..=26 {
+        let game = board(size);
+        assert!(game.is_legal(game.parse(&game.sample()).unwrap()));
+    }
+}
+
+#[test]
+fn where_says_the_stones_and_how_far_both_sides_are() {
+    let facts = |texts| after(11, SwapRule::Off, texts).0.facts();
+    assert_eq!(facts("f6 e8"), ["Red: f6.", "Blue: e8.", "Red needs 10 more stones, Blue 10."]);
+    assert_eq!(facts("")[..2], ["Red: no stones yet.", "Blue: no stones yet."]);
+    assert_eq!(
+        facts("c3 b1 a2 k11")[..2],
+        ["Red: c3 a2.".replace("c3 a2", "a2 c3"), "Blue: b1 k11.".to_owned()]
+    );
+    let (game, _) = after(11, SwapRule::On, "f6");
+    assert_eq!(game.facts()[2], "Blue may take over Red's stone: swap.");
+    let (game, _) = after(3, SwapRule::Off, "b1 a1 b2 a3");
+    assert_eq!(game.facts()[2], "Red needs 1 more stone, Blue 2.");
+}
+
+#[test]
+fn the_end_is_told_in_words() {
+    let (red, _) = after(3, SwapRule::Off, "b1 a1 b2 a2 b3");
+    assert_eq!(red.ending().as_deref(), Some("joined top and bottom"));
+    assert_eq!(red.facts()[2], "Red has joined top and bottom.");
+    let (blue, _) = after(3, SwapRule::Off, "a1 a2 b1 b2 c3 c2");
+    assert_eq!(blue.ending().as_deref(), Some("joined left and right"));
+    assert_eq!(board(3).ending(), None);
+}
+
+#[test]
+fn pieces_are_listed_in_reading_order() {
+    let (game, _) = after(5, SwapRule::Off, "e5 a2 a1 c1");
+    assert_eq!(game.pieces(Side::First), ["a1", "e5"]);
+    assert_eq!(game.pieces(Side::Second), ["c1", "a2"]);
+}
+
+#[test]
+fn a_swap_is_explained_in_one_line() {
+    let said = |texts| {
+        let (game, played) = after(11, SwapRule::On, texts);
+        game.swap_in_words(&played)
+    };
+    let mirrored = "Blue took over Red's stone: f3 is now Blue's c6, mirrored. Red moves next.";
+    assert_eq!(said("f3 swap").as_deref(), Some(mirrored));
+    assert_eq!(
+        said("f6 swap").as_deref(),
+        Some("Blue took over Red's stone: f6 is now Blue's. Red moves next.")
+    );
+    assert_eq!((said("f3"), said("f3 c6")), (None, None));
+}
+
+#[test]
+fn a_position_shows_itself_as_the_small_picture() {
+    let (game, _) = after(2, SwapRule::Off, "a2");
+    assert_eq!(
+        format!("\n{game}"),
+        "\n    a b\n   = X =\n 1 \\ . . \\ 1\n  2 O X . O 2\n      = X =\n       a b\n"
+    );
+}

@@ -1,0 +1,281 @@
+//! Input that nobody means well: one clear line each, no loop, no panic, no hang, no escape byte.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::support::{crosspath, file, finished, folder, run};
+
+#[test]
+fn the_input_may_end_at_every_prompt() {
+    for mode in ["1", "2"] {
+        for input in
+            ["", "b2", "b2\n", "a1\nb1\n", "a1\nb1\na2\nb2\na3\n", "a1\nb1\na2\nb2\na3\nx", "save", "lev"]
+        {
+            let run = run(&["--mode", mode, "--seed", "3"], input);
+            assert_eq!(run.code, Some(0), "mode {mode}, {input:?}");
+            assert!(!run.out.contains('\x1b') && !run.err.contains('\x1b'));
+            assert!(run.err.lines().count() <= 3, "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn odd_bytes_are_one_refusal_a_line() {
+    let input = b"\0\0\nb2\r\n\xff\xfe\nb2\x1b[31m\n\x1b]0;title\x07\n\xef\xbb\xbfb2\n99999999999999999999999\n-1\n1 2 3\n-9223372036854775808\n9223372036854775807 0\n";
+    let run = run(&["--mode", "2"], input);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.err.lines().count(), 10, "{}", run.err);
+    assert!(!run.err.bytes().any(|byte| byte == 0x1b || byte == 0), "control characters come back as ?");
+    assert_eq!(run.out.matches("X b2").count(), 1);
+    assert!(run.err.contains("line 1: I do not know \"??\"."), "{}", run.err);
+}
+
+#[test]
+fn ten_thousand_random_lines_are_answered_one_by_one() {
+    let mut state = 1_u64;
+    let mut input = Vec::new();
+    for _ in 0..10_000 {
+        for _ in 0..5 {
+            state = crosspath::random::mix(state, 0);
+            let byte = (state % 254) as u8;
+            input.push(if byte >= b'\n' { byte + 1 } else { byte });
+        }
+        input.push(b'\n');
+    }
+    let run = run(&["--mode", "2"], &input);
+    assert_eq!(run.code, Some(0));
+    assert!(run.err.lines().count() > 9_000, "{}", run.err.lines().count());
+    assert!(!run.err.contains('\x1b'));
+}
+
+/// The child's largest resident size so far, in KiB, where the system tells it.
+fn peak_memory(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    status.lines().find(|line| line.starts_with("VmHWM"))?.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[test]
+fn a_line_of_a_gigabyte_is_one_error_in_little_memory() {
+    let mut child = crosspath(&["--mode", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let block = vec![b'7'; 1 << 20];
+    for _ in 0..1024 {
+        stdin.write_all(&block).unwrap();
+    }
+    stdin.write_all(b"\nb2\n").unwrap();
+    let memory = peak_memory(child.id());
+    drop(stdin);
+    let run = finished(&child.wait_with_output().unwrap());
+    assert_eq!(run.err, "line 1: That line is too long to be a move or a word. Nothing was played.\n");
+    assert!(run.out.contains("X b2"), "the next line is read");
+    assert!(memory.is_none_or(|kib| kib < 64 * 1024), "{memory:?} KiB");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_endless_device_as_input_ends() {
+    let started = Instant::now();
+    let output = crosspath(&["--mode", "1"]).stdin(File::open("/dev/zero").unwrap()).output().unwrap();
+    let run = finished(&output);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(
+        run.err,
+        "line 1: This input is one line without an end. A move stands on a line of its own.\n"
+    );
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_directory_as_input_is_one_error() {
+    let output = crosspath(&["--mode", "1"]).stdin(File::open("/").unwrap()).output().unwrap();
+    let run = finished(&output);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.starts_with("error: cannot go on: ") && run.err.lines().count() == 1, "{}", run.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
+    let folder = folder();
+    let path = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    if !made.is_ok_and(|status| status.success()) {
+        let _ = writeln!(std::io::stderr(), "skipped: pipes as move files: mkfifo not usable");
+        return;
+    }
+    let path = path.to_str().unwrap();
+    let started = Instant::now();
+    let silent = run(&["--mode", "3", path], "");
+    assert_eq!(
+        silent.err,
+        format!("cannot read {path}: nothing came through this pipe. Now mode 1, on a fresh board.\n")
+    );
+    assert!(started.elapsed() < Duration::from_secs(5));
+    let writer = std::thread::spawn({
+        let path = path.to_owned();
+        move || std::fs::write(path, "0 0 1 1 0 1 2 2 0 2").unwrap()
+    });
+    let filled = run(&["--mode", "3", path], "");
+    writer.join().unwrap();
+    assert!(filled.out.ends_with("X wins.\n"), "{}{}", filled.out, filled.err);
+}
+
+#[test]
+fn long_and_odd_files_are_refused_quickly() {
+    let folder = folder();
+    let cases: Vec<(&str, Vec<u8>, &str)> = vec![
+        ("short_lines", b"x\n".repeat(2_000_000), "the file is too long"),
+        ("one_line", vec![b'x'; 4 << 20], "the file is too long"),
+        ("nul", vec![0; 1000], "the file ends after 0 moves"),
+        (
+            "utf16",
+            "0 0 1 1".encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "the file ends after 2 moves",
+        ),
+        ("nested", b"(".repeat(1_000_000), "the file ends after 0 moves"),
+    ];
+    for (name, content, why) in cases {
+        let path = file(&folder, name, content);
+        let started = Instant::now();
+        let run = run(&["--mode", "3", &path], "");
+        assert!(run.err.contains(why) && run.err.lines().count() == 1, "{name}: {}", run.err);
+        assert_eq!(run.code, Some(0));
+        assert!(started.elapsed() < Duration::from_secs(2), "{name} took {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn a_reader_who_leaves_ends_the_program_quietly() {
+    // More than a pipe holds, so that the program is still writing when its reader has gone.
+    let folder = folder();
+    let input = file(&folder, "input", "board\n".repeat(20_000));
+    let mut child = crosspath(&["--mode", "2"])
+        .stdin(File::open(input).unwrap())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut some = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap(); // and drops it
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_as_output_is_an_error() {
+    let output = crosspath(&["--mode", "2"])
+        .stdin(Stdio::null())
+        .stdout(File::create("/dev/full").unwrap())
+        .output()
+        .unwrap();
+    let run = finished(&output);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.starts_with("error: cannot go on: ") && run.err.lines().count() == 1, "{}", run.err);
+}
+
+#[test]
+fn sizes_that_do_not_exist_are_usage_errors_with_the_range() {
+    for size in [
+        "0",
+        "11",
+        "-1",
+        "x",
+        "18446744073709551616",
+        "",
+        " 9",
+        "9 ",
+        "+9",
+        "0x9",
+        "9.0",
+        "1e1",
+        "255",
+        "4294967296",
+    ] {
+        let run = run(&["--size", size], "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{size:?}: {}", run.err);
+        assert_eq!(run.err.lines().count(), 1);
+        assert!(run.err.contains("1 to 10") || run.err.contains("whole number"), "{}", run.err);
+    }
+    for size in ["1", "10"] {
+        assert_eq!(run(&["--size", size], "").code, Some(0));
+    }
+    let run = run(&["--size", "4", "--win-length", "5"], "");
+    assert_eq!(run.err, "error: --win-length 5 is not possible for tic-tac-toe; it must be 1 to 4\n");
+}
+
+#[test]
+fn an_unknown_mode_is_named_and_mode_1_follows() {
+    for mode in ["7", "0", "-1", "human", ""] {
+        let played = run(&["--mode", mode, "--seed", "1"], "b2\n");
+        let named = format!(
+            "mode \"{mode}\" does not exist; modes are 1 human against machine, 2 human against human, 3 replay FILE, 4 machine against machine"
+        );
+        assert_eq!(played.err, format!("{named}. Now mode 1, on a fresh board.\n"));
+        assert!(played.out.contains("X b2 | O "), "{}", played.out);
+        let strict = run(&["--mode", mode, "--strict"], "");
+        assert_eq!((strict.err, strict.code), (format!("error: {named}\n"), Some(2)));
+    }
+    assert!(run(&[], "b2\n").out.contains("X b2 | O "), "no mode is mode 1");
+}
+
+#[test]
+fn levels_games_and_seeds_that_do_not_exist_are_usage_errors() {
+    for arguments in [
+        ["--level", "99"],
+        ["--level", "x"],
+        ["--level", "-1"],
+        ["--game", "chess"],
+        ["--seed", "x"],
+        ["--play-as", "third"],
+    ] {
+        let run = run(&arguments, "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.err.starts_with("error: "), "{}", run.err);
+    }
+}
+
+#[test]
+fn strict_leaves_at_the_first_refusal() {
+    let run = run(&["--mode", "2", "--strict"], "b2\nb2\na1\n");
+    assert_eq!(run.code, Some(65));
+    assert_eq!(run.err, "line 2: b2 is taken (X, move 1). Nothing was played.\n");
+}
+
+#[test]
+fn a_reader_of_errors_who_leaves_disturbs_no_game() {
+    let mut child = crosspath(&["--mode", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    child.stdin.take().unwrap().write_all(b"zz\nzz\nb2\n").unwrap();
+    let run = finished(&child.wait_with_output().unwrap());
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("X b2"), "{}", run.out);
+}
+
+#[test]
+fn a_thought_by_time_ends_soon_after_the_end_of_the_input() {
+    for last in ["e2\n", "hint\n"] {
+        for screen in ["--plain", "--json"] {
+            let began = std::time::Instant::now();
+            let run = run(&["--game", "quoridor", "--movetime", "30s", screen], last);
+            assert_eq!(run.code, Some(0));
+            let said = ["| Black ", "\"machine\"", "Hint: ", "\"hint\""];
+            assert!(said.iter().any(|text| run.out.contains(text)), "it has answered: {}", run.out);
+            assert!(began.elapsed() < std::time::Duration::from_secs(10), "{:?}", began.elapsed());
+        }
+    }
+}

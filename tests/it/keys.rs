@@ -1,0 +1,91 @@
+//! The table of actions: no key twice, the files made from it equal to it.
+
+use std::path::Path;
+
+use crosspath::play;
+use crosspath::ui::tui::actions::{ACTIONS, Context, Key, in_markdown, in_roff};
+
+use crate::support::{is_golden, run};
+
+#[test]
+fn in_one_place_no_key_has_two_actions() {
+    for (context, name) in Context::ALL {
+        let here: Vec<_> = ACTIONS.iter().filter(|action| action.contexts.contains(&context)).collect();
+        let keys: Vec<&Key> = here.iter().flat_map(|action| action.keys).collect();
+        for (i, key) in keys.iter().enumerate() {
+            assert!(!keys[..i].contains(key), "{name}: {key:?} has two actions");
+        }
+    }
+}
+
+#[test]
+fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
+    for action in ACTIONS {
+        if action.contexts.contains(&Context::Board) || action.contexts.contains(&Context::Wall) {
+            for key in action.keys {
+                let is_typed = matches!(key, Key::Char('a'..='n' | '0'..='9'));
+                assert!(!is_typed, "{key:?} is an action and begins a move");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_words_of_the_table_are_words_of_line_mode() {
+    for action in ACTIONS {
+        let word = action.word.split(' ').next().unwrap();
+        let is_move = ["-", "", "the", "swap"].contains(&word);
+        assert!(is_move || play::find(word).is_some(), "{word} is no word");
+    }
+}
+
+#[test]
+fn the_page_of_keys_is_made_from_the_table() {
+    is_golden(&in_markdown(), "docs/keys.md");
+}
+
+#[test]
+fn the_manual_page_has_the_section_of_keys() {
+    assert!(run(&["man"], "").out.ends_with(&in_roff()));
+}
+
+#[test]
+fn every_promise_of_the_terminal_names_tests_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("docs/terminal.md")).unwrap();
+    let mut sources = String::new();
+    let mut folders = vec![root.join("tests"), root.join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                sources += &std::fs::read_to_string(path).unwrap();
+            }
+        }
+    }
+    let rows: Vec<Vec<&str>> =
+        text.lines().filter(|line| line.starts_with("| ")).map(|line| line.split('|').collect()).collect();
+    let promises: Vec<(&str, &str, &str)> = rows
+        .iter()
+        .filter(|row| !row[1].trim().is_empty())
+        .map(|row| (row[1].trim(), row[2], row[3]))
+        .collect();
+    let wanted = [("U", 29), ("B", 19), ("S", 13), ("L", 11), ("K", 6), ("TR", 12)];
+    let wanted: Vec<String> =
+        wanted.iter().flat_map(|(letter, count)| (1..=*count).map(move |i| format!("{letter}{i}"))).collect();
+    assert_eq!(promises.iter().map(|promise| promise.0).collect::<Vec<_>>(), wanted);
+    for (name, promise, tests) in promises {
+        let is_nothing_to_test = promise.contains(": later") || promise.contains("there is none");
+        let tests: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        assert_eq!(tests.is_empty(), is_nothing_to_test, "{name}");
+        for test in tests {
+            assert!(
+                sources.contains(&format!("#[test]\nfn {test}()"))
+                    || sources.contains(&format!("#[test]\n    fn {test}()")),
+                "{name} names {test}, which is no test"
+            );
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! All integration tests in one program: it is compiled and linked once. A module holds the tests of one subject.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test tells what it measured and what it skips"
+)]
+#![cfg_attr(not(unix), allow(dead_code, reason = "some helpers serve tests that need Unix"))]
+
+// What the tests share.
+mod dialogue;
+mod hex_help;
+mod quoridor_help;
+mod rig;
+#[cfg(unix)]
+mod screen;
+mod stops;
+mod support;
+mod tictactoe_help;
+
+// The tests.
+mod commands;
+mod ep5;
+mod hex_classic;
+mod hex_engines;
+mod hex_play;
+mod hex_rules;
+mod hex_screen;
+mod hex_text;
+mod hostile;
+mod json;
+mod keys;
+mod laws;
+mod layers;
+mod line_mode;
+mod match_walk;
+#[cfg(unix)]
+mod pty;
+mod qtp;
+mod qtp_games;
+mod qtp_laws;
+mod qtp_process;
+mod quoridor_engines;
+mod quoridor_play;
+mod quoridor_rules;
+mod quoridor_screen;
+mod quoridor_text;
+mod readme;
+mod records;
+mod repetition;
+mod replay;
+mod reproducible;
+mod screens;
+#[cfg(unix)]
+mod terminal;
+mod threads;
+mod tictactoe;
+mod tictactoe_engines;
+mod tictactoe_unbeatable;
+mod words;

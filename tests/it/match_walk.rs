@@ -1,0 +1,324 @@
+//! Random walks over commands and keys through a whole match, engines included: whatever is done, the tree, the record,
+//! the words and the drawing are of one mind, and no move is lost.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyModifiers};
+use rand::RngExt;
+
+use crosspath::ai::Score;
+use crosspath::canvas::Glyphs;
+use crosspath::play::{AfterEnd, Command, Event, Match, Mode, Rules};
+use crosspath::random::{Generator, stream};
+use crosspath::record::{self, GameTree, NodeId, Strictness};
+use crosspath::registry::Variant;
+use crosspath::session::{Position, Report};
+use crosspath::ui::tui::Screen;
+use crosspath::worker::HostId;
+
+use crate::rig::{Rig, looks, picture, record as read_record, spec};
+
+const WORDS: [&str; 44] = [
+    "undo",
+    "undo",
+    "undo 2",
+    "redo",
+    "redo",
+    "redo 2",
+    "goto 0",
+    "goto 1",
+    "goto 3",
+    "goto end",
+    "replay",
+    "next",
+    "next 2",
+    "back",
+    "back",
+    "back 2",
+    "play",
+    "play",
+    "variations",
+    "variations 1",
+    "variations 2",
+    "promote",
+    "new",
+    "level 1",
+    "level 2",
+    "side first",
+    "side second",
+    "resign",
+    "draw",
+    "hint",
+    "eval",
+    "where",
+    "board",
+    "moves",
+    "legal",
+    "stats",
+    "help",
+    "level",
+    "zz",
+    "undo x",
+    "goto 999",
+    "swap",
+    "y",
+    "n",
+];
+
+const KEYS: [KeyCode; 30] = [
+    KeyCode::Up,
+    KeyCode::Down,
+    KeyCode::Left,
+    KeyCode::Right,
+    KeyCode::Enter,
+    KeyCode::Esc,
+    KeyCode::Home,
+    KeyCode::End,
+    KeyCode::PageUp,
+    KeyCode::PageDown,
+    KeyCode::Char('['),
+    KeyCode::Char(']'),
+    KeyCode::Char('u'),
+    KeyCode::Char('U'),
+    KeyCode::Char('x'),
+    KeyCode::Char('t'),
+    KeyCode::Char('v'),
+    KeyCode::Char('p'),
+    KeyCode::Char('F'),
+    KeyCode::Char('w'),
+    KeyCode::Char('r'),
+    KeyCode::Char('R'),
+    KeyCode::Char(' '),
+    KeyCode::Char('A'),
+    KeyCode::Char('N'),
+    KeyCode::Char('?'),
+    KeyCode::Char(':'),
+    KeyCode::Char('S'),
+    KeyCode::Char('b'),
+    KeyCode::Char('2'),
+];
+
+/// One step: a line, a key, an answer of an engine, a moment of time.
+fn step(rig: &mut Rig, chance: &mut Generator) -> String {
+    let legal = rig.game().present_position().legal();
+    match chance.random_range(0..20) {
+        0..7 if !legal.is_empty() => {
+            let line = legal[chance.random_range(0..legal.len())].clone();
+            rig.say(&line);
+            line
+        }
+        7..12 => {
+            let line = WORDS[chance.random_range(0..WORDS.len())];
+            rig.say(line);
+            line.to_owned()
+        }
+        12..17 => {
+            let key = KEYS[chance.random_range(0..KEYS.len())];
+            let effect = rig.key(key, KeyModifiers::NONE);
+            rig.apply(effect);
+            format!("{key:?}")
+        }
+        17 => {
+            rig.now += Duration::from_millis(chance.random_range(0..3_000));
+            rig.tick();
+            "tick".to_owned()
+        }
+        _ => answer(rig, chance),
+    }
+}
+
+/// An engine that is asked answers with some legal move, or reports.
+fn answer(rig: &mut Rig, chance: &mut Generator) -> String {
+    let jobs = rig.game().jobs().to_vec();
+    if jobs.is_empty() {
+        return "no engine".to_owned();
+    }
+    let job = &jobs[chance.random_range(0..jobs.len())];
+    let legal = job.position.legal();
+    let text = legal[chance.random_range(0..legal.len())].clone();
+    let score = Some(Score(chance.random_range(-50..50)));
+    let report = Report { nodes: 7, depth: 2, score, pv: vec![text.clone()], ..Report::default() };
+    let said = format!("{:?} answers {text}", job.host);
+    rig.answer_job(job.id, &text, report);
+    said
+}
+
+/// The position after some moves, played one by one from the start: what every node has to be.
+fn replayed(tree: &GameTree, id: NodeId) -> Arc<dyn Position> {
+    let moves = tree.position(id).played();
+    let start = tree.position(NodeId::ROOT).reopened();
+    moves.iter().fold(start, |at, text| at.play(text).expect("a move that was played is legal"))
+}
+
+fn check(game: &Match, seen: &mut BTreeMap<Vec<String>, u64>) {
+    let (tree, present, shown) = (game.game().tree(), game.game().present(), game.game().shown());
+    // 1. The way to the present is the main line
+    for id in tree.way_back(present) {
+        if let Some(parent) = tree.parent(id) {
+            assert_eq!(tree.children(parent)[0], id, "the main line leads to the present");
+        }
+    }
+    // 2. Every position is what its moves make
+    for id in [present, shown] {
+        let position = tree.position(id);
+        let plain = replayed(tree, id);
+        assert_eq!((position.key(), position.plies()), (plain.key(), plain.plies()));
+        assert_eq!(position.repetition(), plain.repetition());
+        seen.insert(position.played(), position.key());
+    }
+    // 3. Words speak of what is shown
+    assert_eq!(game.shown().key(), tree.position(shown).key());
+    assert!(game.game().line().contains(&shown), "what is shown lies on the line that is shown");
+    assert_eq!(game.last_ply(), game.game().line().len() - 1);
+    // 4. One job a host, about positions that go on
+    let mut hosts: Vec<HostId> = game.jobs().iter().map(|job| job.host).collect();
+    hosts.dedup();
+    assert_eq!(hosts.len(), game.jobs().len());
+    assert!(game.jobs().iter().all(|job| job.position.outcome().is_none()));
+    // 5. Events name nodes that are there
+    for event in game.said() {
+        if let Event::Moved(moved) = event {
+            assert!(tree.ply(moved.node) > 0);
+        }
+    }
+}
+
+/// The record tells the game up to the present, with every line that leaves it.
+fn check_record(game: &Match) {
+    let text = game.record();
+    let entry = game.game().spec().entry;
+    let read = record::load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).unwrap();
+    let fault = read.fault.as_ref().map(|fault| &fault.why);
+    assert!(fault.is_none(), "{fault:?} in {text}");
+    let (there, present) = (read.tree.position(read.end), game.present_position());
+    assert_eq!(
+        (there.key(), there.played(), there.early()),
+        (present.key(), present.played(), present.early())
+    );
+    // What was taken back behind the present is in no line of the record; all else is.
+    let tree = game.game().tree();
+    let mut wanted = vec![NodeId::ROOT];
+    let mut count = 0;
+    while let Some(id) = wanted.pop() {
+        count += 1;
+        let is_end = id == game.game().present() && present.early().is_none();
+        wanted.extend(tree.children(id).iter().filter(|_| !is_end));
+    }
+    assert_eq!(read.tree.len(), count, "{text}");
+}
+
+/// A screen built afresh from the match and what a screen keeps of its own.
+fn afresh(screen: &Screen) -> Screen {
+    let mut fresh = Screen::new(looks(Glyphs::Unicode), screen.size);
+    fresh.looks = screen.looks;
+    fresh.cursor = screen.cursor.clone();
+    fresh.prompt = screen.prompt.clone();
+    fresh.page.clone_from(&screen.page);
+    fresh.menu.clone_from(&screen.menu);
+    fresh.drawing = screen.drawing.clone();
+    fresh
+}
+
+/// Where walks begin.
+fn starts(game: &str) -> Vec<Rig> {
+    let size = if game == "tic-tac-toe" { "size=3" } else { "size=5" };
+    let stays = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
+    let asks = Rules::default();
+    let begin = |rules, mode| Rig::new(rules, spec(game, size, mode), None, Glyphs::Unicode, (80, 24));
+    let moves = match game {
+        "tic-tac-toe" => "b2 a1 (c1 a3 (b1) c3) c3 b1 (a2 b3) resign",
+        "hex" => "a1 swap (b2 (c3 c2)) c3 d2 (e1) b3 resign",
+        _ => "c2 c4 (b2h) b4h c3 (d2 d4) resign",
+    };
+    let file = read_record(&format!("# crosspath {game} {size}\n{moves}\n"));
+    let replay = crosspath::play::Replay { path: "game.txt".to_owned(), record: Box::new(file) };
+    let replay = Rig::new(stays, spec(game, size, Mode::Replay), Some(replay), Glyphs::Unicode, (80, 24));
+    let mut all: Vec<Rig> =
+        [Mode::HumanMachine, Mode::Humans, Mode::Machines].map(|mode| begin(stays, mode)).into();
+    all.extend([begin(asks, Mode::HumanMachine), begin(asks, Mode::Humans), replay]);
+    all
+}
+
+/// What was done last, told when a walk fails.
+struct Trace(Vec<String>);
+
+impl Drop for Trace {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("after {:?}", self.0);
+        }
+    }
+}
+
+/// Walks through so many commands of a game; every `drawn`th picture is compared.
+fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
+    let rigs = starts(game);
+    let share = commands / rigs.len();
+    for (number, mut rig) in rigs.into_iter().enumerate() {
+        let mut chance = stream(seed, number as u64);
+        let (mut trace, mut keys) = (Trace(Vec::new()), BTreeMap::new());
+        let mut most = 0;
+        for count in 0..share {
+            let before = (rig.game().game().tree().len(), rig.game().present_position().start().title());
+            let done = step(&mut rig, &mut chance);
+            trace.0.push(done);
+            trace.0.drain(..trace.0.len().saturating_sub(25));
+            if rig.game().has_left() {
+                rig = starts(game).swap_remove(number);
+                keys.clear();
+                continue;
+            }
+            let has_begun = rig.game().said().iter().any(|event| matches!(event, Event::Started));
+            let now = rig.game().game().tree().len();
+            assert!(has_begun || now >= before.0, "a move is lost");
+            check(rig.game(), &mut keys);
+            most = most.max(now);
+            if count.is_multiple_of(drawn) {
+                let lived = rig.picture();
+                let fresh = picture(&afresh(&rig.screen).with(rig.game.as_ref()));
+                assert_eq!(lived, fresh);
+                check_record(rig.game());
+                there_and_back(&rig);
+            }
+            // Games that have grown large make all of this slow.
+            if now > 300 {
+                rig.tell(Command::New(Box::new(rig.game().game().spec().clone())));
+                keys.clear();
+            }
+        }
+        assert!(most > 3, "{game} {number}: the walk played nothing");
+    }
+}
+
+/// Taking everything back and playing it again leads to the same position, on the main line.
+fn there_and_back(rig: &Rig) {
+    let mut game = rig.game().game().tree().clone();
+    let present = rig.game().game().present();
+    let way: Vec<NodeId> = game.way_back(present).collect();
+    let mut here = NodeId::ROOT;
+    for &wanted in way.iter().rev().skip(1) {
+        let text = game.position(wanted).last().unwrap();
+        let at = game.children(here)[0];
+        assert_eq!((at, game.position(at).last()), (wanted, Some(text)));
+        here = at;
+    }
+    game.make_main(here);
+    assert_eq!(here, present);
+}
+
+#[test]
+fn whatever_is_done_tree_record_words_and_drawing_agree() {
+    for (seed, game) in (1..).zip(["tic-tac-toe", "hex", "quoridor"]) {
+        walk(game, 6_000, 20, seed);
+    }
+}
+
+#[test]
+#[ignore = "a million commands a game: minutes"]
+fn a_million_commands_a_game_agree() {
+    for (seed, game) in (11..).zip(["tic-tac-toe", "hex", "quoridor"]) {
+        walk(game, 1_000_000, 200, seed);
+    }
+}

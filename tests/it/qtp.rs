@@ -1,0 +1,569 @@
+//! The Quoridor Text Protocol, command by command, and what goes wrong in careless engines.
+
+use std::io::Write;
+
+use crosspath::ai::quoridor::engines;
+use crosspath::game::{Game, Side};
+use crosspath::games::quoridor::Quoridor;
+use crosspath::protocol::qtp::{LONGEST_LINE, Options, Qtp, run};
+
+use crate::dialogue::{Dialogue, commands, quick};
+
+const SYNTAX: &str = "syntax error";
+const ILLEGAL: &str = "illegal move";
+
+/// Everything that is written, and how often.
+#[derive(Default)]
+struct Counted {
+    text: Vec<u8>,
+    writes: usize,
+    flushes: usize,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        self.writes += 1;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.flushes += 1;
+        assert_eq!(self.writes, self.flushes, "an answer is one write and one flush");
+        Ok(())
+    }
+}
+
+fn answers(input: impl AsRef<[u8]>) -> String {
+    let mut out = Counted::default();
+    run(input.as_ref(), &mut out, &quick(1)).unwrap();
+    String::from_utf8(out.text).unwrap()
+}
+
+#[test]
+fn qp24_an_unknown_name_is_false_and_a_success() {
+    let mut qtp = Dialogue::new();
+    for line in ["known_command nonsense", "known_command NAME", "known_command", "known_command nam"] {
+        assert_eq!(qtp.ask(line), "= false", "{line}");
+    }
+    assert_eq!(qtp.ask("known_command name"), "= true");
+    assert_eq!(qtp.ask("known_command name and more"), "= true");
+}
+
+#[test]
+fn qp25_no_winner_is_answered_with_a_sign() {
+    let mut qtp = Dialogue::new();
+    assert_eq!(qtp.ask("winner"), "= false");
+    qtp.all("boardsize 3;walls 0;playmove black a3;playmove black a2;playmove black a1");
+    assert_eq!(qtp.ask("winner now"), "= true black");
+    qtp.all("clear_board;playmove white a1;playmove w a2;playmove w a3");
+    assert_eq!(qtp.ask("winner"), "= true white");
+}
+
+#[test]
+fn qp26_blank_lines_and_comments_get_no_answer() {
+    let mut qtp = Dialogue::new();
+    for line in ["", " ", "\t \t", "\r", "#", "# name", "   # winner", "\x01\x02", "\x01#\x02", "\x7f"] {
+        assert_eq!(qtp.0.answer(line.as_bytes()), None, "{line:?}");
+    }
+    assert_eq!(qtp.ask("  \tname\t # what is it called? "), "= crosspath");
+    assert_eq!(qtp.ask("na\x01me\r"), "= crosspath");
+    assert_eq!(qtp.ask("known_command\tname"), "= true");
+    assert_eq!(answers("\n\n# a\nname\r\n\n \nwinner"), "= crosspath\n\n= false\n\n");
+    assert_eq!(answers(""), "");
+    assert_eq!(answers("\n#\n"), "");
+}
+
+#[test]
+fn qp27_only_odd_sizes_from_3_to_25_are_accepted() {
+    let mut qtp = Dialogue::after("boardsize 7;playmove black d6");
+    let before = qtp.state();
+    for size in [0, 1, 2, 4, 8, 10, 24, 26, 27, 100, 255, 256, 257, 259, 65_535, 65_536, 65_539, i32::MAX] {
+        assert_eq!(qtp.fails(format!("boardsize {size}")), "unacceptable size");
+    }
+    let malformed =
+        ["", "-1", "-0", "+9", "0x9", "9.0", "1e1", "９", "2147483648", "4294967305", "x", "9 9", "9x"];
+    for size in malformed {
+        assert_eq!(qtp.fails(format!("boardsize {size}")), SYNTAX, "{size:?}");
+    }
+    assert_eq!(qtp.fails("boardsize 18446744073709551625"), SYNTAX);
+    assert_eq!(qtp.state(), before);
+    for size in (3..=25).step_by(2) {
+        assert_eq!(qtp.ask(format!("boardsize {size}")), "=");
+        assert_eq!(qtp.position(), Quoridor::new(size).unwrap().position_text());
+    }
+    assert_eq!(qtp.ask("boardsize   009"), "=");
+}
+
+#[test]
+fn qp28_no_wall_is_built_with_none_in_hand() {
+    let mut qtp = Dialogue::after("walls 1;playwall white a2 h");
+    assert_eq!(qtp.fails("playwall white c2 h"), ILLEGAL);
+    assert!(qtp.position().contains("/ 1 0 /"));
+    qtp.ok("playwall black c2 h");
+    assert_eq!(qtp.fails("playwall black e2 h"), ILLEGAL);
+    qtp.ok("walls 0");
+    assert_eq!(qtp.fails("playwall white e2 h"), ILLEGAL);
+    assert!(qtp.ok("legal white").lines().all(|mv| !mv.contains(' ')));
+}
+
+#[test]
+fn qp29_every_illegal_wall_has_the_same_answer() {
+    let mut qtp =
+        Dialogue::after("playwall black e5 h;playwall white a9 h;playwall white c9 h;playwall white e9 h");
+    for wall in ["e5 h", "d5 h", "f5 h", "e5 v", "i5 h", "a1 h", "j5 v", "e10 h", "e0 v", "y99 h"] {
+        assert_eq!(qtp.ask(format!("playwall black {wall}")), "? illegal move", "{wall}");
+    }
+    qtp.ok("playwall black g9 h");
+    assert_eq!(qtp.ask("playwall black h9 v"), "? illegal move", "seals");
+    assert_eq!(qtp.ask("playwall black h8 h"), "=");
+}
+
+#[test]
+fn qp30_undo_of_too_much_is_refused_whole() {
+    let mut qtp = Dialogue::new();
+    for line in ["undo", "undo 0", "undo 1", "undo 2147483647"] {
+        assert_eq!(qtp.fails(line), "cannot undo", "{line}");
+    }
+    qtp.all("playmove black e8;playwall white e3 v");
+    let before = qtp.state();
+    assert_eq!(qtp.fails("undo 3"), "cannot undo");
+    for line in ["undo x", "undo -1", "undo 1 1", "undo 2147483648", "redo x"] {
+        assert_eq!(qtp.fails(line), SYNTAX, "{line}");
+    }
+    assert_eq!(qtp.fails("redo"), "cannot redo");
+    assert_eq!(qtp.ask("undo 0"), "=");
+    assert_eq!(qtp.state(), before);
+    assert_eq!(qtp.ask("undo 2"), "=");
+    assert_eq!(qtp.fails("undo"), "cannot undo");
+    assert_eq!(qtp.position(), "- / - / e1 e9 / 10 10 / 1");
+}
+
+#[test]
+fn qp31_missing_arguments_are_a_syntax_error() {
+    let mut qtp = Dialogue::new();
+    let before = qtp.state();
+    let lines = "boardsize;walls;playmove;playmove black;playmove e8;playmove e8 black;playmove black 8e;\
+        playmove black e;playmove black ee8;playmove black e-8;playmove black e8 e8;playwall;playwall black;\
+        playwall black a3;playwall black a3 x;playwall black h a3;playwall a3 h;playwall black a3 h h;genmove;\
+        genmove black white;time_left black;time_left 5;legal;reason;reason black;position;perft;hint;analyze;\
+        playmove black Z3;playmove purple e8;playwall black a3 horizontally";
+    for line in lines.split(';') {
+        assert_eq!(qtp.fails(line.trim()), SYNTAX, "{line}");
+    }
+    assert_eq!(qtp.state(), before);
+}
+
+#[test]
+fn qp32_a_colour_that_is_none_moves_nothing() {
+    let mut qtp = Dialogue::new();
+    let before = qtp.state();
+    for color in ["purple", "bl", "black1", "blackwhite", "wh", "1", "e8"] {
+        assert_eq!(qtp.fails(format!("genmove {color}")), SYNTAX);
+        assert_eq!(qtp.fails(format!("playmove {color} e8")), SYNTAX);
+        assert_eq!(qtp.fails(format!("legal {color}")), SYNTAX);
+    }
+    assert_eq!(qtp.state(), before);
+}
+
+#[test]
+fn qp33_words_are_read_in_any_case_and_length() {
+    for (color, vertex, lie) in [("b", "a3", "h"), ("BLACK", "A3", "Horizontal"), ("Black", "a3", "H")] {
+        let mut qtp =
+            Dialogue::after(&format!("playwall {color} {vertex} {lie};playmove WHITE E2;playmove w d2"));
+        assert_eq!(qtp.ok("history"), "black A3 h\nwhite E2\nwhite D2");
+    }
+    let mut qtp = Dialogue::after("playwall w a03 VERTICAL;playmove W e0002");
+    assert_eq!(qtp.ok("history"), "white A3 v\nwhite E2");
+    assert_eq!(qtp.fails("NAME"), "unknown command");
+    assert_eq!(qtp.fails("Genmove black"), "unknown command");
+}
+
+#[test]
+fn qp34_every_answer_is_one_write_and_one_flush() {
+    let mut out = Counted::default();
+    let input = "name\nnonsense\nboardsize 4\nundo\n\n# x\nshowboard\ngenmove black\nlist_commands\nlegal w\nquit\nname\n";
+    run(input.as_bytes(), &mut out, &Options { has_stats: true, ..quick(1) }).unwrap();
+    assert_eq!((out.writes, out.flushes), (9, 9));
+    let text = String::from_utf8(out.text).unwrap();
+    assert!(text.contains("\n\n# nodes "), "{text}");
+    assert!(text.ends_with("\n\n=\n\n"), "quit is answered, what follows is not read");
+}
+
+#[test]
+fn qp35_a_second_game_is_like_one_in_a_fresh_process() {
+    let game = |qtp: &mut Dialogue, start: &str| {
+        qtp.all(start);
+        let mut said = Vec::new();
+        for i in 0..30 {
+            let color = if i % 2 == 0 { "black" } else { "white" };
+            said.push(qtp.ask(format!("genmove {color}")));
+        }
+        said.push(qtp.ask("showboard"));
+        said.push(qtp.ask("history"));
+        said
+    };
+    for level in ["classic", "1", "2", "3", "4"] {
+        let options = Options { level: level.parse().ok(), ..quick(7) };
+        let start = "boardsize 7;clear_board;walls 5";
+        let fresh = game(&mut Dialogue::with(&options), start);
+        let mut old = Dialogue::with(&options);
+        old.all("boardsize 5;genmove black;genmove white;undo;playwall black b4 h;walls 9");
+        game(&mut old, "boardsize 9;clear_board;walls 3");
+        old.ok("undo 3");
+        assert_eq!(game(&mut old, start), fresh, "level {level}");
+        // clear_board alone is enough, too.
+        assert_eq!(game(&mut old, "clear_board"), fresh, "level {level}");
+        // So is a game that goes on from where the engine has been asked before.
+        let mut fresh = Dialogue::with(&options);
+        let mut old = Dialogue::with(&options);
+        old.all("genmove black;clear_board");
+        for qtp in [&mut fresh, &mut old] {
+            qtp.all("playmove black e8;playmove white e2");
+        }
+        assert_eq!(old.ask("genmove black"), fresh.ask("genmove black"), "level {level}");
+        old.ok("clear_board");
+        assert_eq!(old.ask("stats"), "? no move generated");
+    }
+}
+
+#[test]
+fn qp36_paths_walk_without_jumps_and_through_pawns() {
+    // White's only way out of the pocket is the cell that black's pawn stands on.
+    let mut qtp = Dialogue::new();
+    for (i, mv) in "E8 E2 E7 E3 E6 E4 E5 E4h A9h E5v A7h D5v C9h".split(' ').enumerate() {
+        assert_eq!(qtp.play(["black", "white"][i % 2], mv), "=", "{mv}");
+    }
+    let legal = qtp.ok("legal white");
+    let steps: Vec<&str> = legal.lines().filter(|mv| !mv.contains(' ')).collect();
+    assert_eq!((steps.as_slice(), legal.lines().count()), (&["E6"][..], 107));
+    let mut qtp =
+        Dialogue::after("playwall black a9 h;playwall black c9 h;playwall black e9 h;playwall white g9 h");
+    assert_eq!(qtp.ok("reason white h9 v"), "illegal: H9 v would leave black without a path");
+    assert_eq!(qtp.ok("reason white h8 h"), "legal");
+}
+
+#[test]
+fn qp37_a_lost_position_and_no_time_still_yield_a_legal_move() {
+    // Black is one step from winning, and white has neither walls nor way to stop it.
+    let lost = "position - / - / e8 a5 / 0 0 / 2";
+    for level in ["classic", "1", "2", "3", "4"] {
+        for limit in ["nodes 1", "movetime 1", "depth 1"] {
+            let mut qtp = Dialogue::with(&Options { level: level.parse().ok(), ..Options::default() });
+            qtp.ok(lost);
+            qtp.ok(limit);
+            let legal = qtp.ok("legal white");
+            let answer = qtp.ok("genmove white");
+            assert!(legal.lines().any(|mv| mv == answer), "level {level}, {limit}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn qp38_the_end_of_the_input_ends_the_dialogue() {
+    assert_eq!(answers("boardsize 5\nplaymove black c4"), "=\n\n=\n\n");
+    assert_eq!(answers("known_comm"), "? unknown command\n\n");
+}
+
+#[test]
+fn qp39_the_commands_that_are_listed_are_those_that_are_known() {
+    let mut qtp = Dialogue::new();
+    let names = commands();
+    let required = "name known_command list_commands quit boardsize clear_board walls playmove playwall genmove undo \
+                    winner showboard";
+    for name in required.split_whitespace() {
+        assert!(names.iter().any(|known| known == name), "{name}");
+    }
+    for name in &names {
+        assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'), "{name}");
+        assert_eq!(qtp.ask(format!("known_command {name}")), "= true");
+        assert_eq!(names.iter().filter(|other| other == &name).count(), 1);
+        assert_ne!(Dialogue::new().ask(name), "? unknown command", "{name}");
+    }
+    for name in ["threads", "memory", "komi", "help"] {
+        assert_eq!(qtp.ask(format!("known_command {name}")), "= false");
+        assert_eq!(qtp.fails(name), "unknown command");
+    }
+}
+
+#[test]
+fn every_command_stands_in_the_description_and_no_other() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let part = text.split("\n# ").find(|part| part.starts_with("Quoridor Text Protocol")).unwrap();
+    // Rows of the tables: | `name` | arguments | answer | failure | notes |
+    let rows = part.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut described: Vec<&str> = rows.map(|row| row.split('`').next().unwrap()).collect();
+    described.sort_unstable();
+    let mut names = commands();
+    names.sort_unstable();
+    assert_eq!(described, names);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_one_syntax_error() {
+    let mut qtp = Dialogue::new();
+    for byte in [b'x', b' ', b'#', b'\0', 0xff] {
+        assert_eq!(qtp.fails(vec![byte; LONGEST_LINE + 1]), SYNTAX);
+    }
+    let fits = [b"name ".to_vec(), vec![b'x'; LONGEST_LINE - 5]].concat();
+    assert_eq!(qtp.ask(&fits), "= crosspath");
+    let input = [b"name\n".to_vec(), vec![b'y'; 5 * LONGEST_LINE], b"\nwinner\n".to_vec()].concat();
+    assert_eq!(answers(input), "= crosspath\n\n? syntax error\n\n= false\n\n");
+    assert_eq!(answers(vec![b'y'; 5 * LONGEST_LINE]), "? syntax error\n\n");
+}
+
+#[test]
+fn walls_count_for_the_present_game_and_for_those_to_come_on_this_board() {
+    let mut qtp = Dialogue::after("playwall black a3 h;walls 4");
+    assert!(qtp.position().contains("/ 4 4 /"));
+    assert_eq!(qtp.ok("history"), "black A3 h");
+    qtp.all("playwall white e3 h;undo");
+    assert!(qtp.position().contains("/ 4 4 /"));
+    qtp.ok("undo");
+    assert!(qtp.position().contains("/ 5 4 /"), "the wall goes back to its owner");
+    qtp.ok("redo 2");
+    assert!(qtp.position().contains("/ 4 3 /"));
+    qtp.all("undo 2;walls 0");
+    assert_eq!(qtp.fails("redo"), "cannot redo", "there is no wall to build it with");
+    qtp.ok("walls 4");
+    qtp.ok("clear_board");
+    assert_eq!(qtp.position(), "- / - / e1 e9 / 4 4 / 1");
+    qtp.ok("boardsize 9");
+    assert_eq!(qtp.position(), "- / - / e1 e9 / 10 10 / 1");
+    qtp.ok("walls 2147483647");
+    assert!(qtp.position().contains("/ 999 999 /"));
+    qtp.all("playwall black a3 h;walls 999;undo");
+    assert!(qtp.position().contains("/ 999 999 /"));
+    for walls in ["", "-1", "+1", "x", "1 1", "2147483648"] {
+        assert_eq!(qtp.fails(format!("walls {walls}")), SYNTAX);
+    }
+}
+
+#[test]
+fn positions_reached_in_either_way_have_one_key() {
+    let mut qtp = Dialogue::after("playwall black a3 h;walls 4;undo");
+    let mut text = Dialogue::after(&format!("position {}", qtp.position()));
+    assert_eq!(qtp.0.position().key(), text.0.position().key());
+    qtp.all("playwall white a3 h;playmove white e2");
+    text.all("playwall white a3 h;playmove white e2;playmove white d2;undo");
+    assert_eq!(qtp.0.position(), text.0.position());
+    assert_eq!(qtp.0.position().key(), text.0.position().key());
+}
+
+#[test]
+fn either_colour_plays_at_any_time() {
+    let mut qtp = Dialogue::after("playmove white e2;playmove white e3;playmove white e4;playmove black e8");
+    assert_eq!(qtp.position(), "- / - / e2 e6 / 10 10 / 2");
+    qtp.ok("playmove black e7");
+    let answer = qtp.ok("genmove black");
+    assert!(qtp.ok("history").ends_with(&format!("black E8\nblack E7\nblack {answer}")));
+    qtp.all("undo 3;undo 3");
+    assert_eq!(qtp.position(), "- / - / e1 e9 / 10 10 / 1");
+}
+
+#[test]
+fn nothing_ends_a_dance() {
+    let mut qtp = Dialogue::new();
+    for _ in 0..500 {
+        qtp.all("playmove black e8;playmove white e2;playmove black e9;playmove white e1");
+    }
+    assert_eq!(qtp.ask("winner"), "= false");
+    assert!(qtp.ask("genmove black").starts_with("= "));
+    qtp.ok("undo 2001");
+    assert_eq!(qtp.position(), "- / - / e1 e9 / 10 10 / 1");
+}
+
+#[test]
+fn reasons_have_the_names_of_the_protocol() {
+    let mut qtp = Dialogue::after("playwall black e5 h;playmove white e2");
+    for (question, answer) in [
+        ("black e8", "legal"),
+        ("white a3 v", "legal"),
+        ("black e9", "illegal: the pawn is on E9 already"),
+        ("black e2", "illegal: the other pawn is on E2"),
+        ("black e5", "illegal: E5 is not a step from E9"),
+        ("black e10", "illegal: E10 is not on the board"),
+        ("black i5 h", "illegal: I5 h is not on the board"),
+        ("white f5 h", "illegal: F5 h overlaps the wall E5 h"),
+        ("white e5 v", "illegal: E5 v crosses the wall E5 h"),
+    ] {
+        assert_eq!(qtp.ok(&format!("reason {question}")), answer, "{question}");
+    }
+    qtp.all("walls 0;position e5 / - / e5 e6 / 0 3 / 1");
+    assert_eq!(qtp.ok("reason black e3"), "illegal: the wall E5 h is in the way to E3");
+    assert_eq!(qtp.ok("reason black a3 h"), "illegal: black has no wall left");
+    qtp.ok("position - / - / e5 e6 / 0 3 / 1");
+    assert_eq!(qtp.ok("reason black f4"), "illegal: F4 is not a step while the jump to E3 is free");
+    qtp.ok("playmove black e3");
+    qtp.all("playmove black e2;playmove black e1");
+    assert_eq!(qtp.ok("reason white a1"), "illegal: the game is over");
+    assert_eq!(qtp.fails("reason white a"), SYNTAX);
+}
+
+#[test]
+fn positions_are_set_and_shown_in_modern_names() {
+    let mut qtp = Dialogue::new();
+    for text in
+        ["e3 / c4 / e1 e7 / 8 10 / 1", "b1 c4 / b2 / c2 c4 / 0 1 / 2 / 5", "- / - / c1 c4 / 3 3 / 1 / 4"]
+    {
+        qtp.ok(&format!("position {text}"));
+        assert_eq!(qtp.position(), text);
+        assert_eq!((qtp.ok("history"), qtp.fails("undo")), (String::new(), "cannot undo".to_owned()));
+    }
+    qtp.ok("position d3e6/-/e4 e6/9 9/1");
+    assert_eq!(qtp.position(), "d3 e6 / - / e4 e6 / 9 9 / 1");
+    assert_eq!(qtp.ok("perft 1"), "123");
+    assert_eq!(qtp.ok("distance"), "black 6 white 6");
+    let before = qtp.state();
+    for (text, field) in [
+        ("x", "position"),
+        ("- / - / e1 e1 / 9 9 / 1", "pawns"),
+        ("e3 f3 / - / e1 e9 / 9 9 / 1", "horizontal walls"),
+        ("- / i3 / e1 e9 / 9 9 / 1", "vertical walls"),
+        ("- / - / e1 e9 / 9 1000 / 1", "hands"),
+        ("- / - / e1 e9 / 9 9 / 3", "side to move"),
+        ("- / - / e1 e9 / 9 9 / 1 / 26", "size"),
+        ("- / - / e9 e1 / 9 9 / 1", "pawns"),
+    ] {
+        let why = qtp.fails(format!("position {text}"));
+        assert!(why.starts_with(&format!("bad position: {field}: ")), "{text}: {why}");
+    }
+    let long = qtp.fails(format!("position - / - / e1 e9 / 9 9 / {}", "é\u{85}".repeat(9000)));
+    assert!(long.chars().count() <= 200 && !long.chars().any(char::is_control), "{long}");
+    assert_eq!(qtp.state(), before);
+    assert_eq!(qtp.ok("position - / - / e9 e5 / 9 9 / 2"), "");
+    assert_eq!(qtp.ask("winner"), "= true black");
+}
+
+#[test]
+fn levels_and_limits_are_shown_and_set() {
+    let mut qtp = Dialogue::with(&Options { seed: Some(5), ..Options::default() });
+    let strongest = engines().last().unwrap().level.to_string();
+    assert_eq!(qtp.ok("level"), strongest);
+    for tier in engines() {
+        qtp.ok(&format!("level {}", tier.level));
+        assert_eq!(qtp.ok("level"), tier.level.to_string());
+    }
+    for level in ["0", "9", "256", "257", "Classic", "x", "-1", "+1", "2147483647"] {
+        assert_eq!(qtp.fails(format!("level {level}")), "unknown level");
+    }
+    assert_eq!(qtp.ok("level"), strongest);
+    for name in ["movetime", "nodes", "depth"] {
+        assert_eq!(qtp.ok(name), "0");
+        qtp.all(&format!("{name} 77"));
+        assert_eq!(qtp.ok(name), "77");
+        assert_eq!(qtp.fails(format!("{name} x")), SYNTAX);
+        assert_eq!(qtp.ok(name), "77");
+        qtp.ok(&format!("{name} 0"));
+        assert_eq!(qtp.ok(name), "0");
+    }
+    assert_eq!(qtp.ok("seed"), "5");
+    qtp.ok("seed 9");
+    assert_eq!(qtp.ok("seed"), "9");
+    let too_strong = Options { level: "9".parse().ok(), ..Options::default() };
+    assert!(Qtp::new(&too_strong).unwrap_err().to_string().contains("levels: classic, 1"));
+}
+
+#[test]
+fn the_clock_is_told_and_obeyed() {
+    let mut qtp = Dialogue::with(&Options { seed: Some(5), ..Options::default() });
+    for color in ["black", "white", "black"] {
+        qtp.all(&format!("time_left {color} 1600"));
+        let begun = std::time::Instant::now();
+        qtp.ok(&format!("genmove {color}"));
+        // 1600 ms for at least 8 moves; the rest is for a busy machine.
+        assert!(begun.elapsed().as_millis() < 1500, "{:?}", begun.elapsed());
+    }
+    assert_eq!(qtp.fails("time_left black"), SYNTAX);
+}
+
+#[test]
+fn advice_is_legal_and_changes_nobodys_moves() {
+    let mut plain = Dialogue::new();
+    let mut advised = Dialogue::new();
+    for i in 0..6 {
+        let color = ["black", "white"][i % 2];
+        let legal: Vec<String> =
+            advised.ok(&format!("legal {color}")).lines().map(|mv| mv.replace(' ', "")).collect();
+        let before = advised.state();
+        let hint = advised.ok(&format!("hint {color}"));
+        let words: Vec<&str> = hint.split(' ').collect();
+        assert!(legal.iter().any(|mv| mv == words[0]) && words[2] == words[0], "{hint}");
+        let table = advised.ok(&format!("analyze {color}"));
+        assert!((1..=5).contains(&table.lines().count()), "{table}");
+        for line in table.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert!(legal.iter().any(|mv| mv == words[0]) && words[4] == words[0], "{line}");
+            assert!(words[2].parse::<u32>().is_ok() && words[3].parse::<u64>().is_ok(), "{line}");
+        }
+        assert_eq!(advised.state(), before);
+        let line = format!("genmove {color}");
+        assert_eq!(advised.ask(&line), plain.ask(&line));
+    }
+    let mut qtp = Dialogue::after("position - / - / e8 a5 / 0 0 / 1");
+    assert!(qtp.ok("analyze black 60").starts_with("E1 win 1 0 E1\n"));
+    assert!(qtp.ok("hint b 30").contains(" win "));
+    qtp.ok("position - / - / e9 a5 / 0 0 / 1");
+    for line in ["hint black", "analyze white 5", "eval", "genmove w"] {
+        assert_eq!(qtp.fails(line), "game over");
+    }
+}
+
+#[test]
+fn the_value_is_blacks_in_steps() {
+    let mut qtp = Dialogue::new();
+    assert_eq!(qtp.ok("eval"), "0.68");
+    qtp.ok("position - / - / e2 e9 / 10 10 / 1");
+    let ahead: f64 = qtp.ok("eval").parse().unwrap();
+    assert!(ahead > 0.68, "{ahead}");
+    qtp.ok("position - / - / e1 e9 / 10 10 / 2");
+    assert_eq!(qtp.ok("eval"), "-0.68");
+}
+
+#[test]
+fn the_numbers_of_the_last_thought_are_kept() {
+    let mut qtp = Dialogue::new();
+    assert_eq!(qtp.fails("stats"), "no move generated");
+    let mv = qtp.ok("genmove black").replace(' ', "");
+    let stats = qtp.ok("stats");
+    let words: Vec<&str> = stats.split(' ').collect();
+    assert_eq!(
+        [words[0], words[2], words[4], words[6], words[8]],
+        ["nodes", "depth", "time", "score", "line"]
+    );
+    assert_eq!(words[9], mv);
+    assert_eq!(qtp.ok("perft 2"), Dialogue::after(&format!("position {}", qtp.position())).ok("perft 2"));
+    assert_eq!(qtp.fails("perft 6"), "unacceptable depth");
+    assert_eq!(Dialogue::new().ok("perft 3"), "2062264");
+}
+
+#[test]
+fn a_thought_cut_short_is_not_called_a_loss() {
+    for nodes in 1..300 {
+        let mut qtp = Dialogue::after(&format!("level 4;nodes {nodes};genmove black"));
+        assert!(!qtp.ok("stats").contains(" loss "), "{nodes}");
+    }
+}
+
+#[test]
+fn a_board_whose_side_is_shut_in_is_over_for_that_side() {
+    // Two ranks: each pawn may stand where only the other's goal is left.
+    let mut qtp = Dialogue::after("position - / - / a1 b2 / 0 0 / 1 / 2x2");
+    for color in ["black", "white"] {
+        let legal = qtp.ok(&format!("legal {color}"));
+        if legal.is_empty() {
+            assert_eq!(qtp.fails(format!("genmove {color}")), "game over");
+        } else {
+            qtp.ok(&format!("genmove {color}"));
+            qtp.ok("undo");
+        }
+    }
+}
+
+#[test]
+fn the_seats_are_black_first() {
+    let qtp = Dialogue::after("playmove black e8");
+    assert_eq!(qtp.0.position().to_move(), Side::Second);
+    assert_eq!(qtp.0.position().pawn(Side::First).to_string(), "e2");
+}

@@ -1,0 +1,264 @@
+//! Laws of the Quoridor Text Protocol under random and hostile input.
+
+use crosspath::ai::quoridor::engines;
+use crosspath::protocol::qtp::{LONGEST_LINE, Options};
+use crosspath::random::{Generator, stream};
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use rand::RngExt;
+
+use crate::dialogue::{Dialogue, commands, pick, quick, random_line};
+
+/// Whether the line has to be answered: it says something.
+fn says_something(line: &[u8]) -> bool {
+    let kept = line.iter().filter(|&&byte| byte == b'\t' || !byte.is_ascii_control());
+    kept.take_while(|&&byte| byte != b'#').any(|&byte| byte != b' ' && byte != b'\t')
+}
+
+fn quits(line: &[u8]) -> bool {
+    String::from_utf8_lossy(line).contains("quit")
+}
+
+#[test]
+fn a_hundred_thousand_random_lines_are_answered_one_by_one() {
+    random_lines(100_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn ten_million_random_lines_are_answered_one_by_one() {
+    random_lines(10_000_000);
+}
+
+fn random_lines(count: usize) {
+    let mut generator = stream(11, 0);
+    let mut qtp = Dialogue::new();
+    qtp.ok("boardsize 5");
+    let (mut good, mut bad) = (0, 0);
+    for _ in 0..count {
+        let line = random_line(&mut generator, 5);
+        if quits(&line) {
+            continue;
+        }
+        let answer = qtp.ask(&line);
+        assert_eq!(
+            !answer.is_empty(),
+            says_something(&line),
+            "{:?}: {answer}",
+            String::from_utf8_lossy(&line)
+        );
+        good += usize::from(answer.starts_with('='));
+        bad += usize::from(answer.starts_with('?'));
+    }
+    // A generator that only met one kind of answer would show nothing.
+    assert!(good > count / 5 && bad > count / 5, "{good} good, {bad} bad");
+}
+
+#[test]
+fn a_failed_command_changes_nothing() {
+    let mut generator = stream(12, 0);
+    let mut qtp = Dialogue::new();
+    qtp.ok("boardsize 5");
+    let mut failures = 0;
+    let mut before = qtp.state();
+    for _ in 0..6_000 {
+        let line = random_line(&mut generator, 5);
+        if quits(&line) {
+            continue;
+        }
+        let answer = qtp.ask(&line);
+        let after = qtp.state();
+        if !answer.starts_with('=') {
+            assert_eq!(after, before, "{:?}", String::from_utf8_lossy(&line));
+            failures += 1;
+        }
+        before = after;
+    }
+    assert!(failures > 1_000);
+}
+
+#[test]
+fn a_dialogue_without_its_failures_is_the_same_dialogue() {
+    for seed in 0..20 {
+        let mut generator = stream(13, seed);
+        let (mut whole, mut clean) = (Dialogue::new(), Dialogue::new());
+        for qtp in [&mut whole, &mut clean] {
+            qtp.ok("boardsize 5");
+        }
+        for _ in 0..400 {
+            let line = random_line(&mut generator, 5);
+            // Times differ from run to run.
+            if quits(&line) || line.starts_with(b"stats") {
+                continue;
+            }
+            let answer = whole.ask(&line);
+            if answer.starts_with('=') {
+                assert_eq!(clean.ask(&line), answer, "{:?}", String::from_utf8_lossy(&line));
+            }
+        }
+        for line in ["redo", "genmove black", "genmove black", "genmove white", "history", "showboard"] {
+            assert_eq!(whole.ask(line), clean.ask(line));
+        }
+    }
+}
+
+/// Plays legal moves of either colour, some twice running; gives the lines that were said.
+fn random_game(qtp: &mut Dialogue, generator: &mut Generator, plies: usize) -> Vec<String> {
+    let mut said = Vec::new();
+    for _ in 0..plies {
+        let color = pick(generator, &["black", "white"]);
+        let legal = qtp.ok(&format!("legal {color}"));
+        let legal: Vec<&str> = legal.lines().collect();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[generator.random_range(0..legal.len())];
+        let kind = if mv.contains(' ') { "wall" } else { "move" };
+        let line = format!("play{kind} {color} {mv}");
+        qtp.ok(&line);
+        said.push(line);
+    }
+    said
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn undo_is_the_replay_of_the_shorter_game(seed in any::<u64>(), size in 1_usize..5, back in 0_usize..40) {
+        let mut generator = stream(seed, 0);
+        let start = format!("boardsize {}", 2 * size + 1);
+        let mut qtp = Dialogue::after(&start);
+        let said = random_game(&mut qtp, &mut generator, 40);
+        let back = back.min(said.len());
+        let end = (qtp.state(), qtp.0.position().clone());
+        qtp.ok(&format!("undo {back}"));
+        let mut other = Dialogue::after(&start);
+        for line in &said[..said.len() - back] {
+            other.ok(line);
+        }
+        assert_eq!(qtp.state(), other.state());
+        assert_eq!(format!("{:?}", qtp.0.position()), format!("{:?}", other.0.position()));
+        if back > 0 {
+            qtp.ok(&format!("redo {back}"));
+        }
+        assert_eq!((qtp.state(), qtp.0.position().clone()), end);
+    }
+
+    #[test]
+    fn garbage_is_answered_once_and_changes_nothing(line in prop::collection::vec(any::<u8>(), 0..80)) {
+        let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
+        let mut qtp = Dialogue::after("boardsize 3;playmove black b2");
+        let before = qtp.state();
+        let answer = qtp.ask(&line);
+        assert_eq!(!answer.is_empty(), says_something(&line));
+        assert_eq!(qtp.state(), before);
+    }
+}
+
+#[test]
+fn a_generated_move_is_legal_and_wins_where_it_can() {
+    let mut generator = stream(14, 0);
+    let mut wins = 0;
+    for tier in engines() {
+        for round in 0..60 {
+            let options = Options { level: Some(tier.level), ..quick(round) };
+            let mut qtp = Dialogue::with(&options);
+            qtp.ok(&format!("boardsize {}", pick(&mut generator, &["3", "5", "7"])));
+            for _ in 0..6 {
+                random_game(&mut qtp, &mut generator, 5);
+                let color = pick(&mut generator, &["black", "white"]);
+                let legal = qtp.ok(&format!("legal {color}"));
+                if legal.is_empty() {
+                    assert_eq!(qtp.fails(format!("genmove {color}")), "game over");
+                    break;
+                }
+                let goal =
+                    if color == "black" { "1".to_owned() } else { qtp.0.position().height().to_string() };
+                let can_win = legal.lines().any(|mv| !mv.contains(' ') && mv[1..] == goal);
+                let answer = qtp.ok(&format!("genmove {color}"));
+                assert!(legal.lines().any(|mv| mv == answer), "{answer} for {color} in {}", qtp.position());
+                let says_so = format!("true {color}");
+                assert_eq!(qtp.ok("winner") == says_so, can_win, "level {}, {}", tier.level, qtp.position());
+                wins += usize::from(can_win);
+            }
+        }
+    }
+    assert!(wins > 20, "{wins}");
+}
+
+#[test]
+fn the_same_seed_and_positions_give_the_same_games() {
+    let game = |seed| {
+        let mut qtp = Dialogue::with(&quick(seed));
+        qtp.ok("boardsize 5");
+        (0..20).map(|i| qtp.ask(["genmove black", "genmove white"][i % 2])).collect::<Vec<_>>()
+    };
+    assert_eq!(game(3), game(3));
+    assert!((4..12).any(|seed| game(seed) != game(3)));
+}
+
+/// The arguments that the abuse tries with every command.
+fn abuse() -> Vec<Vec<u8>> {
+    let texts = [
+        "",
+        "x",
+        "black",
+        "black e8",
+        "black e8 h",
+        "black e8 h h",
+        "e8",
+        "h",
+        "-1",
+        "0",
+        "1",
+        "9",
+        "27",
+        "2147483647",
+        "2147483648",
+        "99999999999999999999",
+        "black z9",
+        "black e99",
+        "black e8 x",
+        "white e2 v v v",
+        "1 2 3",
+        "\t\tblack\te8",
+        "\r",
+        "# x",
+        "#black",
+        "true",
+        "\u{1}b\u{2}lack e8",
+        "é",
+        "／",
+        "black é8",
+    ];
+    let mut all: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    all.push(b"\0".to_vec());
+    all.push(b"\xff\xfe\x80".to_vec());
+    all.push(vec![b'a'; 4_000]);
+    all.push(vec![b'a'; LONGEST_LINE]);
+    all.push(vec![0xff; LONGEST_LINE + 9]);
+    all
+}
+
+#[test]
+fn every_command_survives_abuse_in_three_states() {
+    let over = "position - / - / c5 a3 / 1 1 / 2 / 5";
+    for start in
+        ["boardsize 5", "boardsize 5;walls 2;playmove black c4;playwall white b3 h;playmove white c2", over]
+    {
+        for name in commands().iter().filter(|name| *name != "quit" && *name != "perft") {
+            for argument in abuse() {
+                let mut qtp = Dialogue::new();
+                qtp.all(start);
+                let before = qtp.state();
+                let line = [name.as_bytes(), b" ", &argument].concat();
+                let answer = qtp.ask(&line);
+                assert!(!answer.is_empty() && answer.len() < 40_000, "{name}");
+                if answer.starts_with('?') {
+                    assert_eq!(qtp.state(), before, "{name}");
+                }
+                assert_ne!(qtp.ask("name"), "", "{name}");
+            }
+        }
+    }
+}

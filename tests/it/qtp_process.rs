@@ -1,0 +1,322 @@
+//! The Quoridor Text Protocol through the real program: streams, signals, time and memory.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::dialogue::commands;
+use crate::support::{crosspath, file, folder, run};
+
+const QTP: [&str; 3] = ["engine", "--protocol", "qtp"];
+
+/// A running engine.
+struct Running {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<BufReader<ChildStdout>>,
+}
+
+impl Running {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = crosspath(arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
+        Running { child, input, output }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.say(&format!("{line}\n"));
+        let mut answer = String::new();
+        while !answer.ends_with("\n\n") {
+            assert_ne!(self.output.as_mut().unwrap().read_line(&mut answer).unwrap(), 0, "{answer:?}");
+        }
+        answer.trim_end().to_owned()
+    }
+
+    /// Waits for the end, which must come soon; gives the exit code and what stood on standard error.
+    fn end(mut self, within: Duration) -> (Option<i32>, String) {
+        let begun = Instant::now();
+        let code = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status.code();
+            }
+            assert!(begun.elapsed() < within, "it is still there after {within:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let mut said = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (code, said)
+    }
+
+    /// A line of the kernel about the process, in KiB; `None` where there is no such kernel.
+    fn memory(&self, key: &str) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with(key))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill(); // it may have left
+    }
+}
+
+const SOON: Duration = Duration::from_secs(1);
+
+#[test]
+fn a_start_with_a_seed_alone_answers_its_name_at_once() {
+    let begun = Instant::now();
+    let mut engine = Running::start(&["-seed", "1"]);
+    assert_eq!(engine.ask("name"), "= crosspath");
+    let time = begun.elapsed();
+    eprintln!("name was answered {time:?} after the start");
+    assert!(time < Duration::from_secs(2), "{time:?}; 50 ms on a quiet machine");
+    assert_eq!(engine.ask("seed"), "= 1");
+    assert_eq!(engine.ask("get_position"), "= - / - / e1 e9 / 10 10 / 1");
+    assert_eq!(engine.ask("quit"), "=");
+    assert_eq!(engine.end(SOON), (Some(0), String::new()));
+}
+
+#[test]
+fn single_dashes_mean_the_same_as_the_command() {
+    let input = "get_position\nseed\ngenmove black\ngenmove white\nshowboard\n";
+    let one = run(&["-seed", "5", "-size", "7", "-walls", "4", "--nodes", "200"], input);
+    let long = [&QTP[..], &["--seed", "5", "--size", "7", "--walls", "4", "--nodes", "200"]].concat();
+    let other = run(&long, input);
+    assert_eq!((one.out.as_str(), one.err.as_str(), one.code), (other.out.as_str(), "", Some(0)));
+    assert!(one.out.starts_with("= - / - / d1 d7 / 4 4 / 1 / 7\n\n= 5\n\n"), "{}", one.out);
+}
+
+#[test]
+fn the_end_of_the_input_and_quit_end_the_program() {
+    for (input, out) in [
+        ("", ""),
+        ("name", "= crosspath\n\n"),
+        ("winner\n\n# x\nnonsense\r\n", "= false\n\n? unknown command\n\n"),
+        ("quit\nname\n", "=\n\n"),
+    ] {
+        let run = run(&QTP, input);
+        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (out, "", Some(0)), "{input:?}");
+    }
+}
+
+#[test]
+fn errors_come_at_once_on_a_pipe_too() {
+    let mut engine = Running::start(&QTP);
+    assert_eq!(engine.ask("playmove black e5"), "? illegal move");
+    assert_eq!(engine.ask("\n# a comment\n\t\nundo"), "? cannot undo");
+    assert_eq!(engine.ask("boardsize 4"), "? unacceptable size");
+    engine.input = None;
+    assert_eq!(engine.end(SOON), (Some(0), String::new()));
+}
+
+#[test]
+fn commands_are_queued_while_it_thinks() {
+    let mut engine = Running::start(&[&QTP[..], &["--movetime", "300"]].concat());
+    engine.say("genmove black\nwinner\nundo\nnonsense\nget_position\nquit\n");
+    let mut out = String::new();
+    engine.output.take().unwrap().read_to_string(&mut out).unwrap();
+    let answers: Vec<&str> = out.split("\n\n").collect();
+    assert!(answers[0].starts_with("= "), "{out}");
+    assert_eq!(
+        answers[1..],
+        ["= false", "=", "? unknown command", "= - / - / e1 e9 / 10 10 / 1", "=", ""],
+        "{out}"
+    );
+    assert_eq!(engine.end(SOON), (Some(0), String::new()));
+}
+
+#[test]
+fn the_end_of_the_input_ends_a_thought() {
+    for arguments in [&["--movetime", "20s"][..], &[]] {
+        let mut engine = Running::start(&[&QTP[..], arguments].concat());
+        engine.say("genmove black\n");
+        std::thread::sleep(Duration::from_millis(100));
+        engine.input = None;
+        let begun = Instant::now();
+        let mut out = String::new();
+        engine.output.take().unwrap().read_to_string(&mut out).unwrap();
+        assert!(out.starts_with("= ") && out.ends_with("\n\n"), "{out}");
+        let time = begun.elapsed();
+        assert!(time < 2 * SOON, "{time:?}; at most half a second on a quiet machine");
+        assert_eq!(engine.end(SOON), (Some(0), String::new()));
+    }
+}
+
+#[test]
+fn a_thought_by_positions_is_the_same_with_and_without_more_input() {
+    let arguments = [&QTP[..], &["--nodes", "20000", "--seed", "3", "--level", "4"]].concat();
+    let mut engine = Running::start(&arguments);
+    let answer = engine.ask("genmove black");
+    assert_eq!(run(&arguments, "genmove black").out.trim_end(), answer);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
+    for line in ["genmove black\n", ""] {
+        let mut engine = Running::start(&[&QTP[..], &["--movetime", "20s"]].concat());
+        assert_eq!(engine.ask("name"), "= crosspath");
+        engine.say(line);
+        std::thread::sleep(Duration::from_millis(50));
+        engine.output = None;
+        assert_eq!(engine.end(2 * SOON), (Some(0), String::new()), "{line:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_it_at_once_and_without_a_word() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        for line in ["genmove black\n", "name\n"] {
+            let mut engine = Running::start(&[&QTP[..], &["--movetime", "20s"]].concat());
+            assert_eq!(engine.ask("name"), "= crosspath");
+            engine.say(line);
+            std::thread::sleep(Duration::from_millis(50));
+            let pid = engine.child.id().to_string();
+            assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
+            assert_eq!(engine.end(2 * SOON), (Some(code), String::new()));
+        }
+    }
+}
+
+#[test]
+fn the_process_stays_small_after_a_move_on_every_board() {
+    for size in ["9", "25"] {
+        let mut engine = Running::start(&["-seed", "1", "-size", size]);
+        for line in ["clear_board", "time_left black 8000", "time_left white 8000"] {
+            assert_eq!(engine.ask(line), "=");
+        }
+        for color in ["black", "white"] {
+            assert!(engine.ask(&format!("genmove {color}")).starts_with("= "));
+        }
+        let Some(kib) = engine.memory("VmSize:") else {
+            eprintln!("skipped: there is no /proc here");
+            return;
+        };
+        eprintln!("{size}x{size}: {} MB of address space after genmove", kib / 1024);
+        assert!(kib < 600 * 1024, "{kib} KiB at {size}");
+    }
+}
+
+#[test]
+fn an_endless_line_takes_no_memory_and_one_answer() {
+    let mut engine = Running::start(&QTP);
+    let block = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        engine.input.as_mut().unwrap().write_all(&block).unwrap();
+    }
+    engine.say("\n");
+    assert_eq!(engine.ask("winner"), "? syntax error");
+    let mut answer = String::new();
+    engine.output.as_mut().unwrap().read_line(&mut answer).unwrap();
+    assert_eq!(answer, "= false\n");
+    match engine.memory("VmHWM:") {
+        Some(kib) => {
+            eprintln!("{} MB resident at most", kib / 1024);
+            assert!(kib < 64 * 1024, "{kib} KiB");
+        }
+        None => eprintln!("skipped: there is no /proc here"),
+    }
+}
+
+#[test]
+fn two_engines_play_a_whole_game_and_agree_on_the_winner() {
+    let mut players = [("-seed", "1"), ("-seed", "2")].map(|(flag, seed)| Running::start(&[flag, seed]));
+    for player in &mut players {
+        for line in ["boardsize 5", "clear_board", "walls 3", "nodes 300"] {
+            assert_eq!(player.ask(line), "=");
+        }
+    }
+    for ply in 0..300 {
+        let (mover, color) = (ply % 2, ["black", "white"][ply % 2]);
+        let answer = players[mover].ask(&format!("genmove {color}"));
+        let words: Vec<&str> = answer.split(' ').collect();
+        let relayed = match words[..] {
+            ["=", vertex] => format!("playmove {color} {vertex}"),
+            ["=", vertex, "h"] => format!("playwall {color} {vertex} horizontal"),
+            ["=", vertex, "v"] => format!("playwall {color} {vertex} vertical"),
+            _ => panic!("{answer}"),
+        };
+        assert_eq!(players[1 - mover].ask(&relayed), "=", "{relayed}");
+        let winner = players[0].ask("winner");
+        assert_eq!(players[1].ask("winner"), winner);
+        if winner != "= false" {
+            assert_eq!(winner, format!("= true {color}"));
+            return;
+        }
+    }
+    panic!("300 plies without a winner");
+}
+
+#[test]
+fn abuse_through_the_program_is_answered_command_by_command() {
+    let long = vec![b'a'; 70_000];
+    let mut input = Vec::new();
+    let mut count = 0;
+    for state in ["boardsize 5", "playmove black c4", "position - / - / c5 a3 / 1 1 / 2 / 5"] {
+        for name in commands().iter().filter(|name| *name != "quit" && *name != "perft") {
+            for argument in
+                ["", " x", " black", " black e8", " -1", " 99999999999", "\t1\r", " \u{1}", " é # c"]
+            {
+                input.extend_from_slice(format!("{state}\n{name}{argument}\n\n# x\n").as_bytes());
+                count += 2;
+            }
+            input.extend_from_slice(&[name.as_bytes(), b" \0\xff\xfe\n", &long, b"\n"].concat());
+            count += 2;
+        }
+    }
+    input.extend_from_slice(b"name");
+    let arguments = [&QTP[..], &["--nodes", "20", "--seed", "1"]].concat();
+    let run = run(&arguments, &input);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
+    // No answer has an empty line inside but the end of each.
+    assert_eq!(run.out.matches("\n\n").count(), count + 1);
+    assert!(run.out.ends_with("= crosspath\n\n"));
+}
+
+#[test]
+fn numbers_and_log_are_kept_where_they_were_asked_for() {
+    let folder = folder();
+    let path = file(&folder, "log.txt", "before\n");
+    let arguments = [&QTP[..], &["--stats", "--log", &path, "--nodes", "50", "--seed", "1"]].concat();
+    let run = run(&arguments, "genmove black\nnonsense # x\n");
+    let lines = run.lines();
+    assert!(lines[0].starts_with("# nodes ") && lines[1].starts_with("= "), "{}", run.out);
+    let log = std::fs::read_to_string(&path).unwrap();
+    assert!(log.starts_with("before\n> genmove black\n< # nodes "), "{log}");
+    assert!(log.ends_with("> nonsense\n< ? unknown command\n"), "{log}");
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn wrong_options_are_usage_errors() {
+    for arguments in [
+        &["--size", "4"][..],
+        &["--size", "27"],
+        &["--size", "-1"],
+        &["--size", "9x7"],
+        &["--size", "x"],
+        &["--walls", "100"],
+        &["--walls", "-1"],
+        &["--level", "9"],
+        &["--level", "strong"],
+        &["--seed", "x"],
+        &["--nodes", "-1"],
+        &["b"],
+    ] {
+        let run = run(&[&QTP[..], arguments].concat(), "name\n");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.err.starts_with("error: "), "{}", run.err);
+    }
+    for arguments in [&["engine"][..], &["engine", "--protocol", "chess"], &["-seed"], &["-seed", "x"]] {
+        assert_eq!(run(arguments, "").code, Some(2), "{arguments:?}");
+    }
+    assert_eq!(run(&[&QTP[..], &["--log", "/nonexistent/log"]].concat(), "name\n").code, Some(1));
+}

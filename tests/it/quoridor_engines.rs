@@ -1,0 +1,621 @@
+//! The engines of Quoridor against the values and moves that are known, and the solver against solved boards.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crosspath::ai::quoridor::classic::{Classic, Measures};
+use crosspath::ai::quoridor::engines;
+use crosspath::ai::quoridor::eval::evaluate;
+use crosspath::ai::quoridor::solve::{Unsolved, solve};
+use crosspath::ai::{Choice, Control, Engine, EngineConfig, Level, Limits, Meter, Situation};
+use crosspath::game::{Game, Outcome, Side};
+use crosspath::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
+use crosspath::random::{Generator, stream};
+
+use crate::quoridor_help::{after, board, moves, random_move};
+
+const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c5 e8 h3 h6 / e2 e8 / 0 0 / 1";
+
+/// What the classic player finds at some depth.
+fn classic(game: &Quoridor, depth: u32) -> (Move, f64) {
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+    let found = Classic::default().search(game, depth, &mut meter).unwrap();
+    (found.mv, found.value)
+}
+
+fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> Choice<Move> {
+    let stop = AtomicBool::new(false);
+    engine.choose(&Situation { start: now, played: &[], now }, &Control::quiet(limits, &stop))
+}
+
+fn level(level: Level, seed: u64) -> Box<dyn Engine<Quoridor>> {
+    let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
+    (tier.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
+}
+
+/// A position some random plies into a game that is not over.
+fn random_position(start: &Quoridor, plies: u32, generator: &mut Generator) -> Quoridor {
+    loop {
+        let mut copy = start.clone();
+        while let Some(mv) = random_move(&copy, generator).filter(|_| copy.ply() < plies) {
+            copy.make(mv);
+        }
+        if copy.outcome().is_none() {
+            return copy;
+        }
+    }
+}
+
+#[test]
+fn classic_weighs_as_the_original_formula() {
+    // Size; after the own step, the other's path 2 longer, the other's step; no wall in hand; goal reached.
+    let table = [
+        (3, 0.230_000, 0.360_000, -0.180_000, 0.480_000, 0.460_000),
+        (5, 0.072_368, 0.094_737, -0.047_368, 0.631_579, 0.289_474),
+        (7, 0.038_618, 0.043_902, -0.021_951, 0.682_927, 0.231_707),
+        (9, 0.025_176, 0.025_352, -0.012_676, 0.709_859, 0.201_408),
+        (11, 0.018_257, 0.016_514, -0.008_257, 0.726_606, 0.182_569),
+        (13, 0.014_140, 0.011_613, -0.005_806, 0.738_065, 0.169_677),
+    ];
+    let classic = Classic::default();
+    for (size, step, longer, other_step, empty, goal) in table {
+        let start = Measures::of(&board(size, 1), Side::First);
+        let (rows, cells) =
+            (f64::from(u8::try_from(size - 1).unwrap()), f64::from(u8::try_from(size).unwrap()).powi(2));
+        let most = cells - rows - 2.0;
+        assert!((start.most_path - most).abs() < 1e-9 && (start.most_rows - rows).abs() < 1e-9);
+        let own_step = Measures { own_path: rows - 1.0, rows: rows - 1.0, ..start };
+        let at_goal = Measures { own_path: 0.0, rows: 0.0, ..start };
+        let values = [
+            (classic.weigh(&start), 0.0, 0.0),
+            (classic.weigh(&own_step), step, 0.9 / most + 0.1 / rows),
+            (classic.weigh(&Measures { other_path: rows + 2.0, ..start }), longer, 1.8 / most),
+            (classic.weigh(&Measures { other_path: rows - 1.0, ..start }), other_step, -0.9 / most),
+            (classic.weigh_empty_handed(&start), empty, 0.8 * (most - rows) / most),
+            (classic.weigh(&at_goal), goal, 0.9 * rows / most + 0.1),
+        ];
+        for (value, printed, closed) in values {
+            assert!((value - closed).abs() < 1e-9, "{size}: {value} is not {closed}");
+            assert!((value - printed).abs() < 5.1e-7, "{size}: {value} is not {printed}");
+        }
+    }
+}
+
+#[test]
+fn classic_plays_the_moves_of_the_reference() {
+    let table = [
+        (after(9, 10, ""), 2, 0.0125, "e2"),
+        (after(9, 10, "e2 e8"), 2, 0.025, "e3"),
+        (after(9, 10, "e2 e8 e3 e7"), 2, 0.0375, "e4"),
+        (after(9, 10, "e2 e8 e3 e7 e4 e6"), 2, 0.0375, "d1h"),
+        (after(9, 10, "e2 e8 e3 e7 e4 e6 e5"), 2, 0.0625, "e4"),
+        (after(9, 10, "e3h e8 c4v e7"), 2, -0.012_852, "e2"),
+        (Quoridor::from_position_text(NO_WALLS_LEFT).unwrap(), 1, 0.687_324, "f2"),
+        (after(13, 17, ""), 1, 0.014_140, "g2"),
+        (after(3, 0, ""), 1, 0.64, "b2"),
+        (after(5, 0, ""), 1, 0.673_684, "c2"),
+        (after(7, 0, ""), 1, 0.702_439, "d2"),
+        (after(3, 1, ""), 6, -0.36, "a2h"),
+        (after(3, 4, ""), 6, -0.36, "a2h"),
+        (after(5, 2, ""), 4, 0.025, "c2"),
+        (after(5, 3, ""), 4, 0.025, "c2"),
+        (after(7, 5, ""), 3, 0.055_285, "d2"),
+    ];
+    for (game, depth, value, mv) in table {
+        assert_eq!(Classic::default().depth_for(&game), depth, "{game}");
+        let (found, score) = classic(&game, depth);
+        assert_eq!(found.to_string(), mv, "{game}");
+        assert!((score - value).abs() < 5.1e-7, "{game}: {score}");
+        let choice = choose(&mut Classic::default(), &game, Limits::default());
+        assert_eq!((choice.mv, choice.info.depth), (found, depth));
+    }
+}
+
+#[test]
+fn classic_depth_follows_the_size_and_the_hand() {
+    let depths = [
+        (2, 6),
+        (3, 6),
+        (4, 4),
+        (5, 4),
+        (6, 3),
+        (7, 3),
+        (8, 2),
+        (9, 2),
+        (10, 2),
+        (11, 2),
+        (12, 1),
+        (13, 1),
+        (25, 1),
+    ];
+    for (size, depth) in depths {
+        assert_eq!(Classic::default().depth_for(&board(size, 1)), depth, "{size}");
+        assert_eq!(Classic::default().depth_for(&board(size, 0)), 1);
+    }
+    assert_eq!(Classic { depth: Some(5), ..Classic::default() }.depth_for(&board(9, 1)), 5);
+}
+
+/// The classic player's place for a move, written down a second time.
+fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
+    match mv.act() {
+        Act::Go(cell) => {
+            let files = cell.file().cast_signed() - from.file().cast_signed();
+            let rows = cell.row().cast_signed() - from.row().cast_signed();
+            let way = match (files.signum(), rows.signum()) {
+                (0, -1) => 0,
+                (0, 1) => 1,
+                (1, 0) => 2,
+                (-1, 0) => 3,
+                (-1, -1) => 4,
+                (1, -1) => 5,
+                (-1, 1) => 6,
+                _ => 7,
+            };
+            (files.unsigned_abs() + rows.unsigned_abs(), way, 0, 0)
+        }
+        Act::Build(wall) => (9, wall.post.row(), wall.post.file(), usize::from(wall.lie == Lie::Across)),
+    }
+}
+
+/// Plain minimax without cut-offs: the first of the best moves and its value.
+fn plain(game: &mut Quoridor, searcher: Side, hand: u16, depth: u32, ply: u32) -> (Option<Move>, f64) {
+    if let Some(outcome) = game.outcome() {
+        let value = match outcome.winner() {
+            Some(side) if side == searcher => 500.0 - f64::from(ply),
+            Some(_) => f64::from(ply) - 500.0,
+            None => 0.0,
+        };
+        return (None, value);
+    }
+    if depth == 0 {
+        let seen = Measures::of(game, searcher);
+        let classic = Classic::default();
+        return (None, if hand == 0 { classic.weigh_empty_handed(&seen) } else { classic.weigh(&seen) });
+    }
+    let rises = game.to_move() == searcher;
+    let from = game.pawn(game.to_move());
+    let mut list = moves(game);
+    list.sort_by_key(|&mv| place(from, mv));
+    let mut best: Option<(Move, f64)> = None;
+    for mv in list {
+        let undo = game.make(mv);
+        let (_, value) = plain(game, searcher, hand, depth - 1, ply + 1);
+        game.unmake(mv, undo);
+        if best.is_none_or(|(_, most)| if rises { value > most } else { value < most }) {
+            best = Some((mv, value));
+        }
+    }
+    let (mv, value) = best.unwrap();
+    (Some(mv), value)
+}
+
+#[test]
+fn classic_with_cut_offs_is_plain_minimax() {
+    let mut generator = stream(16, 0);
+    for number in 0..120 {
+        let (start, depth) = match number % 6 {
+            0 => (board(3, 1), 4),
+            1 => (board(3, 2), 3),
+            2 => (board(3, 0), 6),
+            3 => (board(5, 2), 2),
+            4 => (board(5, 1), 3),
+            _ => (Quoridor::with_walls(4, 3, 2).unwrap(), 3),
+        };
+        let mut game = random_position(&start, number % 7, &mut generator);
+        let (searcher, hand) = (game.to_move(), game.walls_left(game.to_move()));
+        let (mv, value) = plain(&mut game, searcher, hand, depth, 0);
+        let (found, score) = classic(&game, depth);
+        assert_eq!(Some(found), mv, "{game} depth {depth}");
+        assert!((score - value).abs() < 1e-12, "{game} depth {depth}: {score} is not {value}");
+    }
+    for (mut start, depth) in [(board(3, 1), 6), (board(3, 4), 6), (board(5, 2), 4)] {
+        assert_eq!(plain(&mut start, Side::First, 1, depth, 0).0, Some(classic(&start, depth).0));
+    }
+}
+
+/// A game in which the engine plays one side and chance the other; every move of the engine is in the list.
+fn against_chance(
+    engine: &mut dyn Engine<Quoridor>,
+    start: &Quoridor,
+    side: Side,
+    generator: &mut Generator,
+) -> Outcome {
+    let mut game = start.clone();
+    let mut played = Vec::new();
+    let stop = AtomicBool::new(false);
+    while game.outcome().is_none() {
+        let mv = if game.to_move() == side {
+            let at = Situation { start, played: &played, now: &game };
+            let mv = engine.choose(&at, &Control::quiet(Limits::default(), &stop)).mv;
+            assert!(moves(&game).contains(&mv), "{mv} in {game}");
+            mv
+        } else {
+            random_move(&game, generator).unwrap()
+        };
+        game.make(mv);
+        played.push(mv);
+    }
+    game.outcome().unwrap()
+}
+
+#[test]
+fn classic_plays_a_thousand_games_without_an_illegal_move() {
+    // Games, board, walls, depth: the original's on the smaller boards, a shallower one elsewhere.
+    let mix = [
+        (300, (3, 3), 2, None),
+        (100, (3, 3), 4, None),
+        (200, (4, 3), 3, Some(3)),
+        (250, (5, 5), 3, Some(2)),
+        (50, (5, 5), 3, None),
+        (50, (7, 7), 6, Some(2)),
+        (30, (9, 9), 10, None),
+        (20, (13, 13), 17, None),
+    ];
+    let mut games = 0;
+    for (number, (count, (width, height), walls, depth)) in (0..).zip(mix) {
+        let mut generator = stream(1000, number);
+        let mut engine = Classic { depth, ..Classic::default() };
+        for game in 0..count {
+            let start = Quoridor::with_walls(width, height, walls).unwrap();
+            let side = if game % 2 == 0 { Side::First } else { Side::Second };
+            against_chance(&mut engine, &start, side, &mut generator);
+            games += 1;
+        }
+    }
+    assert_eq!(games, 1000);
+}
+
+#[test]
+fn every_level_plays_legal_games_on_every_kind_of_board() {
+    for tier in engines() {
+        let count = if tier.level == Level::Number(4) { 1 } else { 4 };
+        for (number, (width, height, walls)) in
+            (0..).zip([(3, 3, 2), (5, 5, 3), (2, 5, 2), (2, 2, 1), (9, 9, 10)])
+        {
+            for game in 0..count {
+                let start = Quoridor::with_walls(width, height, walls).unwrap();
+                let mut engine = (tier.build)(&start, &EngineConfig::new(game, number)).unwrap();
+                let side = if game % 2 == 0 { Side::First } else { Side::Second };
+                against_chance(engine.as_mut(), &start, side, &mut stream(game, 10 + number));
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_beat_chance() {
+    for tier in engines().into_iter().filter(|tier| tier.level != Level::Number(4)) {
+        let start = board(5, 3);
+        let mut wins = 0;
+        for game in 0..10 {
+            let side = if game % 2 == 0 { Side::First } else { Side::Second };
+            let mut engine = (tier.build)(&start, &EngineConfig::new(game, 0)).unwrap();
+            let outcome = against_chance(engine.as_mut(), &start, side, &mut stream(game, 3));
+            wins += u32::from(outcome == Outcome::Win(side));
+        }
+        assert!(wins >= 9, "{} won {wins} of 10", tier.level);
+    }
+}
+
+#[test]
+fn every_level_answers_at_once_when_no_node_is_allowed() {
+    let game = after(9, 10, "e2 e8 e3 e7 e4 e6 e5");
+    for tier in engines() {
+        for limits in [
+            Limits { nodes: Some(0), ..Limits::default() },
+            Limits { depth: Some(0), nodes: Some(50), time: None },
+            Limits { time: Some(Duration::ZERO), ..Limits::default() },
+        ] {
+            let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+            assert!(game.is_legal(choose(engine.as_mut(), &game, limits).mv), "{}", tier.level);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    for tier in engines() {
+        let game = |seed| {
+            let start = board(5, 2);
+            let mut engine = (tier.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
+            let mut now = start.clone();
+            while now.outcome().is_none() && now.ply() < 12 {
+                let mv = choose(engine.as_mut(), &now, Limits::default()).mv;
+                now.make(mv);
+            }
+            now.position_text()
+        };
+        assert_eq!(game(7), game(7), "{}", tier.level);
+    }
+}
+
+#[test]
+fn every_level_takes_a_win_at_once() {
+    let wins = [
+        ("- / - / e8 a5 / 10 10 / 1", "e9"),
+        ("- / - / a5 e2 / 10 10 / 2", "e1"),
+        ("- / - / e7 e8 / 3 3 / 1", "e9"),
+        ("a1 a3 a5 c1 c3 c7 / a7 / e8 e9 / 10 3 / 1", "d9"),
+    ];
+    for (text, mv) in wins {
+        let game = Quoridor::from_position_text(text).unwrap();
+        for tier in engines() {
+            for seed in 0..4 {
+                let mut engine = (tier.build)(&game, &EngineConfig::new(seed, 0)).unwrap();
+                assert_eq!(
+                    choose(engine.as_mut(), &game, Limits::default()).mv.to_string(),
+                    mv,
+                    "{}",
+                    tier.level
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_from_three_block_a_one_step_loss() {
+    let threats = ["- / - / a4 e2 / 10 10 / 1", "- / - / e8 a6 / 10 10 / 2", "d1 / - / c3 g2 / 4 0 / 1"];
+    for text in threats {
+        let game = Quoridor::from_position_text(text).unwrap();
+        for number in [3, 4] {
+            for seed in 0..6 {
+                let choice = choose(level(Level::Number(number), seed).as_mut(), &game, Limits::default());
+                let mut next = game.clone();
+                next.make(choice.mv);
+                let goal = next.goal_row(next.to_move());
+                assert!(
+                    next.pawn_targets().iter().all(|cell| cell.row() != goal),
+                    "{number}: {} in {text}",
+                    choice.mv
+                );
+            }
+        }
+    }
+}
+
+/// The position turned: cells by `cell`, posts by `post`, sides exchanged if `exchange`.
+fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
+    let (width, height) = (game.width(), game.height());
+    let at = |file: usize, row: usize, short: usize| {
+        let file = if mirror_files { width - 1 - short - file } else { file };
+        let row = if exchange { height - 1 - short - row } else { row };
+        Cell::at(file, row).unwrap().to_string()
+    };
+    let walls = |lie: Lie| {
+        let names: Vec<String> = game
+            .walls()
+            .filter(|(wall, _)| wall.lie == lie)
+            .map(|(Wall { post, .. }, _)| at(post.file(), post.row(), 1))
+            .collect();
+        names.join(" ")
+    };
+    let sides = if exchange { [Side::Second, Side::First] } else { Side::BOTH };
+    let pawns = sides.map(|side| at(game.pawn(side).file(), game.pawn(side).row(), 0)).join(" ");
+    let hands = sides.map(|side| game.walls_left(side).to_string()).join(" ");
+    let turn = sides.iter().position(|&side| side == game.to_move()).unwrap() + 1;
+    let text =
+        format!("{}/{}/{pawns}/{hands}/{turn}/{width}x{height}", walls(Lie::Across), walls(Lie::Upright));
+    Quoridor::from_position_text(&text).unwrap()
+}
+
+#[test]
+fn the_evaluation_is_the_same_from_both_sides_and_in_the_mirror() {
+    let mut generator = stream(29, 0);
+    for number in 0..400 {
+        let start = Quoridor::with_walls(3 + number % 7, 3 + number / 7 % 7, 4).unwrap();
+        let game = random_position(&start, u32::try_from(number % 30).unwrap(), &mut generator);
+        let value = evaluate(&game);
+        assert_eq!(evaluate(&turned(&game, true, false)), value, "{game}");
+        assert_eq!(evaluate(&turned(&game, false, true)), value, "{game}");
+    }
+}
+
+#[test]
+fn the_evaluation_is_the_sum_of_its_terms() {
+    let value = |text: &str| evaluate(&Quoridor::from_position_text(text).unwrap());
+    assert_eq!(value("- / - / e1 e9 / 10 10 / 1"), 44 + (-29 + 32) * 8);
+    // One step ahead: the lead is worth 100 while all walls are in hand.
+    assert_eq!(value("- / - / e2 e9 / 10 10 / 1"), 44 + 161 - 61 - 29 * 7 + 32 * 8);
+    // Two walls more: 25 each, and 102 each by the distances.
+    assert_eq!(value("a1 c1 / - / e1 e9 / 10 8 / 1"), 44 + 2 * 25 + 2 * 102 + (-29 + 32) * 8);
+    let all = "a1 c1 / a3 a5 / e8 c5 / 0 2 / 2";
+    // Second to move with two walls in hand against none, six in all; First one step from its goal.
+    let game = Quoridor::from_position_text(all).unwrap();
+    let (own, other) = (game.distance(Side::Second).cast_signed(), game.distance(Side::First).cast_signed());
+    let lead = other - own;
+    let expected = 44 + 161 * lead - 61 * lead * 2 / 6 + 25 * 2 + 102 * 2 * (own + other) / 16 - 29 * own
+        + 32 * other
+        + 161
+        + if own <= other { 800 } else { 0 }
+        - 5 * 2;
+    assert_eq!(evaluate(&game), expected);
+}
+
+fn solved_rows() -> Vec<(Quoridor, Option<Side>, usize, Vec<&'static str>)> {
+    let lines = include_str!("../data/quoridor_exact.txt").lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut words = line.split(' ');
+            let (size, walls) = words.next().unwrap().split_once('w').unwrap();
+            let (files, ranks) = size.split_once('x').unwrap();
+            let start =
+                Quoridor::with_walls(files.parse().unwrap(), ranks.parse().unwrap(), walls.parse().unwrap());
+            let winner = match words.next().unwrap() {
+                "first" => Some(Side::First),
+                "second" => Some(Side::Second),
+                _ => None,
+            };
+            (start.unwrap(), winner, words.next().unwrap().parse().unwrap(), words.collect())
+        })
+        .collect()
+}
+
+fn check_solved(wanted: impl Fn(usize) -> bool) {
+    let mut rows = 0;
+    for (start, winner, states, winning) in solved_rows().into_iter().filter(|row| wanted(row.2)) {
+        let solution = solve(&start, states, &|| false).unwrap_or_else(|error| panic!("{start}: {error}"));
+        assert_eq!(solution.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{start}");
+        assert_eq!(solution.states, states, "{start}");
+        let mut found: Vec<String> = solution.winning.iter().map(Move::to_string).collect();
+        let mut expected = winning.clone();
+        found.sort();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{start}");
+        assert_eq!(solution.plies.is_none(), winner.is_none());
+        rows += 1;
+    }
+    assert!(rows > 0);
+}
+
+#[test]
+fn small_boards_have_their_exact_results() {
+    check_solved(|states| states < 1_000_000);
+}
+
+#[test]
+#[ignore = "up to 40 million positions, some seconds and 200 MB"]
+fn larger_boards_have_their_exact_results() {
+    check_solved(|states| (1_000_000..40_000_000).contains(&states));
+}
+
+#[test]
+fn a_solution_agrees_with_those_of_the_next_positions() {
+    let mut generator = stream(38, 1);
+    let mut outcomes = Vec::new();
+    for number in 0..60 {
+        let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 4, 1), (2, 5, 2)][number % 4];
+        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
+        let game = random_position(&start, u32::try_from(number % 6).unwrap(), &mut generator);
+        let solution = solve(&game, 1_000_000, &|| false).unwrap();
+        let me = game.to_move();
+        let next: Vec<(Move, Outcome, Option<u32>)> = moves(&game)
+            .into_iter()
+            .map(|mv| {
+                let mut next = game.clone();
+                next.make(mv);
+                let solved = solve(&next, 1_000_000, &|| false).unwrap();
+                (mv, solved.outcome, solved.plies)
+            })
+            .collect();
+        let wins = next.iter().filter(|row| row.1 == Outcome::Win(me));
+        assert_eq!(wins.clone().map(|row| row.0).collect::<Vec<_>>(), solution.winning, "{game}");
+        let draws = next.iter().any(|row| row.1 == Outcome::Draw);
+        let (outcome, plies) = match wins.map(|row| row.2.unwrap()).min() {
+            Some(soonest) => (Outcome::Win(me), Some(soonest + 1)),
+            None if draws => (Outcome::Draw, None),
+            None => (Outcome::Win(me.other()), next.iter().map(|row| row.2.unwrap() + 1).max()),
+        };
+        assert_eq!((solution.outcome, solution.plies), (outcome, plies), "{game}");
+        outcomes.push(outcome);
+    }
+    assert!(outcomes.contains(&Outcome::Win(Side::First)) && outcomes.contains(&Outcome::Win(Side::Second)));
+}
+
+#[test]
+fn what_cannot_be_solved_is_said() {
+    assert_eq!(solve(&board(9, 10), 1000, &|| false), Err(Unsolved::TooLarge));
+    assert_eq!(solve(&board(3, 1), 4149, &|| false), Err(Unsolved::TooMany(4149)));
+    assert_eq!(solve(&board(5, 3), 100_000, &|| false), Err(Unsolved::TooMany(100_000)));
+    assert_eq!(solve(&board(3, 1), 5000, &|| true), Err(Unsolved::Stopped));
+    let over = after(3, 1, "b2 a3 a2 b3 a3");
+    let solution = solve(&over, 5000, &|| false).unwrap();
+    assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));
+}
+
+#[test]
+fn some_positions_are_draws() {
+    for text in ["a2 b1 / c2 / a1 b3 / 1 0 / 2 / 5", "c1 d2 / a2 / c1 a3 / 1 0 / 1 / 5"] {
+        let game = Quoridor::from_position_text(text).unwrap();
+        let solution = solve(&game, 100_000, &|| false).unwrap();
+        assert_eq!((solution.outcome, solution.plies), (Outcome::Draw, None), "{text}");
+    }
+}
+
+#[test]
+#[ignore = "167 million positions, 10 s and 350 MB"]
+fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
+    let start = Quoridor::with_walls(8, 3, 3).unwrap();
+    let solution = solve(&start, 200_000_000, &|| false).unwrap();
+    assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
+}
+
+#[test]
+fn level_one_varies_with_its_seed() {
+    let game = board(9, 10);
+    let choice =
+        |seed| choose(level(Level::Number(1), seed).as_mut(), &game, Limits::default()).mv.to_string();
+    let firsts: BTreeSet<String> = (0..20).map(choice).collect();
+    assert!(firsts.len() > 3 && firsts.contains("e2"), "{firsts:?}");
+}
+
+/// How many of 200 games on 9x9 the first level wins, four random steps or walls in front, sides changing.
+fn wins(one: Level, other: Level) -> usize {
+    let mut wins = 0;
+    for number in 0..200 {
+        // Both games of a pair have the same opening.
+        let mut now = random_position(&board(9, 10), 4, &mut stream(700 + number / 2, 9));
+        let mut seats = [one, other].map(|number| level(number, 1000));
+        let own = Side::BOTH[(number % 2) as usize];
+        while now.outcome().is_none() {
+            let seat = usize::from(now.to_move() != own);
+            let mv = choose(seats[seat].as_mut(), &now, Limits::default()).mv;
+            now.make(mv);
+        }
+        wins += usize::from(now.outcome() == Some(Outcome::Win(own)));
+    }
+    println!("level {one} won {wins} of 200 games against {other}");
+    wins
+}
+
+#[test]
+#[ignore = "slow: 800 games; cargo test --release"]
+fn every_level_wins_three_of_five_games_against_the_level_below() {
+    for number in 2..=4 {
+        assert!(wins(Level::Number(number), Level::Number(number - 1)) >= 120, "{number}");
+    }
+    assert!(wins(Level::Number(4), Level::Classic) >= 120);
+}
+
+#[test]
+fn what_was_not_searched_has_no_score() {
+    let game = board(9, 10);
+    for tier in engines() {
+        for limits in [
+            Limits { nodes: Some(0), ..Limits::default() },
+            Limits { time: Some(Duration::ZERO), ..Limits::default() },
+        ] {
+            let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+            let found = choose(engine.as_mut(), &game, limits);
+            assert_eq!((found.info.score, found.info.depth), (None, 0), "{}", tier.level);
+            assert!(
+                tier.level == Level::Number(1) || found.mv.to_string() == "e2",
+                "{}: {}",
+                tier.level,
+                found.mv
+            );
+        }
+    }
+}
+
+#[test]
+fn levels_from_three_block_a_one_step_loss_under_limits_too() {
+    let game = Quoridor::from_position_text("- / - / e7 e2 / 5 5 / 1").unwrap();
+    for number in [3, 4] {
+        for nodes in [1, 100, 400] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut next = game.clone();
+            next.make(choose(level(Level::Number(number), nodes).as_mut(), &game, limits).mv);
+            assert!(next.pawn_targets().iter().all(|cell| cell.row() != 0), "{number} with {nodes} nodes");
+        }
+    }
+}
+
+#[test]
+fn a_large_hand_does_not_make_long_ways_seem_better() {
+    let near = Quoridor::from_position_text("- / - / e3 e9 / 999 0 / 1").unwrap();
+    let far = Quoridor::from_position_text("- / - / e2 e9 / 999 0 / 1").unwrap();
+    assert!(evaluate(&near) > evaluate(&far));
+}

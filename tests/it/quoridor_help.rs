@@ -1,0 +1,60 @@
+//! What the tests of Quoridor share.
+
+use std::collections::BTreeSet;
+
+use crosspath::game::{Game, Notation};
+use crosspath::games::quoridor::{Cell, Lie, Move, Quoridor, Wall};
+use crosspath::random::Generator;
+use rand::RngExt;
+
+/// A square board without a cap.
+pub(crate) fn board(size: usize, walls: u16) -> Quoridor {
+    Quoridor::with_walls(size, size, walls).unwrap().with_cap(None)
+}
+
+pub(crate) fn play(game: &mut Quoridor, moves: &str) -> Vec<Move> {
+    let mut played = Vec::new();
+    for text in moves.split_whitespace() {
+        let mv = game.parse(text).unwrap();
+        game.try_make(mv).unwrap_or_else(|refusal| panic!("{text} in {game}: {refusal}"));
+        played.push(mv);
+    }
+    played
+}
+
+pub(crate) fn after(size: usize, walls: u16, moves: &str) -> Quoridor {
+    let mut game = board(size, walls);
+    play(&mut game, moves);
+    game
+}
+
+pub(crate) fn moves(game: &Quoridor) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves
+}
+
+pub(crate) fn wall_names(game: &Quoridor) -> BTreeSet<String> {
+    moves(game).iter().filter_map(|mv| mv.wall()).map(|wall| wall.to_string()).collect()
+}
+
+/// Every wall of the board, legal or not.
+pub(crate) fn all_walls(game: &Quoridor) -> Vec<Wall> {
+    let posts = (0..game.width() - 1).flat_map(|file| (0..game.height() - 1).map(move |row| (file, row)));
+    let cells = posts.map(|(file, row)| Cell::at(file, row).unwrap());
+    cells.flat_map(|post| Lie::BOTH.map(|lie| Wall { post, lie })).collect()
+}
+
+pub(crate) fn all_cells(game: &Quoridor) -> Vec<Cell> {
+    let places = (0..game.width()).flat_map(|file| (0..game.height()).map(move |row| (file, row)));
+    places.map(|(file, row)| Cell::at(file, row).unwrap()).collect()
+}
+
+/// A legal move; walls are as likely as steps.
+pub(crate) fn random_move(game: &Quoridor, generator: &mut Generator) -> Option<Move> {
+    let all = moves(game);
+    let steps = all.iter().filter(|mv| mv.wall().is_none()).count();
+    let range =
+        if generator.random_range(0..2) == 0 && steps < all.len() { steps..all.len() } else { 0..steps };
+    (!range.is_empty()).then(|| all[generator.random_range(range)])
+}

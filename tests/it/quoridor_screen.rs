@@ -1,0 +1,409 @@
+//! The pictures of Quoridor: read back, compared with the agreed boards, and hit.
+
+use std::collections::BTreeSet;
+
+use crosspath::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crosspath::game::{Game, Notation, Side};
+use crosspath::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
+use crosspath::random::stream;
+use rand::RngExt;
+
+const GLYPHS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
+const CELL_SIZES: [(usize, usize); 3] = [(3, 1), (5, 2), (7, 3)];
+
+fn after(size: usize, walls: u16, moves: &str) -> Quoridor {
+    let mut game = Quoridor::with_walls(size, size, walls).unwrap();
+    for text in moves.split_whitespace() {
+        let mv = game.parse(text).unwrap();
+        game.try_make(mv).unwrap();
+    }
+    game
+}
+
+const MOCK_UP: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
+
+#[test]
+fn the_small_board_is_the_agreed_one() {
+    let look = Look { last: Some("g4h"), cursor: Some("d5h"), ..Look::default() };
+    let expected = "
+   ┌────────────── ▲ goal ─────────────┐
+ 9 │                                   │
+   │   ·   ·   ·   ·   ·   ·   ·   ·   │
+ 8 │                                   │
+   │   ·   ·   ·   ·   ·   ·   ·   ·   │
+ 7 │                                   │
+   │   ·━━━━━━━·━━━━━━━·   ·   ·   ·   │
+ 6 │                 ▼                 │
+   │   ·   ·   ·╍╍╍╋╍╍╍·   ·   ·   ·   │
+ 5 │                                   │
+   │   ·   ·   ·   ·   ·   ·═══◆═══·   │
+ 4 │                 ▲ ║               │
+   │   ·   ·   ·   ·   ║   ·   ·   ·   │
+ 3 │                   ║               │
+   │   ·   ·   ·   ·   ·   ·   ·   ·   │
+ 2 │                                   │
+   │   ·   ·   ·   ·   ·   ·   ·   ·   │
+ 1 │                                   │
+   └────────────── ▼ goal ─────────────┘
+     a   b   c   d   e   f   g   h   i
+";
+    assert_eq!(after(9, 10, MOCK_UP).paint(&look).to_text(), expected[1..]);
+}
+
+#[test]
+fn the_middle_board_is_the_agreed_one() {
+    let look = Look {
+        density: 1,
+        last: Some("g4h"),
+        cursor: Some("e3h"),
+        path: Some(Side::First),
+        ..Look::default()
+    };
+    let expected = "
+   ┌────────────────────── ▲ goal ───────────────────────┐
+ 9 │                                ⋅                    │
+   │                                                     │
+   │     ·     ·     ·     ·     ·     ·     ·     ·     │
+ 8 │                                ⋅                    │
+   │                                                     │
+   │     ·     ·     ·     ·     ·     ·     ·     ·     │
+ 7 │                                ⋅                    │
+   │                                                     │
+   │     ·━━━━━━━━━━━·━━━━━━━━━━━·     ·     ·     ·     │
+ 6 │                          ▼     ⋅                    │
+   │                                                     │
+   │     ·     ·     ·     ·     ·     ·     ·     ·     │
+ 5 │                          ⋅                          │
+   │                                                     │
+   │     ·     ·     ·     ·     ·     ·═════◆═════·     │
+ 4 │                          ▲  ║                       │
+   │                             ║                       │
+   │     ·     ·     ·     ·┄┄┄┄┄╳┄┄┄┄┄·     ·     ·     │
+ 3 │                             ║                       │
+   │                             ║                       │
+   │     ·     ·     ·     ·     ·     ·     ·     ·     │
+ 2 │                                                     │
+   │                                                     │
+   │     ·     ·     ·     ·     ·     ·     ·     ·     │
+ 1 │                                                     │
+   │                                                     │
+   └────────────────────── ▼ goal ───────────────────────┘
+      a     b     c     d     e     f     g     h     i
+";
+    assert_eq!(after(9, 10, MOCK_UP).paint(&look).to_text(), expected[1..]);
+}
+
+#[test]
+fn the_preview_is_the_agreed_sentence() {
+    let game = after(9, 10, MOCK_UP);
+    let wall = |text: &str| game.parse(text).unwrap().wall().unwrap();
+    assert_eq!(game.preview(wall("d5h"), Glyphs::Unicode, &[]).unwrap(), "d5h ok: ▼ 5→6  ▲ 6→6 steps");
+    assert_eq!(game.preview(wall("d5h"), Glyphs::Ascii, &[]).unwrap(), "d5h ok: V 5>6  A 6>6 steps");
+    let refused = game.preview(wall("e3h"), Glyphs::Unicode, &[]).unwrap_err();
+    assert_eq!(refused.text, "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.");
+}
+
+#[test]
+fn ascii_shows_the_same_board() {
+    let mut game = after(3, 2, "b2 a1v");
+    let look = Look {
+        glyphs: Glyphs::Ascii,
+        last: Some("a1v"),
+        cursor: Some("b2h"),
+        steps: true,
+        ..Look::default()
+    };
+    let expected = "
+   +-- A goal -+
+ 3 | o   V   o |
+   |   .xxxxxxx|
+ 2 |   H A   o |
+   |   *   .   |
+ 1 |   H o     |
+   +-- V goal -+
+     a   b   c
+";
+    assert_eq!(game.paint(&look).to_text(), expected[1..]);
+    game = after(3, 2, "b2 a1v c2 a3 c3");
+    let look = Look { last: Some("c3"), hint: Some("a1h"), cursor: Some("a3"), ..Look::default() };
+    let expected = "
+   ┌── ▲ goal ─┐
+ 3 │[▼]     *▲*│
+   │   ·   ·   │
+ 2 │   ║       │
+   │╍╍╍?╍╍╍·   │
+ 1 │   ║       │
+   └── ▼ goal ─┘
+     a   b   c
+";
+    assert_eq!(game.paint(&look).to_text(), expected[1..]);
+}
+
+#[test]
+fn two_marks_on_a_cell_can_both_be_read() {
+    let game = after(3, 2, "b2 a3");
+    let row = |look: Look<'_>| game.paint(&look).row(1);
+    let (last, cursor, hint) = (Some("a3"), Some("a3"), Some("a3"));
+    assert_eq!(row(Look { last, ..Look::default() }), " 3 │(▼)        │");
+    assert_eq!(row(Look { last, cursor, ..Look::default() }), " 3 │[▼)        │");
+    assert_eq!(row(Look { last, hint, ..Look::default() }), " 3 │(▼>        │");
+    assert_eq!(row(Look { cursor, hint, ..Look::default() }), " 3 │[▼>        │");
+    assert_eq!(row(Look { hint, ..Look::default() }), " 3 │<▼>        │");
+}
+
+/// What a picture shows, read without knowing how it was painted.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    pawns: Vec<(Cell, Side)>,
+    walls: BTreeSet<(Wall, Side)>,
+    last_wall: Option<Wall>,
+    marked: Vec<(Cell, char)>,
+}
+
+fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyphs) -> Seen {
+    let (across, down) = CELL_SIZES[density];
+    let (pawns, firsts, seconds, centre) = match glyphs {
+        Glyphs::Unicode => (['▲', '▼'], ['━', '┃'], ['═', '║'], '◆'),
+        Glyphs::Narrow => (['▴', '▾'], ['#', '#'], ['=', 'H'], '*'),
+        Glyphs::Ascii => (['A', 'V'], ['#', '#'], ['=', 'H'], '*'),
+    };
+    let corner = |file: usize, row: usize| (4 + file * (across + 1), 1 + (rows - 1 - row) * (down + 1));
+    let mut seen = Seen { pawns: Vec::new(), walls: BTreeSet::new(), last_wall: None, marked: Vec::new() };
+    for file in 0..files {
+        for row in 0..rows {
+            let cell = Cell::at(file, row).unwrap();
+            let (x, y) = (corner(file, row).0 + across / 2, corner(file, row).1 + (down - 1) / 2);
+            for (side, pawn) in Side::BOTH.into_iter().zip(pawns) {
+                if canvas.at(x, y).0 == pawn {
+                    seen.pawns.push((cell, side));
+                }
+            }
+            if canvas.at(x - 1, y).0 != ' ' {
+                seen.marked.push((cell, canvas.at(x - 1, y).0));
+            }
+        }
+    }
+    // A slot is the gap between two cells. The filled ones of a line are walls two by two: that is unambiguous, whatever
+    // crosses them.
+    let owner = |x: usize, y: usize, lie: usize| {
+        let signs = Side::BOTH.into_iter().zip([firsts[lie], seconds[lie]]);
+        signs.into_iter().find(|&(_, sign)| canvas.at(x, y).0 == sign).map(|(side, _)| side)
+    };
+    let mut build = |post: Cell, lie: Lie, side: Side| {
+        let (x, y) = corner(post.file(), post.row());
+        if canvas.at(x + across, y - 1).0 == centre {
+            seen.last_wall = Some(Wall { post, lie });
+        }
+        seen.walls.insert((Wall { post, lie }, side));
+    };
+    for row in 0..rows - 1 {
+        let mut file = 0;
+        while file < files {
+            let (x, y) = corner(file, row);
+            let Some(side) = owner(x + across / 2, y - 1, 0) else {
+                file += 1;
+                continue;
+            };
+            build(Cell::at(file, row).unwrap(), Lie::Across, side);
+            file += 2;
+        }
+    }
+    for file in 0..files - 1 {
+        let mut row = 0;
+        while row < rows {
+            let (x, y) = corner(file, row);
+            let Some(side) = owner(x + across, y + down / 2, 1) else {
+                row += 1;
+                continue;
+            };
+            build(Cell::at(file, row).unwrap(), Lie::Upright, side);
+            row += 2;
+        }
+    }
+    seen.pawns.sort_by_key(|&(_, side)| side);
+    seen
+}
+
+#[test]
+fn all_walls_are_drawn_between_the_cells_they_part() {
+    let empty = Quoridor::new(9).unwrap();
+    let mut count = 0;
+    for (density, (across, down)) in CELL_SIZES.into_iter().enumerate() {
+        let bare = empty.paint(&Look { density, ..Look::default() });
+        for file in 0..8 {
+            for row in 0..8 {
+                for lie in Lie::BOTH {
+                    let wall = Wall { post: Cell::at(file, row).unwrap(), lie };
+                    let mut game = empty.clone();
+                    game.try_make(wall.into()).unwrap();
+                    let canvas = game.paint(&Look { density, ..Look::default() });
+                    let mut changed = BTreeSet::new();
+                    for y in 0..canvas.height() {
+                        for x in 0..canvas.width() {
+                            if canvas.at(x, y) != bare.at(x, y) {
+                                changed.insert((x, y));
+                            }
+                        }
+                    }
+                    // The cells on both sides of the changed characters, crossing left out.
+                    let cell_at = |x: usize, y: usize| {
+                        let (dx, dy) = (x - 4, y - 1);
+                        let on_slot = dx % (across + 1) == across || dy % (down + 1) == down;
+                        (!on_slot).then(|| Cell::at(dx / (across + 1), 8 - dy / (down + 1)).unwrap())
+                    };
+                    let mut parted = BTreeSet::new();
+                    for &(x, y) in &changed {
+                        let ends = if lie == Lie::Across {
+                            [(x, y + 1), (x, y - 1)]
+                        } else {
+                            [(x - 1, y), (x + 1, y)]
+                        };
+                        if let [Some(a), Some(b)] = ends.map(|(x, y)| cell_at(x, y)) {
+                            parted.insert((a, b));
+                        }
+                    }
+                    assert_eq!(parted.into_iter().collect::<Vec<_>>(), wall.parts(), "{wall}");
+                    let length = 2 * if lie == Lie::Across { across } else { down };
+                    assert_eq!(changed.len(), length + 1);
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(count, 3 * 128);
+}
+
+#[test]
+fn every_picture_is_read_back_without_colour() {
+    let boards = [((9, 9), 200), ((5, 5), 200), ((2, 3), 200), ((4, 7), 20), ((13, 13), 6)];
+    for (number, ((width, height), games)) in (0..).zip(boards) {
+        let mut generator = stream(40, number);
+        for _ in 0..games {
+            let mut game = Quoridor::with_walls(width, height, 8).unwrap();
+            let mut last: Option<Move> = None;
+            loop {
+                let (file, row) = (generator.random_range(0..width), generator.random_range(0..height));
+                let cursor = Cell::at(file, row);
+                for density in 0..3 {
+                    for glyphs in GLYPHS {
+                        check(&game, last, density, glyphs);
+                        check_cursor(&game, last, cursor.unwrap(), density, glyphs);
+                    }
+                }
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                if moves.is_empty() || game.ply() > 40 {
+                    break;
+                }
+                let mv = moves[generator.random_range(0..moves.len())];
+                game.make(mv);
+                last = Some(mv);
+            }
+        }
+    }
+}
+
+/// One pair of brackets stands on the board: around the cell of the cursor.
+fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usize, glyphs: Glyphs) {
+    let (last, cursor) = (last.map(|mv| mv.to_string()), cursor.to_string());
+    let look = Look { density, glyphs, last: last.as_deref(), cursor: Some(&cursor), ..Look::default() };
+    let canvas = game.paint(&look);
+    let spot = canvas.spots().iter().find(|spot| spot.text == cursor).unwrap();
+    let opened: Vec<(usize, usize)> = (0..canvas.height())
+        .flat_map(|y| (0..canvas.width()).map(move |x| (x, y)))
+        .filter(|&(x, y)| canvas.at(x, y).0 == '[')
+        .collect();
+    assert_eq!(opened, [(spot.x - 1, spot.y)], "{}", canvas.to_text());
+}
+
+fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
+    let text = last.map(|mv| mv.to_string());
+    let canvas = game.paint(&Look { density, glyphs, last: text.as_deref(), ..Look::default() });
+    assert_eq!((canvas.width(), canvas.height()), game.densities()[density]);
+    let seen = read(&canvas, game.width(), game.height(), density, glyphs);
+    assert_eq!(seen.pawns, Side::BOTH.map(|side| (game.pawn(side), side)));
+    assert_eq!(seen.walls, game.walls().collect());
+    assert_eq!(seen.last_wall, last.and_then(Move::wall));
+    let won = Side::BOTH
+        .into_iter()
+        .map(|side| (game.pawn(side), game.goal_row(side)))
+        .find(|(cell, row)| cell.row() == *row);
+    let expected: Vec<(Cell, char)> = match (won, last.map(Move::act)) {
+        (Some((cell, _)), _) => vec![(cell, '*')],
+        (None, Some(Act::Go(cell))) => vec![(cell, '(')],
+        _ => vec![],
+    };
+    assert_eq!(seen.marked, expected);
+}
+
+#[test]
+fn every_spot_is_hit_and_every_place_is_a_move_or_nothing() {
+    for (width, height) in [(2, 2), (3, 3), (9, 9), (5, 4), (25, 25)] {
+        let game = Quoridor::with_walls(width, height, 5).unwrap();
+        for density in 0..3 {
+            for cursor in [None, Some("a1"), Some("a1h"), Some("a1v")] {
+                let canvas = game.paint(&Look { density, cursor, ..Look::default() });
+                let mut texts = BTreeSet::new();
+                for spot in canvas.spots() {
+                    assert_eq!(canvas.hit(spot.x, spot.y), Some(spot.text.as_str()));
+                    assert!(game.parse(&spot.text).is_ok());
+                    texts.insert(spot.text.clone());
+                }
+                assert_eq!(texts.len(), width * height + 2 * (width - 1) * (height - 1));
+                let (frame_right, frame_bottom) = (canvas.width() - 1, canvas.height() - 2);
+                for y in 0..canvas.height() {
+                    for x in 0..canvas.width() {
+                        let inside = (4..frame_right).contains(&x) && (1..frame_bottom).contains(&y);
+                        assert_eq!(canvas.hit(x, y).is_some(), inside, "({x}, {y})");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn slots_mean_the_nearest_wall() {
+    let game = Quoridor::new(9).unwrap();
+    let hit = |density, cursor, x, y| {
+        game.paint(&Look { density, cursor, ..Look::default() }).hit(x, y).map(str::to_owned).unwrap()
+    };
+    // The slot between rows 4 and 5 of the small board is row 10, its first post in column 7.
+    assert_eq!(hit(0, None, 4, 10), "a4h");
+    assert_eq!(hit(0, None, 8, 10), "a4h");
+    assert_eq!(hit(0, None, 9, 10), "b4h");
+    assert_eq!(hit(0, None, 37, 10), "h4h");
+    assert_eq!(hit(0, None, 7, 10), "a4h");
+    assert_eq!(hit(0, Some("c3v"), 7, 10), "a4v");
+    assert_eq!(hit(0, None, 7, 11), "a4v");
+    assert_eq!(hit(0, None, 7, 9), "a5v");
+    assert_eq!(hit(0, None, 7, 1), "a8v");
+    let at_cursor = game.paint(&Look { cursor: Some("c3v"), ..Look::default() });
+    let spot = at_cursor.spots().iter().find(|spot| spot.text == "c3v").unwrap();
+    assert_eq!((spot.x, spot.y), (15, 12));
+}
+
+#[test]
+fn sizes_are_those_of_the_formula() {
+    assert_eq!(Quoridor::new(9).unwrap().densities(), [(40, 20), (58, 29), (76, 38)]);
+    for size in 3..=25 {
+        let expected = CELL_SIZES.map(|(w, h)| (3 + size * w + size - 1 + 2, size * h + size - 1 + 3));
+        assert_eq!(Quoridor::new(size).unwrap().densities(), expected);
+    }
+}
+
+#[test]
+fn roles_follow_what_is_shown() {
+    let game = after(9, 10, MOCK_UP);
+    let canvas =
+        game.paint(&Look { last: Some("g4h"), cursor: Some("d5h"), hint: Some("e5"), ..Look::default() });
+    let role_of = |glyph: char| {
+        let mut places = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
+        places.find(|&(x, y)| canvas.at(x, y).0 == glyph).map(|(x, y)| canvas.at(x, y).1)
+    };
+    let expected =
+        [('━', Role::First), ('║', Role::Second), ('◆', Role::Last), ('╋', Role::Allowed), ('<', Role::Hint)];
+    for (glyph, role) in expected {
+        assert_eq!(role_of(glyph), Some(role), "{glyph}");
+    }
+}

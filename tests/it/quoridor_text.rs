@@ -1,0 +1,363 @@
+//! Quoridor as text: moves, dialects, positions, refusals and the words of the screens.
+
+use std::collections::BTreeSet;
+
+use crosspath::game::{Game, Illegal, Notation, Outcome, Side, View};
+use crosspath::games::quoridor::dialect::Dialect;
+use crosspath::games::quoridor::{Move, Quoridor};
+use crosspath::random::stream;
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+
+use crate::quoridor_help::{after, all_cells, all_walls, board, moves, play, random_move, wall_names};
+
+#[test]
+fn a_move_is_read_as_it_is_shown_and_in_peoples_spellings() {
+    for size in [2, 3, 9, 25] {
+        let game = board(size, 99);
+        let cells = all_cells(&game).into_iter().map(Move::from);
+        for mv in cells.chain(all_walls(&game).into_iter().map(Move::from)) {
+            assert_eq!(game.parse(&game.show(mv)), Ok(mv));
+        }
+    }
+    let game = board(9, 10);
+    let wall = game.parse("e3h").unwrap();
+    for text in [
+        "E3H",
+        "e3 h",
+        "h e3",
+        "H E3",
+        "wall e3 h",
+        "WALL E3 H",
+        "e3 horizontal",
+        "12. e3h",
+        "12...e3h",
+        " e3h ",
+    ] {
+        assert_eq!(game.parse(text), Ok(wall), "{text}");
+    }
+    assert_eq!(game.parse("3... E4"), game.parse("e4"));
+    assert_eq!(game.parse("v e3"), game.parse("e3 vertical"));
+}
+
+#[test]
+fn dialects_convert_both_ways() {
+    for size in [3, 5, 9, 25] {
+        let game = board(size, 1);
+        for dialect in [Dialect::Modern, Dialect::Qtp, Dialect::TopFirst] {
+            let mut seen = BTreeSet::new();
+            let cells = all_cells(&game).into_iter().map(Move::from);
+            for mv in cells.chain(all_walls(&game).into_iter().map(Move::from)) {
+                let modern = mv.to_string();
+                let foreign = dialect.convert(&modern, size).unwrap();
+                assert_eq!(dialect.convert(&foreign, size), Some(modern), "{dialect:?} {foreign}");
+                seen.insert(foreign);
+            }
+            assert_eq!(seen.len(), size * size + 2 * (size - 1) * (size - 1));
+            assert_eq!(dialect.name().to_uppercase().parse(), Ok(dialect));
+            for text in ["", "e0", &format!("a{}", size + 1), "zz", "z1"] {
+                assert_eq!(dialect.convert(text, size), None, "{dialect:?} {text}");
+            }
+        }
+    }
+    assert!("algebraic".parse::<Dialect>().is_err());
+}
+
+#[test]
+fn dialects_are_those_of_the_test_pairs() {
+    let pairs = [
+        (
+            Dialect::Qtp,
+            9,
+            "E8 E2 D8h F9h E7v A8v H2v A9h C9h E9h G9h H9v H8h",
+            "e2 e8 d2h f1h e3v a2v h8v a1h c1h e1h g1h h1v h2h",
+        ),
+        (Dialect::TopFirst, 9, "e8 e2 c3h c8v d6h h8h a1v", "e2 e8 c6h c1v d3h h1h a8v"),
+        (Dialect::Qtp, 5, "C4 c2 B5h c2h B4v", "c2 c4 b1h c4h b2v"),
+        (Dialect::Qtp, 7, "F4h B4v A7", "f4h b4v a1"),
+    ];
+    for (dialect, size, foreign, modern) in pairs {
+        for (foreign, modern) in foreign.split(' ').zip(modern.split(' ')) {
+            assert_eq!(dialect.convert(foreign, size).as_deref(), Some(modern));
+            assert_eq!(dialect.convert(modern, size), Some(foreign.to_lowercase()));
+        }
+    }
+    assert_eq!(Dialect::Qtp.convert("B5 horizontal", 5).as_deref(), Some("b1h"));
+}
+
+#[test]
+fn games_of_the_protocol_are_replayed_in_modern_names() {
+    let games = [
+        (
+            9,
+            10,
+            Side::First,
+            "E8 E2 E7 E3 D8h D7h F9h E7v D7 B7h E4h A8v C7 E3h G4h A4h C8 F3 G3v E3 D3v F3 D8 E9v H3h C2v C8 B2h B8 B9h C8 G3 D8 G2 D9 F2 \
+          C9 E2 E2h F2 B9 G2 A9 G1 A8 F1 A7 E1 A6 D1 A5 D2 A4 D3 B4 D4 C4 B4 A6v A4 A5h B4 C3 C4 D3 C5 D2 D5 D1",
+            "a5 a6 b1 b3 b8 d2 d3 e6 e7 e8 f1 g6 h7 / a2 a4 c8 d7 e1 e3 g7 / d9 d5 / 0 0 / 2",
+        ),
+        (
+            7,
+            5,
+            Side::Second,
+            "F4h D2 B4v D7h A3h B7h D6v D3 E7 D4 E6h D5 F7 D6 F6 C6 G6 B6 G5 A6 G4 E4v F4 E3h G4 D4v G5 A7",
+            "a5 b1 d1 e2 e5 f4 / b4 d2 d4 e4 / g3 a1 / 0 0 / 1 / 7",
+        ),
+    ];
+    for (size, walls, winner, qtp, end) in games {
+        let mut game = board(size, walls);
+        for text in qtp.split_whitespace() {
+            assert_eq!(game.outcome(), None);
+            play(&mut game, &Dialect::Qtp.convert(text, size).unwrap());
+        }
+        assert_eq!(game.outcome(), Some(Outcome::Win(winner)));
+        assert_eq!(game.position_text(), end);
+    }
+}
+
+#[test]
+fn position_texts_are_those_of_the_table() {
+    let table = [
+        (9, 10, "", "- / - / e1 e9 / 10 10 / 1", 131, [8, 8]),
+        (9, 10, "e2 e8 e3 e7 e4 e6 d3h e6h", "d3 e6 / - / e4 e6 / 9 9 / 1", 123, [6, 6]),
+        (9, 10, "e3h e8 c4v e7", "e3 / c4 / e1 e7 / 8 10 / 1", 123, [9, 7]),
+        (5, 2, "c2 c4 b1h c4h b2v", "b1 c4 / b2 / c2 c4 / 0 1 / 2 / 5", 24, [4, 4]),
+    ];
+    for (size, walls, played, text, legal, distances) in table {
+        let game = after(size, walls, played);
+        assert_eq!(game.position_text(), text);
+        let read = Quoridor::from_position_text(text).unwrap();
+        assert_eq!((&read, read.key(), read.ply()), (&game, game.key(), 0));
+        assert_eq!(moves(&read).len(), legal);
+        assert_eq!(Side::BOTH.map(|side| read.distance(side)), distances);
+    }
+    assert_eq!(Quoridor::with_walls(5, 3, 1).unwrap().position_text(), "- / - / c1 c3 / 1 1 / 1 / 5x3");
+    let distances = [
+        ("- / - / e5 e6 / 10 10 / 2", [4, 5]),
+        ("e6 / - / e5 e6 / 10 9 / 1", [5, 5]),
+        ("- / - / d5 d6 / 10 10 / 2", [4, 5]),
+        ("a3 b6 c3 d6 e3 f6 g3 h6 / - / e1 e9 / 6 6 / 1", [20, 20]),
+        ("c6 f6 / - / e3 e6 / 8 10 / 2", [6, 5]),
+        ("a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c5 e8 h3 h6 / e2 e8 / 0 0 / 1", [11, 11]),
+    ];
+    for (text, expected) in distances {
+        let game = Quoridor::from_position_text(text).unwrap();
+        assert_eq!(Side::BOTH.map(|side| game.distance(side)), expected, "{text}");
+        assert_eq!(game.shortest_path(Side::First).len(), expected[0] as usize);
+    }
+}
+
+#[test]
+fn positions_are_read_tolerantly() {
+    let same = [
+        "d3e6/-/e4 e6/9 9/1",
+        "D3 E6 / / E4E6 / 9 9 / 1",
+        "  d3  e6/-/e4e6/9   9/1  ",
+        "e6d3/-/e4 e6/9 9/1/9",
+        "d3e6//e4e6/9 9/1/9x9",
+    ];
+    for text in same {
+        assert_eq!(
+            Quoridor::from_position_text(text).unwrap().position_text(),
+            "d3 e6 / - / e4 e6 / 9 9 / 1",
+            "{text}"
+        );
+    }
+    let finished = Quoridor::from_position_text("-/-/e9 e5/0 0/2").unwrap();
+    assert_eq!(finished.outcome(), Some(Outcome::Win(Side::First)));
+    let dealt = Quoridor::from_position_text("d3 e6/c4/e4 e6/8 9/1").unwrap();
+    assert_eq!(Side::BOTH.map(|side| dealt.walls_built(side)), [2, 1]);
+}
+
+#[test]
+fn bad_positions_are_refused_with_the_field_named() {
+    let bad = [
+        ("", "position"),
+        ("-/-/e1 e9/1 1", "position"),
+        ("-/-/e1 e9/1 1/1/9/9", "position"),
+        ("i1/-/e1 e9/1 1/1", "horizontal walls"),
+        ("a9/-/e1 e9/1 1/1", "horizontal walls"),
+        ("a1h/-/e1 e9/1 1/1", "horizontal walls"),
+        ("a1 b1/-/e1 e9/1 1/1", "horizontal walls"),
+        ("a1 a1/-/e1 e9/1 1/1", "horizontal walls"),
+        ("z99/-/e1 e9/1 1/1", "horizontal walls"),
+        ("é/-/e1 e9/1 1/1", "horizontal walls"),
+        ("-/a1 a2/e1 e9/1 1/1", "vertical walls"),
+        ("a1/a1/e1 e9/1 1/1", "vertical walls"),
+        ("-/-/e1/1 1/1", "pawns"),
+        ("-/-/e1 j9/1 1/1", "pawns"),
+        ("-/-/e1 e1/1 1/1", "pawns"),
+        ("-/-/e9 e1/1 1/1", "pawns"),
+        ("a1 c1 e1 g1/h1/e1 e9/1 1/1", "pawns"),
+        ("-/-/e1 e9/1000 1/1", "hands"),
+        ("-/-/e1 e9/1 -1/1", "hands"),
+        ("-/-/e1 e9/1/1", "hands"),
+        ("-/-/e1 e9/1 1/3", "side to move"),
+        ("-/-/e1 e9/1 1/", "side to move"),
+        ("-/-/e1 e9/1 1/1/26", "size"),
+        ("-/-/e1 e9/1 1/1/1", "size"),
+        ("-/-/e1 e9/1 1/1/5x", "size"),
+        ("-/-/e1 e9/1 1/1/", "size"),
+    ];
+    for (text, field) in bad {
+        let error = Quoridor::from_position_text(text).expect_err(text);
+        assert_eq!(error.field, field, "{text}: {error}");
+        assert!(error.to_string().starts_with(&format!("{field}: ")));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_position_is_read_as_it_is_shown(seed in any::<u64>(), width in 2..12usize, height in 2..12usize) {
+        let mut generator = stream(seed, 3);
+        let mut game = Quoridor::with_walls(width, height, 6).unwrap();
+        for _ in 0..80 {
+            let read = Quoridor::from_position_text(&game.position_text()).unwrap();
+            prop_assert_eq!(&read, &game);
+            prop_assert_eq!(read.key(), game.key());
+            let Some(mv) = random_move(&game, &mut generator) else { break };
+            game.try_make(mv).unwrap();
+        }
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in "\\PC{0,40}", near in "[a-j0-9hv/ x.-]{0,30}") {
+        for text in [text, near] {
+            let _ = board(9, 10).parse(&text);
+            let _ = Quoridor::from_position_text(&text);
+            let _ = Dialect::Qtp.convert(&text, 9);
+        }
+    }
+}
+
+fn explained(game: &Quoridor, text: &str) -> Illegal {
+    let mv = match game.parse(text) {
+        Ok(mv) => mv,
+        Err(illegal) => return illegal,
+    };
+    let refusal = game.clone().try_make(mv).unwrap_err();
+    game.explain(mv, &refusal, &[])
+}
+
+#[test]
+fn refusals_are_worded_as_agreed() {
+    let check = |game: &Quoridor, text: &str, code: &str, expected: &str| {
+        let illegal = explained(game, text);
+        assert_eq!((illegal.code, illegal.text.as_str()), (code, expected));
+    };
+    let start = board(9, 10);
+    let crossed = after(9, 10, "e3v e8");
+    check(
+        &crossed,
+        "e3h",
+        "wall-crosses",
+        "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.",
+    );
+    let half = after(9, 10, "d6h e8");
+    check(&half, "c6h", "wall-overlaps", "c6h is not allowed: it overlaps the wall d6h. Try b6h or f6h.");
+    let shut = after(9, 10, "b8v c8h f8v a1h");
+    check(
+        &shut,
+        "e8h",
+        "wall-shuts",
+        "e8h is not allowed: Black would have no path to row 1. Try g8h or a8h.",
+    );
+    let one_side = after(9, 10, "b8v c7h d7v f8v h8h a1h");
+    check(&one_side, "e8h", "wall-shuts", "e8h is not allowed: Black would have no path to row 1. Try d8h.");
+    check(&start, "i3h", "wall-off-board", "i3h does not exist: walls start in columns a-h and rows 1-8.");
+    check(&start, "m3", "off-board", "m3 is off the board. Columns are a-i, rows 1-9.");
+    check(
+        &after(3, 1, "a1h b2"),
+        "b1v",
+        "no-walls-left",
+        "No walls left (0 of 1). Move the pawn. Steps: a1 c1.",
+    );
+    let blocked = after(9, 10, "e2 e8 e3 e7 e4 e4h");
+    check(&blocked, "e5", "not-a-step", "e5 is not a step: the wall e4h is in the way. Steps: d4 f4 e3.");
+    let far = after(9, 10, "e2 e8 e3 e8h e4 a1h");
+    check(&far, "e7", "not-a-step", "e7 is not a step from e4. Steps: e5 d4 f4 e3.");
+    let met = after(9, 10, "e2 e8 e3 e7 e4 e6 a1h e5");
+    check(&met, "e5", "not-a-step", "e5 is taken by Black. You may jump: e6.");
+    check(&met, "d5", "not-a-step", "d5 is not a step: the straight jump to e6 is free. Steps: e6 d4 f4 e3.");
+    check(&met, "e4", "not-a-step", "e4 is not a step: your pawn is there. Steps: e6 d4 f4 e3.");
+    check(
+        &start,
+        "zz",
+        "not-understood",
+        "I do not know \"zz\". A step is a cell such as e2, a wall such as e3h or e3v. Other words: help",
+    );
+}
+
+#[test]
+fn the_end_is_explained_with_its_move() {
+    let mut game = board(3, 0);
+    let played = play(&mut game, "b2 a3 a2 b3 a3");
+    let mv = game.parse("b1").unwrap();
+    let refusal = game.try_make(mv).unwrap_err();
+    let illegal = game.explain(mv, &refusal, &played);
+    assert_eq!(illegal.code, "game-over");
+    assert_eq!(illegal.text, "The game is over: White won on move 5. new starts another, undo goes back.");
+}
+
+/// The moves that a sentence proposes.
+fn suggestions(text: &str) -> Vec<String> {
+    let after = [" Try ", " Steps: ", " You may jump: "].into_iter().find_map(|lead| text.split_once(lead));
+    let list = after.map_or("", |(_, list)| list.trim_end_matches('.'));
+    list.split_whitespace().filter(|word| *word != "or").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_suggestion_is_legal_and_every_code_occurs() {
+    let mut codes = BTreeSet::new();
+    let mut walls_proposed = BTreeSet::new();
+    for seed in 0..30 {
+        let mut generator = stream(seed, 14);
+        let mut game = board(if seed % 3 == 0 { 3 } else { 5 }, 6);
+        while let Some(mv) = random_move(&game, &mut generator).filter(|_| game.ply() < 60) {
+            let everything = all_cells(&game).into_iter().map(Move::from);
+            for other in everything.chain(all_walls(&game).into_iter().map(Move::from)) {
+                if game.is_legal(other) {
+                    continue;
+                }
+                let illegal = explained(&game, &other.to_string());
+                codes.insert(illegal.code);
+                let proposed = suggestions(&illegal.text);
+                for text in &proposed {
+                    assert!(game.is_legal(game.parse(text).unwrap()), "{} in {game}", illegal.text);
+                }
+                if other.wall().is_some() && illegal.code != "no-walls-left" {
+                    walls_proposed.insert(proposed.len());
+                    assert_eq!(proposed.is_empty(), wall_names(&game).is_empty());
+                } else {
+                    assert!(!proposed.is_empty(), "{}", illegal.text);
+                }
+            }
+            game.try_make(mv).unwrap();
+        }
+    }
+    let expected = ["no-walls-left", "not-a-step", "wall-crosses", "wall-overlaps", "wall-shuts"];
+    assert_eq!(codes.into_iter().collect::<Vec<_>>(), expected);
+    assert!(walls_proposed.iter().all(|&count| count <= 2));
+}
+
+#[test]
+fn the_words_about_a_game_fit_their_places() {
+    let game = after(9, 10, "e2 e8 d6h e3v");
+    assert_eq!(game.title(), "Quoridor 9x9");
+    assert_eq!(Side::BOTH.map(|side| game.side_name(side)), ["White", "Black"]);
+    assert_eq!(Side::BOTH.map(|side| game.aim(side)), ["reaching row 9", "reaching row 1"]);
+    assert!((1..=4).contains(&game.rules().len()));
+    for size in [2, 25] {
+        assert!(board(size, 1).rules().iter().all(|line| line.chars().count() <= 72));
+    }
+    assert_eq!(
+        game.facts(),
+        [
+            "White: pawn on e2, walls d6h, 9 of 10 walls left.",
+            "Black: pawn on e8, walls e3v, 9 of 10 walls left.",
+            "Steps to goal: White 8, Black 8.",
+        ]
+    );
+    assert_eq!(game.ending(), None);
+}

@@ -1,0 +1,158 @@
+//! Files of moves, read and written in process: which form is recognised, what a header says, what is wrong with one.
+
+use std::sync::Arc;
+
+use crosspath::random::stream;
+use crosspath::record::{
+    By, Form, GameTree, NodeId, Script, Strictness, header, load, moves, without_number, write,
+};
+use crosspath::registry::{GAMES, Numbers, Variant};
+use crosspath::session::Position;
+use rand::RngExt;
+
+fn board(size: usize) -> Arc<dyn Position> {
+    GAMES[0].start(&Variant { size: Some(size), ..Variant::default() }).unwrap()
+}
+
+fn texts(script: &Script) -> Vec<&str> {
+    script.moves().map(|noted| noted.text.as_str()).collect()
+}
+
+#[test]
+fn digit_files_ignore_noise_and_digits_from_n_on() {
+    let file = b"(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk \xff\x00";
+    let script = moves(file, &*board(3), Numbers::Digits);
+    assert_eq!(script.form, Form::Digits);
+    assert_eq!(texts(&script), ["0 0", "1 1", "0 1", "2 2", "0 2"]);
+    assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), Numbers::Digits)), [""; 0]);
+    assert_eq!(texts(&moves(b"9 9 1", &*board(10), Numbers::Digits)), ["9 9"]);
+}
+
+#[test]
+fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
+    let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), Numbers::Digits);
+    assert_eq!((script.form, texts(&script)), (Form::List, vec!["b2", "a1", "c3"]));
+    assert_eq!(script.moves().nth(2).unwrap().line, 2);
+    assert_eq!(moves(b"b2 d4", &*board(3), Numbers::Digits).form, Form::Digits);
+    assert_eq!(moves(b"", &*board(3), Numbers::Digits).form, Form::Digits);
+}
+
+#[test]
+fn a_record_names_its_game_and_keeps_remarks() {
+    let text = "\u{feff}# crosspath tic-tac-toe size=4 win-length=3\n# first: Ann · second: Bob\n1. a1 b1\n";
+    let header = header(text.as_bytes()).unwrap().unwrap();
+    assert_eq!(header.game.name, "tic-tac-toe");
+    assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3), ..Variant::default() });
+    let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
+    assert_eq!(texts(&moves(text.as_bytes(), &*board(4), Numbers::Digits)), ["a1", "b1"]);
+}
+
+#[test]
+fn a_bad_header_names_line_and_cure() {
+    let why = |text: &str| header(text.as_bytes()).unwrap_err().to_string();
+    assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
+    assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
+    assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");
+    assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number");
+}
+
+#[test]
+fn move_numbers_go_and_numbers_stay() {
+    assert_eq!(["12.", "3... e8", "1.f6", "54", "b2"].map(without_number), ["", "e8", "f6", "54", "b2"]);
+}
+
+fn tree(moves: &[(usize, &str)]) -> (GameTree, Vec<NodeId>) {
+    let mut tree = GameTree::new(GAMES[0].start(&Variant::default()).unwrap());
+    let mut ids = vec![NodeId::ROOT];
+    for &(at, text) in moves {
+        ids.push(tree.play(ids[at], text, By::Human).unwrap());
+    }
+    (tree, ids)
+}
+
+#[test]
+fn side_lines_stand_behind_the_move_that_they_replace() {
+    let moves = [(0, "b2"), (1, "a1"), (2, "c3"), (1, "c1"), (4, "a3"), (1, "b1"), (4, "b3"), (0, "a1")];
+    let (tree, ids) = tree(&moves);
+    let text = write(&tree, ids[3], &[("first".to_owned(), "Ann".to_owned())]);
+    assert_eq!(
+        text,
+        "# crosspath tic-tac-toe size=3\n# first: Ann\n\
+         1. b2 (1. a1) a1 (1... c1 2. a3 (2. b3)) (1... b1) 2. c3\n"
+    );
+    let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    assert!(read.fault.is_none(), "{:?}", read.fault);
+    assert_eq!(write(&read.tree, read.end, &read.remarks), text);
+}
+
+#[test]
+fn giving_up_may_be_replaced() {
+    let (mut tree, ids) = tree(&[(0, "b2"), (1, "a1")]);
+    let ended = tree.position(ids[1]).end_by("resign").unwrap().unwrap();
+    tree.set_position(ids[1], ended);
+    let text = write(&tree, ids[1], &[]);
+    assert_eq!(text, "# crosspath tic-tac-toe size=3\n1. b2 resign (1... a1)\n");
+    let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    assert_eq!((read.tree.len(), read.fault.is_none()), (3, true));
+    assert_eq!(write(&read.tree, read.end, &[]), text);
+}
+
+#[test]
+fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
+    let why = |moves: &str| {
+        let text = format!("# crosspath ttt\n{moves}");
+        let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Forgiving).unwrap();
+        let fault = read.fault.unwrap();
+        (fault.line, fault.why.text)
+    };
+    assert_eq!(why("(b2)").1, "a side line stands behind the move that it replaces.");
+    assert_eq!(why("b2 ((a1))").1, "a side line stands behind the move that it replaces.");
+    assert_eq!(why("b2\na1)"), (3, "no side line is open here.".to_owned()));
+    assert_eq!(why("b2\n(a1"), (3, "this side line has no end. A closing bracket ends it.".to_owned()));
+    assert_eq!(why("b2 (b1\nb1)"), (3, "b1 is taken (X, move 1)".to_owned()));
+    let deep = format!("b2 {}", "(a1 b2 ".repeat(40));
+    assert_eq!(why(&deep).0, 2);
+}
+
+/// Every position of a random tree is in the file, however deep its side lines stand in each other.
+#[test]
+fn no_position_is_lost_however_deep() {
+    let mut chance = stream(1, 1);
+    for entry in GAMES {
+        let mut tree = GameTree::new(entry.start(&Variant::default()).unwrap());
+        let mut ids = vec![NodeId::ROOT];
+        for _ in 0..400 {
+            let at = ids[ids.len() - 1 - chance.random_range(0..ids.len().min(3))];
+            let legal = tree.position(at).legal();
+            if legal.is_empty() {
+                continue;
+            }
+            let text = &legal[chance.random_range(0..legal.len())];
+            let id = tree.play(at, text, By::Human).unwrap();
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        let mut end = NodeId::ROOT;
+        while let Some(&next) = tree.children(end).last() {
+            end = next;
+        }
+        tree.make_main(end);
+        let text = write(&tree, end, &[]);
+        let read = load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).unwrap();
+        assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
+        assert_eq!(read.tree.len(), tree.len(), "{text}");
+        let played = |tree: &GameTree, ids: &[NodeId]| {
+            let mut all: Vec<Vec<String>> = ids.iter().map(|&id| tree.position(id).played()).collect();
+            all.sort();
+            all
+        };
+        let mut others = vec![NodeId::ROOT];
+        for i in 0.. {
+            let Some(&id) = others.get(i) else { break };
+            others.extend(read.tree.children(id));
+        }
+        assert_eq!(played(&tree, &ids), played(&read.tree, &others));
+    }
+}

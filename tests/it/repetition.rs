@@ -1,0 +1,121 @@
+//! Positions that come again: what is said, when it is a draw, and that a replay goes on.
+
+use crate::support::{file, folder, run};
+
+/// Both pawns step aside and back: after four plies the start stands there again.
+const DANCE: [&str; 4] = ["d1", "d9", "e1", "e9"];
+
+fn dance(times: usize) -> String {
+    DANCE.repeat(times).join("\n") + "\n"
+}
+
+#[test]
+fn the_second_time_is_announced_the_third_can_be_claimed_the_fifth_is_a_draw() {
+    let two = run(&["--game", "quoridor", "--mode", "2"], dance(1) + "draw\n");
+    assert!(
+        two.out.contains(
+            "  This position has been there before. Once more, and either side may claim a draw.\n"
+        )
+    );
+    assert!(
+        two.err.contains("line 5: A draw can be claimed only when a position stands for the third time"),
+        "{}",
+        two.err
+    );
+    let three = run(&["--game", "quoridor", "--mode", "2"], dance(2) + "draw\nundo\nd1\n");
+    assert!(three.out.contains("  This position stands for the third time. The word draw claims a draw.\n"));
+    assert!(
+        three
+            .out
+            .contains("Game over: the same position has come again and again after move 8. It is a draw.\n"),
+        "{}",
+        three.out
+    );
+    assert!(three.out.contains("  The game goes on. White to move, move 9.\n"), "{}", three.out);
+    let five = run(&["--game", "quoridor", "--mode", "2"], dance(4));
+    assert!(five.out.contains(" | draw on move 16\n"), "{}", five.out);
+}
+
+#[test]
+fn a_replay_goes_on_whatever_comes_again() {
+    let folder = folder();
+    let moves = DANCE.repeat(6).join(" ");
+    let path = file(&folder, "dance.txt", format!("# crosspath quoridor size=9 walls=10\n{moves} draw\n"));
+    let replay = run(&[&path, "--strict"], "");
+    assert_eq!((replay.code, replay.err.as_str()), (Some(0), ""));
+    assert!(
+        replay.out.ends_with(
+            "Game over: the same position has come again and again after move 24. It is a draw.\n"
+        )
+    );
+    assert!(replay.out.contains("This position stands for time 3.\n"), "announced: {}", replay.out);
+    let loaded = run(&["--game", "quoridor", "--mode", "2"], format!("load {path}\n"));
+    assert!(loaded.out.contains("This position stands for time 7.\n"), "{}", loaded.out);
+    for (head, line) in
+        [("quoridor size=9 walls=10", "e2 draw"), ("hex size=3", "a1 draw"), ("quoridor size=9", "draw")]
+    {
+        let early = file(&folder, "early.txt", format!("# crosspath {head}\n{line}\n"));
+        let replay = run(&[&early, "--strict"], "");
+        assert_eq!(replay.code, Some(65));
+        assert!(
+            replay.err.contains("early.txt:2: A draw can be claimed only when a position stands"),
+            "{}",
+            replay.err
+        );
+    }
+    let unfinished = file(&folder, "open.txt", format!("# crosspath quoridor size=9 walls=10\n{moves}\n"));
+    assert!(run(&[&unfinished], "").err.contains("the file ends after 24 moves, before the game is over"));
+}
+
+#[test]
+fn a_game_given_up_is_kept_as_such() {
+    let folder = folder();
+    let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
+    let played = run(&["--mode", "2"], format!("b2\nresign\nsave {path}\n"));
+    assert!(played.out.contains("  O gives up.\n"), "{}", played.out);
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        "# crosspath tic-tac-toe size=3\n# result: first\n1. b2 resign\n"
+    );
+    let replay = run(&[&path, "--strict"], "");
+    assert!(replay.out.ends_with("Game over: X (first) won because O gave up. X wins.\n"), "{}", replay.out);
+    assert!(run(&["--mode", "2"], format!("load {path}\nundo\nwhere\n")).out.contains("O to move, move 2."));
+}
+
+#[test]
+fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
+    let run = run(
+        &["--game", "quoridor", "--mode", "2"],
+        "legal e3h\nlegal e2\ne3h\nlegal e3v\nlegal e5\nlegal zz\n",
+    );
+    assert!(run.out.contains("  e3h ok: V 8>9  A 8>9 steps\n"), "{}", run.out);
+    assert!(run.out.contains("  e2 ok: V 8>8  A 8>7 steps\n"), "{}", run.out);
+    assert!(run.err.contains("line 4: e3v is not allowed: it would cross the wall e3h."), "{}", run.err);
+    assert!(run.err.contains("line 5: e5 is not a step from e9. Steps: "), "{}", run.err);
+}
+
+/// A position that stands for the third time after the move of the person; the machine is to move.
+#[test]
+fn a_person_may_claim_after_the_machine_has_answered() {
+    let folder = folder();
+    let path = file(&folder, "dance.txt", "# crosspath quoridor size=5 walls=0\nc2 c4 c1 c5 c2 c4 c1 c5\n");
+    let run = run(&["--game", "quoridor", "--level", "1", "--seed", "1"], format!("load {path}\nc2\ndraw\n"));
+    assert!(run.out.contains("White c2 | Black "), "one result line: {}", run.out);
+    assert!(
+        run.out.contains("Game over: the same position has come again and again"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+}
+
+#[test]
+fn between_machines_the_third_time_is_a_draw_and_a_notice_is_part_of_its_move() {
+    let out = run(&["--game", "quoridor", "--mode", "2", "--json"], dance(2) + "draw\n").out;
+    let events: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(names, [["start"].as_slice(), &["move"; 8], &["word", "end"]].concat());
+    assert!(events[4]["notice"].as_str().unwrap().starts_with("This position has been there before."));
+    assert!(events[8]["notice"].as_str().unwrap().starts_with("This position stands for the third time."));
+}

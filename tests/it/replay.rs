@@ -1,0 +1,207 @@
+//! Move files through the real program: the C original's digit files, lists, records, and what is wrong with a file.
+
+use crate::support::{Run, file, folder, run};
+
+const TOP_ROW: &str = "Game over: X (first) completed row 1 on move 5. X wins.";
+
+fn replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
+    let folder = folder();
+    let path = file(&folder, "game.txt", content);
+    let arguments: Vec<&str> =
+        ["--mode", "3"].iter().chain(options).copied().chain([path.as_str()]).collect();
+    run(&arguments, "")
+}
+
+/// Wins by the top row without a word on stderr.
+fn assert_top_row(run: &Run) {
+    assert_eq!((run.lines().last().copied(), run.code), (Some(TOP_ROW), Some(0)), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn digit_files_of_the_c_original_replay_whatever_stands_between_the_digits() {
+    let files = [
+        "0 0 1 1 0 1 2 2 0 2",
+        "00110122 02",
+        "(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk",
+        "0 0 1 1 0 1 2 2 0 2 0 0 7 x",
+        "\r\n0\r0\t1\n1 0 1 2 2\x000 2",
+    ];
+    for content in files {
+        for strict in [&["--strict"][..], &[]] {
+            let run = replay(content, strict);
+            assert_top_row(&run);
+            assert_eq!(run.err, "", "{content:?}");
+        }
+    }
+    let with_bytes = [&b"\xff\xfe0 0 1 1 \xc3\x28 0 1 2 2 0 2"[..], b"\xef\xbb\xbf0 0 1 1 0 1 2 2 0 2"];
+    for content in with_bytes {
+        assert_top_row(&replay(content, &[]));
+    }
+}
+
+#[test]
+fn moves_and_boards_are_shown_one_by_one() {
+    let run = replay("0 0 1 1 0 1 2 2 0 2", &[]);
+    let moves: Vec<&str> =
+        run.lines().into_iter().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
+    assert_eq!(moves, ["1. X a1", "2. O b2", "3. X b1", "4. O c3", "5. X c1"]);
+    assert_eq!(run.out.matches("    a b c\n").count(), 6, "a board at the start and after every move");
+}
+
+#[test]
+fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
+    let content = "0 0 0 0 1 1 0 1 2 2 0 2";
+    let run = replay(content, &[]);
+    assert_top_row(&run);
+    assert!(run.err.ends_with("game.txt:1: a1 is taken (X, move 1); the pair is dropped\n"), "{}", run.err);
+    let strict = replay(content, &["--strict"]);
+    assert_eq!(strict.code, Some(65));
+    assert!(strict.err.ends_with("game.txt:1: a1 is taken (X, move 1)\n"), "{}", strict.err);
+    assert!(strict.out.contains("1. X a1"), "the good moves come first");
+}
+
+#[test]
+fn an_early_end_is_told_with_the_moves_read_and_the_way_on() {
+    for (content, size, moves) in
+        [("0 0 1 1 0", "3", "2 moves"), ("3 3 9 a", "3", "0 moves"), ("9 9", "10", "1 move")]
+    {
+        let run = replay(content, &["--size", size]);
+        let told = format!("game.txt:1: the file ends after {moves}, before the game is over; load ");
+        assert!(run.err.contains(&told), "{}", run.err);
+        assert!(run.err.ends_with("goes on from there. Now mode 1, on a fresh board.\n"), "{}", run.err);
+        assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
+        let strict = replay(content, &["--size", size, "--strict"]);
+        assert_eq!((strict.err.lines().count(), strict.code), (1, Some(65)));
+    }
+    assert!(replay("9 9", &["--size", "10"]).out.contains("1. X j10"));
+}
+
+#[test]
+fn digits_count_by_the_size_of_the_board() {
+    let four = replay("0 0 1 1 0 1 2 2 0 2 3 3 0 3", &["--size", "4"]);
+    assert_eq!(four.lines().last(), Some(&"Game over: X (first) completed row 1 on move 7. X wins."));
+    let one = replay("0 0", &["--size", "1"]);
+    assert_eq!(
+        (one.lines().last(), one.code),
+        (Some(&"Game over: X (first) completed the only cell on move 1. X wins."), Some(0))
+    );
+}
+
+#[test]
+fn after_an_early_end_the_human_plays_on_a_fresh_board() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "0 0 1 1 0");
+    let run = run(&["--mode", "3", &path, "--seed", "1"], format!("b2\nload {path}\nwhere\n"));
+    assert!(run.out.contains("X b2 | O "), "{}", run.out);
+    assert!(run.out.contains(&format!("  Loaded 2 moves from {path}. X to move, move 3.\n")), "{}", run.out);
+    assert!(run.out.contains("  X: a1.\n  O: b2.\n"), "{}", run.out);
+}
+
+#[test]
+fn lists_of_cells_and_records_are_strict() {
+    assert_top_row(&replay("1. a1 b2, 2. b1 c3 # a comment\n3. c1", &["--strict"]));
+    assert_top_row(&replay(
+        "# crosspath tic-tac-toe size=3\n# first: Ann\n1. a1 b2 2. b1 c3 3. c1\n",
+        &["--strict"],
+    ));
+    let cases = [
+        ("a1 b2\nb1 b2 c1", "game.txt:2: b2 is taken (O, move 2)"),
+        ("a1 b2 b1 c3 c1\na2", "game.txt:2: a2 comes after the end of the game"),
+        ("# crosspath ttt size=3\na1 z9 b1", "game.txt:2: z9 is off the board"),
+        ("# crosspath ttt size=3\na1 huh b1", "game.txt:2: I do not know \"huh\""),
+        ("# crosspath chess\ne4", "game.txt:1: there is no game \"chess\"; games are "),
+        (
+            "# crosspath ttt size=11\na1",
+            "game.txt:1: size 11 is not possible for tic-tac-toe; it must be 1 to 10",
+        ),
+    ];
+    for (content, why) in cases {
+        let run = replay(content, &[]);
+        assert!(run.err.contains(why), "{content:?}: {}", run.err);
+        assert!(run.err.ends_with(". Now mode 1, on a fresh board.\n"), "{}", run.err);
+        assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
+        let strict = replay(content, &["--strict"]);
+        assert!(strict.err.starts_with("error: ") && strict.err.contains(why), "{}", strict.err);
+        assert_eq!((strict.err.lines().count(), strict.code), (1, Some(65)));
+    }
+}
+
+#[test]
+fn a_header_makes_flags_unnecessary_and_contradicting_ones_an_error() {
+    let record = "# crosspath tic-tac-toe size=4 win-length=3\na1 a2 b1 b2 c1\n";
+    assert!(replay(record, &[]).out.ends_with("completed the line a1-c1 on move 5. X wins.\n"));
+    assert_eq!(replay(record, &["--size", "4", "--game", "ttt", "--win-length", "3"]).code, Some(0));
+    for (flag, value, there) in [("--size", "5", "size=4"), ("--win-length", "4", "win-length=3")] {
+        let run = replay(record, &[flag, value]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+        assert!(
+            run.err.contains(&format!("{flag} {value} contradicts ")) && run.err.contains(there),
+            "{}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn what_is_no_readable_file_is_named_and_mode_1_follows() {
+    let folder = folder();
+    let missing = folder.path().join("none.txt");
+    let directory = folder.path().to_str().unwrap().to_owned();
+    let empty = file(&folder, "empty.txt", "");
+    let cases = [
+        (missing.to_str().unwrap().to_owned(), "no such file; examples/moves.txt is one to try"),
+        (directory, "it is a directory, not a file"),
+        (empty, "the file is empty"),
+        #[cfg(unix)]
+        ("/dev/zero".to_owned(), "it is a device, not a file"),
+    ];
+    for (path, why) in cases {
+        let played = run(&["--mode", "3", &path, "--seed", "1"], "b2\n");
+        assert_eq!(played.err, format!("cannot read {path}: {why}. Now mode 1, on a fresh board.\n"));
+        assert!(played.out.contains("X b2 | O "), "{}", played.out);
+        assert_eq!(played.code, Some(0));
+        let strict = run(&[&path, "--strict"], "b2\n");
+        assert_eq!(
+            (strict.err, strict.out, strict.code),
+            (format!("error: cannot read {path}: {why}\n"), String::new(), Some(65))
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_unreadable_file_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let path = file(&folder, "secret.txt", "0 0");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&path).is_ok() {
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), "skipped: unreadable file: this user may read everything");
+        return;
+    }
+    let run = run(&["--mode", "3", &path], "");
+    assert_eq!(run.err, format!("cannot read {path}: no permission. Now mode 1, on a fresh board.\n"));
+}
+
+#[test]
+fn mode_3_without_a_file_says_so() {
+    let run_it = run(&["--mode", "3"], "");
+    assert_eq!(
+        run_it.err,
+        "mode 3 needs a move file, such as --mode 3 examples/moves.txt. Now mode 1, on a fresh board.\n"
+    );
+    assert_eq!(run_it.code, Some(0));
+    let strict = run(&["--mode", "3", "--strict"], "");
+    assert_eq!(strict.code, Some(2));
+}
+
+#[test]
+fn the_examples_are_what_they_say() {
+    let last = |name: &str| run(&[&format!("examples/{name}")], "").out.lines().last().unwrap().to_owned();
+    assert_eq!(last("moves.txt"), TOP_ROW);
+    assert_eq!(last("draw.txt"), "Game over: the board is full after move 9. It is a draw.");
+    assert_eq!(last("noise.txt"), TOP_ROW);
+    let early = run(&["examples/early_end.txt"], "");
+    assert!(early.err.starts_with("examples/early_end.txt:3: the file ends after 2 moves"), "{}", early.err);
+}

@@ -1,0 +1,67 @@
+//! Same seed, same limits, same game: within a run, between runs, in every build.
+
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::{EngineConfig, Limits};
+use crosspath::record;
+use crosspath::registry::{Entry, GAMES, Variant};
+use crosspath::session::Machine;
+
+use crate::support::is_golden;
+
+/// A game of one machine against itself: the moves with the positions searched for each.
+fn short_game(entry: &Entry, machine: &mut dyn Machine, nodes: u64) -> Vec<(String, u64)> {
+    let mut session = entry.history(&Variant::default()).unwrap();
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut log = Vec::new();
+    while session.outcome().is_none() && session.plies() < 6 {
+        let answer = machine.choose(&*session, limits, &stop, &|_| ()).unwrap();
+        session.play(&answer.text).unwrap();
+        log.push((answer.text, answer.report.nodes));
+    }
+    log
+}
+
+#[test]
+fn nothing_leaks_from_one_game_into_the_next() {
+    for entry in GAMES {
+        let session = entry.history(&Variant::default()).unwrap();
+        for level in session.levels() {
+            let mut machine = session.machine(level, &EngineConfig::new(3, 0)).unwrap();
+            let mut pass = || -> Vec<_> {
+                let limits = (0..12).map(|i| (0..i).fold(100_u64, |nodes, _| nodes * 3 / 2));
+                limits.map(|nodes| short_game(entry, &mut *machine, nodes)).collect()
+            };
+            assert_eq!(pass(), pass(), "{} level {level}", entry.name);
+        }
+    }
+}
+
+/// Three games at node limits, as records. The file is the same for every build: run this in release too.
+#[test]
+fn recorded_games_are_played_again_to_the_letter() {
+    let stop = AtomicBool::new(false);
+    let mut text = String::new();
+    for entry in GAMES {
+        for (seed, nodes, size) in
+            [(1, 200, entry.default_size), (2, 1_000, entry.default_size), (3, 3_000, 5)]
+        {
+            let mut session = entry.history(&Variant { size: Some(size), ..Variant::default() }).unwrap();
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut machines = [0, 1].map(|stream| {
+                session.machine(entry.default_level, &EngineConfig::new(seed, stream)).unwrap()
+            });
+            let mut searched = 0;
+            while session.outcome().is_none() {
+                let machine = &mut machines[session.to_move().index()];
+                let answer = machine.choose(&*session, limits, &stop, &|_| ()).unwrap();
+                session.play(&answer.text).unwrap();
+                searched += answer.report.nodes;
+            }
+            let (tree, end) = record::GameTree::along(session.now());
+            text.push_str(&record::write(&tree, end, &[("nodes".to_owned(), searched.to_string())]));
+        }
+    }
+    is_golden(&text, "tests/golden/self_play.txt");
+}

@@ -1,0 +1,309 @@
+//! A full screen without a terminal: a match and a screen, engines whose answers the test gives.
+#![allow(unreachable_pub, reason = "the tests share it")]
+
+use std::time::Duration;
+
+use crosspath::ai::{Level, Score};
+use crosspath::canvas::Glyphs;
+use crosspath::game::Side;
+use crosspath::play::{
+    Advice, AfterEnd, Command, Event as MatchEvent, Match, Mode, NewGame, Place, PlayAs, Replay, Request,
+    Rules,
+};
+use crosspath::record::{self, Strictness};
+use crosspath::registry::{self, Variant};
+use crosspath::session::{Answer, Candidate, History, Report};
+use crosspath::ui::tui::{
+    Effect, Event, Looks, Menu, Remark, Scene, Screen, Start, Theme, draw, layout, menu, update,
+};
+use crosspath::worker::{HostId, JobId, Latest, News};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Position;
+
+pub fn looks(glyphs: Glyphs) -> Looks {
+    Looks { glyphs, theme: Theme::Terminal, has_colour: true, has_mouse: true, has_stats: false }
+}
+
+/// A line of moves without a match around it.
+pub fn history(game: &str, settings: &str, moves: &str) -> History {
+    let mut history = registry::find(game).unwrap().history(&Variant::read(settings).unwrap()).unwrap();
+    for text in moves.split_whitespace() {
+        history.play(text).unwrap();
+    }
+    history
+}
+
+/// A game as it is asked for.
+pub fn spec(game: &str, settings: &str, mode: Mode) -> NewGame {
+    let variant = Variant::read(settings).unwrap();
+    NewGame { variant, mode, ..NewGame::of(registry::find(game).unwrap()) }
+}
+
+/// What a text record tells.
+pub fn record(text: &str) -> record::LoadedRecord {
+    let usual = (&registry::GAMES[0], Variant::default());
+    record::load(text.as_bytes(), usual.0, &usual.1, Strictness::Strict).unwrap()
+}
+
+/// What a machine may have found.
+pub fn report() -> Report {
+    let candidates = [("d5h", "-0.4 steps"), ("e5", "-0.6 steps"), ("d4", "lost in 4")];
+    let candidates = candidates.map(|(text, worth)| Candidate {
+        text: text.to_owned(),
+        score: None,
+        worth: Some(worth.to_owned()),
+    });
+    Report {
+        nodes: 480_000,
+        depth: 6,
+        score: Some(Score(-40)),
+        worth: Some("-0.4 steps".to_owned()),
+        candidates: candidates.to_vec(),
+        chance: Some(0.4),
+        pv: ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec(),
+        elapsed: Duration::from_millis(1234),
+        status: None,
+    }
+}
+
+pub struct Rig {
+    pub screen: Screen,
+    pub game: Option<Match>,
+    pub now: Duration,
+}
+
+impl Rig {
+    /// The start menu, before any game.
+    pub fn menu(glyphs: Glyphs, size: (u16, u16)) -> Self {
+        let mut screen = Screen::new(looks(glyphs), size);
+        screen.menu = Some(Menu::default());
+        Rig { screen, game: None, now: Duration::ZERO }
+    }
+
+    pub fn new(
+        rules: Rules,
+        spec: NewGame,
+        replay: Option<Replay>,
+        glyphs: Glyphs,
+        size: (u16, u16),
+    ) -> Self {
+        let game = Match::new(rules, spec, replay).unwrap();
+        let mut rig = Rig { screen: Screen::new(looks(glyphs), size), game: Some(game), now: Duration::ZERO };
+        let events = rig.game.as_mut().unwrap().open(None, Duration::ZERO);
+        rig.hear(&events);
+        rig
+    }
+
+    /// A game that has just begun.
+    pub fn of(spec: NewGame, size: (u16, u16)) -> Self {
+        Self::new(Rules { after_end: AfterEnd::Stay, ..Rules::default() }, spec, None, Glyphs::Unicode, size)
+    }
+
+    /// Two people, after some moves.
+    pub fn two(game: &str, settings: &str, moves: &str, size: (u16, u16)) -> Self {
+        let mut rig = Self::of(spec(game, settings, Mode::Humans), size);
+        rig.moves(moves);
+        rig
+    }
+
+    /// A game against the machine in which it is the player's turn.
+    pub fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> Self {
+        let you = PlayAs::from(history(game, settings, moves).to_move());
+        let spec = NewGame {
+            play_as: you,
+            level: Some(Level::Number(4)),
+            ..spec(game, settings, Mode::HumanMachine)
+        };
+        let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
+        let mut rig = Self::new(rules, spec, None, glyphs, size);
+        rig.moves(moves);
+        rig.think(&report());
+        rig.screen.prompt.remark = Remark::Invitation;
+        rig
+    }
+
+    /// A file of moves as it is shown; the game may be unfinished.
+    pub fn replay(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> Self {
+        let record = record(&format!("# crosspath {game} {settings}\n{moves}\n"));
+        let replay = Replay { path: "games/game.txt".to_owned(), record: Box::new(record) };
+        Self::new(Rules::default(), spec(game, settings, Mode::Replay), Some(replay), glyphs, size)
+    }
+
+    pub fn game(&self) -> &Match {
+        self.game.as_ref().unwrap()
+    }
+
+    pub fn scene(&self) -> Scene<'_> {
+        self.screen.with(self.game.as_ref())
+    }
+
+    fn hear(&mut self, events: &[MatchEvent]) {
+        self.screen.hear(self.game.as_ref().unwrap(), events);
+    }
+
+    /// Plays moves, whoever's turn it is; machines answer as they are told.
+    pub fn moves(&mut self, moves: &str) {
+        for text in moves.split_whitespace() {
+            if self.game().game().is_humans_turn() {
+                self.say(text);
+            } else {
+                self.answer(text, Report::default());
+            }
+        }
+    }
+
+    /// The machine that thinks answers.
+    pub fn answer(&mut self, text: &str, report: Report) {
+        self.answer_job(self.game().jobs()[0].id, text, report);
+    }
+
+    /// The machine with this job answers.
+    pub fn answer_job(&mut self, job: JobId, text: &str, report: Report) {
+        self.news(News::Done(job, Box::new(Answer { text: text.to_owned(), report })));
+    }
+
+    /// The machine that thinks reports; where none does, an adviser has thought about the position.
+    pub fn think(&mut self, report: &Report) {
+        if let Some(job) = self.game().jobs().first().map(|job| job.id) {
+            self.news(News::Report(job, std::sync::Arc::new(Latest::new(report.clone()))));
+            return;
+        }
+        // Whoever looks elsewhere wants the advice no more; what was reported stays known.
+        self.tell(Command::Advise(Advice::Hint));
+        if self.game().is_advising() {
+            self.think(report);
+            self.tell(Command::Show(Place::Back(1)));
+            self.tell(Command::Show(Place::Present));
+        }
+    }
+
+    pub fn news(&mut self, news: News) {
+        let events = self.game.as_mut().unwrap().news(news, self.now);
+        self.hear(&events);
+    }
+
+    pub fn tick(&mut self) {
+        let events = self.game.as_mut().unwrap().tick(self.now);
+        self.hear(&events);
+    }
+
+    /// Asks something of the match.
+    pub fn tell(&mut self, command: Command) {
+        let events = self.game.as_mut().unwrap().handle(command, self.now);
+        self.hear(&events);
+    }
+
+    /// A line, as if it had been typed.
+    pub fn say(&mut self, line: &str) {
+        let command = match self.game().read(line) {
+            Ok(Request::Do(command)) => command,
+            Ok(file) => panic!("{file:?} needs the disk"),
+            Err(refusal) => Command::Refuse(refusal),
+        };
+        self.tell(command);
+    }
+
+    /// Does what a key has asked for, as far as it concerns the match.
+    pub fn apply(&mut self, effect: Option<Effect>) {
+        match effect {
+            Some(Effect::Do(command)) => self.tell(command),
+            Some(Effect::Line(line)) => self.say(&line),
+            Some(Effect::Start(Start::Game(spec))) if self.game.is_some() => self.tell(Command::New(spec)),
+            _ => {}
+        }
+    }
+
+    pub fn event(&mut self, event: &Event) -> Option<Effect> {
+        update(&mut self.screen, self.game.as_ref(), event)
+    }
+
+    pub fn key(&mut self, code: KeyCode, modifiers: KeyModifiers) -> Option<Effect> {
+        self.event(&Event::Key(KeyEvent::new(code, modifiers)))
+    }
+
+    /// Presses a key; gives in words what it asks for.
+    pub fn press(&mut self, code: KeyCode) -> String {
+        let effect = self.key(code, KeyModifiers::NONE);
+        in_words(effect.as_ref())
+    }
+
+    /// Presses a key and does what it asks for.
+    pub fn act(&mut self, code: KeyCode) {
+        let effect = self.key(code, KeyModifiers::NONE);
+        self.apply(effect);
+    }
+
+    pub fn mouse(&mut self, kind: MouseEventKind, at: Position) -> String {
+        let event = Event::Mouse(MouseEvent { kind, column: at.x, row: at.y, modifiers: KeyModifiers::NONE });
+        let effect = self.event(&event);
+        in_words(effect.as_ref())
+    }
+
+    #[track_caller]
+    pub fn typed(&mut self, text: &str) {
+        for letter in text.chars() {
+            assert_eq!(self.press(KeyCode::Char(letter)), "", "{text}");
+        }
+    }
+
+    /// Where a place is drawn in the window.
+    pub fn place(&self, text: &str) -> Option<Position> {
+        let places = layout(self.scene().shown().unwrap(), self.screen.size);
+        let canvas = self.scene().canvas(places.density?)?;
+        let spot = canvas.spots().iter().find(|spot| spot.text == text).unwrap();
+        let (x, y) = (u16::try_from(spot.x).unwrap(), u16::try_from(spot.y).unwrap());
+        Some(Position { x: places.board.x + x, y: places.board.y + y })
+    }
+
+    /// Holds the mouse over a place, where the board is drawn.
+    pub fn hover(&mut self, text: &str) {
+        if let Some(at) = self.place(text) {
+            self.mouse(MouseEventKind::Moved, at);
+        }
+    }
+
+    pub fn status(&self) -> String {
+        self.scene().status_line()
+    }
+
+    pub fn picture(&self) -> String {
+        picture(&self.scene())
+    }
+
+    /// The side of the person.
+    pub fn you(&self) -> Option<Side> {
+        self.game().game().only_human()
+    }
+
+    pub fn is_thinking(&self) -> bool {
+        self.game().jobs().iter().any(|job| job.host != HostId::Study)
+    }
+}
+
+/// What is drawn, and where the cursor is.
+pub fn picture(scene: &Scene<'_>) -> String {
+    let (width, height) = scene.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(scene, frame)).unwrap();
+    let position = terminal.get_cursor_position().unwrap();
+    let buffer = terminal.backend().buffer();
+    let rows = (0..height).map(|y| {
+        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        row.trim_end().to_owned()
+    });
+    let rows: Vec<String> = rows.collect();
+    format!("{}\ncursor {} {}\n", rows.join("\n"), position.x, position.y)
+}
+
+/// What is asked for outside: the line that says the same, or its name.
+pub fn in_words(effect: Option<&Effect>) -> String {
+    match effect {
+        None => String::new(),
+        Some(Effect::Do(command)) => command.to_string(),
+        Some(Effect::Line(line)) => line.clone(),
+        Some(Effect::Start(Start::Game(spec))) => format!("start {}", menu::arguments(spec).join(" ")),
+        Some(other) => format!("{other:?}").to_lowercase(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Running the real program with given input, on a pipe.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What a run gave.
+pub(crate) struct Run {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
+}
+
+impl Run {
+    pub(crate) fn lines(&self) -> Vec<&str> {
+        self.out.lines().collect()
+    }
+}
+
+/// The program with a clean environment, in the project's folder.
+pub(crate) fn crosspath(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crosspath"));
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_LOG"] {
+        command.env_remove(name);
+    }
+    command.env("RUST_BACKTRACE", "full");
+    command
+}
+
+/// Runs the program on `input` and waits for its end.
+pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    let mut child = crosspath(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.as_ref().to_vec();
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&input); // the program may leave before it has read everything
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer does not panic");
+    finished(&output)
+}
+
+pub(crate) fn finished(output: &Output) -> Run {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let run = Run { out: text(&output.stdout), err: text(&output.stderr), code: output.status.code() };
+    for said in [&run.out, &run.err] {
+        for bad in ["panicked", "stack backtrace", ".rs:", "unwrap"] {
+            assert!(!said.contains(bad), "{bad:?} in the output:\n{said}");
+        }
+    }
+    run
+}
+
+/// A fresh folder that is removed with the value.
+pub(crate) fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// A file in a folder; gives its path as text.
+pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path: PathBuf = folder.path().join(name);
+    std::fs::write(&path, content).expect("a temporary file");
+    path.to_str().expect("a plain path").to_owned()
+}
+
+/// The text is that of a committed file, byte for byte; `UPDATE_GOLDENS=1 cargo test` writes such files anew.
+#[track_caller]
+pub(crate) fn is_golden(text: &str, path: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        std::fs::write(&file, text).expect("a golden file");
+    }
+    let wanted = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
+    if text != wanted {
+        let first = 1 + text.lines().zip(wanted.lines()).take_while(|(a, b)| a == b).count();
+        let line = |text: &str| text.lines().nth(first - 1).map(str::to_owned);
+        panic!("{path}:{first}: {:?} is wanted, not {:?}, in\n{text}", line(&wanted), line(text));
+    }
+}

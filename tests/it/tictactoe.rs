@@ -1,0 +1,483 @@
+//! Tic-tac-toe against its published counts, its stored games and the line tests of the board type.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
+use crosspath::ai::{Control, Engine, EngineConfig, Level, Limits, Meter, Situation, tictactoe::engines};
+use crosspath::game::{Game, Notation, Outcome, Side, perft};
+use crosspath::games::tictactoe::{Cell, TicTacToe};
+use crosspath::random::stream;
+use rand::RngExt;
+
+fn legal(game: &TicTacToe) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves
+}
+
+fn after(size: usize, moves: &str) -> TicTacToe {
+    let mut game = TicTacToe::new(size).unwrap();
+    for text in moves.split_whitespace() {
+        let cell = game.parse(text).unwrap();
+        game.try_make(cell).unwrap();
+    }
+    game
+}
+
+/// Every position reachable from the empty board, once each.
+fn all_positions(size: usize) -> Vec<TicTacToe> {
+    let mut seen = BTreeSet::new();
+    let mut todo = vec![TicTacToe::new(size).unwrap()];
+    let mut all = Vec::new();
+    while let Some(game) = todo.pop() {
+        if !seen.insert((game.stones(Side::First), game.stones(Side::Second))) {
+            continue;
+        }
+        for cell in legal(&game) {
+            let mut next = game.clone();
+            next.make(cell);
+            todo.push(next);
+        }
+        all.push(game);
+    }
+    all
+}
+
+/// The smallest of the eight images of a position's stones.
+fn normal_form(game: &TicTacToe) -> (u128, u128) {
+    let n = game.size();
+    let image = |mask: u128, symmetry: usize| -> u128 {
+        crosspath::games::tictactoe::cells(mask)
+            .map(|cell| {
+                let (mut r, mut c) = (cell.index() / n, cell.index() % n);
+                if symmetry & 1 != 0 {
+                    (r, c) = (c, r);
+                }
+                if symmetry & 2 != 0 {
+                    r = n - 1 - r;
+                }
+                if symmetry & 4 != 0 {
+                    c = n - 1 - c;
+                }
+                1 << (r * n + c)
+            })
+            .sum()
+    };
+    let stones = (game.stones(Side::First), game.stones(Side::Second));
+    (0..8).map(|s| (image(stones.0, s), image(stones.1, s))).min().unwrap()
+}
+
+#[test]
+fn perft_equals_the_table() {
+    let table = include_str!("../data/tictactoe.perft");
+    let mut rows = 0;
+    for row in table.lines().filter(|row| !row.starts_with('#')) {
+        let (board, counts) = row.split_once(": ").unwrap();
+        let (size, k) = board.split_once(' ').unwrap();
+        let mut game = TicTacToe::with_win_length(size.parse().unwrap(), k.parse().unwrap()).unwrap();
+        for (depth, count) in (1..).zip(counts.split(' ').map(|count| count.parse::<u64>().unwrap())) {
+            if count <= 600_000 {
+                assert_eq!(perft(&mut game, depth), count, "{board}, depth {depth}");
+                rows += 1;
+            }
+        }
+    }
+    assert_eq!(rows, 4 + 9 + 5 + 5 + 4);
+}
+
+#[test]
+#[ignore = "slow: half a billion positions; run with --release -- --ignored"]
+fn perft_equals_the_whole_table() {
+    for row in include_str!("../data/tictactoe.perft").lines().filter(|row| !row.starts_with('#')) {
+        let (board, counts) = row.split_once(": ").unwrap();
+        let (size, k) = board.split_once(' ').unwrap();
+        let mut game = TicTacToe::with_win_length(size.parse().unwrap(), k.parse().unwrap()).unwrap();
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            assert_eq!(perft(&mut game, depth).to_string(), count, "{board}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn positions_and_ends_are_as_many_as_published() {
+    let published = [
+        // size, positions, up to symmetry, ends won by X, by O, drawn, the same up to symmetry
+        (1, 2, 2, [1, 0, 0], [1, 0, 0]),
+        (2, 29, 6, [12, 0, 0], [2, 0, 0]),
+        (3, 5478, 765, [626, 316, 16], [91, 44, 3]),
+    ];
+    for (size, positions, classes, ends, end_classes) in published {
+        let all = all_positions(size);
+        assert_eq!(all.len(), positions);
+        let forms: BTreeMap<_, _> = all.iter().map(|game| (normal_form(game), game.outcome())).collect();
+        assert_eq!(forms.len(), classes);
+        let count = |outcomes: &mut dyn Iterator<Item = Option<Outcome>>| {
+            let mut counts = [0; 3];
+            for outcome in outcomes.flatten() {
+                counts[outcome.winner().map_or(2, Side::index)] += 1;
+            }
+            counts
+        };
+        assert_eq!(count(&mut all.iter().map(Game::outcome)), ends);
+        assert_eq!(count(&mut forms.values().copied()), end_classes);
+    }
+}
+
+#[test]
+fn games_are_as_many_as_published() {
+    fn games(game: &mut TicTacToe, counts: &mut [u64; 3]) {
+        if let Some(outcome) = game.outcome() {
+            counts[outcome.winner().map_or(2, Side::index)] += 1;
+            return;
+        }
+        for cell in legal(game) {
+            game.make(cell);
+            games(game, counts);
+            game.unmake(cell, ());
+        }
+    }
+    for (size, published) in [(1, [1, 0, 0]), (2, [24, 0, 0]), (3, [131_184, 77_904, 46_080])] {
+        let mut counts = [0; 3];
+        games(&mut TicTacToe::new(size).unwrap(), &mut counts);
+        assert_eq!(counts, published);
+    }
+}
+
+#[test]
+fn stored_games_are_over_exactly_at_their_last_move() {
+    let mut count = 0;
+    for row in include_str!("../data/ttt_games.csv").lines().skip(1) {
+        let [size, result, moves] = row.split(',').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let mut game = TicTacToe::new(size.parse().unwrap()).unwrap();
+        for text in moves.split(' ') {
+            assert_eq!(game.outcome(), None, "{row}");
+            let cell = game.parse(text).unwrap();
+            game.try_make(cell).unwrap();
+        }
+        assert_eq!(game.outcome().unwrap().to_string(), result, "{row}");
+        count += 1;
+    }
+    assert_eq!(count, 96);
+}
+
+/// The outcome by the line tests of the board type: the C original's way.
+fn outcome_by_grid(game: &TicTacToe) -> Option<Outcome> {
+    let grid = game.grid();
+    for (side, mark) in [(Side::First, 'X'), (Side::Second, 'O')] {
+        let straight =
+            (0..grid.size()).any(|i| grid.row_is(i, mark).unwrap() || grid.column_is(i, mark).unwrap());
+        if straight || grid.main_diagonal_is(mark) || grid.anti_diagonal_is(mark) {
+            return Some(Outcome::Win(side));
+        }
+    }
+    grid.find('_').is_none().then_some(Outcome::Draw)
+}
+
+#[test]
+fn the_outcome_is_that_of_the_boards_line_tests() {
+    for size in 1..=3 {
+        for game in all_positions(size) {
+            assert_eq!(game.outcome(), outcome_by_grid(&game), "{game}");
+        }
+    }
+    let mut generator = stream(4, 0);
+    for size in 4..=10 {
+        for _ in 0..50 {
+            let mut game = TicTacToe::new(size).unwrap();
+            while game.outcome().is_none() {
+                assert_eq!(outcome_by_grid(&game), None, "{game}");
+                let moves = legal(&game);
+                game.make(moves[generator.random_range(0..moves.len())]);
+            }
+            assert_eq!(game.outcome(), outcome_by_grid(&game), "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_line_completed_by_the_last_stone_wins_before_the_draw() {
+    let game = after(3, "a1 b1 c1 a2 b2 a3 c2 b3 c3");
+    assert_eq!(game.empty(), 0);
+    assert_eq!(game.outcome(), Some(Outcome::Win(Side::First)));
+}
+
+#[test]
+fn shorter_lines_win_with_k_or_more_in_a_row() {
+    let mut game = TicTacToe::with_win_length(5, 3).unwrap();
+    for text in ["a1", "a5", "b1", "b5", "d1", "d5", "e1", "e3"] {
+        let cell = game.parse(text).unwrap();
+        game.try_make(cell).unwrap();
+    }
+    assert_eq!(game.outcome(), None);
+    let cell = game.parse("c1").unwrap();
+    game.make(cell);
+    assert_eq!(game.outcome(), Some(Outcome::Win(Side::First)));
+}
+
+#[test]
+fn the_framed_picture_is_the_polish_originals() {
+    let game = after(3, "a1 c1 b2 c3");
+    assert_eq!(game.to_string(), " X |   | O \n---+---+---\n   | X |   \n---+---+---\n   |   | O \n");
+}
+
+fn classic(seed: u64, game: &TicTacToe) -> (Cell, u64) {
+    let tier = engines().into_iter().find(|tier| tier.level == Level::Classic).unwrap();
+    let start = TicTacToe::new(game.size()).unwrap();
+    let mut engine = (tier.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
+    ask(&mut *engine, game)
+}
+
+fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe) -> (Cell, u64) {
+    let start = TicTacToe::new(game.size()).unwrap();
+    let stop = AtomicBool::new(false);
+    let choice = engine.choose(
+        &Situation { start: &start, played: &[], now: game },
+        &Control::quiet(Limits::default(), &stop),
+    );
+    (choice.mv, choice.info.nodes)
+}
+
+#[test]
+fn classic_counts_the_calls_of_the_original() {
+    for (moves, calls) in [("a1", 59_704), ("b1", 63_904), ("b2", 55_504), ("", 549_945)] {
+        assert_eq!(classic(1, &after(3, moves)).1, calls, "{moves:?}");
+    }
+}
+
+#[test]
+fn classic_chooses_uniformly_among_equals() {
+    // On a 3x3 board all nine first moves draw. The values are the search's own; only the draw is repeated.
+    let mut counts = BTreeMap::new();
+    let game = TicTacToe::new(3).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+    let minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
+    let best = best_moves(&minimax.root_values(&mut game.clone(), u32::MAX, &mut meter));
+    assert_eq!(best, legal(&game));
+    for seed in 0..9_000 {
+        let mut ties = Ties::Random(Box::new(EngineConfig::new(seed, 0).generator()));
+        *counts.entry(ties.pick(&best).unwrap()).or_insert(0) += 1;
+    }
+    let chi_square: f64 =
+        counts.values().map(|&count: &i32| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
+    assert_eq!(counts.len(), 9);
+    assert!(chi_square < 26.1, "chi-square {chi_square}, {counts:?}");
+    for seed in 0..5 {
+        let mut ties = Ties::Random(Box::new(EngineConfig::new(seed, 0).generator()));
+        assert_eq!(classic(seed, &game).0, ties.pick(&best).unwrap(), "the level draws from the same moves");
+    }
+}
+
+/// Every best move of every unfinished position, by plain minimax; the value in front.
+fn best_everywhere(distance: Distance) -> BTreeMap<(u128, u128), (i32, Vec<Cell>)> {
+    let stop = AtomicBool::new(false);
+    let mut minimax = Minimax { bound: 11, distance, ties: Ties::First };
+    let unfinished = all_positions(3).into_iter().filter(|game| game.outcome().is_none());
+    let best: BTreeMap<_, _> = unfinished
+        .map(|mut game| {
+            let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+            let values = minimax.root_values(&mut game, u32::MAX, &mut meter);
+            let best = best_moves(&values);
+            let first = minimax.choose(&mut game, u32::MAX, &mut meter).unwrap();
+            let value = values.iter().map(|&(_, value)| value).max().unwrap();
+            assert_eq!(
+                (first.mv, first.value),
+                (best[0], value),
+                "ties go to the first move in reading order"
+            );
+            ((game.stones(Side::First), game.stones(Side::Second)), (value, best))
+        })
+        .collect();
+    assert_eq!(best.len(), 4_520);
+    best
+}
+
+#[test]
+fn positions_are_worth_to_the_mover_what_is_published() {
+    let best = best_everywhere(Distance::Counted);
+    let count = |sign: i32| best.values().filter(|(value, _)| value.signum() == sign).count();
+    assert_eq!((count(1), count(0), count(-1)), (2_836, 1_052, 632));
+}
+
+#[test]
+fn classic_loses_no_line_from_either_seat_whatever_it_draws_among_equals() {
+    /// Follows every human move and every best move of the machine; counts lost lines.
+    fn lost(game: &mut TicTacToe, machine: Side, best: &BTreeMap<(u128, u128), (i32, Vec<Cell>)>) -> u64 {
+        if let Some(outcome) = game.outcome() {
+            return u64::from(outcome == Outcome::Win(machine.other()));
+        }
+        let moves = if game.to_move() == machine {
+            best[&(game.stones(Side::First), game.stones(Side::Second))].1.clone()
+        } else {
+            legal(game)
+        };
+        let mut count = 0;
+        for cell in moves {
+            game.make(cell);
+            count += lost(game, machine, best);
+            game.unmake(cell, ());
+        }
+        count
+    }
+    let best = best_everywhere(Distance::Counted);
+    for machine in Side::BOTH {
+        assert_eq!(lost(&mut TicTacToe::new(3).unwrap(), machine, &best), 0);
+    }
+    // The level itself plays from exactly these moves, everywhere.
+    for (seed, game) in (0..).zip(all_positions(3).iter().filter(|game| game.outcome().is_none())) {
+        let allowed = &best[&(game.stones(Side::First), game.stones(Side::Second))].1;
+        assert!(allowed.contains(&classic(seed, game).0), "{game}");
+    }
+}
+
+/// What the machine of P9 went through: lines, won, drawn, lost, decisions, delayed wins, decisions with several best.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    lines: u32,
+    won: u32,
+    drew: u32,
+    lost: u32,
+    decisions: u32,
+    delayed: u32,
+    several: u32,
+}
+
+fn all_lines(machine: Side, distance: Distance) -> Tally {
+    fn follow(
+        game: &mut TicTacToe,
+        machine: Side,
+        best: &BTreeMap<(u128, u128), (i32, Vec<Cell>)>,
+        out: &mut Tally,
+    ) {
+        if let Some(outcome) = game.outcome() {
+            out.lines += 1;
+            match outcome {
+                Outcome::Win(side) if side == machine => out.won += 1,
+                Outcome::Win(_) => out.lost += 1,
+                Outcome::Draw => out.drew += 1,
+            }
+            return;
+        }
+        let moves = if game.to_move() == machine {
+            let equals = &best[&(game.stones(Side::First), game.stones(Side::Second))].1;
+            out.decisions += 1;
+            out.several += u32::from(equals.len() > 1);
+            let wins = crosspath::ai::winning_moves(game);
+            out.delayed += u32::from(!wins.is_empty() && !wins.contains(&equals[0]));
+            vec![equals[0]]
+        } else {
+            legal(game)
+        };
+        for cell in moves {
+            game.make(cell);
+            follow(game, machine, best, out);
+            game.unmake(cell, ());
+        }
+    }
+    let mut out = Tally::default();
+    follow(&mut TicTacToe::new(3).unwrap(), machine, &best_everywhere(distance), &mut out);
+    out
+}
+
+#[test]
+fn the_polish_originals_lines_come_out_as_measured() {
+    let second = all_lines(Side::Second, Distance::Ignored);
+    let expected =
+        Tally { lines: 681, won: 498, drew: 183, lost: 0, decisions: 936, delayed: 56, several: 325 };
+    assert_eq!(second, expected);
+    let second = all_lines(Side::Second, Distance::Counted);
+    let expected =
+        Tally { lines: 569, won: 386, drew: 183, lost: 0, decisions: 768, delayed: 0, several: 153 };
+    assert_eq!(second, expected);
+    let first = |distance| {
+        let Tally { lines, won, drew, lost, .. } = all_lines(Side::First, distance);
+        [lines, won, drew, lost]
+    };
+    assert_eq!(first(Distance::Ignored), [101, 99, 2, 0]);
+    assert_eq!(first(Distance::Counted), [73, 71, 2, 0]);
+}
+
+#[test]
+fn the_polish_originals_first_replies_come_out_as_measured() {
+    for distance in [Distance::Ignored, Distance::Counted] {
+        let best = best_everywhere(distance);
+        for (stone, reply) in [(1, 5), (3, 5), (7, 5), (9, 5), (2, 1), (4, 1), (6, 3), (8, 2), (5, 1)] {
+            let game = after(3, &stone.to_string());
+            let first = best[&(game.stones(Side::First), game.stones(Side::Second))].1[0];
+            assert_eq!(first, game.parse(&reply.to_string()).unwrap(), "reply to {stone}");
+        }
+        assert_eq!(best[&(0, 0)].1[0], Cell(0));
+    }
+}
+
+/// A random position with one move to win at once, or one to stop a win at once.
+fn random_positions(size: usize, count: usize, wanted: impl Fn(&mut TicTacToe) -> bool) -> Vec<TicTacToe> {
+    let mut generator = stream(size as u64, 5);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut game = TicTacToe::with_win_length(size, size.min(4)).unwrap();
+        for _ in 0..generator.random_range(size..size * size) {
+            if game.outcome().is_none() {
+                let moves = legal(&game);
+                game.make(moves[generator.random_range(0..moves.len())]);
+            }
+        }
+        if game.outcome().is_none() && wanted(&mut game) {
+            found.push(game);
+        }
+    }
+    found
+}
+
+fn threats_of(game: &TicTacToe, side: Side) -> Vec<Cell> {
+    let completes = |cell: Cell| {
+        let own = game.stones(side) | cell.bit();
+        game.lines().through(cell.index()).iter().any(|line| line & own == *line)
+    };
+    legal(game).into_iter().filter(|&cell| completes(cell)).collect()
+}
+
+#[test]
+fn wins_are_taken_and_losses_stopped_from_level_3_on() {
+    for tier in engines() {
+        for size in [3, 4, 5, 7, 10] {
+            let can_win = |game: &mut TicTacToe| !threats_of(game, game.to_move()).is_empty();
+            let must_block = |game: &mut TicTacToe| {
+                threats_of(game, game.to_move()).is_empty()
+                    && threats_of(game, game.to_move().other()).len() == 1
+            };
+            let levels = if tier.level >= Level::Number(3) || tier.level == Level::Classic { 12 } else { 0 };
+            for game in random_positions(size, levels, can_win) {
+                let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+                let (mv, _) = ask(&mut *engine, &game);
+                assert!(
+                    threats_of(&game, game.to_move()).contains(&mv),
+                    "level {} missed a win in\n{game}",
+                    tier.level
+                );
+            }
+            for game in random_positions(size, levels, must_block) {
+                let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+                let (mv, _) = ask(&mut *engine, &game);
+                assert_eq!(
+                    threats_of(&game, game.to_move().other()),
+                    [mv],
+                    "level {} let a win pass in\n{game}",
+                    tier.level
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rules_in_short_fit_the_winning_length() {
+    let goal = |settings: &str| {
+        let game = crosspath::registry::find("tic-tac-toe").unwrap();
+        game.start(&crosspath::registry::Variant::read(settings).unwrap()).unwrap().rules()[1].clone()
+    };
+    assert_eq!(goal("size=3 win-length=1"), "The first mark wins.");
+    assert!(goal("size=3").contains("a diagonal with 3 own marks"));
+    assert!(goal("size=5 win-length=4").contains("4 own marks in a row"));
+}

@@ -1,0 +1,663 @@
+//! What the tic-tac-toe engines compute is true: values, certificates, proofs, and nothing is remembered that should not.
+
+use std::time::Duration;
+
+use crosspath::ai::alphabeta::{AlphaBeta, FULL};
+use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
+use crosspath::ai::table::Table;
+use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
+use crosspath::ai::tictactoe::choose::{Master, Traps};
+use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Solver, Value, solve};
+use crosspath::ai::tictactoe::hint::{fates, reason};
+use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
+use crosspath::ai::tictactoe::threats::forced_win;
+use crosspath::ai::{Eval, Level, Limits, Meter, SURE, Situation, Status, WIN};
+use crosspath::game::{Game, Notation, Side};
+use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
+use crosspath::random::stream;
+
+use crate::tictactoe_help::{
+    after, ask, board, engine, legal, nodes, quiet, random_move, random_position, unfinished, winning_cells,
+};
+
+/// Sees nothing but the end of the game: alpha-beta with it is minimax.
+struct Flat;
+
+impl Eval<TicTacToe> for Flat {
+    fn value(&mut self, _: &TicTacToe) -> i32 {
+        0
+    }
+    fn slots(&self, game: &TicTacToe) -> usize {
+        game.size() * game.size()
+    }
+    fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+        u16::from(cell.0)
+    }
+}
+
+fn unlimited() -> Meter<'static> {
+    Meter::start(&quiet(Limits::default()))
+}
+
+/// The oracle: plain minimax with the scores of the fast searches.
+fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
+    let oracle = Minimax { bound: WIN, distance: Distance::Counted, ties: Ties::First };
+    oracle.root_values(&mut game.clone(), depth, &mut unlimited())
+}
+
+fn all_levels() -> impl Iterator<Item = Level> {
+    [Level::Classic].into_iter().chain((1..=8).map(Level::Number))
+}
+
+#[test]
+fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
+    let start = board(3);
+    let positions = unfinished(&start);
+    assert_eq!(positions.len(), 4520);
+    let mut solvers = [Bounds::Search, Bounds::Certificates]
+        .map(|bounds| Solver::new(&start, bounds, Table::with_entries(1 << 12)));
+    let mut masters = [Traps::Counted, Traps::Ignored].map(Master::new);
+    let mut six = engine(Level::Number(6), 1);
+    let mut plain = AlphaBeta::new(Flat, Table::with_entries(1 << 14));
+    let (mut meter, mut generator) = (unlimited(), stream(1, 0));
+    let mut values = [0; 3];
+    for game in &positions {
+        let oracle = minimax(game, u32::MAX);
+        let best = best_moves(&oracle);
+        for solver in &mut solvers {
+            let found: Vec<(Cell, i32)> = solver
+                .moves(game, &mut meter)
+                .into_iter()
+                .map(|(cell, value)| (cell, value.unwrap()))
+                .collect();
+            assert_eq!(found, oracle, "\n{game}");
+        }
+        assert_eq!(plain.root_values(game, FULL, &mut meter), oracle, "\n{game}");
+        for master in &mut masters {
+            let thought = master.offer(game, &mut generator, &quiet(Limits::default()));
+            assert!(thought.moves.iter().all(|cell| best.contains(cell)), "{:?} in\n{game}", thought.moves);
+            assert_eq!(thought.score, oracle.iter().map(|&(_, value)| value).max());
+        }
+        assert!(best.contains(&ask(&mut *six, game, Limits::default()).mv), "level 6 in\n{game}");
+        let value = oracle.iter().map(|&(_, value)| value).max().unwrap();
+        values[usize::from(value >= 0) + usize::from(value > 0)] += 1;
+    }
+    assert_eq!(values, [632, 1052, 2836], "losses, draws, wins for the mover");
+}
+
+#[test]
+fn alpha_beta_is_minimax_at_every_depth() {
+    let mut generator = stream(2, 0);
+    let mut cases = 0;
+    for (size, win_length, stones) in [(3, 3, 0..9), (4, 4, 3..12), (4, 3, 3..9), (4, 2, 0..3)] {
+        let start = TicTacToe::with_win_length(size, win_length).unwrap();
+        for stones in stones.cycle().take(60) {
+            let game = random_position(&start, stones, &mut generator);
+            let most = if size == 3 { 7 } else { 4 };
+            let mut search = AlphaBeta::new(Flat, Table::with_entries(1 << 12));
+            for depth in 1..=most {
+                let oracle = minimax(&game, u32::from(depth));
+                let best = oracle.iter().map(|&(_, value)| value).max();
+                assert_eq!(
+                    search.value(&game, depth, (-WIN, WIN), &mut unlimited()),
+                    best,
+                    "depth {depth}\n{game}"
+                );
+                let found = AlphaBeta::new(Flat, Table::with_entries(1 << 12)).root_values(
+                    &game,
+                    depth,
+                    &mut unlimited(),
+                );
+                assert_eq!(found, oracle, "depth {depth}\n{game}");
+                cases += 1;
+            }
+            let limits = Limits { depth: Some(u32::from(most)), ..Limits::default() };
+            let mut search = AlphaBeta::new(Flat, Table::with_entries(1 << 12));
+            let found = search.best(&game, &mut generator, &quiet(limits), &mut unlimited());
+            let oracle = minimax(&game, found.depth);
+            assert_eq!(found.score, oracle.iter().map(|&(_, value)| value).max());
+            assert!(best_moves(&oracle).contains(&found.mv), "{found:?} in\n{game}");
+            assert_eq!(found.pv[0], found.mv);
+        }
+    }
+    assert!(cases >= 200);
+}
+
+/// Chi-square of equal chances: `counts` against their mean.
+fn chi_square(counts: &[u32]) -> f64 {
+    let mean = f64::from(counts.iter().sum::<u32>()) / f64::from(u32::try_from(counts.len()).unwrap());
+    counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
+}
+
+#[test]
+fn equal_root_moves_are_chosen_equally_often() {
+    let game = board(3);
+    let mut counts = [0; 9];
+    for seed in 0..900 {
+        let mut search = AlphaBeta::new(Flat, Table::with_entries(1 << 12));
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let found = search.best(&game, &mut stream(seed, 0), &quiet(limits), &mut unlimited());
+        counts[found.mv.index()] += 1;
+    }
+    // 8 degrees of freedom, p = 0.001.
+    assert!(chi_square(&counts) < 26.1, "{counts:?}");
+}
+
+#[test]
+fn a_search_reports_each_depth_once_and_its_line_of_play_is_legal() {
+    use std::sync::Mutex;
+    let game = after(4, "b2 c3 b3");
+    let reports = Mutex::new(Vec::new());
+    let report = |info: &crosspath::ai::Info<Cell>| reports.lock().unwrap().push(info.clone());
+    let control =
+        crosspath::ai::Control { report: &report, ..quiet(Limits { depth: Some(5), ..Limits::default() }) };
+    let mut meter = unlimited();
+    let found = AlphaBeta::new(Flat, Table::with_entries(1 << 14)).best(
+        &game,
+        &mut stream(3, 0),
+        &control,
+        &mut meter,
+    );
+    let reports = reports.into_inner().unwrap();
+    assert_eq!(reports.iter().map(|info| info.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert!(reports.windows(2).all(|two| two[0].nodes < two[1].nodes));
+    assert_eq!(reports[4].pv, found.pv);
+    let mut game = game;
+    found.pv.iter().for_each(|&mv| assert!(game.try_make(mv).is_ok()));
+}
+
+#[test]
+fn searches_stay_below_their_bars_of_positions() {
+    for (size, bar) in [(3, 150), (4, 25_000)] {
+        let solution = solve(&board(size), Scope::Position, Bounds::Search, 4, &quiet(Limits::default()));
+        assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+        println!("{size}x{size}: {} positions, {:?}", solution.nodes, solution.elapsed);
+        assert!(solution.nodes <= bar, "{size}x{size}: {} positions", solution.nodes);
+        let spared = solve(&board(size), Scope::Position, Bounds::Certificates, 4, &quiet(Limits::default()));
+        assert!(spared.nodes < solution.nodes);
+        assert!(matches!(spared.value, Some((Value::Draw, _))));
+    }
+}
+
+#[test]
+#[ignore = "slow: the whole 5x5 tree; run with --release"]
+fn the_5x5_board_is_proved_a_draw_by_search_alone() {
+    let solution = solve(&board(5), Scope::Position, Bounds::Search, 64, &quiet(Limits::default()));
+    println!("5x5: {} positions, {:?}", solution.nodes, solution.elapsed);
+    assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+    assert!(solution.elapsed < Duration::from_secs(5), "{:?}", solution.elapsed);
+    let spared = solve(&board(5), Scope::Position, Bounds::Certificates, 64, &quiet(Limits::default()));
+    assert!(matches!(spared.value, Some((Value::Draw, Proof::Certificates(_)))));
+    assert!(spared.elapsed < Duration::from_millis(10), "{:?}", spared.elapsed);
+}
+
+#[test]
+fn boards_have_their_known_values() {
+    let value = |size, win_length| {
+        let game = TicTacToe::with_win_length(size, win_length).unwrap();
+        let solution = solve(&game, Scope::Position, Bounds::Certificates, 4, &quiet(nodes(2_000_000)));
+        solution.value.map(|(value, _)| value)
+    };
+    assert_eq!([value(1, 1), value(2, 2)], [Some(Value::Win(1)), Some(Value::Win(3))]);
+    (3..=10).for_each(|size| assert_eq!(value(size, size), Some(Value::Draw), "{size}x{size}"));
+    // Short lines: won with the first, third and fifth ply.
+    for size in 1..=10 {
+        assert_eq!(value(size, 1), Some(Value::Win(1)), "{size}x{size}");
+        if size >= 2 {
+            assert_eq!(value(size, 2), Some(Value::Win(3)), "{size}x{size}");
+        }
+        if size >= 4 {
+            assert_eq!(value(size, 3), Some(Value::Win(5)), "{size}x{size}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: millions of positions; run with --release"]
+fn four_in_a_row_on_5x5_is_a_draw() {
+    let game = TicTacToe::with_win_length(5, 4).unwrap();
+    let solution = solve(&game, Scope::Position, Bounds::Certificates, 256, &quiet(Limits::default()));
+    println!("5x5, 4 in a row: {} positions, {:?}", solution.nodes, solution.elapsed);
+    assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+}
+
+#[test]
+fn solving_tells_every_first_move_and_how_it_was_proved() {
+    let solution = solve(&board(4), Scope::Moves, Bounds::Certificates, 4, &quiet(Limits::default()));
+    assert_eq!(solution.moves.len(), 16);
+    assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, _)))));
+    let big = solve(&board(7), Scope::Moves, Bounds::Certificates, 4, &quiet(nodes(0)));
+    assert!(big.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, Proof::Certificates(_))))));
+    let corner = solve(&after(3, "a1"), Scope::Moves, Bounds::Search, 1, &quiet(Limits::default()));
+    let values = corner.moves.iter().map(|(_, known)| known.as_ref().unwrap().0);
+    assert_eq!(values.clone().filter(|&value| value == Value::Draw).count(), 1);
+    assert!(values.filter(|&value| value != Value::Draw).all(|value| matches!(value, Value::Loss(6))));
+    let none = solve(&board(3), Scope::Moves, Bounds::Search, 1, &quiet(nodes(0)));
+    assert!(none.value.is_none() && none.moves.iter().all(|(_, known)| known.is_none()));
+}
+
+#[test]
+fn values_and_safe_moves_are_the_same_in_all_eight_images() {
+    let mut generator = stream(4, 0);
+    for size in 3..=6 {
+        let mut solver = Solver::new(&board(size), Bounds::Search, Table::with_entries(1 << 14));
+        for round in 0..30 {
+            let cells_in_all = u32::try_from(size * size).unwrap();
+            let stones = (cells_in_all * (round % 10) / 10).max(cells_in_all.saturating_sub(13));
+            let mut game = board(size);
+            let mut played = Vec::new();
+            for _ in 0..stones {
+                let mv = random_move(&game, &mut generator);
+                game.make(mv);
+                played.push(mv);
+                if game.outcome().is_some() {
+                    game.unmake(mv, ());
+                    played.pop();
+                    break;
+                }
+            }
+            let (value, safe) = (solver.value(&game, &mut unlimited()), safe_moves(&game));
+            for turn in 0..TURNS {
+                let mut image = board(size);
+                for &mv in &played {
+                    image.make(turned(size, mv, turn));
+                }
+                assert_eq!(solver.value(&image, &mut unlimited()), value, "\n{game}\n{image}");
+                assert_eq!(safe_moves(&image), turned_mask(size, safe, turn), "\n{game}\n{image}");
+            }
+        }
+    }
+}
+
+/// C6 and what stands beside it.
+#[test]
+fn certificates_on_3x3_count_as_the_golden_table_says() {
+    let (mut pairs, mut wins, mut hold, mut certified, mut can_hold, mut can_certify) = (0, 0, 0, 0, 0, 0);
+    for game in unfinished(&board(3)) {
+        let side = game.to_move();
+        let now = winning_cells(&game, side);
+        let values = minimax(&game, u32::MAX);
+        can_hold += usize::from(values.iter().any(|&(_, value)| value >= 0));
+        let mut any = false;
+        for (cell, value) in values {
+            pairs += 1;
+            if now.contains(&cell) {
+                wins += 1;
+                continue;
+            }
+            hold += usize::from(value >= 0);
+            let mut next = game.clone();
+            next.make(cell);
+            if is_certified(&next, side) {
+                assert!(value >= 0, "certified and lost:\n{next}");
+                certified += 1;
+                any = true;
+            }
+        }
+        can_certify += usize::from(any);
+    }
+    assert_eq!(
+        (pairs, wins, hold, certified, can_hold, can_certify),
+        (16_167, 2_782, 5_049, 3_741, 3_888, 2_219)
+    );
+}
+
+#[test]
+fn every_certificate_is_a_proof_that_checks() {
+    let mut generator = stream(5, 0);
+    let mut checked = 0;
+    for size in 3..=10 {
+        for win_length in [size, size - 1] {
+            let start = TicTacToe::with_win_length(size, win_length).unwrap();
+            for _ in 0..6 {
+                let mut game = start.clone();
+                while game.outcome().is_none() {
+                    for side in Side::BOTH {
+                        let proof = certificate(&game, side);
+                        assert_eq!(proof.is_some(), is_certified(&game, side), "\n{game}");
+                        let Some(proof) = proof else { continue };
+                        checked += 1;
+                        let live: Vec<u128> = game
+                            .lines()
+                            .all()
+                            .iter()
+                            .copied()
+                            .filter(|line| line & game.stones(side) == 0)
+                            .collect();
+                        assert_eq!(proof.pairs().iter().map(|pair| pair.line).collect::<Vec<_>>(), live);
+                        let mut taken = 0;
+                        for pair in proof.pairs() {
+                            for mate in pair.mates {
+                                assert_eq!(taken & mate.bit(), 0, "{mate:?} has two owners");
+                                assert_eq!(
+                                    mate.bit() & !(pair.line & game.empty()),
+                                    0,
+                                    "{mate:?} is no mate"
+                                );
+                                taken |= mate.bit();
+                            }
+                            assert_eq!(proof.mate(pair.mates[0]), Some(pair.mates[1]));
+                        }
+                        assert_eq!(proof.side(), side);
+                        let letters = proof.to_string().chars().filter(char::is_ascii_alphabetic).count();
+                        assert_eq!(letters, 2 * live.len());
+                    }
+                    let mv = random_move(&game, &mut generator);
+                    game.make(mv);
+                }
+                assert!(Side::BOTH.iter().all(|&side| certificate(&game, side).is_none()));
+            }
+        }
+    }
+    assert!(checked > 1000, "{checked}");
+}
+
+/// The first moves after which the first player is certified, and for each first move the certified replies.
+fn pairings(size: usize, win_length: usize) -> (u128, Vec<u128>) {
+    let start = TicTacToe::with_win_length(size, win_length).unwrap();
+    let replies = legal(&start).into_iter().map(|cell| {
+        let mut game = start.clone();
+        game.make(cell);
+        safe_moves(&game)
+    });
+    (safe_moves(&start), replies.collect())
+}
+
+fn is_certified_at_once(size: usize, win_length: usize) -> bool {
+    let start = TicTacToe::with_win_length(size, win_length).unwrap();
+    Side::BOTH.iter().all(|&side| is_certified(&start, side))
+}
+
+fn certified_table(sizes: std::ops::RangeInclusive<usize>) {
+    for size in sizes {
+        for win_length in 3..=size {
+            let (firsts, replies) = pairings(size, win_length);
+            let each_has = replies.iter().all(|&safe| safe != 0);
+            let none_has = replies.iter().all(|&safe| safe == 0);
+            let all = (1 << (size * size)) - 1;
+            match (size, win_length) {
+                (3, 3) => assert!(firsts == 1 << 4 && none_has),
+                (4, 4) => {
+                    let eight = ["a1", "d1", "a4", "d4", "b2", "c2", "b3", "c3"]
+                        .map(|name| board(4).parse(name).unwrap());
+                    let eight = eight.iter().fold(0, |mask, cell| mask | cell.bit());
+                    assert_eq!(firsts, eight);
+                    for (cell, safe) in (0..).zip(replies) {
+                        assert_eq!(safe, eight & !(1 << cell));
+                    }
+                }
+                (10, 9) => assert!(is_certified_at_once(10, 9) && firsts == all && each_has),
+                (9, 8) => {
+                    assert!(!is_certified_at_once(9, 8) && each_has);
+                    assert_eq!(firsts.count_ones(), 57);
+                }
+                _ if size == win_length => {
+                    assert!(is_certified_at_once(size, size) && firsts == all && each_has);
+                }
+                _ => assert!(firsts == 0 && none_has, "{win_length} in a row on {size}x{size}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_start_is_certified_where_the_table_says() {
+    certified_table(3..=6);
+}
+
+#[test]
+#[ignore = "slow: all boards up to 10x10"]
+fn the_start_is_certified_where_the_table_says_up_to_10x10() {
+    certified_table(7..=10);
+}
+
+#[test]
+fn a_certified_side_that_keeps_its_certificate_never_loses() {
+    let mut generator = stream(6, 0);
+    for size in 4..=10 {
+        for round in 0..200 {
+            let side = Side::BOTH[round % 2];
+            let mut greedy = engine(Level::Number(4), round as u64);
+            let mut game = board(size);
+            let mut holds = false;
+            while game.outcome().is_none() {
+                let mv = if game.to_move() == side {
+                    let safe: Vec<Cell> = cells(safe_moves(&game)).collect();
+                    assert!(!holds || !safe.is_empty(), "no safe move for {side} in\n{game}");
+                    holds |= !safe.is_empty();
+                    if safe.is_empty() {
+                        random_move(&game, &mut generator)
+                    } else {
+                        safe[rand::RngExt::random_range(&mut generator, 0..safe.len())]
+                    }
+                } else if round % 4 < 2 {
+                    random_move(&game, &mut generator)
+                } else {
+                    ask(&mut *greedy, &game, Limits::default()).mv
+                };
+                game.make(mv);
+            }
+            assert!(!holds || game.outcome().unwrap().winner() != Some(side.other()), "\n{game}");
+        }
+    }
+}
+
+#[test]
+fn chains_of_threats_are_wins_of_exact_play() {
+    let mut generator = stream(7, 0);
+    let mut found = 0;
+    for (size, win_length) in [(3, 3), (4, 4), (4, 3)] {
+        let start = TicTacToe::with_win_length(size, win_length).unwrap();
+        let mut solver = Solver::new(&start, Bounds::Search, Table::with_entries(1 << 16));
+        for round in 0..150 {
+            let game = random_position(&start, 3 + round % 6, &mut generator);
+            let Some(win) = forced_win(&game, 20_000, &mut unlimited()) else { continue };
+            found += 1;
+            let values = solver.moves(&game, &mut unlimited());
+            for mv in win.moves {
+                let value = values.iter().find(|&&(cell, _)| cell == mv).unwrap().1.unwrap();
+                assert!(value > SURE && value >= WIN - win.plies.cast_signed(), "\n{game}");
+            }
+        }
+    }
+    assert!(found > 50, "{found}");
+}
+
+#[test]
+fn immediate_wins_are_taken_and_immediate_losses_stopped() {
+    let mut generator = stream(8, 0);
+    let levels: Vec<Level> =
+        all_levels().filter(|&level| level >= Level::Number(3) || level == Level::Classic).collect();
+    let mut cases = 0;
+    for (size, win_length) in [(3, 3), (4, 4), (5, 5), (5, 4), (7, 4)] {
+        let start = TicTacToe::with_win_length(size, win_length).unwrap();
+        for round in 0..400_u32 {
+            let stones = round % u32::try_from(size * size - 1).unwrap();
+            let game = random_position(&start, stones, &mut generator);
+            let side = game.to_move();
+            let wins = winning_cells(&game, side);
+            let urgent = if wins.is_empty() { winning_cells(&game, side.other()) } else { wins };
+            if urgent.is_empty() {
+                continue;
+            }
+            for &level in &levels {
+                // The original looks at whole plies only; it stops a loss if it can be stopped.
+                if level == Level::Classic && (urgent.len() > 1 || size > 5) {
+                    continue;
+                }
+                for limits in [Limits::default(), nodes(0)] {
+                    if level == Level::Classic && limits == nodes(0) {
+                        continue;
+                    }
+                    let mv = ask(&mut *engine(level, u64::from(round)), &game, limits).mv;
+                    assert!(urgent.contains(&mv), "level {level} plays {mv:?} in\n{game}");
+                }
+            }
+            cases += 1;
+            if cases % 50 == 0 {
+                break;
+            }
+        }
+    }
+    assert!(cases >= 200, "{cases}");
+}
+
+#[test]
+fn every_limit_yields_a_legal_move() {
+    let mut generator = stream(9, 0);
+    let time = |time| Limits { time: Some(time), ..Limits::default() };
+    let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    let limits = [nodes(0), nodes(1), nodes(100), time(Duration::ZERO), depth(0), depth(1), depth(2)];
+    for size in 1..=10_usize {
+        for win_length in [1, size.div_ceil(2), size] {
+            let start = TicTacToe::with_win_length(size, win_length).unwrap();
+            let stones = u32::try_from(size * size / 3).unwrap();
+            let game = if win_length > 2 { random_position(&start, stones, &mut generator) } else { start };
+            for level in all_levels() {
+                for limits in limits {
+                    let choice = ask(&mut *engine(level, 1), &game, limits);
+                    assert!(game.is_legal(choice.mv), "level {level} with {limits:?} in\n{game}");
+                    if let Some(most) = limits.nodes.filter(|_| level >= Level::Number(5)) {
+                        assert!(choice.info.nodes <= most, "level {level}: {} of {most}", choice.info.nodes);
+                    }
+                }
+            }
+        }
+    }
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let (game, control) = (board(5), crosspath::ai::Control::quiet(Limits::default(), &stop));
+    for level in all_levels() {
+        let at = Situation { start: &game, played: &[], now: &game };
+        assert!(game.is_legal(engine(level, 1).choose(&at, &control).mv));
+    }
+}
+
+#[test]
+fn nothing_is_carried_from_one_game_to_the_next() {
+    let play = |engine: &mut dyn crosspath::ai::Engine<TicTacToe>, start: &TicTacToe, limits: Limits| {
+        engine.new_game();
+        let (mut now, mut played, mut record) = (start.clone(), Vec::new(), Vec::new());
+        while now.outcome().is_none() && played.len() < 8 {
+            let choice = engine.choose(&Situation { start, played: &played, now: &now }, &quiet(limits));
+            record.push((choice.mv, choice.info.nodes));
+            for mv in [Some(choice.mv), None] {
+                let mv = mv.or_else(|| legal(&now).first().copied());
+                if let Some(mv) = mv.filter(|&mv| now.is_legal(mv)) {
+                    now.make(mv);
+                    played.push(mv);
+                }
+            }
+        }
+        record
+    };
+    for (size, win_length) in [(3, 3), (4, 4), (5, 4), (6, 6)] {
+        let start = TicTacToe::with_win_length(size, win_length).unwrap();
+        for level in all_levels() {
+            let mut engine_kept = engine(level, 7);
+            for i in 0..=11 {
+                let mut most = 100;
+                (0..i).for_each(|_| most = most * 3 / 2);
+                let first = play(&mut *engine_kept, &start, nodes(most));
+                let second = play(&mut *engine_kept, &start, nodes(most));
+                assert_eq!(first, second, "level {level}, {most} positions, {size}x{size}");
+                assert_eq!(
+                    first,
+                    play(&mut *engine(level, 7), &start, nodes(most)),
+                    "level {level} and a fresh one"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_claimed_about_a_move_is_true() {
+    let mut generator = stream(10, 0);
+    let start = board(4);
+    let mut solver = Solver::new(&start, Bounds::Search, Table::with_entries(1 << 16));
+    let mut master = Master::new(Traps::Counted);
+    for round in 0..150 {
+        let game = random_position(&start, 2 + round % 12, &mut generator);
+        for limits in [Limits::default(), nodes(30)] {
+            let thought = master.offer(&game, &mut generator, &quiet(limits));
+            let values = solver.moves(&game, &mut unlimited());
+            let mut claims: Vec<(Cell, Status)> =
+                thought.moves.into_iter().map(|mv| (mv, thought.status.unwrap())).collect();
+            for level in 5..=8 {
+                let choice = ask(&mut *engine(Level::Number(level), 1), &game, limits);
+                claims.push((choice.mv, choice.status.unwrap()));
+            }
+            for (mv, status) in claims {
+                let value = values.iter().find(|&&(cell, _)| cell == mv).unwrap().1.unwrap();
+                let is_true = match status {
+                    Status::WinIn(plies) => value >= WIN - plies.cast_signed(),
+                    Status::Certified => value >= 0,
+                    Status::Draw => value == 0,
+                    Status::LostIn(plies) => value == plies.cast_signed() - WIN,
+                    Status::Unproved => true,
+                };
+                assert!(is_true, "{mv:?} is called {status} in\n{game}");
+            }
+            master.forget();
+        }
+    }
+}
+
+#[test]
+fn the_original_counts_its_positions() {
+    for (moves, expected) in [("a1", 59_704), ("b1", 63_904), ("b2", 55_504), ("", 549_945)] {
+        let choice = ask(&mut *engine(Level::Classic, 1), &after(3, moves), Limits::default());
+        assert_eq!(choice.info.nodes, expected);
+    }
+}
+
+#[test]
+fn fates_on_3x3_count_own_moves() {
+    let shown = |moves: &str| -> Vec<String> {
+        let game = after(3, moves);
+        fates(&game).into_iter().map(|(cell, fate)| format!("{} {fate}", game.show(cell))).collect()
+    };
+    assert_eq!(
+        shown("a1 b1 a2"),
+        [
+            "c1 loses in 1",
+            "b2 loses in 1",
+            "c2 loses in 1",
+            "a3 loses in 2",
+            "b3 loses in 1",
+            "c3 loses in 1"
+        ]
+    );
+    let four = shown("a1 b2 b1 a2");
+    assert!(
+        four.contains(&"c1 wins in 1".to_owned()) && four.contains(&"a3 loses in 1".to_owned()),
+        "{four:?}"
+    );
+    assert!(shown("a1").contains(&"b2 draws".to_owned()));
+    assert!(fates(&board(4)).is_empty());
+}
+
+#[test]
+fn reasons_are_short_and_name_what_matters() {
+    let cases = [
+        (3, "a1 b2 b1 a2", "c1", "completes row 1"),
+        (3, "a1 b2 b1", "c1", "blocks row 1"),
+        (3, "a1 b1 b2 a2", "c3", "completes the diagonal a1-c3"),
+        (3, "a1 b1 a2 a3", "b2", "makes two threats"),
+        (4, "", "b2", "after it O can be kept from every line"),
+        (5, "a1 b1 a2 b2 a3 c2", "a4", "threatens to complete column a"),
+    ];
+    for (size, moves, mv, expected) in cases {
+        let game = after(size, moves);
+        assert_eq!(reason(&game, game.parse(mv).unwrap()), expected, "\n{game}");
+    }
+    let mut generator = stream(11, 0);
+    for round in 0..60 {
+        let game =
+            random_position(&board(3 + round % 4), u32::try_from(round % 9).unwrap().min(8), &mut generator);
+        for mv in legal(&game) {
+            let reason = reason(&game, mv);
+            assert!(reason.len() <= 48 && !reason.ends_with('.') && !reason.is_empty(), "{reason}");
+        }
+    }
+}

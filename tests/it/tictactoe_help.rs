@@ -1,0 +1,123 @@
+//! What the tests of the tic-tac-toe engines share: positions, games between engines, a random opponent.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::tictactoe::engines;
+use crosspath::ai::{Choice, Control, Engine, EngineConfig, Level, Limits, Situation};
+use crosspath::game::{Game, Notation, Outcome, Side};
+use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
+use crosspath::random::Generator;
+use rand::RngExt;
+
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn board(size: usize) -> TicTacToe {
+    TicTacToe::new(size).unwrap()
+}
+
+pub(crate) fn quiet(limits: Limits) -> Control<'static, Cell> {
+    Control::quiet(limits, &NEVER)
+}
+
+pub(crate) fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+pub(crate) fn after(size: usize, moves: &str) -> TicTacToe {
+    let mut game = board(size);
+    for text in moves.split_whitespace() {
+        let cell = game.parse(text).unwrap();
+        game.try_make(cell).unwrap();
+    }
+    game
+}
+
+pub(crate) fn legal(game: &TicTacToe) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves
+}
+
+pub(crate) fn engine(level: Level, seed: u64) -> Box<dyn Engine<TicTacToe>> {
+    let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
+    (tier.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
+}
+
+/// What an engine answers in a position, the moves that led there unknown to it.
+pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> Choice<Cell> {
+    engine.new_game();
+    engine.choose(&Situation { start: game, played: &[], now: game }, &quiet(limits))
+}
+
+/// Every reachable unfinished position of a board, each once.
+pub(crate) fn unfinished(start: &TicTacToe) -> Vec<TicTacToe> {
+    let mut seen = BTreeSet::new();
+    let mut found = vec![start.clone()];
+    let mut next = 0;
+    while next < found.len() {
+        let game = found[next].clone();
+        next += 1;
+        for mv in legal(&game) {
+            let mut after = game.clone();
+            after.make(mv);
+            if after.outcome().is_none()
+                && seen.insert((after.stones(Side::First), after.stones(Side::Second)))
+            {
+                found.push(after);
+            }
+        }
+    }
+    found
+}
+
+pub(crate) fn random_move(game: &TicTacToe, generator: &mut Generator) -> Cell {
+    let moves = legal(game);
+    moves[generator.random_range(0..moves.len())]
+}
+
+/// A random unfinished position with `stones` stones.
+pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Generator) -> TicTacToe {
+    loop {
+        let mut game = start.clone();
+        for _ in 0..stones {
+            if game.outcome().is_none() {
+                game.make(random_move(&game, generator));
+            }
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+/// A game between two engines; every move is checked.
+pub(crate) fn play(
+    start: &TicTacToe,
+    first: &mut dyn Engine<TicTacToe>,
+    second: &mut dyn Engine<TicTacToe>,
+) -> Outcome {
+    let mut now = start.clone();
+    let mut played = Vec::new();
+    loop {
+        if let Some(outcome) = now.outcome() {
+            return outcome;
+        }
+        let at = Situation { start, played: &played, now: &now };
+        let mv = match now.to_move() {
+            Side::First => first.choose(&at, &quiet(Limits::default())).mv,
+            Side::Second => second.choose(&at, &quiet(Limits::default())).mv,
+        };
+        now.try_make(mv).unwrap();
+        played.push(mv);
+    }
+}
+
+/// The cells on which `side` would complete a line, by trying them.
+pub(crate) fn winning_cells(game: &TicTacToe, side: Side) -> Vec<Cell> {
+    let completes = |cell: &Cell| {
+        let own = game.stones(side) | cell.bit();
+        game.lines().all().iter().any(|line| line & own == *line)
+    };
+    cells(game.empty()).filter(completes).collect()
+}

@@ -1,0 +1,94 @@
+//! What a player types, read in process: cells, words, slips of the finger, answers to the question.
+
+use crosspath::play::{Another, Command, Match, Mode, NewGame, Refusal, Request, Rules, WORDS, find};
+use crosspath::registry::GAMES;
+
+fn game(number: usize) -> Match {
+    Match::new(Rules::default(), NewGame::of(&GAMES[number]), None).unwrap()
+}
+
+/// What a line is read as, in short.
+fn say(line: &str) -> Result<String, String> {
+    match game(0).read(line) {
+        Ok(Request::Do(command)) => Ok(format!("{command:?}")),
+        Ok(file) => Ok(format!("{file:?}")),
+        Err(Refusal::Unread(illegal)) => Err(format!("{}: {}", illegal.code, illegal.text)),
+        Err(refusal) => Err(format!("{refusal:?}")),
+    }
+}
+
+#[test]
+fn cells_are_read_in_all_three_spellings() {
+    for (line, cell) in [("a1", "a1"), (" B3 ", "b3"), ("0 0", "a1"), ("1,2", "c2"), ("6", "c2"), ("8", "b3")]
+    {
+        assert_eq!(say(line), Ok(format!("Move({cell:?})")), "{line}");
+    }
+    assert_eq!(say("1. c3 # a fork"), Ok("Move(\"c3\")".to_owned()));
+    assert_eq!(say("3... c3"), Ok("Move(\"c3\")".to_owned()));
+}
+
+#[test]
+fn words_may_be_cut_to_three_letters() {
+    assert_eq!(say("UNDO 2"), Ok("Undo(Some(2))".to_owned()));
+    assert_eq!(say("und"), Ok("Undo(None)".to_owned()));
+    assert_eq!(say("exit"), Ok("Quit".to_owned()));
+    assert!(say("un").is_err());
+    for entry in WORDS {
+        assert_eq!(find(entry.name), Some(entry.word));
+    }
+}
+
+#[test]
+fn names_of_files_are_taken_as_they_are() {
+    assert_eq!(say("save my #1 game.txt"), Ok("Save(\"my #1 game.txt\")".to_owned()));
+    assert_eq!(say("LOAD  b2"), Ok("Load(\"b2\")".to_owned()));
+    assert_eq!(say("save"), Err("NeedsFile(\"save\")".to_owned()));
+}
+
+#[test]
+fn blank_lines_and_comments_say_nothing() {
+    for line in ["", "   ", "# b2", "\t", "3."] {
+        assert_eq!(say(line), Ok("Nothing".to_owned()), "{line:?}");
+    }
+}
+
+#[test]
+fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
+    let text = |line| say(line).unwrap_err();
+    assert_eq!(text("qiut"), "did-you-mean: I do not know \"qiut\". Did you mean quit?");
+    assert_eq!(text("laod game"), "did-you-mean: I do not know \"laod game\". Did you mean load?");
+    assert_eq!(
+        text("zz"),
+        "not-understood: I do not know \"zz\". A cell is a letter a-c and a number 1-3, such as b2. Other words: help"
+    );
+}
+
+#[test]
+fn places_off_the_board_name_the_ranges() {
+    for line in ["m3", "d1", "a4", "a0", "0", "10", "3 0", "-1 0", "99999999999999999999"] {
+        let code = if line == "a0" { "not-understood" } else { "off-board" }; // no board has a row 0
+        assert!(say(line).unwrap_err().starts_with(code), "{line}");
+    }
+    assert_eq!(say("m3").unwrap_err(), "off-board: m3 is off the board. Columns are a-c, rows 1-3.");
+    assert!(say("1 1 1").unwrap_err().starts_with("not-understood"));
+}
+
+#[test]
+fn the_question_takes_numbers_words_and_four_languages() {
+    let spec = NewGame { mode: Mode::Humans, ..NewGame::of(&GAMES[1]) };
+    let mut over = Match::new(Rules::default(), spec, None).unwrap();
+    over.handle(Command::Resign, std::time::Duration::ZERO);
+    let read = |text: &str| over.read(text);
+    for text in ["1", "7", "-3", "y", "YES", "s", "Sim", "t", "T", "tak", "j", "Ja"] {
+        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Another::Yes)))), "{text}");
+    }
+    for text in ["0", "00", "n", "No", "q", "quit", ""] {
+        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Another::No)))), "{text}");
+    }
+    for text in ["undo", "save game.txt", "board", "new", "weights", "help"] {
+        assert!(!matches!(read(text), Ok(Request::Do(Command::Answer(_))) | Err(_)), "{text}");
+    }
+    for text in ["b2", "maybe", "# no"] {
+        assert!(matches!(read(text), Err(Refusal::NeitherYesNorNo(_))), "{text}");
+    }
+}
