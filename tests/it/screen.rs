@@ -1,14 +1,21 @@
 //! The program on a terminal of its own, whose screen can be read.
 
 use std::io::{Read, Write};
-use std::sync::Arc;
+use std::os::fd::RawFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use filedescriptor::{POLLIN, poll, pollfd};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtyPair, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process};
+
+/// How long a wait may take, however much else the computer does.
+const LONG: Duration = Duration::from_secs(20);
+/// Longer than the program waits for the rest of a sequence that has begun, and for the second half of Esc.
+const SEQUENCE: Duration = Duration::from_millis(60);
 
 /// The program on a terminal of 80 columns and 24 rows, killed when dropped.
 pub(crate) struct Terminal {
@@ -22,11 +29,21 @@ pub(crate) struct Terminal {
     is_closing: Arc<AtomicBool>,
     is_deaf: Arc<AtomicBool>,
     reading: Option<JoinHandle<()>>,
+    /// Held while output is on its way from the terminal to `chunks`.
+    underway: Arc<Mutex<()>>,
+    /// Whether the program may wait for more of what was sent last, as after Esc.
+    is_part_sent: bool,
+    has_ended: bool,
 }
 
 impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.child.kill();
+        // The reader waits for the terminal by number: it ends before the number becomes free.
+        self.is_closing.store(true, Ordering::SeqCst);
+        if let Some(reading) = self.reading.take() {
+            let _ = reading.join();
+        }
     }
 }
 
@@ -68,6 +85,42 @@ fn size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
+/// Whether bytes can be read there, or will never be again; waits for that for a time.
+fn has_input(fd: RawFd, wait: Duration) -> bool {
+    poll(&mut [pollfd { fd, events: POLLIN, revents: 0 }], Some(wait)).is_ok_and(|count| count > 0)
+}
+
+/// Whether more could follow that belongs to the last of these keys.
+fn ends_in_part(keys: &str) -> bool {
+    let is_whole =
+        |rest: &str| rest.len() > 1 && rest != "[M" && rest.ends_with(|c: char| c.is_ascii_alphabetic());
+    keys.rsplit_once('\u{1b}').is_some_and(|(_, rest)| !is_whole(rest))
+}
+
+/// What the system says of a thread.
+#[derive(Debug, PartialEq, Eq)]
+struct Thread {
+    is_running: bool,
+    has_ended: bool,
+    /// Its number, and how often it was given the processor and gave it back.
+    numbers: Vec<String>,
+}
+
+impl Thread {
+    fn of(status: &str) -> Self {
+        let fields =
+            |name: &str| status.lines().filter(|line| line.starts_with(name)).map(str::to_owned).collect();
+        let state: Vec<String> = fields("State:");
+        let letter = state.first().and_then(|line| line.split_whitespace().nth(1).map(str::to_owned));
+        let names = ["Pid:", "voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:"];
+        Thread {
+            is_running: !matches!(letter.as_deref(), Some("S" | "T")),
+            has_ended: matches!(letter.as_deref(), Some("Z" | "X")),
+            numbers: names.into_iter().flat_map(fields).collect::<Vec<String>>(),
+        }
+    }
+}
+
 impl Terminal {
     pub(crate) fn start(command: &mut Builder) -> Self {
         let pair = native_pty_system().openpty(size(80, 24)).unwrap();
@@ -80,15 +133,22 @@ impl Terminal {
         let closes = Arc::clone(&is_closing);
         let is_deaf = Arc::new(AtomicBool::new(false));
         let waits = Arc::clone(&is_deaf);
+        let underway = Arc::new(Mutex::new(()));
+        let (own_underway, fd) = (Arc::clone(&underway), pair.master.as_raw_fd().unwrap());
         let reading = std::thread::spawn(move || {
             let mut buffer = [0; 8192];
-            while let Ok(count) = reader.read(&mut buffer) {
-                let is_over = count == 0 || closes.load(Ordering::SeqCst);
-                if is_over || sender.send(buffer[..count].to_vec()).is_err() {
-                    break;
-                }
-                while waits.load(Ordering::SeqCst) {
+            while !closes.load(Ordering::SeqCst) {
+                if waits.load(Ordering::SeqCst) {
                     std::thread::sleep(Duration::from_millis(2));
+                    continue;
+                }
+                if !has_input(fd, Duration::from_millis(20)) {
+                    continue;
+                }
+                let _underway = own_underway.lock().unwrap();
+                match reader.read(&mut buffer) {
+                    Ok(count) if count > 0 && sender.send(buffer[..count].to_vec()).is_ok() => {}
+                    _ => break,
                 }
             }
         });
@@ -104,6 +164,9 @@ impl Terminal {
             is_closing,
             is_deaf,
             reading: Some(reading),
+            underway,
+            is_part_sent: false,
+            has_ended: false,
         }
     }
 
@@ -143,7 +206,7 @@ impl Terminal {
     /// Waits until the text stands on the screen.
     #[track_caller]
     pub(crate) fn expect(&mut self, text: &str) {
-        let until = Instant::now() + Duration::from_secs(20);
+        let until = Instant::now() + LONG;
         while !self.text().contains(text) {
             match self.chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(chunk) => self.read(&chunk),
@@ -153,10 +216,74 @@ impl Terminal {
         }
     }
 
+    /// Waits until the program has read all that was sent, has drawn all that comes of it, and waits for more. While an
+    /// engine thinks that never happens.
+    #[track_caller]
+    pub(crate) fn settle(&mut self) {
+        if !cfg!(target_os = "linux") {
+            self.read_for(Duration::from_millis(150));
+            return;
+        }
+        self.rest();
+        if std::mem::take(&mut self.is_part_sent) {
+            // It sleeps, but not for long: what has begun is given up after a moment.
+            std::thread::sleep(SEQUENCE);
+            self.rest();
+        }
+    }
+
+    /// Waits until nothing more happens but by time or by input.
+    #[track_caller]
+    fn rest(&mut self) {
+        let until = Instant::now() + LONG;
+        while !self.is_at_rest() {
+            assert!(Instant::now() < until, "no rest: {:?}\n{}", self.threads(), self.text());
+            self.read_for(Duration::from_millis(2));
+        }
+        self.read_for(Duration::ZERO);
+    }
+
+    /// Whether all threads sleep, all input is read and all output is on its way to us. Between two looks that say the
+    /// same there was a moment in which all of that was true at once.
+    fn is_at_rest(&self) -> bool {
+        let _underway = self.underway.lock().unwrap();
+        let before = self.threads();
+        // These waits of no length also hurry bytes that are between the two ends of the terminal.
+        let pair = self.pair.as_ref();
+        let has_output = pair.is_some_and(|pair| has_input(pair.master.as_raw_fd().unwrap(), Duration::ZERO));
+        !before.iter().any(|thread| thread.is_running)
+            && !(has_output && !self.is_deaf.load(Ordering::SeqCst))
+            && (before.is_empty() || !self.has_unread())
+            && before == self.threads()
+    }
+
+    /// Whether the program has not read all that was sent.
+    fn has_unread(&self) -> bool {
+        let Some(pair) = &self.pair else { return false };
+        let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::NOCTTY | rustix::fs::OFlags::NONBLOCK;
+        let path = pair.master.tty_name().unwrap();
+        let slave = rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap();
+        has_input(std::os::fd::AsRawFd::as_raw_fd(&slave), Duration::ZERO)
+    }
+
+    /// The threads of the process; none once it has ended.
+    fn threads(&self) -> Vec<Thread> {
+        let tasks = format!("/proc/{}/task", self.child.process_id().unwrap_or_default());
+        let Some(tasks) = std::fs::read_dir(tasks).ok().filter(|_| !self.has_ended) else {
+            return Vec::new();
+        };
+        // A thread that has gone meanwhile has done so by running.
+        let status =
+            |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("status")).unwrap_or_default();
+        let threads = tasks.flatten().map(|task| Thread::of(&status(task)));
+        threads.filter(|thread| !thread.has_ended).collect()
+    }
+
     pub(crate) fn send(&mut self, keys: &str) {
         let writer = self.writer.as_mut().unwrap();
         writer.write_all(keys.as_bytes()).unwrap();
         writer.flush().unwrap();
+        self.is_part_sent = ends_in_part(keys);
     }
 
     /// Presses and releases the left button.
@@ -178,11 +305,18 @@ impl Terminal {
         self.screen.screen().alternate_screen()
     }
 
-    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
-        self.read_for(Duration::from_millis(20));
+    /// The window gets another size, which the program is told.
+    pub(crate) fn set_size(&mut self, columns: u16, rows: u16) {
         self.screen.screen_mut().set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
         self.pair.as_ref().unwrap().master.resize(size(columns, rows)).unwrap();
-        self.read_for(Duration::from_millis(100));
+    }
+
+    /// The same where nothing else happens, and what is drawn then.
+    #[track_caller]
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
+        self.settle();
+        self.set_size(columns, rows);
+        self.settle();
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
@@ -192,23 +326,16 @@ impl Terminal {
 
     /// The terminal goes away.
     pub(crate) fn close(&mut self) {
-        // The reader holds the terminal open too, until something is drawn.
+        // The reader holds the terminal open too.
         self.is_closing.store(true, Ordering::SeqCst);
-        let reading = self.reading.take().unwrap();
-        let until = Instant::now() + Duration::from_secs(5);
-        for width in (60..).take_while(|_| !reading.is_finished()) {
-            assert!(Instant::now() < until, "nothing is drawn any more");
-            self.pair.as_ref().unwrap().master.resize(size(60 + width % 20, 20)).unwrap();
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        reading.join().unwrap();
+        self.reading.take().unwrap().join().unwrap();
         self.writer = None;
         self.pair = None;
     }
 
     /// Waits until the system says that the process is in this state, such as `T` for stopped.
     pub(crate) fn wait_for_state(&mut self, state: char) {
-        let until = Instant::now() + Duration::from_secs(5);
+        let until = Instant::now() + LONG;
         while self.stat().split_whitespace().next() != Some(&state.to_string()) {
             assert!(Instant::now() < until, "{}", self.stat());
             self.read_for(Duration::from_millis(10));
@@ -231,7 +358,7 @@ impl Terminal {
 
     /// Waits for the end; gives the exit code.
     pub(crate) fn end(&mut self) -> u32 {
-        let until = Instant::now() + Duration::from_secs(10);
+        let until = Instant::now() + LONG;
         let code = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status.exit_code();
@@ -239,7 +366,8 @@ impl Terminal {
             assert!(Instant::now() < until, "still there:\n{}", self.text());
             self.read_for(Duration::from_millis(5));
         };
-        self.read_for(Duration::from_millis(60));
+        self.has_ended = true;
+        self.settle();
         code
     }
 
