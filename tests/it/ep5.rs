@@ -260,5 +260,5 @@ fn a_partner_who_leaves_ends_a_long_thought() {
     let mut out = String::new();
     engine.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     assert_eq!(engine.wait().unwrap().code(), Some(0));
-    assert!(began.elapsed() < std::time::Duration::from_secs(3), "{:?}", began.elapsed());
+    assert!(began.elapsed() < std::time::Duration::from_secs(15), "{:?}", began.elapsed());
 }

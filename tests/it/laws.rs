@@ -258,7 +258,21 @@ fn boards_keep_their_size_and_every_place_is_hit_by_its_own_coordinates() {
 
 #[test]
 fn engines_of_every_level_play_legal_moves_and_repeat_themselves_by_seed() {
-    struct Engines;
+    engines_repeat_themselves(100, 12);
+}
+
+#[test]
+#[ignore = "slow: the same in longer games"]
+fn engines_repeat_themselves_in_long_games_too() {
+    engines_repeat_themselves(200, 60);
+}
+
+/// Every level plays games of at most this many moves, searching so many positions for each.
+fn engines_repeat_themselves(nodes: u64, longest: usize) {
+    struct Engines {
+        nodes: u64,
+        longest: usize,
+    }
     impl Visitor for Engines {
         fn visit<G: Playable>(
             &mut self,
@@ -273,23 +287,29 @@ fn engines_of_every_level_play_legal_moves_and_repeat_themselves_by_seed() {
                     let built =
                         || [0, 1].map(|stream| (tier.build)(&start, &EngineConfig::new(5, stream)).unwrap());
                     let mut engines = built();
-                    let once = self_play(&start, &mut engines);
+                    let self_play = |engines: &mut _| self_play(&start, engines, self.nodes, self.longest);
+                    let once = self_play(&mut engines);
                     let what = format!("{} {size} level {}", entry.name, tier.level);
-                    assert_eq!(once, self_play(&start, &mut built()), "{what}");
+                    assert_eq!(once, self_play(&mut built()), "{what}");
                     for engine in &mut engines {
                         engine.new_game();
                     }
-                    assert_eq!(once, self_play(&start, &mut engines), "{what}: a new game is a new engine");
+                    assert_eq!(once, self_play(&mut engines), "{what}: a new game is a new engine");
                 }
             }
         }
     }
-    fn self_play<G: Playable>(start: &G, engines: &mut [Box<dyn Engine<G>>; 2]) -> Vec<(G::Move, u64)> {
+    fn self_play<G: Playable>(
+        start: &G,
+        engines: &mut [Box<dyn Engine<G>>; 2],
+        nodes: u64,
+        longest: usize,
+    ) -> Vec<(G::Move, u64)> {
         let stop = AtomicBool::new(false);
-        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut game = start.clone();
         let (mut played, mut log) = (Vec::new(), Vec::new());
-        while game.outcome().is_none() && played.len() < 60 {
+        while game.outcome().is_none() && played.len() < longest {
             let at = Situation { start, played: &played, now: &game };
             let choice = engines[game.to_move().index()].choose(&at, &Control::quiet(limits, &stop));
             assert!(game.is_legal(choice.mv), "{:?} in {game:?}", choice.mv);
@@ -299,7 +319,7 @@ fn engines_of_every_level_play_legal_moves_and_repeat_themselves_by_seed() {
         }
         log
     }
-    visit(&mut Engines);
+    visit(&mut Engines { nodes, longest });
 }
 
 fn random_session(entry: &Entry, variant: &Variant, generator: &mut Generator) -> History {

@@ -21,6 +21,7 @@ mod tictactoe_help;
 // The tests.
 mod commands;
 mod ep5;
+mod event_loop;
 mod hex_classic;
 mod hex_engines;
 mod hex_play;
@@ -57,4 +58,5 @@ mod threads;
 mod tictactoe;
 mod tictactoe_engines;
 mod tictactoe_unbeatable;
+mod transcripts;
 mod words;

@@ -946,6 +946,18 @@ fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
 }
 
 #[test]
+fn a_terminal_that_reads_nothing_keeps_no_program() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
+        let mut terminal = at_the_board();
+        make_deaf(&mut terminal);
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), code);
+    }
+}
+
+// The program takes half a second for this, and then ends whether it is done or not.
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
 fn a_terminal_that_reads_nothing_is_given_back_too() {
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)].repeat(4) {
         let mut terminal = at_the_board();

@@ -466,6 +466,7 @@ fn levels_and_limits_are_shown_and_set() {
 }
 
 #[test]
+#[ignore = "wall-clock: run on a quiet machine"]
 fn the_clock_is_told_and_obeyed() {
     let mut qtp = Dialogue::with(&Options { seed: Some(5), ..Options::default() });
     for color in ["black", "white", "black"] {

@@ -67,7 +67,8 @@ impl Drop for Running {
     }
 }
 
-const SOON: Duration = Duration::from_secs(1);
+/// Sooner than a thought of 20 s ends, and late enough for a busy machine.
+const SOON: Duration = Duration::from_secs(15);
 
 #[test]
 fn a_start_with_a_seed_alone_answers_its_name_at_once() {
@@ -76,7 +77,7 @@ fn a_start_with_a_seed_alone_answers_its_name_at_once() {
     assert_eq!(engine.ask("name"), "= crosspath");
     let time = begun.elapsed();
     eprintln!("name was answered {time:?} after the start");
-    assert!(time < Duration::from_secs(2), "{time:?}; 50 ms on a quiet machine");
+    assert!(time < SOON, "{time:?}; 50 ms on a quiet machine");
     assert_eq!(engine.ask("seed"), "= 1");
     assert_eq!(engine.ask("get_position"), "= - / - / e1 e9 / 10 10 / 1");
     assert_eq!(engine.ask("quit"), "=");
@@ -144,7 +145,7 @@ fn the_end_of_the_input_ends_a_thought() {
         engine.output.take().unwrap().read_to_string(&mut out).unwrap();
         assert!(out.starts_with("= ") && out.ends_with("\n\n"), "{out}");
         let time = begun.elapsed();
-        assert!(time < 2 * SOON, "{time:?}; at most half a second on a quiet machine");
+        assert!(time < SOON, "{time:?}; at most half a second on a quiet machine");
         assert_eq!(engine.end(SOON), (Some(0), String::new()));
     }
 }
@@ -166,7 +167,7 @@ fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
         engine.say(line);
         std::thread::sleep(Duration::from_millis(50));
         engine.output = None;
-        assert_eq!(engine.end(2 * SOON), (Some(0), String::new()), "{line:?}");
+        assert_eq!(engine.end(SOON), (Some(0), String::new()), "{line:?}");
     }
 }
 
@@ -181,7 +182,7 @@ fn signals_end_it_at_once_and_without_a_word() {
             std::thread::sleep(Duration::from_millis(50));
             let pid = engine.child.id().to_string();
             assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
-            assert_eq!(engine.end(2 * SOON), (Some(code), String::new()));
+            assert_eq!(engine.end(SOON), (Some(code), String::new()));
         }
     }
 }

@@ -105,14 +105,41 @@ fn every_page_looks_as_agreed() {
 
 #[test]
 fn no_size_of_the_window_is_too_strange() {
+    // Every size that is small, and each width and each height at which a page may change its layout.
+    fits(
+        &[1, 2, 3, 5, 8, 13, 20, 27, 40, 41, 55, 60, 61, 80, 99, 130, 200],
+        &[1, 2, 3, 5, 8, 12, 17, 20, 24, 35, 60],
+    );
+}
+
+#[test]
+#[ignore = "slow: the same in all sizes"]
+fn really_no_size_of_the_window_is_too_strange() {
+    fits(&Vec::from_iter(1..=200), &Vec::from_iter(1..=60));
+}
+
+/// Every page can be drawn in all these sizes.
+fn fits(widths: &[u16], heights: &[u16]) {
     let mut pages = pages(Glyphs::Unicode, (80, 24));
     for (_, state) in &mut pages {
-        for width in (1..=200).step_by(if cfg!(debug_assertions) { 4 } else { 1 }) {
-            for height in (1..=60).step_by(if width > 24 { 7 } else { 1 }) {
+        for &width in widths {
+            for &height in heights {
                 state.screen.size = (width, height);
-                state.picture();
+                let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+                terminal.draw(|frame| draw(&state.scene(), frame)).unwrap();
             }
         }
+    }
+}
+
+#[test]
+fn a_question_leaves_the_thought_alone() {
+    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    state.say("e5");
+    let job = state.game().jobs()[0].id;
+    for line in ["where", "history", "zz", "goto 3", "goto end"] {
+        state.say(line);
+        assert!(state.is_thinking() && state.game().jobs()[0].id == job, "{line}");
     }
 }
 
@@ -153,11 +180,21 @@ fn what_is_drawn_somewhere_is_hit_there() {
                     "{game} {settings} {size:?}"
                 );
             }
+            let mut known = std::collections::BTreeSet::new();
             for x in 0..size.0 {
                 for y in 0..size.1 {
                     let at = Position { x, y };
-                    if let Some(text) = hit(&state.scene(), at) {
-                        assert!(state.scene().shown().unwrap().read(&text).is_ok(), "{text}");
+                    // The plain around the board is looked at here and there.
+                    if !places.board.contains(at) && (x + y) % 8 > 0 {
+                        continue;
+                    }
+                    match hit(&state.scene(), at) {
+                        Some(text) if known.contains(&text) => continue,
+                        Some(text) => {
+                            assert!(state.scene().shown().unwrap().read(&text).is_ok(), "{text}");
+                            known.insert(text);
+                        }
+                        None => {}
                     }
                     state.mouse(MouseEventKind::Moved, at);
                 }
