@@ -246,7 +246,10 @@ impl Tui {
             Some(Effect::Continue) if std::mem::take(&mut self.has_stopped) => {}
             Some(Effect::Continue) if self.terminal.is_some() => {
                 self.give_back();
-                self.enter()?;
+                if self.enter().is_err() {
+                    // Whoever hangs up says "go on" as well, and that may be heard first.
+                    guard::end_process(guard::HANG_UP);
+                }
             }
             None | Some(Effect::Continue) => {}
             Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
