@@ -364,7 +364,8 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
 fn the_terminal_is_given_back_within_a_second() {
-    let ends: [(fn(&mut Terminal), u32); 5] = [
+    type End = fn(&mut Terminal);
+    let ends: [(End, u32); 5] = [
         (|terminal| terminal.send("q"), 0),
         (|terminal| terminal.send("\u{3}"), 130),
         (|terminal| terminal.signal(Signal::TERM), 143),

@@ -31,7 +31,7 @@ fn nothing_leaks_from_one_game_into_the_next() {
 #[test]
 #[ignore = "slow: the same at more limits"]
 fn nothing_leaks_at_any_limit() {
-    nothing_leaks(&Vec::from_iter(0..12));
+    nothing_leaks(&(0..12).collect::<Vec<_>>());
 }
 
 /// Every level plays the same games twice running, searching 100 positions a move times these powers of 1.5.

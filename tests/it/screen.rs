@@ -251,10 +251,10 @@ impl Terminal {
         // These waits of no length also hurry bytes that are between the two ends of the terminal.
         let pair = self.pair.as_ref();
         let has_output = pair.is_some_and(|pair| has_input(pair.master.as_raw_fd().unwrap(), Duration::ZERO));
-        !before.iter().any(|thread| thread.is_running)
-            && !(has_output && !self.is_deaf.load(Ordering::SeqCst))
-            && (before.is_empty() || !self.has_unread())
-            && before == self.threads()
+        let is_drained = !has_output || self.is_deaf.load(Ordering::SeqCst);
+        let has_read = before.is_empty() || !self.has_unread();
+        let sleeps = !before.iter().any(|thread| thread.is_running);
+        is_drained && has_read && sleeps && before == self.threads()
     }
 
     /// Whether the program has not read all that was sent.

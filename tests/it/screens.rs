@@ -115,7 +115,7 @@ fn no_size_of_the_window_is_too_strange() {
 #[test]
 #[ignore = "slow: the same in all sizes"]
 fn really_no_size_of_the_window_is_too_strange() {
-    fits(&Vec::from_iter(1..=200), &Vec::from_iter(1..=60));
+    fits(&(1..=200).collect::<Vec<_>>(), &(1..=60).collect::<Vec<_>>());
 }
 
 /// Every page can be drawn in all these sizes.
