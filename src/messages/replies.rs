@@ -6,7 +6,7 @@ use crate::messages::{
     BACK_TO_PRESENT, LEFT_UNSAVED, best_moves, help, legal, level_of, list, moves, moves_played, now_mode_1,
     repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
 };
-use crate::play::{Answer, Fault, Match, Moved, Overwrite, ProofNews, Reply, Stuck, Unsaved};
+use crate::play::{Answer, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck, Unsaved};
 use crate::record::By;
 use crate::session::{Answer as Thought, Position};
 
@@ -15,21 +15,27 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
     let position = &**game.game().position(reply.at);
     let one = |text: String| vec![text];
     match &reply.answer {
-        Answer::Board | Answer::Quit => Vec::new(),
-        Answer::Help(word) => help(position, word),
-        Answer::Moves => moves_played(&**game.present_position()),
-        Answer::Legal => legal(position),
-        Answer::Effect(text) => one(position.effect(text, glyphs).unwrap_or_else(|why| why.text)),
-        Answer::Where => where_is_what(position),
-        Answer::Variations => variations(game),
-        Answer::Stats => one(game.last_search().map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats)),
-        Answer::Level => one(level_of(position, game.game().level(), game.game().is_between_engines())),
+        Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
+        Answer::Told(Query::Help(word)) => help(position, word),
+        Answer::Told(Query::Moves) => moves_played(&**game.present_position()),
+        Answer::Told(Query::Legal) => legal(position),
+        Answer::Told(Query::Effect(text)) => {
+            one(position.effect(text, glyphs).unwrap_or_else(|why| why.text))
+        }
+        Answer::Told(Query::Where) => where_is_what(position),
+        Answer::Told(Query::Variations) => variations(game),
+        Answer::Told(Query::Stats) => {
+            one(game.last_search().map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
+        }
+        Answer::Told(Query::Level) => {
+            one(level_of(position, game.game().level(), game.game().is_between_engines()))
+        }
         Answer::LevelSet => {
             let are_two = game.game().is_between_engines();
             let who = if are_two { "Both machines now play" } else { "The machine now plays" };
             one(format!("{who} level {}.", game.game().level()))
         }
-        Answer::Insight(word) => position.insight(word).unwrap_or_default(),
+        Answer::Told(Query::Insight(word)) => position.insight(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
         Answer::Values => {
             let words: Vec<String> =

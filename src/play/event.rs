@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::ai::Status;
 use crate::game::{Illegal, Side};
-use crate::play::Overwrite;
 pub use crate::play::look::Stuck;
+use crate::play::{Overwrite, Query};
 use crate::record::NodeId;
 use crate::registry::OpenError;
 use crate::session::Answer as Thought;
@@ -78,28 +78,10 @@ pub struct Reply {
 /// What a word is answered with. Where only a position matters, nothing more is said.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// The words there are, or what one of them does.
-    Help(String),
-    /// The board, which follows.
-    Board,
-    /// The moves played.
-    Moves,
-    /// The legal moves.
-    Legal,
-    /// What a legal move does.
-    Effect(String),
-    /// The position in words.
-    Where,
-    /// The other lines.
-    Variations,
-    /// The numbers of the last search.
-    Stats,
-    /// The engines' level.
-    Level,
+    /// What was asked for, read from the position and the match.
+    Told(Query),
     /// The engines' level is another one now.
     LevelSet,
-    /// What a word of the game itself tells.
-    Insight(&'static str),
     /// A move and its reason.
     Hint(Box<Thought>),
     /// What every move is worth.

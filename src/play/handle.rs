@@ -509,8 +509,8 @@ impl Match {
     // ---- questions ----
 
     fn answer(&mut self, events: &mut Vec<Event>, query: Query) -> Result<(), Refusal> {
-        let (word, shown) = (query.word(), self.game.shown);
-        let answer = match query {
+        let shown = self.game.shown;
+        let query = match query {
             Query::Help(text) => {
                 let known = |name: &str| name == text.to_lowercase();
                 let position = self.present_position();
@@ -521,16 +521,8 @@ impl Match {
                 {
                     return Err(Refusal::NoSuchWord(text));
                 }
-                Answer::Help(text)
+                Query::Help(text)
             }
-            Query::Board => {
-                reply(events, word, shown, Answer::Board);
-                let is_present = shown == self.game.present && !self.game.is_replay;
-                events.push(if is_present { Event::Present(shown) } else { Event::Shown(shown) });
-                return Ok(());
-            }
-            Query::Moves => Answer::Moves,
-            Query::Legal => Answer::Legal,
             Query::Effect(text) => {
                 let position = self.shown();
                 let text = position.read(&text).map_err(Refusal::Unread)?;
@@ -538,15 +530,16 @@ impl Match {
                 if let Some(why) = why {
                     return Err(Refusal::Unread(why));
                 }
-                Answer::Effect(text)
+                Query::Effect(text)
             }
-            Query::Where => Answer::Where,
-            Query::Variations => Answer::Variations,
-            Query::Stats => Answer::Stats,
-            Query::Level => Answer::Level,
-            Query::Insight(word) => Answer::Insight(word),
+            told => told,
         };
-        reply(events, word, shown, answer);
+        let is_board = query == Query::Board;
+        reply(events, query.word(), shown, Answer::Told(query));
+        if is_board {
+            let is_present = shown == self.game.present && !self.game.is_replay;
+            events.push(if is_present { Event::Present(shown) } else { Event::Shown(shown) });
+        }
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::canvas::Glyphs;
 use crate::game::{Illegal, Side};
 use crate::messages;
-use crate::play::{Answer, Event, Match, Moved, Reply};
+use crate::play::{Answer, Event, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
 use crate::session::Position;
 use crate::ui::line::LineReader;
@@ -179,8 +179,8 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
     let at = &**game.game().position(reply.at);
     let is_over = at.outcome().is_some();
     Some(match &reply.answer {
-        Answer::Moves => game.present_position().played().into(),
-        Answer::Legal => at.legal().into(),
+        Answer::Told(Query::Moves) => game.present_position().played().into(),
+        Answer::Told(Query::Legal) => at.legal().into(),
         Answer::Hint(thought) => {
             let best = thought.report.candidates.iter();
             let best = best.filter_map(|one| Some(json!({"move": one.text, "worth": one.worth.as_ref()?})));
@@ -195,14 +195,13 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
             let values = at.values().iter();
             values.map(|(text, value)| (text.clone(), value.as_str().into())).collect::<Map<_, _>>().into()
         }
-        Answer::Variations => {
+        Answer::Told(Query::Variations) => {
             let others = game.variations().into_iter().map(|id| game.game().position(id));
             others.map(|other| json!({"move": other.last(), "ply": other.plies()})).collect()
         }
         Answer::PlayedAgain(_) if is_over => return None,
         Answer::Loaded(..) if is_over && !is_start => return None,
-        Answer::Where
-        | Answer::Board
+        Answer::Told(Query::Where | Query::Board)
         | Answer::TookBack(_)
         | Answer::BroughtBack
         | Answer::PlayedAgain(_)

@@ -2,7 +2,7 @@
 
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use crate::messages;
-use crate::play::{Answer, Event, Match, Reply};
+use crate::play::{Answer, Event, Match, Query, Reply};
 use crate::record::By;
 
 impl Screen {
@@ -51,7 +51,7 @@ impl Screen {
         let lines = messages::reply(game, reply, self.looks.glyphs);
         let is_page = match (&reply.answer, lines.as_slice()) {
             (Answer::Loaded(..), _) | (_, []) => false,
-            (Answer::Legal, [line]) => !self.with(Some(game)).fits(line),
+            (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),
             (_, lines) => lines.len() > 1,
         };
         if is_page {
