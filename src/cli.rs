@@ -402,25 +402,3 @@ pub enum Glyphs {
     /// Only ASCII
     Ascii,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_referees_single_dash_means_the_engine() {
-        let read = |text: &str| {
-            let words = understood(text.split(' ').map(OsString::from));
-            words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(read("crosspath -seed 7"), "crosspath engine --protocol qtp --seed 7");
-        assert_eq!(
-            read("crosspath -size 5 -walls 3 --stats"),
-            "crosspath engine --protocol qtp --size 5 --walls 3 --stats"
-        );
-        assert_eq!(read("crosspath --nodes 9 -seed 7"), "crosspath engine --protocol qtp --nodes 9 --seed 7");
-        for text in ["crosspath", "crosspath --seed 7", "crosspath bench -seed 7", "crosspath -h", "-seed"] {
-            assert_eq!(read(text), text);
-        }
-    }
-}

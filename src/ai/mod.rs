@@ -425,16 +425,3 @@ pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
     });
     moves
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_are_read_as_they_are_shown() {
-        for level in [Level::Classic, Level::Number(1), Level::Number(8)] {
-            assert_eq!(level.to_string().parse(), Ok(level));
-        }
-        assert!("strong".parse::<Level>().is_err());
-    }
-}

@@ -66,34 +66,3 @@ fn line(size: usize, length: usize, start: (usize, usize), step: (isize, isize))
     }
     Some(mask)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_as_many_lines_as_the_formulae_say() {
-        for n in 1..=10 {
-            for k in 1..=n {
-                let expected = match (n, k) {
-                    (1, _) => 1,
-                    (_, 1) => n * n,
-                    _ if k == n => 2 * n + 2,
-                    _ => 2 * n * (n - k + 1) + 2 * (n - k + 1) * (n - k + 1),
-                };
-                assert_eq!(Lines::new(n, k).all().len(), expected, "{n}x{n}, {k} in a row");
-            }
-        }
-    }
-
-    #[test]
-    fn full_lines_stand_in_the_documented_order() {
-        let lines = Lines::new(3, 3);
-        assert_eq!(lines.all()[0], 0b000_000_111);
-        assert_eq!(lines.all()[3], 0b001_001_001);
-        assert_eq!(lines.all()[6], 0b100_010_001);
-        assert_eq!(lines.all()[7], 0b001_010_100);
-        assert_eq!(lines.through(4).len(), 4);
-        assert!(lines.through(1).iter().all(|mask| mask & 0b10 != 0));
-    }
-}

@@ -46,25 +46,3 @@ pub fn letters(count: usize) -> String {
 pub fn numbers(count: usize) -> String {
     if count == 1 { "1".to_owned() } else { format!("1-{count}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_name_is_read_back() {
-        for col in 0..26 {
-            for row in 0..26 {
-                assert_eq!(read_cell(&cell_name(col, row)), Some((col, row)));
-                assert_eq!(read_cell(&cell_name(col, row).to_uppercase()), Some((col, row)));
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_no_name_is_not_read() {
-        for text in ["", "a", "7", "a0", "aa1", "a1b", "a-1", "a+1", "ä1", "a 1", "a99999", "é"] {
-            assert_eq!(read_cell(text), None, "{text:?}");
-        }
-    }
-}

@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 pub const LONGEST_LINE: usize = 64 * 1024;
 
 /// The next line without its end, at most one byte longer than [`LONGEST_LINE`]; `None` at the end of the input.
-pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let mut has_any = false;
     loop {
@@ -158,45 +161,5 @@ fn watch(
             stop.store(true, Ordering::SeqCst);
             return;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_end_at_line_feeds_and_at_the_end() {
-        let mut input: &[u8] = b"name\n\nwinner";
-        let mut lines = Vec::new();
-        while let Some(line) = next_line(&mut input).unwrap() {
-            lines.push(String::from_utf8(line).unwrap());
-        }
-        assert_eq!(lines, ["name", "", "winner"]);
-    }
-
-    #[test]
-    fn a_long_line_is_cut_one_byte_beyond_the_limit_and_skipped_to_its_end() {
-        let text = [vec![b'x'; 3 * LONGEST_LINE], b"\nname\n".to_vec()].concat();
-        let mut input = BufReader::with_capacity(1000, text.as_slice());
-        assert_eq!(next_line(&mut input).unwrap().map(|line| line.len()), Some(LONGEST_LINE + 1));
-        assert_eq!(next_line(&mut input).unwrap().as_deref(), Some(&b"name"[..]));
-        assert_eq!(next_line(&mut input).unwrap(), None);
-    }
-
-    #[test]
-    fn control_characters_leave_nothing_and_tabs_a_blank() {
-        assert_eq!(clean(b"na\x01me\r"), "name");
-        assert_eq!(clean(b"undo\t2#3"), "undo 2");
-        assert_eq!(clean(b"\x00\x7f\x0b#x"), "");
-    }
-
-    #[test]
-    fn what_is_read_ahead_is_all_there() {
-        let text: Vec<u8> = (0..200_000_u32).map(|i| (i % 251) as u8).collect();
-        let (mut ahead, has_ended) = read_ahead(io::Cursor::new(text.clone())).unwrap();
-        let mut all = Vec::new();
-        ahead.read_to_end(&mut all).unwrap();
-        assert!(all == text && has_ended.load(Ordering::SeqCst));
     }
 }

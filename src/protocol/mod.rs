@@ -5,4 +5,4 @@ mod input;
 pub mod qtp;
 pub mod shell;
 
-pub use input::{read_ahead, read_ahead_and_tell};
+pub use input::{LONGEST_LINE, next_line, read_ahead, read_ahead_and_tell};

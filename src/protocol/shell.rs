@@ -49,7 +49,8 @@ impl<S: Debug> Debug for Shell<S> {
 
 impl<S: Protocol> Shell<S> {
     /// A dialogue with an engine.
-    pub(super) fn with(engine: S) -> Self {
+    #[must_use]
+    pub fn with(engine: S) -> Self {
         Shell { engine, has_quit: false, log: None }
     }
 
@@ -135,46 +136,20 @@ pub(crate) fn said(text: &str) -> Answer {
     Ok(text.to_owned())
 }
 
-pub(crate) fn known_command<S: Protocol>(_: &mut S, arguments: &[&str]) -> Answer {
+/// The command `known_command`: whether there is a command of that name.
+///
+/// # Errors
+/// Never.
+pub fn known_command<S: Protocol>(_: &mut S, arguments: &[&str]) -> Answer {
     let is_known = arguments.first().is_some_and(|name| S::COMMANDS.iter().any(|(known, _)| known == name));
     said(if is_known { "true" } else { "false" })
 }
 
-pub(crate) fn list_commands<S: Protocol>(_: &mut S, _: &[&str]) -> Answer {
+/// The command `list_commands`: the names of all commands, one a line.
+///
+/// # Errors
+/// Never.
+pub fn list_commands<S: Protocol>(_: &mut S, _: &[&str]) -> Answer {
     let names: Vec<&str> = S::COMMANDS.iter().map(|(name, _)| *name).collect();
     said(&names.join("\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Counts; speaks with numbers in front.
-    #[derive(Debug)]
-    struct Counter(u32);
-
-    impl Protocol for Counter {
-        const COMMANDS: &'static [Command<Self>] = &[
-            ("known_command", known_command),
-            ("list_commands", list_commands),
-            ("quit", |_, _| said("")),
-            ("next", |counter, arguments| {
-                counter.0 += u32::from(arguments.is_empty());
-                if arguments.is_empty() { said(&counter.0.to_string()) } else { Err(SYNTAX.into()) }
-            }),
-        ];
-        const HAS_IDS: bool = true;
-
-        fn set_end_flag(&mut self, _: Arc<AtomicBool>) {}
-    }
-
-    #[test]
-    fn answers_repeat_the_number_of_their_command() {
-        let mut out = Vec::new();
-        let lines = b"next\n7 next\n08 next now\n9\n10 what\n11 known_command next\nknown_command\nlist_commands\n12 quit\nnext";
-        Shell::with(Counter(0)).serve(&lines[..], &mut out).expect("a vector takes all");
-        let wanted = "= 1\n\n=7 2\n\n?08 syntax error\n\n?10 unknown command\n\n=11 true\n\n= false\n\n\
-                      = known_command\nlist_commands\nquit\nnext\n\n=12\n\n";
-        assert_eq!(String::from_utf8_lossy(&out), wanted);
-    }
 }

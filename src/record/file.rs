@@ -150,35 +150,3 @@ fn create_beside(folder: &Path) -> io::Result<(File, PathBuf)> {
     }
     Err(last)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_saved_file_is_whole_and_leaves_no_litter() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.txt");
-        save(&path, "one").unwrap();
-        save(&path, "two").unwrap();
-        assert_eq!(load(&path).unwrap(), b"two");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn what_is_no_file_is_refused_by_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let says = |path: &Path| load(path).unwrap_err().to_string();
-        assert_eq!(says(&folder.path().join("none")), "no such file");
-        assert_eq!(says(folder.path()), "it is a directory, not a file");
-        assert_eq!(save(folder.path(), "x").unwrap_err().to_string(), "it is a directory, not a file");
-        let empty = folder.path().join("empty");
-        File::create(&empty).unwrap();
-        assert_eq!(says(&empty), "the file is empty");
-        let long = folder.path().join("long");
-        File::create(&long).unwrap().set_len(1 << 30).unwrap();
-        assert!(says(&long).starts_with("the file is too long"));
-        #[cfg(unix)]
-        assert_eq!(says(Path::new("/dev/zero")), "it is a device, not a file");
-    }
-}

@@ -386,7 +386,10 @@ impl<I: BufRead> LineReader<I> {
 }
 
 /// Reads a line of at most `most` bytes. Of a longer one nothing is kept; an endless one ends the input.
-pub(crate) fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Input> {
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Input> {
     read_line_within(input, most, ENDLESS)
 }
 
@@ -425,34 +428,4 @@ fn finish(line: &[u8], length: u64, most: usize) -> Input {
     }
     let text = String::from_utf8_lossy(line);
     Input::Line(text.strip_suffix('\r').unwrap_or(&text).to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_end_with_lf_cr_lf_or_the_input() {
-        let mut input = &b"a1\r\nb2\n\nc3"[..];
-        let mut next = || read_line(&mut input, 10).unwrap();
-        for text in ["a1", "b2", "", "c3"] {
-            assert_eq!(next(), Input::Line(text.to_owned()));
-        }
-        assert_eq!(next(), Input::End);
-    }
-
-    #[test]
-    fn a_line_too_long_is_dropped_and_the_next_one_read() {
-        let mut input = io::BufReader::with_capacity(7, &b"0123456789x\n0123456789\n\xff\x00\n"[..]);
-        let mut next = || read_line(&mut input, 10).unwrap();
-        assert_eq!(next(), Input::TooLong);
-        assert_eq!(next(), Input::Line("0123456789".to_owned()));
-        assert_eq!(next(), Input::Line("\u{fffd}\0".to_owned()));
-    }
-
-    #[test]
-    fn an_endless_line_ends_the_input() {
-        let mut input = io::BufReader::new(io::repeat(0));
-        assert_eq!(read_line_within(&mut input, 10, 1 << 20).unwrap(), Input::Endless);
-    }
 }

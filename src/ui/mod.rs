@@ -4,7 +4,7 @@ mod files;
 pub mod json;
 pub mod line;
 pub mod log;
-mod text;
+pub mod text;
 pub mod tui;
 
 use std::io;

@@ -3,7 +3,8 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of a text.
-pub(crate) fn width(text: &str) -> usize {
+#[must_use]
+pub fn width(text: &str) -> usize {
     text.width()
 }
 
@@ -23,7 +24,8 @@ fn split(text: &str, columns: usize) -> (&str, &str) {
 }
 
 /// A text in at most so many columns: cut between words, with dots.
-pub(crate) fn cut(text: &str, columns: usize, dots: &str) -> String {
+#[must_use]
+pub fn cut(text: &str, columns: usize, dots: &str) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
@@ -40,7 +42,11 @@ pub(crate) fn cut(text: &str, columns: usize, dots: &str) -> String {
 }
 
 /// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere.
-pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+///
+/// # Panics
+/// Never: there is always a row.
+#[must_use]
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
@@ -71,32 +77,4 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
         }
     }
     rows
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_break_between_words_and_inside_long_ones() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(wrap("a abcdefghij", 4), ["a ab", "cdef", "ghij"]);
-        assert_eq!(wrap("", 4), [""]);
-    }
-
-    #[test]
-    fn wide_characters_count_two_columns() {
-        assert_eq!((width("日本"), width("●○"), width("e\u{301}")), (4, 2, 1));
-        assert_eq!(wrap("日本日本", 4), ["日本", "日本"]);
-        assert_eq!(wrap("日本", 1), ["", "日", "本"]);
-        assert_eq!(cut("日本日本", 5, "…"), "日本…");
-    }
-
-    #[test]
-    fn what_is_cut_ends_with_dots_between_words_where_that_leaves_enough() {
-        assert_eq!(cut("one two three", 9, "…"), "one two…");
-        assert_eq!(cut("abcdefghijk", 5, "~"), "abcd~");
-        assert_eq!([cut("abc", 3, "…"), cut("abc", 0, "…")], ["abc", ""]);
-    }
 }

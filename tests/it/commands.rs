@@ -1,6 +1,9 @@
 //! The commands beside playing, and what the help says: goldens of the real program.
 
+use std::ffi::OsString;
+
 use crosspath::bench;
+use crosspath::cli::understood;
 use crosspath::registry::GAMES;
 
 use crate::support::{crosspath, is_golden, run};
@@ -186,4 +189,21 @@ fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
     assert!(
         refused.err.contains("a=level:5: there is no engine of the kind \"net\"; kinds are level:K, classic")
     );
+}
+
+#[test]
+fn a_referees_single_dash_means_the_engine() {
+    let read = |text: &str| {
+        let words = understood(text.split(' ').map(OsString::from));
+        words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(read("crosspath -seed 7"), "crosspath engine --protocol qtp --seed 7");
+    assert_eq!(
+        read("crosspath -size 5 -walls 3 --stats"),
+        "crosspath engine --protocol qtp --size 5 --walls 3 --stats"
+    );
+    assert_eq!(read("crosspath --nodes 9 -seed 7"), "crosspath engine --protocol qtp --nodes 9 --seed 7");
+    for text in ["crosspath", "crosspath --seed 7", "crosspath bench -seed 7", "crosspath -h", "-seed"] {
+        assert_eq!(read(text), text);
+    }
 }

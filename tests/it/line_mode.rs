@@ -1,9 +1,12 @@
 //! Line mode through the real program: what is shown when, every word, the questions, whole games as transcripts.
 
+use std::io::BufReader;
 use std::time::{Duration, Instant};
 
 use crosspath::game::{Game, Notation};
 use crosspath::games::tictactoe::TicTacToe;
+use crosspath::ui::Input;
+use crosspath::ui::line::read_line;
 
 use crate::support::{crosspath, file, folder, is_golden, run};
 
@@ -365,4 +368,23 @@ fn where_says_who_won_also_where_somebody_gave_up() {
         replay.err,
         "line 2: replay shows this game from its start. load FILE opens a game from a file.\n"
     );
+}
+
+#[test]
+fn lines_end_with_lf_cr_lf_or_the_input() {
+    let mut input = &b"a1\r\nb2\n\nc3"[..];
+    let mut next = || read_line(&mut input, 10).unwrap();
+    for text in ["a1", "b2", "", "c3"] {
+        assert_eq!(next(), Input::Line(text.to_owned()));
+    }
+    assert_eq!(next(), Input::End);
+}
+
+#[test]
+fn a_line_too_long_is_dropped_and_the_next_one_read() {
+    let mut input = BufReader::with_capacity(7, &b"0123456789x\n0123456789\n\xff\x00\n"[..]);
+    let mut next = || read_line(&mut input, 10).unwrap();
+    assert_eq!(next(), Input::TooLong);
+    assert_eq!(next(), Input::Line("0123456789".to_owned()));
+    assert_eq!(next(), Input::Line("\u{fffd}\0".to_owned()));
 }

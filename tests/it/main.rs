@@ -19,6 +19,9 @@ mod support;
 mod tictactoe_help;
 
 // The tests.
+mod ai;
+mod arena_stats;
+mod board;
 mod commands;
 mod ep5;
 mod event_loop;
@@ -28,6 +31,7 @@ mod hex_play;
 mod hex_rules;
 mod hex_screen;
 mod hex_text;
+mod hexgrid;
 mod hostile;
 mod json;
 mod keys;
@@ -35,6 +39,7 @@ mod laws;
 mod layers;
 mod line_mode;
 mod match_walk;
+mod protocol;
 #[cfg(unix)]
 mod pty;
 mod qtp;
@@ -46,14 +51,18 @@ mod quoridor_play;
 mod quoridor_rules;
 mod quoridor_screen;
 mod quoridor_text;
+mod random;
 mod readme;
 mod records;
 mod repetition;
 mod replay;
 mod reproducible;
 mod screens;
+mod symmetry;
 #[cfg(unix)]
 mod terminal;
+mod terminal_input;
+mod text;
 mod threads;
 mod tictactoe;
 mod tictactoe_engines;

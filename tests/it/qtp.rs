@@ -1,10 +1,12 @@
 //! The Quoridor Text Protocol, command by command, and what goes wrong in careless engines.
 
 use std::io::Write;
+use std::time::Duration;
 
 use crosspath::ai::quoridor::engines;
 use crosspath::game::{Game, Side};
 use crosspath::games::quoridor::Quoridor;
+use crosspath::protocol::qtp::clock::Clock;
 use crosspath::protocol::qtp::{LONGEST_LINE, Options, Qtp, run};
 
 use crate::dialogue::{Dialogue, commands, quick};
@@ -567,4 +569,55 @@ fn the_seats_are_black_first() {
     let qtp = Dialogue::after("playmove black e8");
     assert_eq!(qtp.0.position().to_move(), Side::Second);
     assert_eq!(qtp.0.position().pawn(Side::First).to_string(), "e2");
+}
+
+#[test]
+fn the_first_thought_of_a_usual_game_is_an_eighteenth_of_the_time() {
+    let game = Quoridor::new(9).unwrap();
+    let mut clock = Clock::start(&game);
+    assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(162) / 18);
+    clock.spend(Side::First, Duration::from_secs(72));
+    assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(5));
+    assert_eq!(clock.budget(Side::Second, &game), Duration::from_secs(9), "each side has its own");
+}
+
+#[test]
+fn no_thought_is_longer_than_24_seconds_or_shorter_than_20_milliseconds() {
+    let game = Quoridor::with_walls(25, 25, 0).unwrap();
+    let mut clock = Clock::start(&game);
+    assert_eq!(clock.budget(Side::First, &game), Duration::from_millis(450_000 / 24));
+    clock.set(Side::First, Duration::from_secs(1_000_000));
+    assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(24));
+    clock.spend(Side::First, Duration::from_secs(2_000_000));
+    assert_eq!(clock.budget(Side::First, &game), Duration::from_millis(20));
+}
+
+#[test]
+fn eight_moves_are_always_expected() {
+    let game = Quoridor::with_walls(3, 3, 0).unwrap();
+    let clock = Clock::start(&game);
+    assert_eq!(clock.budget(Side::Second, &game), Duration::from_millis(54_000 / 8));
+}
+
+#[test]
+fn numbers_are_digits_and_not_too_large() {
+    let mut qtp = Dialogue::new();
+    for (text, number) in [("0", "0"), ("9", "9"), ("007", "7"), ("2147483647", "2147483647")] {
+        assert_eq!(qtp.ask(format!("seed {text}")), "=");
+        assert_eq!(qtp.ask("seed"), format!("= {number}"));
+    }
+    for text in ["+9", "-1", "9x", "2147483648", "99999999999999999999", "9.0", "٣"] {
+        assert_eq!(qtp.ask(format!("seed {text}")), format!("? {SYNTAX}"), "{text:?}");
+    }
+}
+
+#[test]
+fn vertices_use_every_letter_from_a_to_y() {
+    let mut qtp = Dialogue::new();
+    for text in ["A1", "i9", "y25", "E0", "b99", "J011"] {
+        assert_eq!(qtp.ask(format!("playmove black {text}")), format!("? {ILLEGAL}"), "{text}");
+    }
+    for text in ["E", "9", "9e", "ee4", "Z3", "e-1", "e+1", "é4", "e4é"] {
+        assert_eq!(qtp.ask(format!("playmove black {text}")), format!("? {SYNTAX}"), "{text:?}");
+    }
 }

@@ -1,14 +1,18 @@
 //! Files of moves, read and written in process: which form is recognised, what a header says, what is wrong with one.
 
+use std::fs::{self, File};
+use std::path::Path;
 use std::sync::Arc;
 
 use crosspath::random::stream;
 use crosspath::record::{
-    By, Form, GameTree, NodeId, Script, Strictness, header, load, moves, without_number, write,
+    By, Form, GameTree, NodeId, Script, Strictness, file, header, load, moves, without_number, write,
 };
 use crosspath::registry::{GAMES, Numbers, Variant};
 use crosspath::session::Position;
 use rand::RngExt;
+
+use crate::support::folder;
 
 fn board(size: usize) -> Arc<dyn Position> {
     GAMES[0].start(&Variant { size: Some(size), ..Variant::default() }).unwrap()
@@ -155,4 +159,31 @@ fn no_position_is_lost_however_deep() {
         }
         assert_eq!(played(&tree, &ids), played(&read.tree, &others));
     }
+}
+
+#[test]
+fn a_saved_file_is_whole_and_leaves_no_litter() {
+    let folder = folder();
+    let path = folder.path().join("game.txt");
+    file::save(&path, "one").unwrap();
+    file::save(&path, "two").unwrap();
+    assert_eq!(file::load(&path).unwrap(), b"two");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_no_file_is_refused_by_name() {
+    let folder = folder();
+    let says = |path: &Path| file::load(path).unwrap_err().to_string();
+    assert_eq!(says(&folder.path().join("none")), "no such file");
+    assert_eq!(says(folder.path()), "it is a directory, not a file");
+    assert_eq!(file::save(folder.path(), "x").unwrap_err().to_string(), "it is a directory, not a file");
+    let empty = folder.path().join("empty");
+    File::create(&empty).unwrap();
+    assert_eq!(says(&empty), "the file is empty");
+    let long = folder.path().join("long");
+    File::create(&long).unwrap().set_len(1 << 30).unwrap();
+    assert!(says(&long).starts_with("the file is too long"));
+    #[cfg(unix)]
+    assert_eq!(says(Path::new("/dev/zero")), "it is a device, not a file");
 }

@@ -661,3 +661,19 @@ fn reasons_are_short_and_name_what_matters() {
         }
     }
 }
+
+#[test]
+fn classic_looks_as_deep_as_a_million_sequences() {
+    let boards = [
+        after(3, "a1 b2 c3 b1 b3 a3 c1 c2"),
+        after(3, ""),
+        after(4, "a1 b1 c1 d1 a2 b2"),
+        after(4, ""),
+        after(10, ""),
+    ];
+    let depths = boards.map(|game| {
+        let choice = ask(&mut *engine(Level::Classic, 1), &game, nodes(1));
+        (game.empty().count_ones(), choice.info.depth)
+    });
+    assert_eq!(depths, [(1, 1), (9, 9), (10, 7), (16, 5), (100, 3)]);
+}

@@ -2,7 +2,7 @@
 
 pub mod classic;
 pub mod eval;
-mod sight;
+pub mod sight;
 pub mod solve;
 
 use rand::RngExt;

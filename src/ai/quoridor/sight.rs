@@ -11,7 +11,7 @@ use crate::games::quoridor::{Act, Cell, Cuts, Move, Passages, Quoridor};
 
 /// How many moves of a position are looked at below the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Width {
+pub enum Width {
     /// All.
     Full,
     /// So many of the most promising.
@@ -20,7 +20,7 @@ pub(super) enum Width {
 
 /// The eyes of a search, and its buffers.
 #[derive(Debug)]
-pub(super) struct Sight {
+pub struct Sight {
     width: Width,
     scratch: Vec<(i32, Move)>,
     /// The keys of the positions of this game since the last wall, sorted: to come back to one is a draw.
@@ -30,14 +30,16 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    pub(super) fn new(width: Width) -> Self {
+    /// Eyes that have seen no game yet.
+    #[must_use]
+    pub fn new(width: Width) -> Self {
         Sight { width, scratch: Vec::new(), seen: Vec::new(), promises: vec![0; Move::SLOTS] }
     }
 }
 
 impl Sight {
     /// Learns what has been on the board in the game that is played. Before a wall nothing can come again.
-    pub(super) fn remember(&mut self, at: &Situation<'_, Quoridor>) {
+    pub fn remember(&mut self, at: &Situation<'_, Quoridor>) {
         self.seen.clear();
         let mut game = at.start.clone();
         for &mv in at.played {
@@ -143,45 +145,5 @@ impl Promise {
                 1000 * on_ways - far
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Notation;
-
-    /// The bounds of the position after the moves and one more, seen from a search after the moves.
-    fn bounds(moves: &str, next: &str) -> (i32, i32) {
-        let start = Quoridor::new(9).expect("9x9 exists");
-        let mut now = start.clone();
-        let mut played = Vec::new();
-        for text in moves.split_whitespace() {
-            let mv = now.parse(text).expect("a move");
-            now.make(mv);
-            played.push(mv);
-        }
-        let mut sight = Sight::new(Width::Full);
-        sight.remember(&Situation { start: &start, played: &played, now: &now });
-        now.make(now.parse(next).expect("a move"));
-        sight.bounds(&now)
-    }
-
-    #[test]
-    fn to_come_back_to_a_position_of_the_game_is_a_draw() {
-        assert_eq!(bounds("e2 e8 e1", "e9"), (0, 0), "the start again");
-        assert_eq!(bounds("e2 e8 e1 e9", "e2"), (0, 0), "the position after the first move");
-        assert_eq!(bounds("e2 e8 e1", "d8"), (-WIN, WIN));
-        assert_eq!(bounds("e2 e8 e1 a1h e2 e9 e1", "e8"), (0, 0), "the position after the wall");
-        assert_eq!(bounds("e2 e8 e1 a1h", "e2"), (-WIN, WIN), "before a wall nothing comes again");
-    }
-
-    #[test]
-    fn a_step_or_a_jump_onto_the_goal_row_is_a_win() {
-        let near =
-            |text: &str| Sight::new(Width::Full).bounds(&Quoridor::from_position_text(text).expect(text));
-        assert_eq!(near("- / - / e8 a5 / 10 10 / 1"), (WIN - 1, WIN - 1));
-        assert_eq!(near("- / - / e7 e8 / 3 3 / 1"), (WIN - 1, WIN - 1));
-        assert_eq!(near("- / - / e7 d8 / 3 3 / 1"), (-WIN, WIN));
     }
 }

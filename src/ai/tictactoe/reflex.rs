@@ -106,14 +106,3 @@ pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
 pub(crate) fn draw(moves: &[Cell], generator: &mut Generator) -> Cell {
     moves[generator.random_range(0..moves.len())]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classic_looks_as_deep_as_a_million_sequences() {
-        let depths = [0, 1, 9, 10, 16, 100].map(classic_depth);
-        assert_eq!(depths, [0, 1, 9, 7, 5, 3]);
-    }
-}

@@ -2,9 +2,8 @@
 //!
 //! Black is First and the picture upside down: see [`Dialect::Qtp`](crate::games::quoridor::dialect::Dialect::Qtp).
 
-mod clock;
+pub mod clock;
 mod commands;
-
 mod names;
 mod picture;
 mod table;

@@ -127,26 +127,3 @@ pub(super) fn refusal(refusal: Refusal, height: usize) -> String {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_digits_and_not_too_large() {
-        assert_eq!(["0", "9", "007", "2147483647"].map(number), [0, 9, 7, 2_147_483_647].map(Some));
-        for text in ["", "+9", "-1", "9x", "2147483648", "99999999999999999999", "9.0", "٣"] {
-            assert_eq!(number(text), None, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn vertices_use_every_letter_from_a_to_y() {
-        for text in ["A1", "i9", "y25", "E0", "b99", "J011"] {
-            assert!(Vertex::read(text).is_some(), "{text}");
-        }
-        for text in ["", "E", "9", "9e", "ee4", "Z3", "e-1", "e+1", "é4", "e4é", "e4 "] {
-            assert_eq!(Vertex::read(text), None, "{text:?}");
-        }
-    }
-}

@@ -35,6 +35,7 @@ use std::time::Duration;
 
 use ratatui::Terminal;
 
+pub use input::Decoder;
 pub use keys::{Effect, Start};
 pub use layout::{Layout, layout};
 pub use menu::Menu;

@@ -1,0 +1,300 @@
+//! What all engines share: levels and their names, limits, the host, the table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crosspath::ai::table::{Bound, Known, Table};
+use crosspath::ai::tictactoe::engines;
+use crosspath::ai::{
+    BuildError, Choice, Control, Engine, EngineConfig, EngineHost, EngineSpec, Info, Level, Limits, Meter,
+    Situation, SpecError, Tier, Weights, duration,
+};
+use crosspath::game::Game;
+use crosspath::games::tictactoe::{Cell, TicTacToe};
+
+#[test]
+fn levels_are_read_as_they_are_shown() {
+    for level in [Level::Classic, Level::Number(1), Level::Number(8)] {
+        assert_eq!(level.to_string().parse(), Ok(level));
+    }
+    assert!("strong".parse::<Level>().is_err());
+}
+
+fn read(text: &str) -> Result<EngineSpec, String> {
+    text.parse().map_err(|error: SpecError| error.to_string())
+}
+
+#[test]
+fn what_is_shown_is_read_back() {
+    for text in [
+        "level:1",
+        "classic",
+        "level:8,seed=7",
+        "level:4,seed=18446744073709551615,nodes=0,depth=3,movetime=500ms",
+        "level:4,movetime=0.25ms",
+    ] {
+        assert_eq!(read(text).map(|spec| spec.to_string()), Ok(text.to_owned()));
+    }
+    assert_eq!(read("level:classic"), read("classic"));
+    assert_eq!(read("level:2,depth=1,seed=4"), read("level:2,seed=4,depth=1"));
+}
+
+#[test]
+fn a_refusal_names_the_part_and_says_what_would_be_right() {
+    for kind in ["net", "net:a.bin", "self:./old;level:5", "gtp:./x", "", "lvl", "level", "Classic:1"] {
+        let why = read(kind).expect_err(kind);
+        assert!(why.ends_with("kinds are level:K, classic, level:classic"), "{why}");
+    }
+    for (text, why) in [
+        ("level:strong", "level \"strong\" is neither classic nor a number"),
+        ("classic,", "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME"),
+        ("classic,threads=2", "\"threads=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME"),
+        ("classic,nodes=many", "nodes: \"many\" is no such number; write one like 1000"),
+        ("classic,seed=-1", "seed: \"-1\" is no such number; write one like 1000"),
+        ("classic,movetime=1h", "movetime: \"1h\" is no time; write 500ms or 2s"),
+        ("classic,depth=1,depth=2", "depth is given twice"),
+    ] {
+        assert_eq!(read(text), Err(why.to_owned()));
+    }
+}
+
+#[test]
+fn durations_are_milliseconds_or_say_their_unit() {
+    let ms = |text| duration(text).map(|time| time.as_millis());
+    assert_eq!([ms("500ms"), ms("2s"), ms("1.5s"), ms("250"), ms("0")], [500, 2000, 1500, 250, 0].map(Ok));
+    for text in ["", "s", "ms", "-1", "1h", "1e9", "x", "1.2.3s", "99999999999999999999999999s"] {
+        assert!(duration(text).is_err(), "{text}");
+    }
+}
+
+/// Level 1 draws every move by chance: what it answers tells how often it was asked in its game.
+fn host(start: &TicTacToe) -> EngineHost<TicTacToe> {
+    let tier = engines().into_iter().find(|tier| tier.level == Level::Number(1));
+    EngineHost::new(tier.expect("there is a level 1"), EngineConfig::new(3, 0), start)
+        .expect("it needs nothing")
+}
+
+/// Lets hosts answer every position of a game; gives all answers.
+fn game_of(mut ask: impl FnMut(&Situation<'_, TicTacToe>) -> Cell) -> Vec<Cell> {
+    let start = TicTacToe::new(10).expect("10x10 exists");
+    let (mut now, mut played, mut answers) = (start.clone(), Vec::new(), Vec::new());
+    for mv in (0..20).map(Cell) {
+        answers.push(ask(&Situation { start: &start, played: &played, now: &now }));
+        now.make(mv);
+        played.push(mv);
+    }
+    answers
+}
+
+fn answer(host: &mut EngineHost<TicTacToe>, at: &Situation<'_, TicTacToe>, is_stopped: bool) -> Cell {
+    let stop = AtomicBool::new(is_stopped);
+    host.choose(at, &Control::quiet(Limits::default(), &stop)).expect("it was built before").mv
+}
+
+/// Counts as its positions the questions of a game.
+struct Counter {
+    questions: u64,
+}
+
+impl Engine<TicTacToe> for Counter {
+    fn choose(&mut self, at: &Situation<'_, TicTacToe>, _: &Control<'_, Cell>) -> Choice<Cell> {
+        self.questions += 1;
+        let mut moves = Vec::new();
+        at.now.moves(&mut moves);
+        let info = Info { nodes: self.questions, ..Info::of(vec![moves[0]], None) };
+        Choice { mv: moves[0], info, status: None }
+    }
+
+    fn new_game(&mut self) {
+        self.questions = 0;
+    }
+}
+
+#[test]
+fn a_game_goes_on_only_where_it_was_left() {
+    let start = TicTacToe::new(3).expect("3x3 exists");
+    let mut now = start.clone();
+    let played = [Cell(4), Cell(0), Cell(8), Cell(2)];
+    for mv in played {
+        now.make(mv);
+    }
+    let tier = Tier { build: |_, _| Ok(Box::new(Counter { questions: 0 })), ..engines()[0].clone() };
+    let mut host = EngineHost::new(tier, EngineConfig::new(1, 0), &start).expect("it needs nothing");
+    let stop = AtomicBool::new(false);
+    let mut continues = |played: &[Cell]| {
+        let at = Situation { start: &start, played, now: &now };
+        let choice =
+            host.choose(&at, &Control::quiet(Limits::default(), &stop)).expect("it was built before");
+        choice.info.nodes > 1
+    };
+    assert!(!continues(&played[..1]), "the first question begins a game");
+    assert!(continues(&played[..3]));
+    assert!(!continues(&played[..3]), "the same again is a new game");
+    assert!(!continues(&played[..2]), "so is a move taken back");
+    assert!(continues(&played));
+    assert!(!continues(&[Cell(0), Cell(1), Cell(2), Cell(3), Cell(5)]));
+}
+
+#[test]
+fn after_a_stop_and_after_a_new_game_it_answers_like_a_new_one() {
+    let fresh = game_of(|at| answer(&mut host(at.start), at, false));
+    let start = TicTacToe::new(10).expect("10x10 exists");
+    let (mut kept, mut stopped, mut renewed) = (host(&start), host(&start), host(&start));
+    assert_ne!(game_of(|at| answer(&mut kept, at, false)), fresh, "chance goes on in a game");
+    assert_eq!(game_of(|at| answer(&mut stopped, at, true)), fresh);
+    let renew = |at: &Situation<'_, TicTacToe>| {
+        renewed.new_game();
+        answer(&mut renewed, at, false)
+    };
+    assert_eq!(game_of(renew), fresh);
+}
+
+#[test]
+fn to_compare_moves_is_no_part_of_the_game() {
+    let start = TicTacToe::new(10).expect("10x10 exists");
+    let (mut one, mut other) = (host(&start), host(&start));
+    let stop = AtomicBool::new(false);
+    let advised = |at: &Situation<'_, TicTacToe>| {
+        let ranked = other.rank(3, at, &Control::quiet(Limits::default(), &stop)).expect("as before");
+        assert_eq!(ranked.info.candidates, [(ranked.mv, None)], "level 1 has no scores");
+        answer(&mut other, at, false)
+    };
+    assert_eq!(game_of(advised), game_of(|at| answer(&mut one, at, false)));
+}
+
+#[test]
+fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
+    let build = |game: &TicTacToe, config: &EngineConfig| match &config.weights {
+        None => Err(BuildError::NoWeights(Level::Number(8))),
+        Some(weights) if weights.bytes() != [7] => {
+            let (name, why) = (weights.name().to_owned(), "one byte is needed".to_owned());
+            Err(BuildError::BadWeights { name, why })
+        }
+        Some(_) => (engines()[0].build)(game, config),
+    };
+    let start = TicTacToe::new(3).expect("3x3 exists");
+    let outcome_with = |weights: Option<Weights>| {
+        let config = EngineConfig { weights: weights.map(Arc::new), ..EngineConfig::new(1, 0) };
+        let tier = Tier { build, ..engines()[0].clone() };
+        EngineHost::new(tier, config, &start).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let none = "level 8 plays by a network and has no weights; name a file that holds them";
+    assert_eq!(outcome_with(None), Err(none.to_owned()));
+    let bad = "the weights small.net do not fit: one byte is needed";
+    assert_eq!(outcome_with(Some(Weights::new("small.net", [1, 2]))), Err(bad.to_owned()));
+    assert_eq!(outcome_with(Some(Weights::new("small.net", [7]))), Ok(()));
+}
+
+#[test]
+fn a_meter_ends_at_its_limit_and_when_told_to() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(3), ..Limits::default() };
+    let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
+    assert_eq!((0..5).map(|_| meter.tick()).collect::<Vec<_>>(), [true, true, true, false, false]);
+    assert_eq!(meter.nodes, 3);
+}
+
+/// The time between two looks at the stop flag, and the most positions between them.
+const POLL_TIME: Duration = Duration::from_millis(5);
+const POLL_NODES: u64 = 1024;
+
+/// Whether the next position is one at which the meter looks at its stop flag.
+fn would_look(meter: &Meter<'_>, stop: &AtomicBool) -> bool {
+    stop.store(true, Ordering::Relaxed);
+    let is_seen = !meter.clone().tick();
+    stop.store(false, Ordering::Relaxed);
+    is_seen
+}
+
+/// How many of `nodes` positions, each `cost` long, are counted after the stop flag was raised, and how often the
+/// flag was looked at until then.
+fn polls(nodes: u64, cost: Duration) -> (u64, usize) {
+    let stop = AtomicBool::new(false);
+    let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+    let mut polls = 0;
+    for _ in 0..nodes {
+        std::thread::sleep(cost);
+        polls += usize::from(would_look(&meter, &stop));
+        assert!(meter.tick());
+    }
+    stop.store(true, Ordering::Relaxed);
+    (0..2 * POLL_NODES).filter(|_| meter.tick()).count();
+    (meter.nodes - nodes, polls)
+}
+
+#[test]
+fn slow_positions_are_polled_each_and_fast_ones_rarely() {
+    assert_eq!(polls(20, POLL_TIME), (0, 20), "nothing is searched after a stop");
+    let (after, polls) = polls(100_000, Duration::ZERO);
+    assert!(after <= POLL_NODES);
+    assert!((98..5_000).contains(&polls), "{polls}");
+}
+
+#[test]
+fn a_part_of_a_meter_counts_for_the_whole() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(10), ..Limits::default() };
+    let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
+    let mut part = meter.part(4);
+    assert_eq!((0..9).filter(|_| part.tick()).count(), 4);
+    meter.add(&part);
+    assert_eq!((meter.nodes, meter.is_spent()), (4, false));
+    let mut rest = meter.part(100);
+    assert_eq!((0..9).filter(|_| rest.tick()).count(), 6);
+    meter.add(&rest);
+    assert!(meter.is_spent() && !meter.tick() && meter.part(1).is_spent());
+}
+
+fn known(value: i32, depth: u8) -> Known {
+    Known { value, bound: Bound::Exact, depth, slot: 1 }
+}
+
+#[test]
+fn what_is_stored_is_found_until_it_is_cleared() {
+    let mut table = Table::with_entries(1 << 10);
+    assert_eq!(table.capacity(), 1024);
+    for value in 0..256_i32 {
+        table.store(u64::from(value.unsigned_abs()), known(value, 1));
+    }
+    for value in 0..256_i32 {
+        assert_eq!(table.probe(u64::from(value.unsigned_abs())), Some(known(value, 1)));
+    }
+    table.clear();
+    assert!((0..256).all(|key| table.probe(key).is_none()));
+}
+
+#[test]
+fn old_and_shallow_results_make_room_first() {
+    let mut table = Table::with_entries(4);
+    table.store(1, known(1, 200));
+    table.age();
+    for (key, depth) in [(2, 5), (3, 9), (4, 7)] {
+        table.store(key, known(0, depth));
+    }
+    table.store(5, known(0, 1));
+    assert_eq!(table.probe(1), None, "the old one goes, deep as it is");
+    table.store(6, known(0, 6));
+    assert_eq!(table.probe(5), None, "then the shallowest");
+    assert!([2, 3, 4, 6].into_iter().all(|key| table.probe(key).is_some()));
+}
+
+#[test]
+fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
+    let mut table = Table::with_entries(4);
+    table.store(9, known(3, 8));
+    table.store(9, Known { value: 0, bound: Bound::Lower, depth: 2, slot: 4 });
+    assert_eq!(table.probe(9), Some(known(3, 8)));
+    table.store(9, Known { value: 1, bound: Bound::Upper, depth: 9, slot: Table::NO_SLOT });
+    assert_eq!(table.probe(9), Some(Known { value: 1, bound: Bound::Upper, depth: 9, slot: 1 }));
+}
+
+#[test]
+fn too_much_memory_is_halved_and_none_at_all_is_borne() {
+    assert!(Table::with_memory(1).capacity() == 1 << 16);
+    let mut table = Table::with_memory(0);
+    table.store(1, known(1, 1));
+    assert_eq!((table.capacity(), table.probe(1)), (0, None));
+    let huge = Table::with_entries(usize::MAX);
+    assert_eq!(huge.capacity(), 0);
+}

@@ -1,0 +1,26 @@
+//! Columns of text: widths, rows and cuts.
+
+use crosspath::ui::text::{cut, width, wrap};
+
+#[test]
+fn rows_break_between_words_and_inside_long_ones() {
+    assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+    assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+    assert_eq!(wrap("a abcdefghij", 4), ["a ab", "cdef", "ghij"]);
+    assert_eq!(wrap("", 4), [""]);
+}
+
+#[test]
+fn wide_characters_count_two_columns() {
+    assert_eq!((width("日本"), width("●○"), width("e\u{301}")), (4, 2, 1));
+    assert_eq!(wrap("日本日本", 4), ["日本", "日本"]);
+    assert_eq!(wrap("日本", 1), ["", "日", "本"]);
+    assert_eq!(cut("日本日本", 5, "…"), "日本…");
+}
+
+#[test]
+fn what_is_cut_ends_with_dots_between_words_where_that_leaves_enough() {
+    assert_eq!(cut("one two three", 9, "…"), "one two…");
+    assert_eq!(cut("abcdefghijk", 5, "~"), "abcd~");
+    assert_eq!([cut("abc", 3, "…"), cut("abc", 0, "…")], ["abc", ""]);
+}
