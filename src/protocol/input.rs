@@ -16,27 +16,13 @@ pub const LONGEST_LINE: usize = 64 * 1024;
 /// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    let mut has_any = false;
-    loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if bytes.is_empty() {
-            return Ok(has_any.then_some(line));
-        }
-        has_any = true;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let part = &bytes[..end.unwrap_or(bytes.len())];
-        let room = (LONGEST_LINE + 1).saturating_sub(line.len());
-        line.extend_from_slice(&part[..part.len().min(room)]);
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Ok(Some(line));
-        }
+    if Read::take(&mut *input, LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
     }
+    if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > LONGEST_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
 }
 
 /// What a line says: without control characters and comment, tabs as blanks.

@@ -2,7 +2,7 @@
 //! Never moves the cursor, never rewrites a line, writes no escape byte unless colour is on.
 
 use std::convert::Infallible;
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, Look, Role};
@@ -390,42 +390,14 @@ impl<I: BufRead> LineReader<I> {
 /// # Errors
 /// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Input> {
-    read_line_within(input, most, ENDLESS)
-}
-
-fn read_line_within(input: &mut impl BufRead, most: usize, endless: u64) -> io::Result<Input> {
     let mut line = Vec::new();
-    let mut length: u64 = 0;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            return Ok(if length == 0 { Input::End } else { finish(&line, length, most) });
-        }
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        length += part.len() as u64;
-        if length <= most as u64 {
-            line.extend_from_slice(part);
-        }
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Ok(finish(&line, length, most));
-        }
-        if length > endless {
-            return Ok(Input::Endless);
-        }
+    if Read::take(&mut *input, most as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(Input::End);
     }
-}
-
-fn finish(line: &[u8], length: u64, most: usize) -> Input {
-    if length > most as u64 {
-        return Input::TooLong;
+    if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > most {
+        let is_endless = Read::take(&mut *input, ENDLESS).skip_until(b'\n')? as u64 == ENDLESS;
+        return Ok(if is_endless { Input::Endless } else { Input::TooLong });
     }
-    let text = String::from_utf8_lossy(line);
-    Input::Line(text.strip_suffix('\r').unwrap_or(&text).to_owned())
+    let text = String::from_utf8_lossy(&line);
+    Ok(Input::Line(text.strip_suffix('\r').unwrap_or(&text).to_owned()))
 }
