@@ -60,7 +60,8 @@ fn text(game: &Match, refusal: &Refusal) -> String {
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
         R::NeedsFile(word) => format!("{word} needs the name of a file, such as {word} game.txt."),
         R::TakesANumber { word, read } => {
-            format!("{word} takes a number of moves from 1 on, not \"{}\".", shown(read))
+            let what = if *word == "variations" { "the number of a line" } else { "a number of moves" };
+            format!("{word} takes {what} from 1 on, not \"{}\".", shown(read))
         }
         R::InFile { path, line, why } => format!("{path}:{line}: {why}"),
         R::File(sentence) => sentence.clone(),

@@ -60,6 +60,8 @@ pub enum Command {
     Saved(String, Overwrite),
     /// The answer to the question for another game.
     Answer(Another),
+    /// What becomes of a game that is over, from now on.
+    AfterEnd(AfterEnd),
     /// What was read is refused.
     Refuse(Refusal),
     /// The player says goodbye.
@@ -509,7 +511,7 @@ impl Display for Command {
             Command::Answer(Another::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
             Command::Quit | Command::Leave => f.write_str("quit"),
-            Command::Nothing | Command::Refuse(_) => Ok(()),
+            Command::Nothing | Command::AfterEnd(_) | Command::Refuse(_) => Ok(()),
         }
     }
 }

@@ -127,7 +127,7 @@ pub enum Unsaved {
     Yes,
 }
 
-/// Why something is refused. What is refused changes nothing.
+/// Why something is refused. What is refused changes no game.
 #[derive(Clone, Debug)]
 pub enum Refusal {
     /// The line is neither a move nor a word, as the game says.

@@ -11,7 +11,8 @@ use crate::registry::Variant;
 use crate::session::{DRAW, RESIGN};
 
 impl Match {
-    /// Does what a command asks for and tells what has happened. What is refused changes nothing.
+    /// Does what a command asks for and tells what has happened. What is refused changes no game; a move that is none
+    /// still ends looking back.
     pub fn handle(&mut self, command: Command, now: Now) -> Vec<Event> {
         let mut events = Vec::new();
         if self.has_left {
@@ -32,6 +33,7 @@ impl Match {
     fn obey(&mut self, events: &mut Vec<Event>, command: Command, now: Now) -> Result<(), Refusal> {
         match command {
             Command::Nothing => {}
+            Command::AfterEnd(after_end) => self.rules.after_end = after_end,
             Command::Place(_) if self.game.is_looking() && self.game.has_human() => {
                 self.game.is_replay = false;
                 self.look(events, "goto", self.game.present);
@@ -87,7 +89,7 @@ impl Match {
     fn replace(&mut self, game: Game) {
         let before = std::mem::replace(&mut *self.game, game);
         if before.tree.len() > 1 && !before.is_record() {
-            self.last_game = Some(Box::new(before));
+            self.last_game = Some((Box::new(before), self.tally.clone()));
         }
         self.study = None;
         self.assign_players();
@@ -296,10 +298,22 @@ impl Match {
 
     /// The present position is another one.
     fn go_to(&mut self, events: &mut Vec<Event>, node: NodeId) {
-        self.game.present = node;
+        self.stand_at(node);
         self.return_to_present();
         self.game.has_ended = false;
         events.push(Event::Present(node));
+    }
+
+    /// Makes a position the present one. Who gave up before it has thought better of it.
+    fn stand_at(&mut self, node: NodeId) {
+        let way: Vec<NodeId> = self.game.tree.way_back(node).skip(1).collect();
+        for before in way {
+            if self.game.position(before).early().is_some() {
+                let open = self.game.position(before).reopened();
+                self.game.tree.set_position(before, open);
+            }
+        }
+        self.game.present = node;
     }
 
     fn undo(&mut self, events: &mut Vec<Event>, count: Option<usize>, now: Now) -> Result<(), Refusal> {
@@ -344,13 +358,11 @@ impl Match {
     /// After `new` undo brings the last game back, until the first move of the new one.
     fn bring_back(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
         let Some(before) = self.last_game.take() else { return Err(Refusal::NothingToUndo(0)) };
-        self.game = before;
+        (self.game, self.tally) = before;
         self.study = None;
         let is_over = self.game.outcome().is_some();
         reply(events, "undo", self.game.present, Answer::BroughtBack);
-        let counted = self.game.counted;
         self.start(events, now);
-        self.game.counted = counted;
         if is_over {
             self.end(events);
         }
@@ -359,8 +371,7 @@ impl Match {
 
     fn redo(&mut self, events: &mut Vec<Event>, count: Option<usize>) -> Result<(), Refusal> {
         let (game, tree) = (&*self.game, &self.game.tree);
-        let is_open = self.present_position().early().is_none();
-        let way: Vec<NodeId> = tree.way_on(game.present).skip(1).filter(|_| is_open).collect();
+        let way: Vec<NodeId> = tree.way_on(game.present).skip(1).collect();
         let humans = |&node: &NodeId| game.seats[tree.position(node).to_move()] == super::Seat::Human;
         let wanted = match count {
             Some(count) if count > way.len() => return Err(Refusal::NothingToRedo(way.len())),
@@ -406,8 +417,9 @@ impl Match {
             return Ok(());
         }
         let side = self.game.position(here).to_move();
+        self.stand_at(here);
         let game = &mut *self.game;
-        (game.present, game.shown, game.has_ended, game.stuck) = (here, here, false, None);
+        (game.shown, game.has_ended, game.stuck) = (here, false, None);
         (game.spec.mode, game.spec.play_as) = (Mode::HumanMachine, side.into());
         game.source = None;
         game.remarks.clear();
@@ -427,7 +439,8 @@ impl Match {
         let end = self.game.tree.end_of(shown);
         reply(events, "promote", shown, Answer::Promoted);
         if self.game.is_record() {
-            (self.game.present, self.game.stuck) = (end, None);
+            self.stand_at(end);
+            self.game.stuck = None;
             events.push(Event::Shown(shown));
         } else {
             self.go_to(events, end);
@@ -553,6 +566,9 @@ impl Match {
         if shown.outcome().is_some() {
             let over = advice == Advice::Hint;
             return Err(if over { Refusal::NothingToAdvise } else { Refusal::NothingToEvaluate });
+        }
+        if self.is_thinking() && !self.game.is_humans_turn() && !self.game.is_looking() {
+            return Err(Refusal::IsThinking); // its answer would come before the advice
         }
         self.study = Some((self.game.shown, advice));
         Ok(())

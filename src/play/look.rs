@@ -102,15 +102,13 @@ impl Match {
                 ("variations", *there.ok_or(Refusal::NoSuchVariation(others.len()))?)
             }
             Place::Other(turn) => {
-                let parent = game.tree.parent(here).ok_or(Refusal::NoSuchVariation(0))?;
-                let lines = game.tree.children(parent);
+                let lines = game.tree.parent(here).map_or(&[][..], |parent| game.tree.children(parent));
                 let place = lines.iter().position(|&id| id == here).unwrap_or(0);
-                let step = if turn == Turn::On { 1 } else { lines.len() - 1 };
-                let there = lines[(place + step) % lines.len()];
-                if there == here {
-                    return Err(Refusal::NoSuchVariation(0));
-                }
-                ("variations", there)
+                let step = if turn == Turn::On { 1 } else { lines.len().saturating_sub(1) };
+                let other = lines.get((place + step) % lines.len().max(1)).filter(|&&other| other != here);
+                // Where no other move was played, those that follow are shown.
+                let there = other.copied().or_else(|| self.variations().first().copied());
+                ("variations", there.ok_or(Refusal::NoSuchVariation(0))?)
             }
         };
         self.look(events, word, there);

@@ -230,7 +230,7 @@ pub struct Match {
     rules: Rules,
     game: Box<Game>,
     /// The game before this one, until the first move of this one.
-    last_game: Option<Box<Game>>,
+    last_game: Option<(Box<Game>, Tally)>,
     draws: Box<Generator>,
     /// How often engines took their seats, so that each has chance of its own.
     seatings: u64,
@@ -285,11 +285,6 @@ impl Match {
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
-    }
-
-    /// What becomes of a game that is over, from now on.
-    pub fn set_after_end(&mut self, after_end: AfterEnd) {
-        self.rules.after_end = after_end;
     }
 
     /// The game.

@@ -130,6 +130,9 @@ impl Reader {
                 (self.here, self.before) = (before, None);
                 Ok(())
             }
+            &Item::Close(line) if !self.open.is_empty() && self.before.is_none() => {
+                Err(wrong(line, "there is no move in this side line."))
+            }
             &Item::Close(line) => {
                 let back = self.open.pop();
                 let (here, before, _) = back.ok_or_else(|| wrong(line, "no side line is open here."))?;

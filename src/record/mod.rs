@@ -281,7 +281,8 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> Script {
     }
     let script = Script { form: Form::List, items: without_preamble(script.items), last_line };
     let is_number = |noted: &Noted| noted.text.bytes().all(|b| b.is_ascii_digit());
-    if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) {
+    let has_side_lines = script.items.iter().any(|item| !matches!(item, Item::Move(_)));
+    if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) && !has_side_lines {
         return Script::of(Form::Pairs, number_pairs(script.moves().cloned()), last_line);
     }
     let apart = |item: Item| match item {

@@ -177,7 +177,8 @@ impl GameTree {
 
     /// A position and those that follow on the main way.
     pub fn way_on(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        successors(Some(id), |&id| self.children(id).first().copied())
+        let goes_on = |id: &NodeId| self.position(*id).early().is_none();
+        successors(Some(id), move |id| self.children(*id).first().copied().filter(|_| goes_on(id)))
     }
 
     /// Whether a position is on the way to another, or is that one.

@@ -161,7 +161,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
         Ok(())
     }
 
-    fn next(&mut self, game: &mut Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
+    fn next(&mut self, game: &Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
         if !game.is_settled() {
             return self.reader.wait(game, inbox);
         }

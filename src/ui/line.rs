@@ -317,7 +317,7 @@ impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
         Ok(())
     }
 
-    fn next(&mut self, game: &mut Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
+    fn next(&mut self, game: &Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
         if game.is_settled() {
             return self.ask_at_prompt(&messages::prompt(game)).map(Next::Line);
         }

@@ -70,7 +70,7 @@ pub trait FrontEnd {
     ///
     /// # Errors
     /// As [`FrontEnd::next`].
-    fn poll(&mut self, _game: &mut Match, _inbox: &Inbox<Self::Event>) -> io::Result<Option<Next>> {
+    fn poll(&mut self, _game: &Match, _inbox: &Inbox<Self::Event>) -> io::Result<Option<Next>> {
         Ok(None)
     }
 
@@ -78,7 +78,7 @@ pub trait FrontEnd {
     ///
     /// # Errors
     /// If nothing can be read or written.
-    fn next(&mut self, game: &mut Match, inbox: &Inbox<Self::Event>) -> io::Result<Next>;
+    fn next(&mut self, game: &Match, inbox: &Inbox<Self::Event>) -> io::Result<Next>;
 }
 
 /// Where the loop waits.

@@ -388,3 +388,23 @@ fn a_line_too_long_is_dropped_and_the_next_one_read() {
     assert_eq!(next(), Input::Line("0123456789".to_owned()));
     assert_eq!(next(), Input::Line("\u{fffd}\0".to_owned()));
 }
+
+#[test]
+fn who_goes_on_behind_a_resignation_has_not_given_up() {
+    // What comes again ends where somebody had given up; the line behind it is another one.
+    let again = run(&["--mode", "2"], "a1\nb2\nundo\nresign\nback\nplay\nredo 2\nredo\nwhere\n");
+    assert!(again.err.contains("Only 1 move can be played again."), "{}{}", again.out, again.err);
+    assert!(again.out.contains("The game is over: X won because O gave up."), "{}", again.out);
+    for word in ["promote", "play"] {
+        let other = format!("a1\nb2\nundo\nresign\nvariations 1\n{word}\ngoto end\nundo 1\nb3\nwhere\n");
+        let other = run(&["--mode", "2"], other);
+        assert!(other.out.contains("Last: b3. X to move"), "{word}: {}{}", other.out, other.err);
+        assert_eq!(other.out.matches("over").count(), 1, "{word}: {}", other.out);
+    }
+}
+
+#[test]
+fn the_number_of_a_line_is_asked_for_as_such() {
+    let none = run(&["--mode", "2"], "a1\nvariations 0\n");
+    assert_eq!(none.err, "line 2: variations takes the number of a line from 1 on, not \"0\".\n");
+}

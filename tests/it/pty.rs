@@ -673,6 +673,23 @@ fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
 }
 
 #[test]
+fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
+    let mut terminal =
+        crosspath(&["--mode", "4", "--game", "quoridor", "--size", "5", "--level", "2", "--seed", "3"]);
+    terminal.expect("move 1 of 1");
+    terminal.set_size(30, 5);
+    terminal.expect("p   go on in plain text");
+    terminal.send("p");
+    terminal.expect("\n>");
+    terminal.set_size(100, 32);
+    terminal.send("tui\r");
+    terminal.expect("move ");
+    assert!(terminal.is_full_screen());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn plain_text_of_a_match_waits_between_its_moves() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect("move 1 of 1");

@@ -115,6 +115,7 @@ fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
     assert_eq!(why("b2\na1)"), (3, "no side line is open here.".to_owned()));
     assert_eq!(why("b2\n(a1"), (3, "this side line has no end. A closing bracket ends it.".to_owned()));
     assert_eq!(why("b2 (b1\nb1)"), (3, "b1 is taken (X, move 1)".to_owned()));
+    assert_eq!(why("b2\n() a1"), (3, "there is no move in this side line.".to_owned()));
     let deep = format!("b2 {}", "(a1 b2 ".repeat(40));
     assert_eq!(why(&deep).0, 2);
 }
@@ -186,4 +187,13 @@ fn what_is_no_file_is_refused_by_name() {
     assert!(says(&long).starts_with("the file is too long"));
     #[cfg(unix)]
     assert_eq!(says(Path::new("/dev/zero")), "it is a device, not a file");
+}
+
+#[test]
+fn pairs_of_numbers_have_no_side_lines() {
+    let hex = crosspath::registry::find("hex").unwrap();
+    for moves in ["5 5 (3 4) 4 4", "5 5 (3 4", "5 5 ) 3 4"] {
+        let read = load(moves.as_bytes(), hex, &Variant::default(), Strictness::Forgiving);
+        assert!(read.is_err() || read.unwrap().fault.is_some(), "{moves}");
+    }
 }

@@ -280,6 +280,41 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
 }
 
 #[test]
+fn a_game_that_comes_back_brings_its_score() {
+    let mut rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::Humans), (80, 24));
+    rig.moves("a1 b1 a2 b2 a3");
+    rig.say("new tic-tac-toe 4");
+    assert!(!rig.picture().contains("Score"));
+    rig.say("undo");
+    assert!(rig.picture().contains("Score   X 1   O 0   draws 0"), "{}", rig.picture());
+}
+
+#[test]
+fn up_and_down_show_every_line_that_leaves_here() {
+    let mut rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::Humans), (80, 24));
+    for word in ["b2", "c2", "undo", "c3", "back"] {
+        rig.say(word);
+    }
+    assert!(rig.status().contains("Up and down show other lines"), "{}", rig.status());
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        rig.act(KeyCode::Down);
+        seen.push(rig.game().shown().last().unwrap_or_default());
+    }
+    assert_eq!(seen[..2], ["c2".to_owned(), "c3".to_owned()], "{seen:?}");
+}
+
+#[test]
+fn advice_for_the_move_of_an_engine_is_refused() {
+    let mut rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::HumanMachine), (80, 24));
+    rig.say("b2");
+    assert!(rig.game().is_thinking());
+    rig.say("hint");
+    assert!(!rig.game().is_advising());
+    assert!(rig.status().contains("is thinking"), "{}", rig.status());
+}
+
+#[test]
 fn results_are_counted_while_the_game_is_played() {
     let size = (80, 24);
     let first_wins = "a1 b1 a2 b2 a3 b3 a4";

@@ -242,7 +242,7 @@ impl Tui {
                 crate::ai::while_stopped(watch::stop_process);
                 self.enter()?;
             }
-            Some(Effect::Redraw) => self.redraw()?,
+            Some(Effect::Redraw) if self.terminal.is_some() => self.redraw()?,
             // After a stop of our own everything is there again already.
             Some(Effect::Continue) if std::mem::take(&mut self.has_stopped) => {}
             Some(Effect::Continue) if self.terminal.is_some() => {
@@ -252,7 +252,8 @@ impl Tui {
                     guard::end_process(guard::HANG_UP);
                 }
             }
-            None | Some(Effect::Continue) => {}
+            // In plain text there is nothing to draw; whoever comes back looks at the size anew.
+            None | Some(Effect::Continue | Effect::Redraw) => {}
             Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
             Some(Effect::Start(Start::File(path))) => return Ok(self.open(game, &path)),
             Some(Effect::Start(start)) => return Ok(Some(Done::Start(start))),
@@ -326,10 +327,13 @@ impl Tui {
     }
 
     /// What comes next in plain text; `None` if the player wants the full screen back.
-    fn next_in_plain(&mut self, game: &mut Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
+    fn next_in_plain(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
         let Some(plain) = &mut self.plain else { return Ok(None) };
         let asks = game.game().has_human();
-        game.set_after_end(if asks { AfterEnd::Ask } else { AfterEnd::Stay });
+        let after_end = if asks { AfterEnd::Ask } else { AfterEnd::Stay };
+        if game.rules().after_end != after_end {
+            return Ok(Some(Next::Do(Command::AfterEnd(after_end))));
+        }
         if !game.is_settled() {
             return plain.line.wait(game, inbox).map(Some);
         }
@@ -338,7 +342,6 @@ impl Tui {
             Input::Line(text) if text.trim().eq_ignore_ascii_case("tui") => {
                 let was_running = plain.was_running;
                 self.plain = None;
-                game.set_after_end(AfterEnd::Stay);
                 self.screen.prompt.remark = Remark::Invitation;
                 Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Run))))
             }
@@ -387,7 +390,7 @@ impl FrontEnd for Tui {
         plain.line.hear(game, events)
     }
 
-    fn poll(&mut self, game: &mut Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
+    fn poll(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
         while self.plain.is_none()
             && let Some(incoming) = inbox.take()
         {
@@ -399,13 +402,16 @@ impl FrontEnd for Tui {
         Ok(None)
     }
 
-    fn next(&mut self, game: &mut Match, inbox: &Inbox<Event>) -> io::Result<Next> {
+    fn next(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Next> {
         loop {
             if self.plain.is_some() {
                 if let Some(next) = self.next_in_plain(game, inbox)? {
                     return Ok(next);
                 }
                 continue;
+            }
+            if game.rules().after_end != AfterEnd::Stay {
+                return Ok(Next::Do(Command::AfterEnd(AfterEnd::Stay))); // the screen has been plain text
             }
             let now = inbox.now();
             if self.has_numbers && now >= self.numbers_drawn + NEWS {
