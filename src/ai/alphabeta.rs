@@ -3,8 +3,9 @@
 
 use rand::RngExt;
 
+use crate::ai::score::farther;
 use crate::ai::table::{Bound, Known, Table};
-use crate::ai::{Control, Eval, Info, Meter, SURE, WIN, end_value, one_ply_earlier};
+use crate::ai::{Control, Eval, Info, Meter, SURE, WIN, after_move, end_value, legal_moves, one_ply_earlier};
 use crate::game::Game;
 use crate::random::Generator;
 
@@ -152,8 +153,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             found.depth = depth;
             found.is_proved = !self.met_horizon || score.abs() > SURE;
             found.pv = self.line(&game, found.mv, depth);
-            let info = Info::of(found.pv.clone(), found.score);
-            (control.report)(&Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..info });
+            (control.report)(&Info::found(found.pv.clone(), found.score, depth, meter));
             if found.is_proved || root.moves.len() == 1 {
                 break;
             }
@@ -169,7 +169,6 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     pub fn value(&mut self, game: &G, depth: u8, window: (i32, i32), meter: &mut Meter<'_>) -> Option<i32> {
         assert!(window.0 < window.1, "the window {window:?} is empty");
         self.begin(game);
-        self.met_horizon = false;
         let value = self.search(&mut game.clone(), depth, 0, window, meter);
         (!meter.is_spent()).then_some(value)
     }
@@ -183,28 +182,21 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     /// The exact value of every legal move, `depth` plies ahead, in the order of [`Game::moves`]; equal to that of
     /// plain minimax. When the meter is spent the moves that have no value yet are missing.
     pub fn root_values(&mut self, game: &G, depth: u8, meter: &mut Meter<'_>) -> Vec<(G::Move, i32)> {
-        let mut game = game.clone();
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        self.begin(&game);
-        self.met_horizon = false;
-        let mut values = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let undo = game.make(mv);
-            let value = self.search(&mut game, below(depth), 0, (-WIN, WIN), meter);
-            game.unmake(mv, undo);
-            if meter.is_spent() {
-                break;
-            }
-            values.push((mv, one_ply_earlier(value)));
-        }
-        values
+        self.begin(game);
+        let mut now = game.clone();
+        let value_of = |mv| {
+            let look = |after: &mut G| self.search(after, below(depth), 0, (-WIN, WIN), meter);
+            let value = after_move(&mut now, mv, look);
+            (!meter.is_spent()).then_some((mv, one_ply_earlier(value)))
+        };
+        legal_moves(game).into_iter().map_while(value_of).collect()
     }
 
     /// Makes ready for a search from this position.
     fn begin(&mut self, game: &G) {
         self.stack.clear();
         self.ranks.clear();
+        self.met_horizon = false;
         self.killers.fill([Table::NO_SLOT; 2]);
         self.history.resize(2 * self.eval.slots(game), 0);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
@@ -286,7 +278,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         if let Some(known) = self.table.probe(key) {
             table_slot = self.eval.turned_back(known.slot, turn);
             if known.depth >= depth {
-                let value = from_root(known.value, ply);
+                let value = farther(known.value, ply.cast_signed());
                 let decides = match known.bound {
                     Bound::Exact => true,
                     Bound::Lower => value >= beta,
@@ -300,7 +292,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         }
         // 4. What is proved without a search
         let (least, most) = self.eval.bounds(game);
-        let (least, most) = (from_root(least, ply), from_root(most, ply));
+        let (least, most) = (farther(least, ply.cast_signed()), farther(most, ply.cast_signed()));
         debug_assert!(least <= most);
         if least >= beta || least == most {
             return least;
@@ -366,7 +358,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.met_horizon &= !is_sure;
         let depth = if self.met_horizon { depth } else { FULL };
         let slot = self.eval.turned(best_slot, turn);
-        self.table.store(key, Known { value: to_root(value, ply), bound, depth, slot });
+        self.table.store(key, Known { value: farther(value, -ply.cast_signed()), bound, depth, slot });
         self.met_horizon |= horizon_before;
         value
     }
@@ -428,14 +420,12 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         let mut game = game.clone();
         let mut line = vec![mv];
         game.make(mv);
-        let mut moves = Vec::new();
         while line.len() < depth as usize && game.outcome().is_none() {
             let (key, turn) = self.eval.key(&game);
             let Some(known) = self.table.probe(key) else { break };
             let slot = self.eval.turned_back(known.slot, turn);
-            moves.clear();
-            game.moves(&mut moves);
-            let Some(&mv) = moves.iter().find(|&&mv| self.eval.slot(&game, mv) == slot) else { break };
+            let found = legal_moves(&game).into_iter().find(|&mv| self.eval.slot(&game, mv) == slot);
+            let Some(mv) = found else { break };
             line.push(mv);
             game.make(mv);
         }
@@ -445,8 +435,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
 
 impl<M: Copy> Root<M> {
     fn shuffled<G: Game<Move = M>>(game: &G, generator: &mut Generator) -> Self {
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
+        let mut moves = legal_moves(game);
         assert!(!moves.is_empty(), "a game that is over has no best move");
         for i in (1..moves.len()).rev() {
             moves.swap(i, generator.random_range(0..=i));
@@ -459,22 +448,4 @@ impl<M: Copy> Root<M> {
 /// The depth that is left after a move.
 fn below(depth: u8) -> u8 {
     if depth == FULL { FULL } else { depth.saturating_sub(1) }
-}
-
-/// A value whose wins count from a position, with wins counted from the root `ply` plies above it.
-fn from_root(value: i32, ply: u32) -> i32 {
-    match value {
-        value if value > SURE => value - ply.cast_signed(),
-        value if value < -SURE => value + ply.cast_signed(),
-        value => value,
-    }
-}
-
-/// Undoes [`from_root`].
-fn to_root(value: i32, ply: u32) -> i32 {
-    match value {
-        value if value > SURE => value + ply.cast_signed(),
-        value if value < -SURE => value - ply.cast_signed(),
-        value => value,
-    }
 }

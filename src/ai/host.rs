@@ -6,7 +6,9 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::ai::{Choice, Control, Engine, Info, Level, Limits, Score, Situation, Status, Tier, end_value};
+use crate::ai::{
+    Choice, Control, Engine, Info, Level, Limits, Score, Situation, Status, Tier, end_value, legal_moves,
+};
 use crate::game::Game;
 use crate::random::{Generator, stream};
 
@@ -88,32 +90,6 @@ pub enum BuildError {
     },
 }
 
-/// Tells whether an engine is still in the game in which it was asked before.
-struct GameTracker<G: Game> {
-    start: u64,
-    played: Option<Vec<G::Move>>,
-}
-
-impl<G: Game> GameTracker<G> {
-    /// Nothing has been asked yet about a game with this start.
-    fn new(start: u64) -> Self {
-        GameTracker { start, played: None }
-    }
-
-    /// Whether the game asked about goes on from the one asked about before: the same start and the same moves, with
-    /// more behind them. If not, what the engine remembers belongs to another game. Remembers the game.
-    fn continues(&mut self, at: &Situation<'_, G>) -> bool {
-        let start = at.start.key();
-        let is_longer = |old: &Vec<G::Move>| old.len() < at.played.len() && at.played.starts_with(old);
-        let goes_on = self.start == start && self.played.as_ref().is_some_and(is_longer);
-        self.start = start;
-        let played = self.played.get_or_insert_default();
-        played.clear();
-        played.extend_from_slice(at.played);
-        goes_on
-    }
-}
-
 /// One engine in one game on one board. It keeps what the engine remembers only while the game grows, so that the same
 /// game gets the same answers.
 ///
@@ -138,7 +114,8 @@ pub struct EngineHost<G: Game> {
     engine: Box<dyn Engine<G>>,
     /// The key of the position for which it was built.
     built_for: u64,
-    tracker: GameTracker<G>,
+    /// The moves of the game that it remembers; `None` if it remembers none.
+    played: Option<Vec<G::Move>>,
 }
 
 impl<G: Game> Debug for EngineHost<G> {
@@ -157,8 +134,7 @@ impl<G: Game> EngineHost<G> {
     /// If the engine cannot be built with this.
     pub fn new(tier: Tier<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
         let engine = (tier.build)(start, &config)?;
-        let built_for = start.key();
-        Ok(EngineHost { tier, config, engine, built_for, tracker: GameTracker::new(built_for) })
+        Ok(EngineHost { tier, config, engine, built_for: start.key(), played: None })
     }
 
     /// What was built.
@@ -169,7 +145,7 @@ impl<G: Game> EngineHost<G> {
 
     /// Leaves the game: the next question is answered as by a new engine.
     pub fn new_game(&mut self) {
-        self.tracker = GameTracker::new(self.built_for);
+        self.played = None;
     }
 
     /// Chooses a legal move in a game on the board for which the host was made. A search that `control.stop` may have
@@ -182,18 +158,18 @@ impl<G: Game> EngineHost<G> {
         at: &Situation<'_, G>,
         control: &Control<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
-        let goes_on = self.tracker.continues(at);
+        // The game goes on if more moves stand behind those of the last question.
+        let goes_on = |old: &Vec<G::Move>| old.len() < at.played.len() && at.played.starts_with(old);
+        let is_known = self.played.take().as_ref().is_some_and(goes_on);
         if self.built_for != at.start.key() {
             self.engine = (self.tier.build)(at.start, &self.config)?;
             self.built_for = at.start.key();
-        } else if !goes_on {
+        } else if !is_known {
             self.engine.new_game();
         }
         let choice = self.engine.choose(at, control);
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
-        if control.stop.load(Ordering::Relaxed) {
-            self.new_game();
-        }
+        self.played = (!control.stop.load(Ordering::Relaxed)).then(|| at.played.to_vec());
         Ok(choice)
     }
 
@@ -219,14 +195,14 @@ impl<G: Game> EngineHost<G> {
         let mut choice = engine.choose(at, &Control { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         engine.new_game();
-        let mut best = Vec::new();
         if n > 1 {
-            best = compared(&mut *engine, n, at, &Control { limits, report: &|_| (), ..*control }, &choice);
-        }
-        if let Some((mv, score, info)) = best.first() {
-            choice.mv = *mv;
-            choice.info = Info { score: Some(*score), ..info.clone() };
-            choice.info.candidates = best.iter().map(|&(mv, score, _)| (mv, Some(score))).collect();
+            let control = Control { limits, report: &|_| (), ..*control };
+            let best = compared(&mut *engine, n, at, &control, &choice);
+            let candidates = best.iter().map(|&(mv, score, _)| (mv, Some(score))).collect();
+            if let Some((mv, score, info)) = best.into_iter().next() {
+                choice.mv = mv;
+                choice.info = Info { score: Some(score), candidates, ..info };
+            }
         }
         Ok(choice)
     }
@@ -248,11 +224,8 @@ fn compared<G: Game>(
     let is_wanted = || control.stop.load(Ordering::Relaxed);
     // 1. A glance at every other move
     let glance = Limits { depth: Some(1), nodes: Some(GLANCE), time: None };
-    let mut moves = Vec::new();
-    at.now.moves(&mut moves);
-    moves.retain(|&mv| mv != choice.mv);
     let mut seen: Vec<Compared<G::Move>> = Vec::new();
-    for mv in moves {
+    for mv in legal_moves(at.now).into_iter().filter(|&mv| mv != choice.mv) {
         if is_wanted() {
             return Vec::new();
         }

@@ -91,9 +91,7 @@ impl<'a> Meter<'a> {
 
     /// Counts one position; false when the search has to end.
     pub fn tick(&mut self) -> bool {
-        if self.nodes >= self.most_nodes {
-            self.spent = true;
-        }
+        self.spent |= self.nodes >= self.most_nodes;
         if self.nodes >= self.next_poll {
             self.poll();
         }
@@ -111,19 +109,17 @@ impl<'a> Meter<'a> {
         self.next_poll = self.nodes + self.poll_step;
     }
 
-    /// A meter for a part of the work: at most `nodes` positions, never more than are left here, the same clock and
-    /// flag. What it counts is added by [`Meter::add`].
-    #[must_use]
-    pub fn part(&self, nodes: u64) -> Meter<'a> {
+    /// Does a part of the work on a meter of its own: at most `nodes` positions, never more than are left here, the
+    /// same clock and flag. What that counts is counted here too.
+    pub fn part<R>(&mut self, nodes: u64, work: impl FnOnce(&mut Meter<'a>) -> R) -> R {
         let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
-        Meter { nodes: 0, next_poll: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self }
-    }
-
-    /// Counts what a part of the work has counted.
-    pub fn add(&mut self, part: &Meter<'_>) {
+        let mut part =
+            Meter { nodes: 0, next_poll: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self };
+        let done = work(&mut part);
         self.nodes += part.nodes;
         // A part that ended early without having used its share was interrupted, and so is the whole.
         self.spent |= self.nodes >= self.most_nodes || part.spent && part.nodes < part.most_nodes;
+        done
     }
 
     /// Whether the search has had to end.

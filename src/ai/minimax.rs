@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 
-use crate::ai::Meter;
+use crate::ai::{Meter, after_move, legal_moves};
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
 
@@ -84,20 +84,12 @@ impl Minimax {
         depth: u32,
         meter: &mut Meter<'_>,
     ) -> Vec<(G::Move, i32)> {
-        let mut stack = Vec::new();
-        game.moves(&mut stack);
-        let mut values = Vec::with_capacity(stack.len());
-        for i in 0..stack.len() {
-            let mv = stack[i];
-            let undo = game.make(mv);
-            let value = -self.value(game, depth.max(1), 1, &mut stack, meter);
-            game.unmake(mv, undo);
-            if meter.is_spent() {
-                break;
-            }
-            values.push((mv, value));
-        }
-        values
+        let (moves, mut stack) = (legal_moves(game), Vec::new());
+        let value_of = |mv| {
+            let value = after_move(game, mv, |game| -self.value(game, depth.max(1), 1, &mut stack, meter));
+            (!meter.is_spent()).then_some((mv, value))
+        };
+        moves.into_iter().map_while(value_of).collect()
     }
 
     /// The mover's value of a position `ply` plies below the root.
@@ -131,9 +123,8 @@ impl Minimax {
         let mut best = i32::MIN;
         for i in base..stack.len() {
             let mv = stack[i];
-            let undo = game.make(mv);
-            best = best.max(-self.value(game, depth, ply + 1, stack, meter));
-            game.unmake(mv, undo);
+            let value = after_move(game, mv, |game| -self.value(game, depth, ply + 1, stack, meter));
+            best = best.max(value);
         }
         stack.truncate(base);
         best

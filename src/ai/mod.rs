@@ -64,6 +64,20 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+impl Limits {
+    /// These limits or, where none is given, others.
+    #[must_use]
+    pub fn or(self, others: Limits) -> Limits {
+        if self == Limits::default() { others } else { self }
+    }
+
+    /// Whether only time ends a search: it comes as far as it comes, and not as far another time.
+    #[must_use]
+    pub fn are_of_time(&self) -> bool {
+        self.nodes.is_none() && self.depth.is_none()
+    }
+}
+
 /// What a search asks about a game that the rules do not say. Values are the mover's; more is better.
 ///
 /// Only [`Eval::value`], [`Eval::slots`] and [`Eval::slot`] are needed. What the others say has to be true: they may
@@ -164,6 +178,16 @@ impl<M: Copy> Info<M> {
         let score = score.map(Score);
         let candidates = pv.first().map(|&mv| (mv, score)).into_iter().collect();
         Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO }
+    }
+
+    /// The same, found by a search of so many plies.
+    fn found(pv: Vec<M>, score: Option<i32>, depth: u32, meter: &Meter<'_>) -> Self {
+        Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..Info::of(pv, score) }
+    }
+
+    /// The answer of an engine that proves nothing: the first move of the line.
+    fn choice(self) -> Choice<M> {
+        Choice { mv: self.pv[0], info: self, status: None }
     }
 }
 
@@ -412,16 +436,31 @@ pub struct Solved<M> {
     pub elapsed: Duration,
 }
 
-/// The legal moves that end the game in the mover's favour at once.
-pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
-    let side = game.to_move();
+/// The legal moves in the order of [`Game::moves`].
+pub fn legal_moves<G: Game>(game: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    moves.retain(|&mv| {
-        let undo = game.make(mv);
-        let wins = game.outcome().and_then(Outcome::winner) == Some(side);
-        game.unmake(mv, undo);
-        wins
-    });
+    moves
+}
+
+/// What a look at the position after a legal move shows. The move is taken back.
+pub fn after_move<G: Game, T>(game: &mut G, mv: G::Move, look: impl FnOnce(&mut G) -> T) -> T {
+    let undo = game.make(mv);
+    let seen = look(game);
+    game.unmake(mv, undo);
+    seen
+}
+
+/// The elements with the highest key, in their order.
+fn most_by<T, K: Ord>(all: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let most = all.iter().map(&key).max();
+    all.into_iter().filter(|element| Some(key(element)) == most).collect()
+}
+
+/// The legal moves that end the game in the mover's favour at once.
+pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
+    let won = Some(Outcome::Win(game.to_move()));
+    let mut moves = legal_moves(game);
+    moves.retain(|&mv| after_move(game, mv, |game| game.outcome() == won));
     moves
 }

@@ -86,10 +86,15 @@ impl From<Value> for Status {
 /// The value that the side to move after a move gives a position, in the eyes of the side that moved, one ply earlier.
 #[must_use]
 pub fn one_ply_earlier(value: i32) -> i32 {
+    -farther(value, 1)
+}
+
+/// A value whose wins and losses are so many plies farther away; nearer where `plies` is negative.
+pub(crate) fn farther(value: i32, plies: i32) -> i32 {
     match value {
-        value if value > SURE => 1 - value,
-        value if value < -SURE => -1 - value,
-        value => -value,
+        value if value > SURE => value - plies,
+        value if value < -SURE => value + plies,
+        value => value,
     }
 }
 

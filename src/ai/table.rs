@@ -1,15 +1,17 @@
 //! The transposition table: what a search has found out about positions, in a fixed amount of memory. Knows keys and
 //! values, no game.
 
+use std::iter;
+
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is at least this.
-    Lower,
+    Lower = 1,
     /// The true value is at most this.
-    Upper,
+    Upper = 2,
     /// This is the true value.
-    Exact,
+    Exact = 3,
 }
 
 /// What is stored about a position.
@@ -64,21 +66,13 @@ impl Table {
     /// The slot that says that no move is known.
     pub const NO_SLOT: u16 = u16::MAX;
 
-    /// The least size, in MiB, that [`Table::with_memory`] still tries.
-    const LEAST_MIB: usize = 1;
-
     /// A table of at most `mib` MiB. Where the memory is not to be had the size is halved, down to 1 MiB; then the
     /// table does without and forgets everything at once.
     #[must_use]
     pub fn with_memory(mib: usize) -> Self {
-        let mut mib = mib;
-        while mib >= Self::LEAST_MIB {
-            if let Some(entries) = reserved(mib.saturating_mul((1 << 20) / size_of::<Entry>())) {
-                return Table { entries, generation: 0 };
-            }
-            mib /= 2;
-        }
-        Table { entries: Vec::new(), generation: 0 }
+        let mut sizes = iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
+        let reserve = |mib: usize| reserved(mib.saturating_mul((1 << 20) / size_of::<Entry>()));
+        Table { entries: sizes.find_map(reserve).unwrap_or_default(), generation: 0 }
     }
 
     /// A table of at most `entries` positions (a power of two, at least 4); one that forgets everything if there is no
@@ -121,29 +115,24 @@ impl Table {
 
     /// Keeps what is known. Of the same position the deeper result stays, of several positions those of this search
     /// and among them the deeper ones.
+    ///
+    /// # Panics
+    /// Never: a bucket has entries.
     pub fn store(&mut self, key: u64, known: Known) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation;
         let bucket = &mut self.entries[bucket..bucket + BUCKET];
-        let worth = |entry: &Entry| {
-            let fresh = entry.tag & 3 != 0 && entry.tag >> 2 == generation;
-            (entry.tag & 3 != 0, fresh, entry.depth)
-        };
-        let place = match bucket.iter().position(|entry| entry.key == key && entry.tag & 3 != 0) {
+        let is_used = |entry: &Entry| entry.tag & 3 != 0;
+        let worth = |entry: &Entry| (is_used(entry), entry.tag >> 2 == generation, entry.depth);
+        let place = match bucket.iter().position(|entry| entry.key == key && is_used(entry)) {
             Some(place) if bucket[place].depth > known.depth && known.bound != Bound::Exact => return,
             Some(place) => place,
-            None => (1..BUCKET)
-                .fold(0, |least, i| if worth(&bucket[i]) < worth(&bucket[least]) { i } else { least }),
-        };
-        let bound = match known.bound {
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-            Bound::Exact => 3,
+            None => (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket has entries"),
         };
         let old_slot = if bucket[place].key == key { bucket[place].slot } else { Self::NO_SLOT };
         let slot = if known.slot == Self::NO_SLOT { old_slot } else { known.slot };
-        bucket[place] =
-            Entry { key, value: known.value, slot, depth: known.depth, tag: generation << 2 | bound };
+        let tag = generation << 2 | known.bound as u8;
+        bucket[place] = Entry { key, value: known.value, slot, depth: known.depth, tag };
     }
 
     /// The first entry of the key's bucket.

@@ -236,14 +236,11 @@ fn a_part_of_a_meter_counts_for_the_whole() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(10), ..Limits::default() };
     let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
-    let mut part = meter.part(4);
-    assert_eq!((0..9).filter(|_| part.tick()).count(), 4);
-    meter.add(&part);
+    let ticks = |part: &mut Meter<'_>| (0..9).filter(|_| part.tick()).count();
+    assert_eq!(meter.part(4, ticks), 4);
     assert_eq!((meter.nodes, meter.is_spent()), (4, false));
-    let mut rest = meter.part(100);
-    assert_eq!((0..9).filter(|_| rest.tick()).count(), 6);
-    meter.add(&rest);
-    assert!(meter.is_spent() && !meter.tick() && meter.part(1).is_spent());
+    assert_eq!(meter.part(100, ticks), 6);
+    assert!(meter.is_spent() && !meter.tick() && meter.part(1, |part| part.is_spent()));
 }
 
 fn known(value: i32, depth: u8) -> Known {

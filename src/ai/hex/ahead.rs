@@ -3,13 +3,11 @@
 
 use rand::RngExt;
 
-use crate::ai::hex::block::{Block, Urgency};
-use crate::ai::hex::network::Graph;
-use crate::ai::hex::{Mind, Thought};
-use crate::ai::{Control, Info, Limits, Meter, SURE, WIN};
+use crate::ai::hex::block::Block;
+use crate::ai::hex::{Mind, Task, Thought};
+use crate::ai::{Info, Limits, Meter, SURE, WIN, after_move};
 use crate::game::{Game, Outcome};
-use crate::games::hex::{Cell, Hex, Move};
-use crate::random::Generator;
+use crate::games::hex::{Cell, Hex};
 
 /// Cells looked at now, and at every later ply: 143 of 200 games on 11x11 won against level 3; at 8 and 6 cells 67 of
 /// 100, at 40 and 30 cells 129 of 200.
@@ -36,7 +34,7 @@ pub(crate) struct Ahead {
 
 impl Ahead {
     pub(crate) fn new() -> Self {
-        Ahead { block: Block::new(Graph::Bridges, Urgency::Seen), stack: Vec::with_capacity(1024) }
+        Ahead { block: Block::default(), stack: Vec::with_capacity(1024) }
     }
 
     /// The mover's judgement of a position.
@@ -75,9 +73,8 @@ impl Ahead {
         let mut best = -WIN;
         for i in base..self.stack.len() {
             let cell = self.stack[i];
-            let undo = game.make(cell.into());
-            let value = -self.value(game, cell, (depth - 1, ply + 1), (-beta, -alpha), meter);
-            game.unmake(cell.into(), undo);
+            let look = |game: &mut Hex| -self.value(game, cell, (depth - 1, ply + 1), (-beta, -alpha), meter);
+            let value = after_move(game, cell.into(), look);
             if meter.is_spent() {
                 break;
             }
@@ -103,9 +100,9 @@ impl Ahead {
         let mut best = -WIN - 1;
         for i in 0..cells.len() {
             let cell = cells[i];
-            let undo = game.make(cell.into());
-            let value = -self.value(game, cell, (depth - 1, 1), (-WIN, -best.max(-WIN)), meter);
-            game.unmake(cell.into(), undo);
+            let look =
+                |game: &mut Hex| -self.value(game, cell, (depth - 1, 1), (-WIN, -best.max(-WIN)), meter);
+            let value = after_move(game, cell.into(), look);
             if meter.is_spent() {
                 return None;
             }
@@ -119,35 +116,26 @@ impl Ahead {
 }
 
 impl Mind for Ahead {
-    fn think(
-        &mut self,
-        game: &Hex,
-        last: Option<Cell>,
-        generator: &mut Generator,
-        control: &Control<'_, Move>,
-    ) -> Thought {
-        let own = Limits { depth: Some(DEPTH), ..Limits::default() };
-        let limits = if control.limits == Limits::default() { own } else { control.limits };
-        let mut meter = Meter::start(&Control { limits, ..*control });
+    fn think(&mut self, Task { game, last, generator, control, meter }: &mut Task<'_>) -> Thought {
+        let limits = control.limits.or(Limits { depth: Some(DEPTH), ..Limits::default() });
         let mut cells = Vec::new();
-        self.block.promising(game, last, WIDTH, &mut cells);
+        self.block.promising(game, *last, WIDTH, &mut cells);
         // The first of equals is played, so chance puts them in order.
         for i in (1..cells.len()).rev() {
             cells.swap(i, generator.random_range(0..=i));
         }
         let mut game = game.clone();
-        let mut thought = Thought::among(vec![cells[0]], &meter);
+        let mut thought = Thought::among(vec![cells[0]]);
         for depth in 1..=limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
-            let score = self.iterate(&mut game, &mut cells, depth, &mut meter);
+            let score = self.iterate(&mut game, &mut cells, depth, meter);
             self.stack.clear();
             let found = score.or(thought.score);
             let depth = if score.is_some() { depth } else { thought.depth };
-            thought = Thought { score: found, depth, ..Thought::among(vec![cells[0]], &meter) };
+            thought = Thought { cells: vec![cells[0]], score: found, depth };
             if score.is_none_or(|score| score.abs() > SURE) || cells.len() == 1 {
                 break;
             }
-            let info = Info::of(vec![cells[0].into()], found);
-            (control.report)(&Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..info });
+            (control.report)(&Info::found(vec![cells[0].into()], found, depth, meter));
         }
         thought
     }

@@ -6,27 +6,18 @@ use std::cmp::Reverse;
 use rand::RngExt;
 
 use crate::ai::hex::network::{FAR, Graph, Network};
-use crate::ai::hex::{Mind, Thought};
-use crate::ai::{Control, Meter};
+use crate::ai::hex::{Mind, Task, Thought};
+use crate::ai::most_by;
 use crate::game::{BySide, Game, Side};
-use crate::games::hex::{Cell, Hex, Move};
-use crate::random::Generator;
+use crate::games::hex::{Cell, Hex};
 
-/// What everybody sees.
-#[derive(Debug, Default)]
-pub(crate) struct Urgent {
-    network: Network,
-}
-
-impl Urgent {
-    /// Appends the cells that win at once; else, if the opponent threatens to win at once, the cells on which it would.
-    pub(crate) fn find(&mut self, game: &Hex, out: &mut Vec<Cell>) {
-        let own = game.to_move();
-        for side in [own, own.other()] {
-            if self.network.look(game, side, Graph::Plain) == 1 {
-                out.extend(game.empty().filter(|&cell| self.network.through(cell) == 1));
-                return;
-            }
+/// Appends the cells that win at once; else, if the opponent threatens to win at once, the cells on which it would.
+fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
+    let own = game.to_move();
+    for side in [own, own.other()] {
+        if network.look(game, side, Graph::Plain) == 1 {
+            out.extend(game.empty().filter(|&cell| network.through(cell) == 1));
+            return;
         }
     }
 }
@@ -34,7 +25,6 @@ impl Urgent {
 /// Levels 1 and 2: a stone on a shortest way of its own, where most of them pass.
 #[derive(Debug)]
 pub(crate) struct OwnWay {
-    urgent: Urgent,
     network: Network,
     /// One move in so many is drawn by chance alone.
     random_in: Option<u32>,
@@ -42,31 +32,23 @@ pub(crate) struct OwnWay {
 
 impl OwnWay {
     pub(crate) fn new(random_in: Option<u32>) -> Self {
-        OwnWay { urgent: Urgent::default(), network: Network::default(), random_in }
+        OwnWay { network: Network::default(), random_in }
     }
 }
 
 impl Mind for OwnWay {
-    fn think(
-        &mut self,
-        game: &Hex,
-        _: Option<Cell>,
-        generator: &mut Generator,
-        control: &Control<'_, Move>,
-    ) -> Thought {
-        let meter = Meter::start(control);
+    fn think(&mut self, Task { game, generator, .. }: &mut Task<'_>) -> Thought {
         let mut cells = Vec::new();
-        self.urgent.find(game, &mut cells);
+        find_urgent(&mut self.network, game, &mut cells);
         if cells.is_empty() && self.random_in.is_some_and(|count| generator.random_range(0..count) == 0) {
             cells.extend(game.empty());
         }
         if cells.is_empty() {
             self.network.look(game, game.to_move(), Graph::Plain);
-            let rank = |&cell: &Cell| (self.network.through(cell), Reverse(self.network.ways(cell)));
-            let best = game.empty().map(|cell| rank(&cell)).min();
-            cells.extend(game.empty().filter(|cell| Some(rank(cell)) == best));
+            let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.ways(cell));
+            cells = most_by(game.empty().collect(), rank);
         }
-        Thought::among(cells, &meter)
+        Thought::among(cells)
     }
 }
 
@@ -96,11 +78,11 @@ type Rank = (u32, Reverse<u64>, u32, usize);
 /// assert_eq!(cells.iter().map(|&cell| game.name(cell)).collect::<Vec<_>>(), ["d2", "b4"]);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Block {
     graph: Graph,
     urgency: Urgency,
-    urgent: Urgent,
+    urgent: Network,
     networks: BySide<Network>,
     /// For two-distances, without bridges.
     plain: BySide<Network>,
@@ -111,14 +93,7 @@ impl Block {
     /// A player that looks at these neighbours, and first of all at this.
     #[must_use]
     pub fn new(graph: Graph, urgency: Urgency) -> Self {
-        Block {
-            graph,
-            urgency,
-            urgent: Urgent::default(),
-            networks: BySide::default(),
-            plain: BySide::default(),
-            ranks: Vec::new(),
-        }
+        Block { graph, urgency, ..Block::default() }
     }
 
     /// Appends the cells among which this player draws after the stone on `last`, at least one in a running game.
@@ -137,7 +112,7 @@ impl Block {
     fn urgent(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
         let base = out.len();
         if self.urgency == Urgency::Seen {
-            self.urgent.find(game, out);
+            find_urgent(&mut self.urgent, game, out);
             if out.len() == base {
                 out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)).take(1));
             }
@@ -148,7 +123,7 @@ impl Block {
     /// that mend a link and the best where ways meet, `count` in all.
     pub(crate) fn promising(&mut self, game: &Hex, last: Option<Cell>, count: usize, out: &mut Vec<Cell>) {
         let base = out.len();
-        self.urgent.find(game, out);
+        find_urgent(&mut self.urgent, game, out);
         if out.len() > base {
             return;
         }
@@ -204,16 +179,9 @@ impl Block {
 }
 
 impl Mind for Block {
-    fn think(
-        &mut self,
-        game: &Hex,
-        last: Option<Cell>,
-        _: &mut Generator,
-        control: &Control<'_, Move>,
-    ) -> Thought {
-        let meter = Meter::start(control);
+    fn think(&mut self, task: &mut Task<'_>) -> Thought {
         let mut cells = Vec::new();
-        self.choices(game, last, &mut cells);
-        Thought::among(cells, &meter)
+        self.choices(task.game, task.last, &mut cells);
+        Thought::among(cells)
     }
 }

@@ -142,7 +142,6 @@ impl Engine<Hex> for Classic {
             debug_assert!(false, "no path in\n{}", at.now);
             at.now.empty().next().map(Move::Place).expect("a running game has an empty cell")
         });
-        let info = Info { elapsed: meter.elapsed(), ..Info::of(vec![mv], None) };
-        Choice { mv, info, status: None }
+        Info::found(vec![mv], None, 0, &meter).choice()
     }
 }

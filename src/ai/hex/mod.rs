@@ -9,14 +9,11 @@ pub mod solve;
 pub mod swap;
 pub mod words;
 
-use std::time::Duration;
-
 use rand::RngExt;
 
 use crate::ai::hex::ahead::Ahead;
-use crate::ai::hex::block::{Block, OwnWay, Urgency};
+use crate::ai::hex::block::{Block, OwnWay};
 use crate::ai::hex::classic::Classic;
-use crate::ai::hex::network::Graph;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
     Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Insight, Kit, Level, Limits, Meter,
@@ -42,7 +39,7 @@ pub fn engines() -> Vec<Tier<Hex>> {
         tier(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
         tier(Level::Number(1), |_, config| Player::boxed(config, OwnWay::new(Some(3)))),
         tier(Level::Number(2), |_, config| Player::boxed(config, OwnWay::new(None))),
-        tier(Level::Number(3), |_, config| Player::boxed(config, Block::new(Graph::Bridges, Urgency::Seen))),
+        tier(Level::Number(3), |_, config| Player::boxed(config, Block::default())),
         tier(Level::Number(4), |_, config| Player::boxed(config, Ahead::new())),
     ]
 }
@@ -102,27 +99,29 @@ pub(crate) struct Thought {
     score: Option<i32>,
     /// Plies looked ahead.
     depth: u32,
-    nodes: u64,
-    elapsed: Duration,
 }
 
 impl Thought {
     /// These cells, about which nothing is known.
-    fn among(cells: Vec<Cell>, meter: &Meter<'_>) -> Self {
-        Thought { cells, score: None, depth: 0, nodes: meter.nodes, elapsed: meter.elapsed() }
+    fn among(cells: Vec<Cell>) -> Self {
+        Thought { cells, score: None, depth: 0 }
     }
+}
+
+/// A running game, and what may be used to think about it.
+pub(crate) struct Task<'a> {
+    game: &'a Hex,
+    /// Where the last stone was put down.
+    last: Option<Cell>,
+    generator: &'a mut Generator,
+    control: Control<'a, Move>,
+    meter: Meter<'a>,
 }
 
 /// How a player comes to its stones. What it remembers never decides a move.
 pub(crate) trait Mind: Send {
-    /// Thinks about a running game after a stone on `last`.
-    fn think(
-        &mut self,
-        game: &Hex,
-        last: Option<Cell>,
-        generator: &mut Generator,
-        control: &Control<'_, Move>,
-    ) -> Thought;
+    /// Thinks about a running game.
+    fn think(&mut self, task: &mut Task<'_>) -> Thought;
 }
 
 /// An engine: a mind, the chance that decides between equal stones, and a judge of first stones.
@@ -149,21 +148,19 @@ impl<M: Mind> Engine<Hex> for Player<M> {
 
     fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
         let meter = Meter::start(control);
-        let game = at.now;
-        let thought = if game.swap_rule() == SwapRule::On && game.count() == 0 {
-            Thought::among(swap::openings(game), &meter)
-        } else if game.can_swap() && self.judge.takes_over(game, &mut self.generator, control) {
-            let info = Info { elapsed: meter.elapsed(), ..Info::of(vec![Move::Swap], None) };
-            return Choice { mv: Move::Swap, info, status: None };
-        } else {
-            let last = at.played.last().and_then(|mv| mv.cell());
-            // What the judge of the first stone has used is gone.
-            let time = control.limits.time.map(|time| time.saturating_sub(meter.elapsed()));
-            let limits = Limits { time, ..control.limits };
-            self.mind.think(game, last, &mut self.generator, &Control { limits, ..*control })
-        };
-        let Thought { cells, score, depth, nodes, elapsed } = thought;
-        let mv = Move::Place(cells[self.generator.random_range(0..cells.len())]);
-        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(vec![mv], score) }, status: None }
+        let (game, generator) = (at.now, &mut self.generator);
+        if game.can_swap() && self.judge.takes_over(game, generator, control) {
+            return Info::found(vec![Move::Swap], None, 0, &meter).choice();
+        }
+        // What the judge of the first stone has used is gone.
+        let time = control.limits.time.map(|time| time.saturating_sub(meter.elapsed()));
+        let control = Control { limits: Limits { time, ..control.limits }, ..*control };
+        let last = at.played.last().and_then(|mv| mv.cell());
+        let mut task = Task { game, last, generator, meter: Meter::start(&control), control };
+        let is_first = game.swap_rule() == SwapRule::On && game.count() == 0;
+        let Thought { cells, score, depth } =
+            if is_first { Thought::among(swap::openings(game)) } else { self.mind.think(&mut task) };
+        let mv = Move::Place(cells[task.generator.random_range(0..cells.len())]);
+        Info::found(vec![mv], score, depth, &task.meter).choice()
     }
 }

@@ -6,11 +6,12 @@ use crate::game::Side;
 use crate::games::hex::{Hex, edges_of};
 
 /// Which cells count as neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Graph {
     /// Those that touch.
     Plain,
     /// Also the ends of a bridge whose two cells are empty, and a cell of the second row and its edge.
+    #[default]
     Bridges,
 }
 
@@ -100,45 +101,34 @@ impl Network {
         for cell in board.grid.cells() {
             self.first.push(self.linked.len());
             match game.stone(cell) {
-                None => self.flood(&board, cell),
-                Some(owner) if owner == side && !self.is_joined => self.flood_from_stone(&board, cell),
+                None => {
+                    let touched = self.flood(&board, cell, true);
+                    for (cells, is_touched) in self.at_edge.iter_mut().zip(touched) {
+                        cells.extend(is_touched.then_some(cell));
+                    }
+                }
+                // Only chains at the first edge are looked at.
+                Some(owner) if owner == side && !self.is_joined && board.touches(cell, 0) => {
+                    self.is_joined = self.flood(&board, cell, false) == [true; 2];
+                }
                 Some(_) => {}
             }
         }
         self.first.push(self.linked.len());
     }
 
-    /// Finds the empty cells and edges that an empty cell is linked to.
-    fn flood(&mut self, board: &Links<'_>, cell: Cell) {
-        self.begin(cell);
-        let mut touched = self.visit(board, cell, true);
-        while let Some(stone) = self.queue.pop() {
-            let more = self.visit(board, stone, true);
-            touched = [touched[0] || more[0], touched[1] || more[1]];
-        }
-        for (cells, is_touched) in self.at_edge.iter_mut().zip(touched) {
-            cells.extend(is_touched.then_some(cell));
-        }
-    }
-
-    /// Finds out whether the chain of a stone joins both edges.
-    fn flood_from_stone(&mut self, board: &Links<'_>, stone: Cell) {
-        if !board.touches(stone, 0) {
-            return; // Only chains at the first edge are looked at.
-        }
-        self.begin(stone);
-        let mut touched = self.visit(board, stone, false);
-        while let Some(stone) = self.queue.pop() {
-            let more = self.visit(board, stone, false);
-            touched = [touched[0] || more[0], touched[1] || more[1]];
-        }
-        self.is_joined = touched[0] && touched[1];
-    }
-
-    fn begin(&mut self, cell: Cell) {
+    /// Visits a cell and the own chains that it touches. Gives which edges they touch.
+    fn flood(&mut self, board: &Links<'_>, cell: Cell, kept: bool) -> [bool; 2] {
         self.now += 1;
-        self.queue.clear();
         self.met[cell.index()] = self.now;
+        self.queue.clear();
+        self.queue.push(cell);
+        let mut touched = [false; 2];
+        while let Some(cell) = self.queue.pop() {
+            let more = self.visit(board, cell, kept);
+            touched = [touched[0] || more[0], touched[1] || more[1]];
+        }
+        touched
     }
 
     /// Meets the neighbours of a cell: own stones are gone on from, empty cells are linked if they are `kept`. Gives

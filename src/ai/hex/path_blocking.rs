@@ -35,12 +35,6 @@ pub enum Direction {
     Back,
 }
 
-impl Direction {
-    fn index(self) -> usize {
-        self as usize
-    }
-}
-
 /// Which of the two orders of the neighbours a walk begins with; it changes with every cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parity {
@@ -179,7 +173,7 @@ impl PathBlocking {
     #[must_use]
     pub fn priority(&self, cell: Cell, side: Side, direction: Direction, parity: Parity) -> [usize; 6] {
         let around = self.grid.around(cell);
-        let costs = &COSTS[side][direction.index()];
+        let costs = &COSTS[side][direction as usize];
         let mut order = ORDERS[side][parity as usize];
         let mut keys = [INF; 6];
         for (place, &number) in order.iter().enumerate() {
@@ -209,11 +203,10 @@ impl PathBlocking {
     }
 
     fn step(&mut self, cell: Cell, parity: Parity, walk: Walk, path: &mut Path) -> bool {
-        let is_too_long = path.cells.len() >= walk.longest;
-        if is_too_long || std::mem::replace(&mut self.used[cell.index()], true) {
-            return false;
-        }
-        if self.stones[cell.index()] == Some(walk.side.other()) {
+        if path.cells.len() >= walk.longest
+            || std::mem::replace(&mut self.used[cell.index()], true)
+            || self.stones[cell.index()] == Some(walk.side.other())
+        {
             return false;
         }
         let weight = self.weights[walk.side][cell.index()];
@@ -250,9 +243,9 @@ impl PathBlocking {
             for i in from..n {
                 let start = self.grid.edge(edge(side, direction, End::Start))[i];
                 for parity in Parity::BOTH {
-                    let path = self.walk(start, side, direction, parity, longest);
-                    let is_lighter = |path: &Path| best.as_ref().is_none_or(|best| path.weight < best.weight);
-                    if let Some(path) = path.filter(is_lighter) {
+                    if let Some(path) = self.walk(start, side, direction, parity, longest)
+                        && best.as_ref().is_none_or(|best| path.weight < best.weight)
+                    {
                         best = Some(path);
                     }
                 }

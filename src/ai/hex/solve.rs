@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::hex::network::{FAR, Graph, Network};
 use crate::ai::table::Table;
-use crate::ai::{Control, Eval, Limits, Meter, Score, Solved, Value, WIN, one_ply_earlier};
+use crate::ai::{
+    Control, Eval, Limits, Meter, Score, Solved, Value, WIN, after_move, legal_moves, one_ply_earlier,
+};
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
 
@@ -88,26 +90,17 @@ impl Eval<Hex> for ByDistance {
     }
 }
 
-fn searcher(memory: Table) -> AlphaBeta<Hex, ByDistance> {
-    AlphaBeta::new(ByDistance::default(), memory)
-}
-
 /// Who wins with each move: exact with its distance where few cells are empty, elsewhere without; `None` if the meter
 /// was spent first.
 fn known(game: &Hex, memory: Table, meter: &mut Meter<'_>) -> Vec<(Move, Option<i32>)> {
-    let mut search = searcher(memory);
-    let mut game = game.clone();
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
+    let mut search = AlphaBeta::new(ByDistance::default(), memory);
+    let mut now = game.clone();
     let window = if game.empty().count() <= SMALL { (-WIN, WIN) } else { (-1, 1) };
-    let mut values = Vec::with_capacity(moves.len());
-    for mv in moves {
-        let undo = game.make(mv);
-        let value = search.value(&game, FULL, window, meter);
-        game.unmake(mv, undo);
-        values.push((mv, value.map(one_ply_earlier)));
-    }
-    values
+    let value_of = |mv| {
+        let value = after_move(&mut now, mv, |after| search.value(after, FULL, window, meter));
+        (mv, value.map(one_ply_earlier))
+    };
+    legal_moves(game).into_iter().map(value_of).collect()
 }
 
 /// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. Where more
@@ -133,8 +126,8 @@ pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
     let moves: Vec<_> = values
         .iter()
         .map(|&(mv, value)| {
-            let known = value.map(told);
-            (mv, known.map(|(outcome, _)| outcome), known.and_then(|(_, plies)| plies))
+            let (outcome, plies) = value.map(told).unzip();
+            (mv, outcome, plies.flatten())
         })
         .collect();
     let wins = Some(Outcome::Win(side));

@@ -2,8 +2,7 @@
 
 use rand::RngExt;
 
-use crate::ai::hex::block::{Block, Urgency};
-use crate::ai::hex::network::Graph;
+use crate::ai::hex::block::Block;
 use crate::ai::{Control, Limits, Meter};
 use crate::game::{Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
@@ -68,15 +67,9 @@ const ASIDE: u32 = 3;
 const FEW: usize = 4;
 
 /// Judges first stones by trial games of level 3 against itself.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Judge {
     block: Block,
-}
-
-impl Default for Judge {
-    fn default() -> Self {
-        Judge { block: Block::new(Graph::Bridges, Urgency::Seen) }
-    }
 }
 
 impl Judge {

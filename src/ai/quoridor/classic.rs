@@ -1,7 +1,8 @@
 //! The original program's algorithm (2016): fixed-depth alpha-beta over four distances. Knows the rules, no clock but
 //! its meter.
 
-use crate::ai::{self, Choice, Control, Engine, Info, Meter, Scale, Situation};
+use super::winning_step;
+use crate::ai::{self, Choice, Control, Engine, Info, Meter, Scale, Situation, after_move};
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor};
 
@@ -135,9 +136,8 @@ impl Classic {
         let mut has_looked = false;
         for i in 0..search.stack.len() {
             let mv = search.stack[i];
-            let undo = game.make(mv);
-            let value = search.value(&mut game, depth.max(1) - 1, 1, best.value, BOUND);
-            game.unmake(mv, undo);
+            let look = |game: &mut Quoridor| search.value(game, depth.max(1) - 1, 1, best.value, BOUND);
+            let value = after_move(&mut game, mv, look);
             if search.meter.is_spent() {
                 break;
             }
@@ -185,9 +185,7 @@ impl Search<'_, '_> {
         self.push_moves(game);
         for i in base..self.stack.len() {
             let mv = self.stack[i];
-            let undo = game.make(mv);
-            let value = self.value(game, depth - 1, ply + 1, alpha, beta);
-            game.unmake(mv, undo);
+            let value = after_move(game, mv, |game| self.value(game, depth - 1, ply + 1, alpha, beta));
             if rises && value > alpha {
                 alpha = value;
             } else if !rises && value < beta {
@@ -239,19 +237,16 @@ impl Engine<Quoridor> for Classic {
 
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
         let mut meter = Meter::start(control);
-        let me = at.now.to_move();
-        let wins = at.now.pawn_targets().into_iter().find(|cell| cell.row() == at.now.goal_row(me));
         let depth = control.limits.depth.unwrap_or_else(|| self.depth_for(at.now)).max(1);
-        let (found, depth) = match wins {
+        let (found, depth) = match winning_step(at.now) {
             Some(cell) => (Found { mv: cell.into(), value: WIN - 1.0 }, 1),
             None => (self.search(at.now, depth, &mut meter).expect("the game is not over"), depth),
         };
-        let elapsed = meter.elapsed();
         let score = Some(found.value).filter(|value| !value.is_nan()).map(score);
         let depth = if score.is_some() { depth } else { 0 };
-        let info = Info { nodes: meter.nodes, depth, elapsed, ..Info::of(vec![found.mv], score) };
+        let info = Info::found(vec![found.mv], score, depth, &meter);
         (control.report)(&info);
-        Choice { mv: found.mv, info, status: None }
+        info.choice()
     }
 }
 

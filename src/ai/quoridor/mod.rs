@@ -10,8 +10,8 @@ use rand::RngExt;
 use crate::ai::alphabeta::AlphaBeta;
 use crate::ai::table::Table;
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Limits, Meter, Scale, Situation, Solved,
-    Tier, WIN, one_ply_earlier,
+    Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Limits, Meter, Scale,
+    Situation, Solved, Tier, WIN, after_move, legal_moves, one_ply_earlier,
 };
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -28,10 +28,17 @@ pub fn engines() -> Vec<Tier<Quoridor>> {
     }
     vec![
         Tier { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Ok(Box::new(Classic::default()))) },
-        tier(Level::Number(1), |_, config| Ok(Box::new(Walker::new(config)))),
-        tier(Level::Number(2), |_, config| Ok(Box::new(Blurred::new(1, STEP, config)))),
-        tier(Level::Number(3), |_, config| Ok(Box::new(Blurred::new(2, 3 * STEP / 10, config)))),
-        tier(Level::Number(4), |_, config| Ok(Box::new(Deepening::new(3_000, config)))),
+        tier(Level::Number(1), |_, config| Player::boxed(config, Walker)),
+        tier(Level::Number(2), |_, config| {
+            Player::boxed(config, Blurred { depth: 1, blur: STEP, search: searcher(Width::Full) })
+        }),
+        tier(Level::Number(3), |_, config| {
+            Player::boxed(config, Blurred { depth: 2, blur: 3 * STEP / 10, search: searcher(Width::Full) })
+        }),
+        tier(Level::Number(4), |_, config| {
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            Player::boxed(config, Deepening { limits, search: searcher(Width::Narrow(NARROW)) })
+        }),
     ]
 }
 
@@ -76,7 +83,7 @@ fn solved(game: &Quoridor, threads: usize, control: &Control<'_, Move>) -> Solve
     let meter = Meter::start(control);
     let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
     let is_stopped = || meter.is_due();
-    match solve::solve_on_threads(game, most, threads, &is_stopped) {
+    match solve::solve(game, most, threads, &is_stopped) {
         Ok(found) => Solved {
             outcome: Some(found.outcome),
             proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],
@@ -85,9 +92,7 @@ fn solved(game: &Quoridor, threads: usize, control: &Control<'_, Move>) -> Solve
             elapsed: meter.elapsed(),
         },
         Err(why) => {
-            let mut moves = Vec::new();
-            game.moves(&mut moves);
-            let moves = moves.into_iter().map(|mv| (mv, None, None)).collect();
+            let moves = legal_moves(game).into_iter().map(|mv| (mv, None, None)).collect();
             let proof = vec![format!("not proved: {why}")];
             Solved { outcome: None, proof, moves, nodes: 0, elapsed: meter.elapsed() }
         }
@@ -102,39 +107,41 @@ fn winning_step(game: &Quoridor) -> Option<Cell> {
 
 /// The moves after which the opponent cannot win at once; all moves if there are none.
 fn safe_moves(game: &mut Quoridor) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
+    let moves = legal_moves(game);
     let mut safe = moves.clone();
-    safe.retain(|&mv| {
-        let undo = game.make(mv);
-        let loses = winning_step(game).is_some();
-        game.unmake(mv, undo);
-        !loses
-    });
+    safe.retain(|&mv| after_move(game, mv, |game| winning_step(game).is_none()));
     if safe.is_empty() { moves } else { safe }
 }
 
-/// The answer when the pawn can step onto its goal row.
-fn win_at_once(cell: Cell, meter: &Meter<'_>) -> Choice<Move> {
-    let mv = Move::from(cell);
-    let info = Info { depth: 1, elapsed: meter.elapsed(), ..Info::of(vec![mv], Some(WIN - 1)) };
-    Choice { mv, info, status: None }
+/// A running game in which nobody wins at once, and what may be used to think about it.
+struct Task<'a> {
+    at: &'a Situation<'a, Quoridor>,
+    generator: &'a mut Generator,
+    control: &'a Control<'a, Move>,
 }
 
-/// Level 1: every other move at random among those that do not throw it back by more than a step, else straight on.
-#[derive(Debug)]
-struct Walker {
+/// How a player comes to its move. What it remembers never decides one.
+trait Mind: Send {
+    /// Thinks about the move; it is the first of the line.
+    fn think(&mut self, task: Task<'_>) -> Info<Move>;
+}
+
+/// An engine that steps onto its goal row when it can, and else thinks: a mind and its chance.
+struct Player<M> {
     config: EngineConfig,
     generator: Generator,
+    mind: M,
 }
 
-impl Walker {
-    fn new(config: &EngineConfig) -> Self {
-        Walker { config: config.clone(), generator: config.generator() }
+impl<M: Mind + 'static> Player<M> {
+    #[expect(clippy::unnecessary_wraps, reason = "this is how engines are built")]
+    fn boxed(config: &EngineConfig, mind: M) -> Result<Box<dyn Engine<Quoridor>>, BuildError> {
+        Ok(Box::new(Player { config: config.clone(), generator: config.generator(), mind }))
     }
 }
 
-impl Engine<Quoridor> for Walker {
+impl<M: Mind> Engine<Quoridor> for Player<M> {
+    /// Minds forget with every move.
     fn new_game(&mut self) {
         self.generator = self.config.generator();
     }
@@ -142,47 +149,48 @@ impl Engine<Quoridor> for Walker {
     fn next_candidate(&mut self) {}
 
     fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
+        let found = match winning_step(at.now) {
+            Some(cell) => Info::found(vec![cell.into()], Some(WIN - 1), 1, &Meter::start(control)),
+            None => self.mind.think(Task { at, generator: &mut self.generator, control }),
+        };
+        found.choice()
+    }
+}
+
+/// Level 1: every other move at random among those that do not throw it back by more than a step, else straight on.
+struct Walker;
+
+impl Mind for Walker {
+    fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let meter = Meter::start(control);
-        if let Some(cell) = winning_step(at.now) {
-            return win_at_once(cell, &meter);
-        }
         let mut game = at.now.clone();
         let me = game.to_move();
         let before = game.distance(me);
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        let far_after = |game: &mut Quoridor, mv: Move| {
-            let undo = game.make(mv);
-            let steps = game.distance(me);
-            game.unmake(mv, undo);
-            steps
-        };
-        let candidates: Vec<Move> = if self.generator.random_range(0..2) == 0 {
-            moves.into_iter().filter(|&mv| far_after(&mut game, mv) <= before + 1).collect()
+        let mut moves = legal_moves(&game);
+        let mut far_after = |mv: Move| after_move(&mut game, mv, |game| game.distance(me));
+        if generator.random_range(0..2) == 0 {
+            moves.retain(|&mv| far_after(mv) <= before + 1);
         } else {
             moves.retain(|mv| mv.wall().is_none());
-            let nearest = moves.iter().map(|&mv| far_after(&mut game, mv)).min();
-            moves.into_iter().filter(|&mv| Some(far_after(&mut game, mv)) == nearest).collect()
-        };
-        let mv = match candidates.as_slice() {
+            let nearest = moves.iter().map(|&mv| far_after(mv)).min();
+            moves.retain(|&mv| Some(far_after(mv)) == nearest);
+        }
+        let mv = match moves.as_slice() {
             // Every step may lead far away, and every wall too.
             [] => first_step(at.now),
-            some => some[self.generator.random_range(0..some.len())],
+            some => some[generator.random_range(0..some.len())],
         };
-        let info = Info { elapsed: meter.elapsed(), ..Info::of(vec![mv], None) };
-        Choice { mv, info, status: None }
+        Info::found(vec![mv], None, 0, &meter)
     }
 }
 
 /// The first step of a shortest way, or the first legal move where the other pawn stands there.
 fn first_step(game: &Quoridor) -> Move {
-    let me: Side = game.to_move();
-    let straight = game.shortest_path(me).first().map(|&cell| Move::from(cell));
-    straight.filter(|&mv| game.is_legal(mv)).unwrap_or_else(|| {
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        *moves.first().expect("a running game has a move")
-    })
+    let straight = game.shortest_path(game.to_move()).first().map(|&cell| Move::from(cell));
+    straight
+        .filter(|&mv| game.is_legal(mv))
+        .or_else(|| legal_moves(game).first().copied())
+        .expect("a running game has a move")
 }
 
 /// The step of a shortest way if it is among the moves, else the first of them.
@@ -191,122 +199,65 @@ fn straight_on(game: &Quoridor, moves: &[Move]) -> Move {
     if moves.contains(&straight) { straight } else { moves[0] }
 }
 
-/// Positions of which a search remembers what it found: 1.5 MB.
-const TABLE: usize = 1 << 16;
+/// A search that remembers so many positions: 1.5 MB.
+fn searcher(width: Width) -> AlphaBeta<Quoridor, Sight> {
+    AlphaBeta::new(Sight::new(width), Table::with_entries(1 << 16))
+}
 
 /// Levels 2 and 3: a fixed depth, each root move's value blurred by chance.
-#[derive(Debug)]
 struct Blurred {
     depth: u32,
     /// The most that chance adds or takes away.
     blur: i32,
     search: AlphaBeta<Quoridor, Sight>,
-    config: EngineConfig,
-    generator: Generator,
 }
 
-impl Blurred {
-    fn new(depth: u32, blur: i32, config: &EngineConfig) -> Self {
-        let search = AlphaBeta::new(Sight::new(Width::Full), Table::with_entries(TABLE));
-        Blurred { depth, blur, search, config: config.clone(), generator: config.generator() }
-    }
-}
-
-impl Engine<Quoridor> for Blurred {
-    /// The search forgets with every move.
-    fn new_game(&mut self) {
-        self.generator = self.config.generator();
-    }
-
-    fn next_candidate(&mut self) {}
-
-    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
+impl Mind for Blurred {
+    fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let mut meter = Meter::start(control);
-        if let Some(cell) = winning_step(at.now) {
-            return win_at_once(cell, &meter);
-        }
         self.search.forget();
         let mut game = at.now.clone();
         let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MOST_DEPTH);
         let below = u8::try_from(depth - 1).expect("at most MOST_DEPTH");
         // One ply says nothing about the answer; deeper, what lets the opponent win at once is left out.
-        let mut moves = safe_moves(&mut game);
-        if depth == 1 {
-            moves.clear();
-            game.moves(&mut moves);
-        }
+        let moves = if depth == 1 { legal_moves(&game) } else { safe_moves(&mut game) };
         let fallback = straight_on(at.now, &moves);
         let mut best: Option<(Move, i32)> = None;
         for mv in moves {
-            let blur = self.generator.random_range(-self.blur..=self.blur);
+            let blur = generator.random_range(-self.blur..=self.blur);
             // Wins count from the next position on: one ply more of them fits into the window.
             let floor = best.map_or(-WIN, |(_, most)| (most - blur - 1).clamp(-WIN, WIN - 1));
-            let undo = game.make(mv);
-            let value = self.search.value(&game, below, (-WIN, -floor), &mut meter);
-            game.unmake(mv, undo);
-            let Some(value) = value else { break };
+            let look = |after: &mut Quoridor| self.search.value(after, below, (-WIN, -floor), &mut meter);
+            let Some(value) = after_move(&mut game, mv, look) else { break };
             let value = one_ply_earlier(value) + blur;
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }
         }
         let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
-        let score = best.map(|(_, value)| value);
-        let info = Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..Info::of(vec![mv], score) };
-        Choice { mv, info, status: None }
+        Info::found(vec![mv], best.map(|(_, value)| value), depth, &meter)
     }
 }
 
 /// Level 4: deeper and deeper until the limits are met.
-#[derive(Debug)]
 struct Deepening {
     /// Its own limits, kept where none are given.
     limits: Limits,
     search: AlphaBeta<Quoridor, Sight>,
-    config: EngineConfig,
-    generator: Generator,
 }
 
-impl Deepening {
-    fn new(nodes: u64, config: &EngineConfig) -> Self {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let search = AlphaBeta::new(Sight::new(Width::Narrow(NARROW)), Table::with_entries(TABLE));
-        Deepening { limits, search, config: config.clone(), generator: config.generator() }
-    }
-
-    /// The limits of one move: the engine's own, unless any other is given.
-    fn limits(&self, given: Limits) -> Limits {
-        if given == Limits::default() { self.limits } else { given }
-    }
-}
-
-impl Engine<Quoridor> for Deepening {
-    /// The search forgets with every move.
-    fn new_game(&mut self) {
-        self.generator = self.config.generator();
-    }
-
-    fn next_candidate(&mut self) {}
-
-    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
-        let control = Control { limits: self.limits(control.limits), ..*control };
+impl Mind for Deepening {
+    fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
+        let control = Control { limits: control.limits.or(self.limits), ..*control };
         let mut meter = Meter::start(&control);
-        if let Some(cell) = winning_step(at.now) {
-            return win_at_once(cell, &meter);
-        }
         self.search.forget();
         self.search.eval().remember(at);
-        let found = self.search.best(at.now, &mut self.generator, &control, &mut meter);
-        let mut mv = found.mv;
-        let mut pv = found.pv;
+        let mut found = self.search.best(at.now, generator, &control, &mut meter);
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.
-            mv = straight_on(at.now, &safe_moves(&mut at.now.clone()));
-            pv = vec![mv];
+            found.pv = vec![straight_on(at.now, &safe_moves(&mut at.now.clone()))];
         }
-        let (nodes, elapsed) = (meter.nodes, meter.elapsed());
-        let info = Info { nodes, depth: found.depth, elapsed, ..Info::of(pv, found.score) };
-        Choice { mv, info, status: None }
+        Info::found(found.pv, found.score, found.depth, &meter)
     }
 }
 

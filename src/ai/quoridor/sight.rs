@@ -35,9 +35,7 @@ impl Sight {
     pub fn new(width: Width) -> Self {
         Sight { width, scratch: Vec::new(), seen: Vec::new(), promises: vec![0; Move::SLOTS] }
     }
-}
 
-impl Sight {
     /// Learns what has been on the board in the game that is played. Before a wall nothing can come again.
     pub fn remember(&mut self, at: &Situation<'_, Quoridor>) {
         self.seen.clear();

@@ -3,6 +3,7 @@
 
 use std::thread;
 
+use crate::ai::{after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
 
@@ -41,15 +42,15 @@ const SMALL: usize = 1 << 20;
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type Value = i16;
 
-/// Solves the position, looking at no more than `most_states` positions, until `is_stopped` says so. The tables take
-/// about 4 bytes a position allowed.
+/// Solves the position on several threads, which share the wall sets, looking at no more than `most_states` positions,
+/// until `is_stopped` says so. The tables take about 4 bytes a position allowed.
 ///
 /// ```
 /// use crosspath::ai::quoridor::solve::solve;
 /// use crosspath::game::{Outcome, Side};
 /// use crosspath::games::quoridor::Quoridor;
 /// let start = Quoridor::with_walls(3, 3, 1)?;
-/// let solution = solve(&start, 10_000, &|| false).expect("small enough");
+/// let solution = solve(&start, 10_000, 1, &|| false).expect("small enough");
 /// assert_eq!(solution.outcome, Outcome::Win(Side::Second));
 /// assert_eq!(solution.states, 4_150);
 /// # Ok::<(), crosspath::board::SizeError>(())
@@ -57,22 +58,10 @@ type Value = i16;
 ///
 /// # Errors
 /// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond `most_states`, `Stopped` when it was told to.
-pub fn solve(
-    game: &Quoridor,
-    most_states: usize,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Solution, Unsolved> {
-    solve_on_threads(game, most_states, 1, is_stopped)
-}
-
-/// The same on several threads, which share the wall sets.
-///
-/// # Errors
-/// As [`solve`].
 ///
 /// # Panics
 /// Never: a part of the table is solved or refused.
-pub fn solve_on_threads(
+pub fn solve(
     game: &Quoridor,
     most_states: usize,
     threads: usize,
@@ -400,28 +389,21 @@ impl Space {
     }
 
     fn answer(&self, game: &Quoridor, states: usize, here: &Layer, above: &Layer) -> Solution {
-        let pair = |game: &Quoridor| Side::BOTH.map(|side| self.index(game.pawn(side)));
         let value_in = |layer: &Layer, walls: u64, used: u16, game: &Quoridor| {
             let set = layer.find(walls).expect("every set that can arise");
-            let [a, b] = pair(game);
+            let [a, b] = Side::BOTH.map(|side| self.index(game.pawn(side)));
             layer.table(set, used, self.states())[self.state(a, b, game.to_move()) as usize]
         };
         let mut game = game.clone().with_cap(None);
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
+        let moves = legal_moves(&game);
         let me = game.to_move();
         let value = value_in(here, self.start, 0, &game);
-        let mut value_of = |mv: Move| {
-            let undo = game.make(mv);
-            let value = match mv.act() {
-                Act::Go(_) => value_in(here, self.start, 0, &game),
-                Act::Build(wall) => {
-                    let bit = mask(&self.walls, |other| other == wall);
-                    value_in(above, self.start | bit, u16::from(me == Side::First), &game)
-                }
-            };
-            game.unmake(mv, undo);
-            value
+        let value_after = |mv: Move, after: &Quoridor| match mv.act() {
+            Act::Go(_) => value_in(here, self.start, 0, after),
+            Act::Build(wall) => {
+                let bit = mask(&self.walls, |other| other == wall);
+                value_in(above, self.start | bit, u16::from(me == Side::First), after)
+            }
         };
         let outcome = |value: Value| match value {
             0 => Outcome::Draw,
@@ -432,7 +414,7 @@ impl Space {
             .into_iter()
             .map(|mv| {
                 // A value of the opponent's, so with the other sign; the move itself is one ply more.
-                let value = value_of(mv);
+                let value = after_move(&mut game, mv, |after| value_after(mv, after));
                 (mv, outcome(-value), (value != 0).then(|| u32::from(value.unsigned_abs())))
             })
             .collect();

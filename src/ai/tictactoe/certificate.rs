@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Display};
 
+use crate::ai::tictactoe::stones;
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
@@ -125,8 +126,7 @@ pub fn safe_moves(game: &TicTacToe) -> u128 {
     if game.outcome().is_some() {
         return 0;
     }
-    let side = game.to_move();
-    let (own, opp, empty) = (game.stones(side), game.stones(side.other()), game.empty());
+    let ((own, opp), empty) = (stones(game), game.empty());
     let (lines, mut matching) = (game.lines().all(), Matching::new());
     // A stone more never breaks the pairs: they stay on the lines that it does not touch.
     if matching.holds(lines, own, opp, empty) {

@@ -3,14 +3,14 @@
 
 use std::cmp::Reverse;
 
-use crate::ai::alphabeta::{AlphaBeta, FULL};
+use crate::ai::alphabeta::{AlphaBeta, FULL, Found};
 use crate::ai::table::Table;
 use crate::ai::tictactoe::certificate::safe_moves;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::lines::{ByLines, Leaf, least_needed, line_score_after, rank};
-use crate::ai::tictactoe::threats::{completions, forced_win, has_forced_win, is_single};
-use crate::ai::tictactoe::{Mind, Thought};
-use crate::ai::{Control, Limits, Meter, SURE, Score, Status};
+use crate::ai::tictactoe::threats::{completions, forced_win, forced_win_of, is_single};
+use crate::ai::tictactoe::{Mind, Thought, stones};
+use crate::ai::{Control, Limits, Meter, SURE, Score, Status, most_by};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -25,9 +25,30 @@ const TRAPS_TRIED: usize = 8;
 /// The positions of a move where no limits are given.
 const DEFAULT_NODES: u64 = 1_000_000;
 
-/// The given limits, or, where none is given, the level's own.
-fn limits_or(given: Limits, own: Limits) -> Limits {
-    if given == Limits::default() { own } else { given }
+/// A position, and what may be used to think about it.
+struct Task<'a> {
+    game: &'a TicTacToe,
+    generator: &'a mut Generator,
+    control: Control<'a, Cell>,
+    meter: Meter<'a>,
+}
+
+impl<'a> Task<'a> {
+    /// Starts the clock; where no limits are given, those of the level hold.
+    fn new(
+        game: &'a TicTacToe,
+        generator: &'a mut Generator,
+        control: &Control<'a, Cell>,
+        own: Limits,
+    ) -> Self {
+        let control = Control { limits: control.limits.or(own), ..*control };
+        Task { game, generator, meter: Meter::start(&control), control }
+    }
+
+    /// Whether the limits allow to look to the end of the game.
+    fn is_deep_enough(&self) -> bool {
+        self.control.limits.depth.is_none_or(|depth| depth >= self.game.empty().count_ones())
+    }
 }
 
 /// Level 5: three plies by the line score; on boards larger than 3x3 only what they decide, otherwise as level 4.
@@ -44,18 +65,16 @@ impl Shallow {
 
 impl Mind for Shallow {
     fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
-        let limits = limits_or(control.limits, Limits { depth: Some(3), ..Limits::default() });
-        let control = Control { limits, ..*control };
-        let mut meter = Meter::start(&control);
-        if let Some(thought) = urgent(game, &meter) {
+        let mut task = Task::new(game, generator, control, Limits { depth: Some(3), ..Limits::default() });
+        if let Some(thought) = urgent(game, &task.meter) {
             return thought;
         }
         // Where more than three plies are to come, the best estimate after three wins less than a good line now:
         // 95 % instead of 98 % against random moves on 4x4.
         if game.size() > 3 {
-            return soundly(&mut self.search, game, generator, &control, &mut meter);
+            return soundly(&mut self.search, &mut task);
         }
-        by_lines(&mut self.search, game, generator, &control, &mut meter)
+        chosen(self.search.best(game, task.generator, &task.control, &mut task.meter), &task.meter)
     }
 
     fn forget(&mut self) {
@@ -81,22 +100,18 @@ impl Deep {
 
 impl Mind for Deep {
     fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
-        let limits = limits_or(control.limits, Limits { nodes: Some(20_000), ..Limits::default() });
-        let control = Control { limits, ..*control };
-        let mut meter = Meter::start(&control);
-        if game.size() <= 3 && is_deep_enough(game, &control) {
+        let own = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut task = Task::new(game, generator, control, own);
+        if game.size() <= 3 && task.is_deep_enough() {
             let solver = self.solver.get_or_insert_with(|| solver_for(game));
-            if let Some(thought) = exactly(solver, game, &mut meter) {
+            if let Some(thought) = exactly(solver, game, &mut task.meter) {
                 return thought;
             }
         }
-        if let Some(win) = forced_win(game, 200, &mut meter) {
-            return Thought::proved(win.moves, Status::WinIn(win.plies), &meter);
+        if let Some(win) = forced_win(game, 200, &mut task.meter) {
+            return Thought::proved(win.moves, Status::WinIn(win.plies), &task.meter);
         }
-        match urgent(game, &meter) {
-            Some(thought) => thought,
-            None => soundly(&mut self.search, game, generator, &control, &mut meter),
-        }
+        urgent(game, &task.meter).unwrap_or_else(|| soundly(&mut self.search, &mut task))
     }
 
     fn forget(&mut self) {
@@ -158,67 +173,58 @@ impl Master {
         generator: &mut Generator,
         control: &Control<'_, Cell>,
     ) -> Thought {
-        let limits = limits_or(control.limits, Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() });
-        let control = Control { limits, ..*control };
-        let mut meter = Meter::start(&control);
-        let meter = &mut meter;
+        let own = Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() };
+        let mut task = Task::new(game, generator, control, own);
         // 1. Win now
-        let side = game.to_move();
-        let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
-        let wins = completions(lines, own, opp);
+        let (own, opp) = stones(game);
+        let wins = completions(game.lines().all(), own, opp);
         if wins != 0 {
-            return Thought::proved(cells(wins).collect(), Status::WinIn(1), meter);
+            return Thought::proved(cells(wins).collect(), Status::WinIn(1), &task.meter);
         }
         // 2. Win by threats; 3x3 is left to the exact search, which knows the shortest win of all
         if game.size() > 3
-            && let Some(win) = forced_win(game, CHAIN_NODES, meter)
+            && let Some(win) = forced_win(game, CHAIN_NODES, &mut task.meter)
         {
-            return Thought::proved(win.moves, Status::WinIn(win.plies), meter);
+            return Thought::proved(win.moves, Status::WinIn(win.plies), &task.meter);
         }
         // 3. A small board holds no secrets
         let mut known = Vec::new();
-        if game.size() <= 4 && is_deep_enough(game, &control) {
-            known = self.solver_for(game).moves(game, meter);
+        if game.size() <= 4 && task.is_deep_enough() {
+            known = self.solver_for(game).moves(game, &mut task.meter);
             if let Some((best, status)) = verdict(game, &known) {
-                return self.finest(game, best, status, meter);
+                return self.finest(best, status, &mut task);
             }
         }
         // 4. Moves that hold every line
         let safe = safe_moves(game);
         if safe != 0 {
-            return self.finest(game, cells(safe).collect(), Status::Certified, meter);
+            return self.finest(cells(safe).collect(), Status::Certified, &mut task);
         }
         // 5. What a search can prove, or at least make likely
-        self.struggle(game, known, generator, &control, meter)
+        self.struggle(known, &mut task)
     }
 
     /// Chooses where no move is certified and the exact values were not to be had at once.
-    fn struggle(
-        &mut self,
-        game: &TicTacToe,
-        mut known: Vec<(Cell, Option<i32>)>,
-        generator: &mut Generator,
-        control: &Control<'_, Cell>,
-        meter: &mut Meter<'_>,
-    ) -> Thought {
+    fn struggle(&mut self, mut known: Vec<(Cell, Option<i32>)>, task: &mut Task<'_>) -> Thought {
+        let game = task.game;
         // 1. The exact search, for half of what is left, where it may come to an end
         let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 25;
-        if game.size() > 4 && is_likely && is_deep_enough(game, control) {
-            let mut part = meter.part(control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2);
-            known = self.solver_for(game).moves(game, &mut part);
-            meter.add(&part);
+        if game.size() > 4 && is_likely && task.is_deep_enough() {
+            let half = task.control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2;
+            known = task.meter.part(half, |part| self.solver_for(game).moves(game, part));
             if let Some((best, status)) = verdict(game, &known) {
-                return self.finest(game, best, status, meter);
+                return self.finest(best, status, task);
             }
         }
         // 2. The search by lines, for the rest
-        if let Some(thought) = urgent(game, meter) {
+        if let Some(thought) = urgent(game, &task.meter) {
             return thought;
         }
         let search = self
             .search
             .get_or_insert_with(|| AlphaBeta::new(ByLines(Leaf::WithThreats), Table::with_entries(1 << 18)));
-        let mut thought = by_lines(search, game, generator, control, meter);
+        let mut thought =
+            chosen(search.best(game, task.generator, &task.control, &mut task.meter), &task.meter);
         // 3. Never a move that is proved to lose while there is another
         let is_lost = |cell: &Cell| known.iter().any(|&(other, value)| other == *cell && value.is_some());
         if thought.moves.iter().all(is_lost) && !known.iter().all(|(_, value)| value.is_some()) {
@@ -229,43 +235,30 @@ impl Master {
     }
 
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
-    fn finest(
-        &mut self,
-        game: &TicTacToe,
-        moves: Vec<Cell>,
-        status: Status,
-        meter: &mut Meter<'_>,
-    ) -> Thought {
-        let mut scored: Vec<(Cell, i64)> =
-            moves.into_iter().map(|cell| (cell, line_score_after(game, cell))).collect();
+    fn finest(&mut self, moves: Vec<Cell>, status: Status, task: &mut Task<'_>) -> Thought {
+        let game = task.game;
+        let with_score = |cell| (cell, line_score_after(game, cell), 0);
+        let mut scored: Vec<(Cell, i64, u32)> = moves.into_iter().map(with_score).collect();
         if self.traps == Traps::Counted && scored.len() > 1 {
-            scored.sort_by_key(|&(cell, score)| (Reverse(score), cell));
+            scored.sort_by_key(|&(cell, score, _)| (Reverse(score), cell));
             let tried = if game.size() > 4 { TRAPS_TRIED } else { scored.len() };
-            let mut part = meter.part(ALL_TRAP_NODES);
             // All have as many answers, so the numbers of answers that lose compare like the shares.
-            let mut traps = Vec::with_capacity(scored.len());
-            for (index, &(cell, _)) in scored.iter().enumerate() {
-                let counted = if index < tried { self.traps_after(game, cell, &mut part) } else { Some(0) };
-                traps.push(counted.unwrap_or(0));
-            }
-            meter.add(&part);
-            let most = traps.iter().copied().max();
-            let mut index = 0;
-            scored.retain(|_| {
-                index += 1;
-                Some(traps[index - 1]) == most
+            task.meter.part(ALL_TRAP_NODES, |part| {
+                for (cell, _, traps) in scored.iter_mut().take(tried) {
+                    *traps = self.traps_after(game, *cell, part).unwrap_or(0);
+                }
             });
         }
-        let mut moves =
-            most_by(scored, |&(_, score)| score).into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
+        let best = most_by(scored, |&(_, score, traps)| (traps, score));
+        let mut moves: Vec<Cell> = best.into_iter().map(|(cell, ..)| cell).collect();
         moves.sort();
-        Thought::proved(moves, status, meter)
+        Thought::proved(moves, status, &task.meter)
     }
 
     /// How many answers to a move lose by proof; `None` if the meter was spent first.
     fn traps_after(&mut self, game: &TicTacToe, cell: Cell, meter: &mut Meter<'_>) -> Option<u32> {
-        let side = game.to_move();
-        let (own, opp) = (game.stones(side) | cell.bit(), game.stones(side.other()));
+        let (own, opp) = stones(game);
+        let own = own | cell.bit();
         let mut after = game.clone();
         after.make(cell);
         let mut traps = 0;
@@ -279,7 +272,8 @@ impl Master {
         } else if least_needed(game, own, opp).is_some_and(|needed| needed <= 2) {
             let losing = completions(game.lines().all(), opp, own);
             for answer in cells(after.empty() & !losing) {
-                traps += u32::from(has_forced_win(game, own, opp | answer.bit(), TRAP_NODES, meter));
+                let win = forced_win_of(game, own, opp | answer.bit(), TRAP_NODES, meter);
+                traps += u32::from(win.is_some());
             }
         }
         (!meter.is_spent()).then_some(traps)
@@ -309,21 +303,9 @@ fn solver_for(game: &TicTacToe) -> Solver {
     Solver::new(game, Bounds::Certificates, Table::with_entries(entries))
 }
 
-/// Whether the limits allow to look to the end of the game.
-fn is_deep_enough(game: &TicTacToe, control: &Control<'_, Cell>) -> bool {
-    control.limits.depth.is_none_or(|depth| depth >= game.empty().count_ones())
-}
-
-/// The elements with the highest key, in their order.
-fn most_by<T, K: Ord + Copy>(all: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
-    let most = all.iter().map(&key).max();
-    all.into_iter().filter(|element| Some(key(element)) == most).collect()
-}
-
 /// What needs no search: an immediate win, or an answer to a threat.
 fn urgent(game: &TicTacToe, meter: &Meter<'_>) -> Option<Thought> {
-    let side = game.to_move();
-    let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+    let ((own, opp), lines) = (stones(game), game.lines().all());
     let wins = completions(lines, own, opp);
     if wins != 0 {
         return Some(Thought::proved(cells(wins).collect(), Status::WinIn(1), meter));
@@ -350,8 +332,8 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
         return None;
     }
     let status = Status::from(Score(best).proved());
-    let side = game.to_move();
-    let threats = completions(game.lines().all(), game.stones(side.other()), game.stones(side));
+    let (own, opp) = stones(game);
+    let threats = completions(game.lines().all(), opp, own);
     let is_wanted = |cell: &Cell| status != Status::LostIn(2) || threats & cell.bit() != 0;
     let moves = values.iter().filter(|&&(_, value)| value == Some(best)).map(|&(cell, _)| cell);
     Some((moves.filter(is_wanted).collect(), status))
@@ -359,17 +341,11 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
 
 /// What a search by lines decides: a win or a loss. Otherwise the best line score of the moves that do not lose as far
 /// as the search has looked.
-fn soundly(
-    search: &mut AlphaBeta<TicTacToe, ByLines>,
-    game: &TicTacToe,
-    generator: &mut Generator,
-    control: &Control<'_, Cell>,
-    meter: &mut Meter<'_>,
-) -> Thought {
+fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> Thought {
+    let Task { game, generator, control, meter } = task;
     // Half of the positions are for the depth, half for the other moves.
-    let mut part = meter.part(control.limits.nodes.unwrap_or(u64::MAX) / 2);
-    let mut thought = by_lines(search, game, generator, control, &mut part);
-    meter.add(&part);
+    let half = control.limits.nodes.unwrap_or(u64::MAX) / 2;
+    let mut thought = meter.part(half, |part| chosen(search.best(game, generator, control, part), part));
     let depth = u8::try_from(thought.depth).unwrap_or(FULL - 1);
     if thought.score.is_none_or(|score| score.abs() > SURE) || depth == 0 {
         return thought;
@@ -378,15 +354,14 @@ fn soundly(
     while !left.is_empty() && !meter.is_spent() {
         let finest = most_by(left.clone(), |&cell| line_score_after(game, cell));
         left.retain(|cell| !finest.contains(cell));
-        let mut holds = |&cell: &Cell| {
+        let holds = |&cell: &Cell| {
             let mut after = game.clone();
             after.make(cell);
-            let is_over = after.outcome().is_some();
             // The opponent's value: no win as far as the search looks.
-            is_over
+            after.outcome().is_some()
                 || search.value(&after, depth - 1, (SURE, SURE + 1), meter).is_some_and(|value| value <= SURE)
         };
-        let sound: Vec<Cell> = finest.into_iter().filter(&mut holds).collect();
+        let sound: Vec<Cell> = finest.into_iter().filter(holds).collect();
         if !sound.is_empty() {
             if sound != thought.moves {
                 // The search has proved its own choice, not these.
@@ -401,21 +376,10 @@ fn soundly(
     thought
 }
 
-/// The move of an alpha-beta search by the line score.
-fn by_lines(
-    search: &mut AlphaBeta<TicTacToe, ByLines>,
-    game: &TicTacToe,
-    generator: &mut Generator,
-    control: &Control<'_, Cell>,
-    meter: &mut Meter<'_>,
-) -> Thought {
-    let found = search.best(game, generator, control, meter);
-    let value =
-        found.score.map(Score).map(|score| if found.is_proved { score.proved() } else { score.value() });
-    let mut thought = Thought::among(vec![found.mv], meter);
-    thought.status = Some(value.map_or(Status::Unproved, Status::from));
-    thought.score = found.score;
-    thought.depth = found.depth;
-    thought.pv = found.pv;
-    thought
+/// The move that a search by the line score has found.
+fn chosen(found: Found<Cell>, meter: &Meter<'_>) -> Thought {
+    let Found { mv, score, depth, pv, is_proved } = found;
+    let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
+    let status = Some(value.map_or(Status::Unproved, Status::from));
+    Thought { status, score, depth, pv, ..Thought::among(vec![mv], meter) }
 }

@@ -8,9 +8,12 @@ use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::table::Table;
 use crate::ai::tictactoe::certificate::{Certificate, Matching, certificate};
 use crate::ai::tictactoe::lines::rank;
+use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
 use crate::ai::tictactoe::threats::{completions, is_single};
-use crate::ai::{Control, Eval, Meter, SURE, Score, WIN, end_value, one_ply_earlier};
+use crate::ai::{
+    Control, Eval, Meter, SURE, Score, WIN, after_move, end_value, legal_moves, one_ply_earlier,
+};
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::mix;
@@ -79,41 +82,28 @@ pub fn solve(
     control: &Control<'_, Cell>,
 ) -> Solution {
     let mut meter = Meter::start(control);
-    let mut prover = Prover { bounds, memory_mib, solver: None };
-    let value = prover.prove(game, &mut meter).map(|(score, proof)| (Score(score).proved(), proof));
-    let mut moves = Vec::new();
-    if scope == Scope::Moves {
-        game.moves(&mut moves);
-    }
-    let mut value_of = |cell| {
-        let mut after = game.clone();
-        after.make(cell);
-        let found = prover.prove(&after, &mut meter);
-        (cell, found.map(|(score, proof)| (Score(score).one_ply_earlier().proved(), proof)))
-    };
-    let moves = moves.into_iter().map(&mut value_of).collect();
-    Solution { value, moves, nodes: meter.nodes, elapsed: meter.elapsed() }
-}
-
-/// Proves values, and takes memory only when a search is needed.
-struct Prover {
-    bounds: Bounds,
-    memory_mib: usize,
-    solver: Option<Solver>,
-}
-
-impl Prover {
-    fn prove(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<(i32, Proof)> {
-        if self.bounds == Bounds::Certificates
+    // Memory is taken only when a search is needed.
+    let mut solver = None;
+    let mut prove = |game: &TicTacToe| {
+        if bounds == Bounds::Certificates
             && let [Some(first), Some(second)] = Side::BOTH.map(|side| certificate(game, side))
         {
-            return Some((0, Proof::Certificates(Box::new([first, second]))));
+            return Some((Score(0), Proof::Certificates(Box::new([first, second]))));
         }
-        let new = || Solver::new(game, self.bounds, Table::with_memory(self.memory_mib));
-        let solver = self.solver.get_or_insert_with(new);
+        let new = || Solver::new(game, bounds, Table::with_memory(memory_mib));
         let before = meter.nodes;
-        solver.value(game, meter).map(|score| (score, Proof::Search(meter.nodes - before)))
-    }
+        let value = solver.get_or_insert_with(new).value(game, &mut meter)?;
+        Some((Score(value), Proof::Search(meter.nodes - before)))
+    };
+    let value = prove(game).map(|(score, proof)| (score.proved(), proof));
+    let value_of = |cell| {
+        let mut after = game.clone();
+        after.make(cell);
+        (cell, prove(&after).map(|(score, proof)| (score.one_ply_earlier().proved(), proof)))
+    };
+    let moves = if scope == Scope::Moves { legal_moves(game) } else { Vec::new() };
+    let moves = moves.into_iter().map(value_of).collect();
+    Solution { value, moves, nodes: meter.nodes, elapsed: meter.elapsed() }
 }
 
 /// Searches positions of one board to the end of the game. Results are kept from one question to the next.
@@ -181,16 +171,12 @@ impl Solver {
 
     /// The exact value of every legal move for its mover, in reading order; `None` where the meter was spent first.
     pub fn moves(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Vec<(Cell, Option<i32>)> {
-        let mut game = game.clone();
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
-        let mut value_of = |mv| {
-            game.make(mv);
-            let value = self.value(&game, meter).map(one_ply_earlier);
-            game.unmake(mv, ());
-            (mv, value)
+        let mut now = game.clone();
+        let value_of = |mv| {
+            let value = after_move(&mut now, mv, |after| self.value(after, meter));
+            (mv, value.map(one_ply_earlier))
         };
-        moves.into_iter().map(&mut value_of).collect()
+        legal_moves(game).into_iter().map(value_of).collect()
     }
 }
 
@@ -222,8 +208,7 @@ struct Lines {
 
 impl Lines {
     fn of(game: &TicTacToe) -> Self {
-        let side = game.to_move();
-        let (own, opp) = (game.stones(side), game.stones(side.other()));
+        let (own, opp) = stones(game);
         let empty = game.empty();
         let left = empty.count_ones();
         let mut seen = Lines { own_needs: u32::MAX, opp_needs: u32::MAX, ..Lines::default() };
@@ -293,6 +278,13 @@ impl Sight {
         }
         self.seen.1
     }
+
+    fn map(&self, slot: u16, turn: u8) -> u16 {
+        match (&self.symmetries, u8::try_from(slot)) {
+            (Some(symmetries), Ok(cell)) => u16::from(symmetries.turned(Cell(cell), turn).0),
+            _ => slot,
+        }
+    }
 }
 
 impl Eval<TicTacToe> for Sight {
@@ -319,9 +311,7 @@ impl Eval<TicTacToe> for Sight {
     fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
         let (mut least, mut most) = self.look(game).bounds();
         if let Some(matching) = &mut self.matching {
-            let side = game.to_move();
-            let (own, opp, empty) = (game.stones(side), game.stones(side.other()), game.empty());
-            let lines = game.lines().all();
+            let ((own, opp), empty, lines) = (stones(game), game.empty(), game.lines().all());
             if most > 0 && matching.holds(lines, opp, own, empty) {
                 most = 0;
             }
@@ -352,9 +342,8 @@ impl Eval<TicTacToe> for Sight {
             return (game.key(), 0);
         }
         let seen = self.look(game);
-        let side = game.to_move();
-        let own = game.stones(side) & seen.own_live;
-        let opp = game.stones(side.other()) & seen.opp_live;
+        let (own, opp) = stones(game);
+        let (own, opp) = (own & seen.own_live, opp & seen.opp_live);
         let free = game.empty() & (seen.own_live | seen.opp_live);
         // Two bits a cell: own stone, stone of the opponent, neither (both bits: dead).
         let dead = !(own | opp | free) & ((1 << (game.size() * game.size())) - 1);
@@ -370,14 +359,5 @@ impl Eval<TicTacToe> for Sight {
 
     fn turned_back(&self, slot: u16, turn: u8) -> u16 {
         self.map(slot, undoing(turn))
-    }
-}
-
-impl Sight {
-    fn map(&self, slot: u16, turn: u8) -> u16 {
-        match (&self.symmetries, u8::try_from(slot)) {
-            (Some(symmetries), Ok(cell)) => u16::from(symmetries.turned(Cell(cell), turn).0),
-            _ => slot,
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! How good a position looks by its lines: what is left to complete for either side. Knows the rules; an estimate, no
 //! proof.
 
+use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::threats::{completions, is_single};
 use crate::ai::{Eval, SURE, WIN};
 use crate::game::{Game, Side};
@@ -15,8 +16,8 @@ pub fn line_score(game: &TicTacToe, side: Side) -> i64 {
 /// The mover's line score after its stone on an empty cell.
 #[must_use]
 pub fn line_score_after(game: &TicTacToe, cell: Cell) -> i64 {
-    let side = game.to_move();
-    score_of(game, game.stones(side) | cell.bit(), game.stones(side.other()))
+    let (own, opp) = stones(game);
+    score_of(game, own | cell.bit(), opp)
 }
 
 /// The stones that `own` still lacks on its best line; `None` if every line is dead for it.
@@ -73,8 +74,7 @@ impl Eval<TicTacToe> for ByLines {
         if self.0 == Leaf::AsItIs {
             return (-WIN, WIN);
         }
-        let side = game.to_move();
-        let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+        let ((own, opp), lines) = (stones(game), game.lines().all());
         if completions(lines, own, opp) != 0 {
             return (WIN - 1, WIN - 1);
         }
@@ -86,8 +86,7 @@ impl Eval<TicTacToe> for ByLines {
 /// How much a cell decides for either side: 2 * 4^(own stones) for every line through it that the opponent has not
 /// entered, 3 * 4^(its stones) for every line that the mover has not entered.
 pub(crate) fn rank(game: &TicTacToe, cell: Cell) -> i32 {
-    let side = game.to_move();
-    let (own, opp) = (game.stones(side), game.stones(side.other()));
+    let (own, opp) = stones(game);
     let mut rank = 0;
     for &line in game.lines().through(cell.index()) {
         if line & opp == 0 {

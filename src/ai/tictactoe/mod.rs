@@ -15,8 +15,8 @@ use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
 use crate::ai::{
-    BuildError, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Meter, Scale, Situation, Solved,
-    Status, Tier, WIN,
+    Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Meter, Scale, Situation,
+    Solved, Status, Tier, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -31,8 +31,7 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<Tier<TicTacToe>> {
-    type Built = Result<Box<dyn Engine<TicTacToe>>, BuildError>;
-    fn tier(level: Level, build: fn(&TicTacToe, &EngineConfig) -> Built) -> Tier<TicTacToe> {
+    fn tier(level: Level, build: Build<TicTacToe>) -> Tier<TicTacToe> {
         Tier { level, build, scale: Scale::PLAIN }
     }
     vec![
@@ -52,14 +51,12 @@ pub fn engines() -> Vec<Tier<TicTacToe>> {
 #[must_use]
 pub fn kit() -> Kit<TicTacToe> {
     Kit {
-        tiers: engines(),
         reason: Some(hint::reason),
         values: Some(|game, stop| {
             hint::fates_until(game, stop).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
         }),
         solve: Some(|game, _, control| solved(game, control)),
-        insights: &[],
-        overlays: &[],
+        ..Kit::of(engines())
     }
 }
 
@@ -89,9 +86,9 @@ fn solved(game: &TicTacToe, control: &Control<'_, Cell>) -> Solved<Cell> {
             lines
         }
     };
-    let moves = solution.moves.iter().map(|(cell, known)| {
-        let known = known.as_ref().map(|(value, _)| outcome(*value));
-        (*cell, known.map(|(outcome, _)| outcome), known.and_then(|(_, plies)| plies))
+    let moves = solution.moves.into_iter().map(|(cell, known)| {
+        let (outcome, plies) = known.map(|(value, _)| outcome(value)).unzip();
+        (cell, outcome, plies.flatten())
     });
     Solved {
         outcome: solution.value.as_ref().map(|(value, _)| outcome(*value).0),
@@ -100,6 +97,12 @@ fn solved(game: &TicTacToe, control: &Control<'_, Cell>) -> Solved<Cell> {
         nodes: solution.nodes,
         elapsed: solution.elapsed,
     }
+}
+
+/// The stones of the side to move, and those of its opponent.
+fn stones(game: &TicTacToe) -> (u128, u128) {
+    let side = game.to_move();
+    (game.stones(side), game.stones(side.other()))
 }
 
 /// What a player has in mind before it draws one of several moves that are all the same to it.
@@ -147,7 +150,7 @@ trait Mind: Send {
     fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought;
 
     /// Forgets everything.
-    fn forget(&mut self);
+    fn forget(&mut self) {}
 }
 
 /// An engine: a mind and the chance that decides between equal moves.

@@ -5,9 +5,8 @@ use rand::RngExt;
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crate::ai::tictactoe::lines::line_score_after;
 use crate::ai::tictactoe::threats::completions;
-use crate::ai::tictactoe::{Mind, Thought};
-use crate::ai::{Control, Meter, Status};
-use crate::game::Game;
+use crate::ai::tictactoe::{Mind, Thought, stones};
+use crate::ai::{Control, Meter, Status, most_by};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
 
@@ -49,8 +48,6 @@ impl Mind for Classic {
         });
         Thought { status, score, depth, ..Thought::among(moves, &meter) }
     }
-
-    fn forget(&mut self) {}
 }
 
 /// What a player who does not look ahead pays attention to; each skill includes those above it.
@@ -73,14 +70,11 @@ impl Mind for Reflex {
         meter.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
         Thought { depth: u32::from(looks), ..Thought::among(candidates(game, self.0), &meter) }
     }
-
-    fn forget(&mut self) {}
 }
 
 /// The moves among which a player of that skill draws.
 pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
-    let side = game.to_move();
-    let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines().all());
+    let ((own, opp), lines) = (stones(game), game.lines().all());
     if skill >= Skill::Wins {
         let wins = completions(lines, own, opp);
         if wins != 0 {
@@ -93,13 +87,8 @@ pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
             return cells(threats).collect();
         }
     }
-    let moves = cells(game.empty());
-    if skill < Skill::Lines {
-        return moves.collect();
-    }
-    let scored: Vec<(Cell, i64)> = moves.map(|mv| (mv, line_score_after(game, mv))).collect();
-    let best = scored.iter().map(|&(_, score)| score).max();
-    scored.into_iter().filter(|&(_, score)| Some(score) == best).map(|(mv, _)| mv).collect()
+    let moves = cells(game.empty()).collect();
+    if skill < Skill::Lines { moves } else { most_by(moves, |&mv| line_score_after(game, mv)) }
 }
 
 /// One of several moves, each with the same chance.

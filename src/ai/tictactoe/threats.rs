@@ -2,7 +2,7 @@
 //! one makes two threats at once. Knows the rules; what it finds is a proof, that it finds nothing proves nothing.
 
 use crate::ai::Meter;
-use crate::game::Game;
+use crate::ai::tictactoe::stones;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
 /// A win that the other side cannot avert.
@@ -49,28 +49,19 @@ fn is_pair(mask: u128) -> bool {
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut Meter<'_>) -> Option<ForcedWin> {
-    let side = game.to_move();
-    let (own, opp) = (game.stones(side), game.stones(side.other()));
-    let mut part = meter.part(budget);
-    let mut chain = Chain { game, meter: &mut part, was_cut: false };
-    let found = chain.shortest(own, opp);
-    meter.add(&part);
-    found
+    let (own, opp) = stones(game);
+    forced_win_of(game, own, opp, budget, meter)
 }
 
-/// Whether the side with the stones `own`, on move, has such a win.
-pub(crate) fn has_forced_win(
+/// The same for the side with the stones `own`, as if it were on move.
+pub(crate) fn forced_win_of(
     game: &TicTacToe,
     own: u128,
     opp: u128,
     budget: u64,
     meter: &mut Meter<'_>,
-) -> bool {
-    let mut part = meter.part(budget);
-    let mut chain = Chain { game, meter: &mut part, was_cut: false };
-    let found = chain.shortest(own, opp).is_some();
-    meter.add(&part);
-    found
+) -> Option<ForcedWin> {
+    meter.part(budget, |part| Chain { game, meter: part, was_cut: false }.shortest(own, opp))
 }
 
 /// The search. The attacker is always the side to move.
