@@ -39,8 +39,8 @@ pub fn run(entry: &Entry) -> BenchResult {
         let mut machine = session.machine(entry.default_level, &config).expect("the default level exists");
         let answer = machine.choose(&*session, limits, &stop, &|_| ());
         let answer = answer.expect("the machine was built for this game");
-        let index =
-            session.legal().iter().position(|text| *text == answer.text).expect("machines play legal moves");
+        let index = session.legal().iter().position(|text| *text == answer.text);
+        let index = index.expect("machines play legal moves");
         result.nodes += answer.report.nodes;
         result.signature += answer.report.nodes + 31 * index as u64;
         result.elapsed += answer.report.elapsed;

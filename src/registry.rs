@@ -147,6 +147,10 @@ pub enum OpenError {
 }
 
 impl OpenError {
+    fn out_of_range(game: &'static str, key: &'static str, got: String, allowed: &str) -> Self {
+        OpenError::OutOfRange { game, key, got, allowed: allowed.to_owned() }
+    }
+
     /// The message where the setting was given as a flag.
     #[must_use]
     pub fn as_flag(&self) -> String {
@@ -340,8 +344,7 @@ fn hex_rules(variant: &Variant) -> Result<Hex, OpenError> {
     let swap = if variant.swap.unwrap_or(true) { SwapRule::On } else { SwapRule::Off };
     let is_square = variant.height.is_none_or(|height| height == size);
     Hex::new(size, swap).ok().filter(|_| is_square).ok_or_else(|| {
-        let got = variant.value("size").unwrap_or_default();
-        OpenError::OutOfRange { game: "hex", key: "size", got, allowed: "1 to 26".to_owned() }
+        OpenError::out_of_range("hex", "size", variant.value("size").unwrap_or_default(), "1 to 26")
     })
 }
 
@@ -353,22 +356,15 @@ fn hex_settings(start: &Hex) -> Vec<(&'static str, String)> {
 fn hex_variants() -> Vec<Variant> {
     let with_swap = (1..=crate::board::MAX_SIZE).map(|size| (size, None));
     let without = [1, 2, 3, 5, 11].map(|size| (size, Some(false)));
-    with_swap
-        .chain(without)
-        .map(|(size, swap)| Variant { size: Some(size), swap, ..Variant::default() })
-        .collect()
+    let variant = |(size, swap)| Variant { size: Some(size), swap, ..Variant::default() };
+    with_swap.chain(without).map(variant).collect()
 }
 
 fn quoridor_rules(variant: &Variant) -> Result<Quoridor, OpenError> {
     let size = variant.size.unwrap_or(9);
     let height = variant.height.unwrap_or(size);
     let got = variant.value("size").unwrap_or_default();
-    let wrong = |allowed: &str| OpenError::OutOfRange {
-        game: "quoridor",
-        key: "size",
-        got,
-        allowed: allowed.to_owned(),
-    };
+    let wrong = |allowed| OpenError::out_of_range("quoridor", "size", got, allowed);
     let all = quoridor::MIN_SIZE..=quoridor::MAX_SIZE;
     if variant.is_study && !(all.contains(&size) && all.contains(&height)) {
         return Err(wrong("files x ranks, 2 to 25 each"));
@@ -378,8 +374,8 @@ fn quoridor_rules(variant: &Variant) -> Result<Quoridor, OpenError> {
     }
     let walls = variant.walls.unwrap_or_else(|| usize::from(quoridor::default_walls(size)));
     if walls > MOST_WALLS {
-        let (got, allowed) = (walls.to_string(), format!("0 to {MOST_WALLS}"));
-        return Err(OpenError::OutOfRange { game: "quoridor", key: "walls", got, allowed });
+        let allowed = format!("0 to {MOST_WALLS}");
+        return Err(OpenError::out_of_range("quoridor", "walls", walls.to_string(), &allowed));
     }
     let walls = u16::try_from(walls).expect("at most 99");
     Ok(Quoridor::with_walls(size, height, walls).expect("both are sizes of the game"))
@@ -396,22 +392,19 @@ fn quoridor_settings(start: &Quoridor) -> Vec<(&'static str, String)> {
 fn quoridor_variants() -> Vec<Variant> {
     let sizes = (3..=quoridor::MAX_SIZE).step_by(2).map(|size| (size, None));
     let walls = [(3, Some(0)), (3, Some(4)), (5, Some(1)), (9, Some(0)), (9, Some(1))];
-    sizes
-        .chain(walls)
-        .map(|(size, walls)| Variant { size: Some(size), walls, ..Variant::default() })
-        .collect()
+    let variant = |(size, walls)| Variant { size: Some(size), walls, ..Variant::default() };
+    sizes.chain(walls).map(variant).collect()
 }
 
 fn tictactoe_rules(variant: &Variant) -> Result<TicTacToe, OpenError> {
     let size = variant.size.unwrap_or(3);
     let win_length = variant.win_length.unwrap_or(size);
     let wrong = |key, got: usize, most| {
-        let allowed = format!("1 to {most}");
-        OpenError::OutOfRange { game: "tic-tac-toe", key, got: got.to_string(), allowed }
+        OpenError::out_of_range("tic-tac-toe", key, got.to_string(), &format!("1 to {most}"))
     };
     if variant.height.is_some_and(|height| height != size) {
-        let (got, allowed) = (variant.value("size").unwrap_or_default(), "one number, 1 to 10".to_owned());
-        return Err(OpenError::OutOfRange { game: "tic-tac-toe", key: "size", got, allowed });
+        let got = variant.value("size").unwrap_or_default();
+        return Err(OpenError::out_of_range("tic-tac-toe", "size", got, "one number, 1 to 10"));
     }
     if !(1..=tictactoe::MAX_SIZE).contains(&size) {
         return Err(wrong("size", size, tictactoe::MAX_SIZE));
@@ -430,10 +423,8 @@ fn tictactoe_settings(start: &TicTacToe) -> Vec<(&'static str, String)> {
 fn tictactoe_variants() -> Vec<Variant> {
     let full_line = (1..=tictactoe::MAX_SIZE).map(|size| (size, None));
     let shorter = [(3, 2), (4, 3), (5, 4), (6, 1), (10, 5)].map(|(size, k)| (size, Some(k)));
-    full_line
-        .chain(shorter)
-        .map(|(size, win_length)| Variant { size: Some(size), win_length, ..Variant::default() })
-        .collect()
+    let variant = |(size, win_length)| Variant { size: Some(size), win_length, ..Variant::default() };
+    full_line.chain(shorter).map(variant).collect()
 }
 
 /// The names of all games.

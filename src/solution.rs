@@ -20,23 +20,18 @@ pub(crate) fn in_words(position: &dyn Position, solved: &Solved<String>) -> Stri
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (text, outcome, plies) in &solved.moves {
         let value = outcome.map_or_else(|| "unknown".to_owned(), name);
-        let value = format!(
-            "{value}{}",
-            plies
-                .map(|plies| match plies {
-                    1 => " in 1 ply".to_owned(),
-                    _ => format!(" in {plies} plies"),
-                })
-                .unwrap_or_default()
-        );
+        let value = match plies {
+            None => value,
+            Some(1) => format!("{value} in 1 ply"),
+            Some(plies) => format!("{value} in {plies} plies"),
+        };
         match groups.iter_mut().find(|(known, _)| *known == value) {
             Some((_, moves)) => moves.push(text),
             None => groups.push((value, vec![text])),
         }
     }
     lines.extend(groups.into_iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))));
-    lines.push(format!("nodes {}, time {:.3} s", solved.nodes, solved.elapsed.as_secs_f64()));
-    lines.push(String::new());
+    lines.push(format!("nodes {}, time {:.3} s\n", solved.nodes, solved.elapsed.as_secs_f64()));
     lines.join("\n")
 }
 
@@ -46,25 +41,20 @@ pub(crate) fn in_json(position: &dyn Position, solved: &Solved<String>) -> Strin
         outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
     };
     let own = Some(Outcome::Win(position.to_move()));
-    let winning: Vec<&str> = solved
-        .moves
-        .iter()
-        .filter(|(_, outcome, _)| *outcome == own)
-        .map(|(text, ..)| text.as_str())
-        .collect();
+    let won = solved.moves.iter().filter(|(_, outcome, _)| *outcome == own);
+    let winning: Vec<&str> = won.map(|(text, ..)| text.as_str()).collect();
     let moves: Map<String, Value> = solved
         .moves
         .iter()
         .map(|(text, outcome, plies)| (text.clone(), json!({"outcome": value(*outcome), "distance": plies})))
         .collect();
-    let ms = u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX);
     let answer = json!({
         "outcome": value(solved.outcome),
         "to_move": position.to_move().to_string(),
         "winning": winning,
         "moves": moves,
         "nodes": solved.nodes,
-        "ms": ms,
+        "ms": u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX),
     });
     format!("{answer}\n")
 }

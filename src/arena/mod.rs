@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::ai::{EngineConfig, EngineSpec, Limits, SpecError};
 use crate::arena::sprt::{Sprt, Verdict};
-use crate::arena::stats::{PairCounts, float};
+use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
 use crate::registry::{Entry, OpenError, Variant};
@@ -92,7 +92,7 @@ pub struct Plan {
 }
 
 /// A finished match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MatchReport {
     names: [String; 2],
     counts: PairCounts,
@@ -196,7 +196,8 @@ impl Plan {
         queue: &Receiver<(u64, Result<Pair, PlanError>)>,
         line: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> io::Result<MatchReport> {
-        let mut report = MatchReport::new(self);
+        let names = self.engines.clone().map(|engine| engine.name);
+        let mut report = MatchReport { names, sprt: self.sprt, ..MatchReport::default() };
         let (mut early, mut known, mut repeated) = (BTreeMap::new(), BTreeSet::new(), 0);
         for unit in 0..self.pairs {
             while !early.contains_key(&unit) {
@@ -213,13 +214,9 @@ impl Plan {
                 continue;
             }
             repeated = 0;
-            let points = report.count(&games);
-            line(&format!(
-                "pair {unit}: {} {:.1} of 2, opening {}",
-                report.names[0],
-                points,
-                shown(&opening)
-            ))?;
+            let (points, name) = (report.count(&games), &report.names[0]);
+            let opening = if opening.is_empty() { "none".to_owned() } else { opening.join(" ") };
+            line(&format!("pair {unit}: {name} {points:.1} of 2, opening {opening}"))?;
             report.verdict = self.sprt.and_then(|sprt| sprt.verdict(&report.counts));
             if report.verdict.is_some() {
                 break;
@@ -255,8 +252,8 @@ impl Plan {
             let mut moves = Vec::new();
             while moves.len() < self.opening_plies && session.outcome().is_none() {
                 let legal = session.legal();
-                let text = session.play(&legal[generator.random_range(0..legal.len())]).expect("legal");
-                moves.push(text);
+                let text = &legal[generator.random_range(0..legal.len())];
+                moves.push(session.play(text).expect("legal"));
             }
             if session.outcome().is_none() && (moves.is_empty() || !can_win_at_once(&mut session)) {
                 return Ok(moves);
@@ -286,8 +283,7 @@ impl Plan {
             let side = session.to_move();
             let machine = &mut machines[side.index()];
             let position = session.now().clone();
-            let own = self.engines[seats[side.index()]].spec.limits;
-            let limits = if own == Limits::default() { self.limits } else { own };
+            let limits = self.engines[seats[side.index()]].spec.limits.or(self.limits);
             let think = AssertUnwindSafe(|| machine.choose(&*position, limits, stop, &|_| ()));
             let answer = catch_unwind(think).ok().and_then(Result::ok);
             let played =
@@ -335,27 +331,7 @@ fn can_win_at_once(session: &mut History) -> bool {
     })
 }
 
-fn shown(opening: &[String]) -> String {
-    if opening.is_empty() { "none".to_owned() } else { opening.join(" ") }
-}
-
 impl MatchReport {
-    fn new(plan: &Plan) -> Self {
-        MatchReport {
-            names: plan.engines.clone().map(|engine| engine.name),
-            counts: PairCounts::default(),
-            by_seat: [[0; 3]; 2],
-            forfeits: [0; 2],
-            duplicates: 0,
-            plies: 0,
-            nodes: [0; 2],
-            moves: [0; 2],
-            sprt: plan.sprt,
-            verdict: None,
-            is_exhausted: false,
-        }
-    }
-
     /// Counts a pair; gives the points of the first engine.
     fn count(&mut self, games: &[Played; 2]) -> f64 {
         let mut halves: u8 = 0;
@@ -418,56 +394,37 @@ impl MatchReport {
         let [a, b] = &self.names;
         let [wins, draws, losses] = self.results();
         let pairs = self.counts.pairs();
-        let mut lines = vec![format!(
-            "{a} against {b}: {} games in {pairs} {}",
-            2 * pairs,
-            if pairs == 1 { "pair" } else { "pairs" }
-        )];
+        let unit = if pairs == 1 { "pair" } else { "pairs" };
+        let mut lines = vec![format!("{a} against {b}: {} games in {pairs} {unit}", 2 * pairs)];
         if pairs > 0 {
-            let seat =
-                |i: usize| format!("+{} ={} -{}", self.by_seat[i][0], self.by_seat[i][1], self.by_seat[i][2]);
-            lines.push(format!(
-                "{a}: +{wins} ={draws} -{losses}   as first {}   as second {}",
-                seat(0),
-                seat(1)
-            ));
+            let [first, second] =
+                self.by_seat.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
             let score = self.counts.score();
-            let percent = |x: f64| 100.0 * x;
-            lines.push(format!(
-                "score {:.1} %, 95 % interval [{:.1}, {:.1}]",
-                percent(score.value),
-                percent(score.low),
-                percent(score.high)
-            ));
-            let (elo, normalized) = (self.counts.elo(), self.counts.normalized_elo());
-            lines.push(format!("elo {:+.1} [{:+.1}, {:+.1}]", elo.value, elo.low, elo.high));
-            lines.push(format!(
-                "normalized elo {:+.1} [{:+.1}, {:+.1}]",
-                normalized.value, normalized.low, normalized.high
-            ));
-            lines.push(format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()));
-            lines.push(format!("pairs LL LD DD WD WW {:?}", self.counts.0));
+            let [score, low, high] = [score.value, score.low, score.high].map(|share| 100.0 * share);
+            let interval = |e: Estimate| format!("{:+.1} [{:+.1}, {:+.1}]", e.value, e.low, e.high);
             let mean = |sum: u64, of: u64| float(sum) / float(of.max(1));
-            lines.push(format!("plies a game {:.1}", mean(self.plies, 2 * pairs)));
-            let nodes = |i: usize| format!("{} {:.0}", self.names[i], mean(self.nodes[i], self.moves[i]));
-            lines.push(format!("nodes a move {}, {}", nodes(0), nodes(1)));
+            let [nodes_a, nodes_b] = [0, 1].map(|i| mean(self.nodes[i], self.moves[i]));
+            lines.extend([
+                format!("{a}: +{wins} ={draws} -{losses}   as first {first}   as second {second}"),
+                format!("score {score:.1} %, 95 % interval [{low:.1}, {high:.1}]"),
+                format!("elo {}", interval(self.counts.elo())),
+                format!("normalized elo {}", interval(self.counts.normalized_elo())),
+                format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()),
+                format!("pairs LL LD DD WD WW {:?}", self.counts.0),
+                format!("plies a game {:.1}", mean(self.plies, 2 * pairs)),
+                format!("nodes a move {a} {nodes_a:.0}, {b} {nodes_b:.0}"),
+            ]);
         }
-        if let Some(sprt) = self.sprt {
+        if let Some(sprt @ Sprt { elo0, elo1 }) = self.sprt {
             let llr = if pairs > 0 { sprt.llr(&self.counts) } else { 0.0 };
-            let Sprt { elo0, elo1 } = sprt;
-            lines.push(format!(
-                "sprt [{elo0}, {elo1}] llr {llr:.3} of 2.944, verdict {}",
-                self.verdict_in_words()
-            ));
+            let verdict = self.verdict_in_words();
+            lines.push(format!("sprt [{elo0}, {elo1}] llr {llr:.3} of 2.944, verdict {verdict}"));
         }
         if self.is_exhausted {
             lines.push("openings exhausted: these engines play no other games".to_owned());
         }
-        lines.push(format!(
-            "duplicates {}, forfeits {a} {}, {b} {}",
-            self.duplicates, self.forfeits[0], self.forfeits[1]
-        ));
-        lines.push(String::new());
+        let [lost_a, lost_b] = self.forfeits;
+        lines.push(format!("duplicates {}, forfeits {a} {lost_a}, {b} {lost_b}\n", self.duplicates));
         lines.join("\n")
     }
 
@@ -475,7 +432,7 @@ impl MatchReport {
     #[must_use]
     pub fn in_json(&self) -> String {
         let [wins, draws, losses] = self.results();
-        let estimate = |e: stats::Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
+        let estimate = |e: Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
         let some = self.counts.pairs() > 0;
         let report = json!({
             "engines": self.names,

@@ -88,16 +88,11 @@ impl PairCounts {
     pub fn likelihood_of_superiority(&self) -> f64 {
         let (mean, variance) = self.moments();
         let error = (variance / float(self.pairs())).sqrt();
-        if error == 0.0 {
-            return if mean > 0.5 {
-                1.0
-            } else if mean < 0.5 {
-                0.0
-            } else {
-                0.5
-            };
+        match (mean - 0.5, error) {
+            (0.0, 0.0) => 0.5,
+            // Without an error the quotient is infinite, and the side is sure.
+            (lead, error) => normal_cdf(lead / error),
         }
-        normal_cdf((mean - 0.5) / error)
     }
 }
 
