@@ -61,7 +61,10 @@ pub enum Action {
     /// Talk to another program in a text protocol
     Engine(Engine),
     /// Print a completion script for a shell
-    Completions(Completions),
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
     /// Print the manual page
     Man,
 }
@@ -325,13 +328,6 @@ pub enum Protocol {
     Qtp,
     /// The Hex tournament protocol; takes b (starts) or p, and d to draw the board
     Ep5,
-}
-
-/// A completion script.
-#[derive(Debug, Args)]
-pub struct Completions {
-    /// The shell
-    pub shell: clap_complete::Shell,
 }
 
 /// Counting move sequences.

@@ -16,7 +16,7 @@ use crate::arena;
 use crate::bench;
 use crate::canvas::Glyphs;
 use crate::cli::{self, Action, Cli};
-use crate::game::Illegal;
+use crate::game::{Illegal, Side};
 use crate::interrupt::{self, Interrupt};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Leaving, Match, Mode, NewGame, PlayAs, Replay, Rules};
@@ -41,12 +41,16 @@ struct Failure {
     why: String,
 }
 
+fn failure(code: u8, why: impl Into<String>) -> anyhow::Error {
+    Failure { code, why: why.into() }.into()
+}
+
 fn usage(why: impl Into<String>) -> anyhow::Error {
-    Failure { code: 2, why: why.into() }.into()
+    failure(2, why)
 }
 
 fn bad_file(why: String) -> anyhow::Error {
-    Failure { code: 65, why }.into()
+    failure(65, why)
 }
 
 /// Runs the program with these arguments, the program's name in front, on the standard streams.
@@ -64,8 +68,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Action::Solve(solve)) => run_solve(solve),
         Some(Action::Bench) => run_bench(),
         Some(Action::Arena(arena)) => run_arena(arena),
-        Some(Action::Engine(engine)) => run_engine(engine),
-        Some(Action::Completions(cli::Completions { shell })) => print(|text| {
+        Some(Action::Engine(engine)) => match engine.protocol {
+            cli::Protocol::Qtp => run_qtp(engine),
+            cli::Protocol::Ep5 => run_ep5(engine),
+        },
+        Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
             Ok(())
         }),
@@ -85,8 +92,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
     let mut text = Vec::new();
     make(&mut text).context("cannot make the text")?;
+    write_out(&text)
+}
+
+fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(&text).and_then(|()| out.flush()).context("cannot write")
+    out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write")
 }
 
 /// Says what went wrong, unless the reader of the output simply left.
@@ -129,25 +140,19 @@ fn run_solve(solve: &cli::Solve) -> Result<()> {
     let Some(solved) = session.solve(limits, solve.threads.into(), &stop) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
-    let text = if solve.json {
-        solution::in_json(&*session, &solved)
-    } else {
-        solution::in_words(&*session, &solved)
-    };
-    let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write")
+    let answer = if solve.json { solution::in_json } else { solution::in_words };
+    write_out(answer(&*session, &solved))
 }
 
 fn run_bench() -> Result<()> {
-    let mut out = io::stdout().lock();
     let mut signatures = Vec::new();
     for entry in registry::GAMES {
         let result = bench::run(entry);
         let per_ms = u128::from(result.nodes) / result.elapsed.as_millis().max(1);
-        writeln!(out, "{} nodes {} speed {per_ms} kN/s", entry.name, result.nodes).context("cannot write")?;
+        write_out(format!("{} nodes {} speed {per_ms} kN/s\n", entry.name, result.nodes))?;
         signatures.push(format!("{}={}", entry.bench_name, result.signature));
     }
-    writeln!(out, "Bench: {}", signatures.join(" ")).context("cannot write")
+    write_out(format!("Bench: {}\n", signatures.join(" ")))
 }
 
 fn run_arena(flags: &cli::Arena) -> Result<()> {
@@ -164,39 +169,20 @@ fn run_arena(flags: &cli::Arena) -> Result<()> {
         (false, false) => Box::new(io::stdout()),
     };
     let report = plan.run(&mut |line| writeln!(lines, "{line}")).context("cannot write")?;
-    let text = if flags.json { report.in_json() } else { report.in_words() };
-    let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write")?;
-    if report.forfeits() > 0 {
-        Err(Failure { code: 1, why: "there were forfeits".to_owned() }.into())
-    } else {
-        Ok(())
-    }
-}
-
-fn run_engine(flags: &cli::Engine) -> Result<()> {
-    match flags.protocol {
-        cli::Protocol::Qtp => run_qtp(flags),
-        cli::Protocol::Ep5 => run_ep5(flags),
-    }
+    write_out(if flags.json { report.in_json() } else { report.in_words() })?;
+    if report.forfeits() > 0 { Err(failure(1, "there were forfeits")) } else { Ok(()) }
 }
 
 fn run_qtp(flags: &cli::Engine) -> Result<()> {
     if let Some(word) = flags.arguments.first() {
         return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Illegal::shown(word))));
     }
-    let cli::Engine { size, walls, .. } = flags;
-    let board = cli::Board { size: size.clone(), walls: walls.clone(), ..cli::Board::default() };
-    let level = flags.level.as_deref().map(|text| {
-        let wrong = || usage(format!("level \"{}\" does not exist; try classic or 1", Illegal::shown(text)));
-        text.trim().parse().map_err(|()| wrong())
-    });
     if flags.no_swap {
         return Err(usage("--no-swap means nothing to qtp"));
     }
     let options = qtp::Options {
-        variant: variant(&board)?,
-        level: level.transpose()?,
+        variant: engine_variant(flags)?,
+        level: engine_level(flags, "; try classic or 1")?,
         limits: flags.limits.into(),
         seed: flags.seed,
         has_stats: flags.stats,
@@ -210,20 +196,32 @@ fn run_qtp(flags: &cli::Engine) -> Result<()> {
     engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
 }
 
+/// The board of a protocol.
+fn engine_variant(flags: &cli::Engine) -> Result<Variant> {
+    let cli::Engine { size, walls, .. } = flags;
+    variant(&cli::Board { size: size.clone(), walls: walls.clone(), ..cli::Board::default() })
+}
+
+/// The level of a protocol's engine; `hint` ends the message where there is none.
+fn engine_level(flags: &cli::Engine, hint: &str) -> Result<Option<Level>> {
+    let Some(text) = &flags.level else { return Ok(None) };
+    let wrong = || usage(format!("level \"{}\" does not exist{hint}", Illegal::shown(text)));
+    text.trim().parse().map(Some).map_err(|()| wrong())
+}
+
 fn run_ep5(flags: &cli::Engine) -> Result<()> {
     let words: Vec<&str> = flags.arguments.iter().map(String::as_str).collect();
-    let (colour, draws_board) = match words.as_slice() {
-        ["b"] => (ep5::Colour::Starter, false),
-        ["p"] => (ep5::Colour::Second, false),
-        ["b", "d"] => (ep5::Colour::Starter, true),
-        ["p", "d"] => (ep5::Colour::Second, true),
+    let (own, draws_board) = match words.as_slice() {
+        ["b"] => (Side::First, false),
+        ["p"] => (Side::Second, false),
+        ["b", "d"] => (Side::First, true),
+        ["p", "d"] => (Side::Second, true),
         _ => {
             let why = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
             return Err(usage(why));
         }
     };
-    let board = cli::Board { size: flags.size.clone(), walls: flags.walls.clone(), ..cli::Board::default() };
-    let variant = variant(&board)?;
+    let variant = engine_variant(flags)?;
     for (is_given, flag) in
         [(flags.walls.is_some(), "--walls"), (flags.stats, "--stats"), (flags.log.is_some(), "--log")]
     {
@@ -231,20 +229,13 @@ fn run_ep5(flags: &cli::Engine) -> Result<()> {
             return Err(usage(format!("{flag} means nothing to ep5")));
         }
     }
-    let level = flags.level.as_deref().map(|text| {
-        text.trim().parse().map_err(|()| usage(format!("level \"{}\" does not exist", Illegal::shown(text))))
-    });
-    let mut limits: Limits = flags.limits.into();
-    if limits == Limits::default() {
-        limits.time = Some(EP5_TIME);
-    }
     let options = ep5::Options {
-        colour,
+        own,
         draws_board,
         size: variant.size.unwrap_or(ep5::DEFAULT_SIZE),
         may_swap: !flags.no_swap,
-        level: level.transpose()?,
-        limits,
+        level: engine_level(flags, "")?,
+        limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
         seed: flags.seed.unwrap_or_else(fresh_seed),
     };
     let game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
@@ -263,16 +254,13 @@ fn log_file(path: &Path) -> Result<File> {
 
 fn run_perft(perft: &cli::Perft) -> Result<()> {
     let session = position(&perft.board, perft.moves.as_deref())?;
-    let mut out = io::stdout().lock();
     let (mut count, stop) = (1, AtomicBool::new(false));
     for depth in 1..=perft.depth {
         // Where no game is so long, none is longer.
-        count = if count == 0 {
-            0
-        } else {
-            session.perft(depth, perft.threads.into(), &stop).expect("nobody stops it")
-        };
-        writeln!(out, "{depth} {count}").and_then(|()| out.flush()).context("cannot write")?;
+        if count > 0 {
+            count = session.perft(depth, perft.threads.into(), &stop).expect("nobody stops it");
+        }
+        write_out(format!("{depth} {count}\n"))?;
     }
     Ok(())
 }
@@ -305,7 +293,7 @@ fn is_full_screen(play: &cli::Play) -> Result<bool> {
     if play.tui && !is_terminal {
         return Err(usage("--tui needs a terminal on standard input and standard output"));
     }
-    let is_able = std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb");
+    let is_able = setting("TERM").is_some_and(|term| term != "dumb");
     Ok(play.tui || (is_terminal && is_able && !play.plain && !play.json))
 }
 
@@ -339,7 +327,7 @@ fn run_on_screen(play: &cli::Play) -> Result<()> {
 
 /// Ends with this exit code; all has been said.
 fn leave(code: u8) -> Result<()> {
-    if code == 0 { Ok(()) } else { Err(Failure { code, why: String::new() }.into()) }
+    if code == 0 { Ok(()) } else { Err(failure(code, "")) }
 }
 
 fn run_play(play: &cli::Play) -> Result<()> {
@@ -396,7 +384,7 @@ fn play_on<F: FrontEnd>(
         Leaving::Done(_) => Ok(()),
         Leaving::Refused => Err(bad_file(String::new())),
         Leaving::BadFile(stuck) => Err(bad_file(messages::stuck_in_words(&stuck))),
-        Leaving::Failed(why) => Err(Failure { code: 1, why }.into()),
+        Leaving::Failed(why) => Err(failure(1, why)),
     }
 }
 
@@ -418,6 +406,17 @@ impl Wanted {
         let rules = Rules { seed, strictness: self.strictness, after_end };
         let game = Match::new(rules, self.spec, self.replay).map_err(|error| usage(error.as_flag()))?;
         Ok((game, self.fallback))
+    }
+
+    /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
+    fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
+        if self.strictness == Strictness::Strict {
+            return Err(fail(why));
+        }
+        self.spec.mode = Mode::HumanMachine;
+        let why = Illegal::new("file", messages::now_mode_1(&why));
+        self.fallback = Some(Fallback { mode: Some(3), why });
+        Ok(())
     }
 }
 
@@ -444,19 +443,6 @@ fn wanted(play: &cli::Play) -> Result<Wanted> {
         }
     }
     Ok(wanted)
-}
-
-impl Wanted {
-    /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
-    fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
-        if self.strictness == Strictness::Strict {
-            return Err(fail(why));
-        }
-        self.spec.mode = Mode::HumanMachine;
-        let why = Illegal::new("file", messages::now_mode_1(&why));
-        self.fallback = Some(Fallback { mode: Some(3), why });
-        Ok(())
-    }
 }
 
 /// The mode, and the message where another was asked for.
@@ -591,23 +577,25 @@ fn ask_what<I: BufRead, O: Write, E: Write>(
 /// The columns of the window that a person reads in.
 fn width(is_dialogue: bool) -> Option<usize> {
     let is_window = is_dialogue && io::stdout().is_terminal();
-    is_window
-        .then(crossterm::terminal::size)?
-        .ok()
-        .map(|(columns, _)| usize::from(columns))
-        .filter(|&columns| columns > 0)
+    let (columns, _) = is_window.then(crossterm::terminal::size)?.ok()?;
+    (columns > 0).then_some(columns.into())
+}
+
+/// A variable of the environment; an empty one counts as none.
+fn setting(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// Whether the answers are coloured.
 fn has_colour(when: cli::When) -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_forced =
-        is_set("CLICOLOR_FORCE") && std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let is_forced = setting("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let is_dumb = setting("TERM").is_some_and(|term| term == "dumb");
     let has_colour = match when {
         cli::When::Always => true,
         cli::When::Never => false,
-        cli::When::Auto => !is_set("NO_COLOR") && (is_forced || (!is_dumb && io::stdout().is_terminal())),
+        cli::When::Auto => {
+            setting("NO_COLOR").is_none() && (is_forced || (!is_dumb && io::stdout().is_terminal()))
+        }
     };
     crossterm::style::force_color_output(has_colour);
     has_colour
@@ -625,7 +613,7 @@ fn glyphs(set: cli::Glyphs) -> Glyphs {
                 .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
             let is_utf8 =
                 locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
-            let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
+            let is_console = setting("TERM").is_some_and(|term| term == "linux");
             if is_utf8 && !is_console { Glyphs::Unicode } else { Glyphs::Ascii }
         }
     }

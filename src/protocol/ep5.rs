@@ -20,20 +20,12 @@ pub const DEFAULT_SIZE: usize = 14;
 /// What a swap is called in moves as text.
 const SWAP: &str = "swap";
 
-/// Which of the two programs this one is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
-    /// `b`: joins the first and the last row, and starts.
-    Starter,
-    /// `p`: joins the first and the last column.
-    Second,
-}
-
 /// How the protocol is spoken.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which program we are.
-    pub colour: Colour,
+    /// Which of the two programs we are: First is `b`, which joins the first and the last row and starts; Second is
+    /// `p`, which joins the first and the last column.
+    pub own: Side,
     /// Whether the board is drawn after every move, among the diagnostics.
     pub draws_board: bool,
     /// Cells on a side.
@@ -65,10 +57,7 @@ pub enum StartError {
 pub struct Ep5 {
     session: History,
     machine: Box<dyn Machine>,
-    own: Side,
-    size: usize,
-    draws_board: bool,
-    limits: Limits,
+    options: Options,
     frame: Frame,
     /// The first move as it went over the wire.
     first: Option<(usize, usize)>,
@@ -91,19 +80,13 @@ impl Ep5 {
         let variant =
             Variant { size: Some(options.size), swap: Some(options.may_swap), ..Variant::default() };
         let session = entry.history(&variant)?;
-        let (own, stream) = match options.colour {
-            Colour::Starter => (Side::First, ENGINE_FIRST),
-            Colour::Second => (Side::Second, ENGINE_SECOND),
-        };
+        let stream = if options.own == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
         let level = options.level.unwrap_or(entry.default_level);
         let machine = session.machine(level, &EngineConfig::new(options.seed, stream))?;
         Ok(Ep5 {
             session,
             machine,
-            own,
-            size: options.size,
-            draws_board: options.draws_board,
-            limits: options.limits,
+            options: options.clone(),
             frame: Frame::default(),
             first: None,
             has_ended: None,
@@ -128,14 +111,14 @@ impl Ep5 {
         mut err: impl Write,
     ) -> io::Result<()> {
         while self.session.outcome().is_none() {
-            if self.session.to_move() == self.own {
+            if self.session.to_move() == self.options.own {
                 let (row, col) = self.think();
                 out.write_all(format!("{row} {col}\n").as_bytes())?;
                 out.flush()?;
             } else if !self.listen(&mut input, &mut err)? {
                 return Ok(());
             }
-            if self.draws_board {
+            if self.options.draws_board {
                 note(&mut err, &self.picture());
             }
         }
@@ -147,10 +130,9 @@ impl Ep5 {
 
     /// Plays an own move; gives it as the wire wants it.
     fn think(&mut self) -> (usize, usize) {
-        let is_timed = self.limits.nodes.is_none() && self.limits.depth.is_none();
-        let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
+        let (machine, limits) = (&mut self.machine, self.options.limits);
+        let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
         let position = self.session.now().clone();
-        let (machine, limits) = (&mut self.machine, self.limits);
         let answer = watched(None, has_ended, |stop| machine.choose(&*position, limits, stop, &|_| ()));
         let answer = answer.expect("the machine was built for this game");
         let text = self.session.play(&answer.text).expect("machines play legal moves");
@@ -185,7 +167,7 @@ impl Ep5 {
 
     /// Plays a move of the opponent, or says why not; then nothing is changed.
     fn hear(&mut self, wire: Option<(usize, usize)>) -> Result<(), String> {
-        let most = self.size - 1;
+        let most = self.options.size - 1;
         let Some((row, col)) = wire.filter(|&(row, col)| row <= most && col <= most) else {
             return Err(format!("that is off the board: rows and columns go from 0 to {most}"));
         };
@@ -195,13 +177,10 @@ impl Ep5 {
             return Ok(());
         }
         let (own_row, own_col) = self.frame.place((row, col));
-        match self.session.play(&cell_name(own_col, own_row)) {
-            Ok(_) => {
-                self.first = self.first.or(Some((row, col)));
-                Ok(())
-            }
-            Err(_) => Err(format!("{row} {col} is taken")),
-        }
+        let played = self.session.play(&cell_name(own_col, own_row));
+        played.map_err(|_| format!("{row} {col} is taken"))?;
+        self.first = self.first.or(Some((row, col)));
+        Ok(())
     }
 
     /// The letter of one of our sides on the wire.
@@ -211,7 +190,7 @@ impl Ep5 {
 
     /// The board on the wire: a row a line, each shifted by one blank more.
     fn picture(&self) -> String {
-        let mut rows = vec![vec!['-'; self.size]; self.size];
+        let mut rows = vec![vec!['-'; self.options.size]; self.options.size];
         for side in Side::BOTH {
             for text in self.session.pieces(side) {
                 let (col, row) = read_cell(&text).expect("pieces of Hex are cells");

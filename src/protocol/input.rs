@@ -1,5 +1,6 @@
 //! Lines of bytes as the protocol takes them, and input that is read while the engine thinks. Knows no commands.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,7 +70,7 @@ pub fn read_ahead_and_tell(
         }
         tell();
     })?;
-    Ok(BufReader::new(Queue { blocks: queue, rest: Vec::new(), from: 0 }))
+    Ok(BufReader::new(Queue { blocks: queue, rest: VecDeque::new() }))
 }
 
 /// The stack of a thread that hardly uses one.
@@ -78,21 +79,17 @@ pub(crate) const STACK: usize = 128 * 1024;
 /// The blocks that have been read ahead.
 struct Queue {
     blocks: Receiver<io::Result<Vec<u8>>>,
-    rest: Vec<u8>,
-    from: usize,
+    rest: VecDeque<u8>,
 }
 
 impl Read for Queue {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.from == self.rest.len() {
+        if self.rest.is_empty() {
             // The other side hangs up when there is no more.
             let Ok(block) = self.blocks.recv() else { return Ok(0) };
-            (self.rest, self.from) = (block?, 0);
+            self.rest = block?.into();
         }
-        let count = (self.rest.len() - self.from).min(buffer.len());
-        buffer[..count].copy_from_slice(&self.rest[self.from..self.from + count]);
-        self.from += count;
-        Ok(count)
+        self.rest.read(buffer)
     }
 }
 

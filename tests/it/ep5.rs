@@ -4,17 +4,17 @@ use std::io::BufReader;
 
 use crosspath::ai::{Level, Limits};
 use crosspath::board::names::{cell_name, read_cell};
-use crosspath::game::Outcome;
-use crosspath::protocol::ep5::{self, Colour, Options};
+use crosspath::game::{Outcome, Side};
+use crosspath::protocol::ep5::{self, Options};
 use crosspath::random::stream;
 use crosspath::registry::{Variant, find};
 use rand::RngExt;
 
 use crate::support::run;
 
-fn options(colour: Colour, size: usize) -> Options {
+fn options(own: Side, size: usize) -> Options {
     let (level, limits) = (Some(Level::Classic), Limits::default());
-    Options { colour, draws_board: false, size, may_swap: true, level, limits, seed: 1 }
+    Options { own, draws_board: false, size, may_swap: true, level, limits, seed: 1 }
 }
 
 /// What a dialogue prints on its two outputs.
@@ -31,25 +31,25 @@ fn moves(out: &str) -> Vec<(usize, usize)> {
 
 #[test]
 fn the_starter_opens_as_the_original_and_answers_each_move() {
-    let (out, err) = talk(&options(Colour::Starter, 14), "3 4\n0 0\n");
+    let (out, err) = talk(&options(Side::First, 14), "3 4\n0 0\n");
     assert_eq!(moves(&out)[0], (7, 5));
     assert_eq!((moves(&out).len(), err.as_str()), (3, ""), "one move each, then the end of the input");
 }
 
 #[test]
 fn the_second_answers_and_takes_over_a_first_stone_on_the_diagonal() {
-    let (out, _) = talk(&options(Colour::Second, 14), "0 3\n");
+    let (out, _) = talk(&options(Side::Second, 14), "0 3\n");
     assert_ne!(moves(&out), [(0, 3)]);
-    let (out, _) = talk(&options(Colour::Second, 14), "6 6\n0 0\n");
+    let (out, _) = talk(&options(Side::Second, 14), "6 6\n0 0\n");
     assert_eq!(moves(&out)[0], (6, 6), "the repeat is the swap");
     assert_eq!(moves(&out).len(), 2, "the other program moves next, then we do");
-    let (out, _) = talk(&Options { may_swap: false, ..options(Colour::Second, 14) }, "6 6\n");
+    let (out, _) = talk(&Options { may_swap: false, ..options(Side::Second, 14) }, "6 6\n");
     assert_ne!(moves(&out), [(6, 6)]);
 }
 
 #[test]
 fn swapped_against_the_starter_moves_next_with_the_other_colour() {
-    let drawing = Options { draws_board: true, ..options(Colour::Starter, 5) };
+    let drawing = Options { draws_board: true, ..options(Side::First, 5) };
     let (out, err) = talk(&drawing, "4 4\n");
     let first = moves(&out)[0];
     let (out, err_swapped) = talk(&drawing, &format!("{} {}\n", first.0, first.1));
@@ -65,38 +65,38 @@ fn swapped_against_the_starter_moves_next_with_the_other_colour() {
 
 #[test]
 fn defect_3_an_illegal_first_reply_is_noted_and_does_not_use_up_the_right_to_swap() {
-    let (out, err) = talk(&options(Colour::Starter, 14), "20 20\n7 5\n");
+    let (out, err) = talk(&options(Side::First, 14), "20 20\n7 5\n");
     assert_eq!(moves(&out).len(), 2);
     assert_eq!(err, "that is off the board: rows and columns go from 0 to 13; waiting for another move\n");
-    let (out, err) = talk(&options(Colour::Second, 14), "-1 3\n0 3\n0 3\n99999999999999999999 1\n1 1\n");
+    let (out, err) = talk(&options(Side::Second, 14), "-1 3\n0 3\n0 3\n99999999999999999999 1\n1 1\n");
     assert_eq!(moves(&out).len(), 2, "{err}");
     assert_eq!(err.lines().count(), 3, "{err}");
 }
 
 #[test]
 fn numbers_are_paired_across_lines_and_other_lines_dropped_whole() {
-    let (out, err) = talk(&options(Colour::Second, 14), "0\r\n\n  3  1\nJogada invalida\n7 branco\n 2\n");
+    let (out, err) = talk(&options(Side::Second, 14), "0\r\n\n  3  1\nJogada invalida\n7 branco\n 2\n");
     assert_eq!(moves(&out).len(), 2, "0 3, then 1 2: {err}");
     assert_eq!(
         err,
         "\"Jogada invalida\" is no move, such as 7 5; dropped\n\"7 branco\" is no move, such as 7 5; dropped\n"
     );
     let long = format!("{}\n0 3\n", "7".repeat(200_000));
-    assert_eq!(moves(&talk(&options(Colour::Second, 14), &long).0).len(), 1);
-    let (out, _) = talk(&options(Colour::Second, 14), "\u{0}\u{ff}\n0 3\n");
+    assert_eq!(moves(&talk(&options(Side::Second, 14), &long).0).len(), 1);
+    let (out, _) = talk(&options(Side::Second, 14), "\u{0}\u{ff}\n0 3\n");
     assert_eq!(moves(&out).len(), 1);
 }
 
 #[test]
 fn defect_8_the_end_of_the_input_is_silent() {
     for input in ["", "7", "7 ", "\n\n"] {
-        assert_eq!(talk(&options(Colour::Second, 14), input), (String::new(), String::new()), "{input:?}");
+        assert_eq!(talk(&options(Side::Second, 14), input), (String::new(), String::new()), "{input:?}");
     }
 }
 
 #[test]
 fn the_board_is_drawn_shifted_after_every_move() {
-    let drawing = Options { draws_board: true, ..options(Colour::Second, 3) };
+    let drawing = Options { draws_board: true, ..options(Side::Second, 3) };
     let (out, err) = talk(&drawing, "0 2\n");
     let (row, col) = moves(&out)[0];
     let boards: Vec<&str> = err.lines().collect();
@@ -106,19 +106,19 @@ fn the_board_is_drawn_shifted_after_every_move() {
 }
 
 /// A game of us against a random program that keeps its own board; gives the number of moves.
-fn against_random(colour: Colour, size: usize, seed: u64) -> usize {
+fn against_random(us: Side, size: usize, seed: u64) -> usize {
     let mut generator = stream(seed, 9);
     let variant = Variant { size: Some(size), swap: Some(false), ..Variant::default() };
     // The referee sees the wire: b is its First.
     let mut replies: Vec<(usize, usize)> = Vec::new();
     loop {
         let input = replies.iter().fold(String::new(), |text, (r, c)| text + &format!("{r} {c}\n"));
-        let no_swap = Options { may_swap: false, seed, ..options(colour, size) };
+        let no_swap = Options { may_swap: false, seed, ..options(us, size) };
         let (out, err) = talk(&no_swap, &input);
         let own = moves(&out);
         let mut session = find("hex").unwrap().history(&variant).unwrap();
         let (mut ours, mut theirs) = (own.iter(), replies.iter());
-        let mut is_our_turn = colour == Colour::Starter;
+        let mut is_our_turn = us == Side::First;
         while session.outcome().is_none() {
             let Some(&(r, c)) = (if is_our_turn { ours.next() } else { theirs.next() }) else { break };
             session.play(&cell_name(c, r)).unwrap_or_else(|why| panic!("{why}: {out}"));
@@ -139,11 +139,11 @@ fn against_random(colour: Colour, size: usize, seed: u64) -> usize {
 #[test]
 fn defect_4_hundreds_of_games_against_a_random_program_never_lose_their_step() {
     for seed in 0..150 {
-        for colour in [Colour::Starter, Colour::Second] {
-            assert!(against_random(colour, 3 + (seed % 3) as usize, seed) > 1);
+        for side in [Side::First, Side::Second] {
+            assert!(against_random(side, 3 + (seed % 3) as usize, seed) > 1);
         }
     }
-    assert!(against_random(Colour::Starter, 11, 1) > 10);
+    assert!(against_random(Side::First, 11, 1) > 10);
 }
 
 #[test]
@@ -222,7 +222,7 @@ impl std::io::Write for Closed {
 #[test]
 fn notes_that_nobody_reads_stop_no_game() {
     let mut out = Vec::new();
-    let mut game = ep5::Ep5::new(&Options { draws_board: true, ..options(Colour::Starter, 14) }).unwrap();
+    let mut game = ep5::Ep5::new(&Options { draws_board: true, ..options(Side::First, 14) }).unwrap();
     game.serve("junk\n3 4\n99 99\n0 0\n".as_bytes(), &mut out, Closed).unwrap();
     assert_eq!(String::from_utf8(out).unwrap().lines().count(), 3, "an opening and two answers");
 }
@@ -230,11 +230,11 @@ fn notes_that_nobody_reads_stop_no_game() {
 #[test]
 fn a_swap_on_the_wire_changes_who_is_named_the_winner() {
     // 1x1 has one cell: the starter wins with it before anybody can swap. On 2x2 p takes b's winning stone over.
-    let (moves, notes) = talk(&options(Colour::Starter, 1), "");
+    let (moves, notes) = talk(&options(Side::First, 1), "");
     assert_eq!((moves.as_str(), notes.as_str()), ("0 0\n", "b ganhou\n"));
     let mut named = std::collections::BTreeSet::new();
     for seed in 0..20 {
-        let wire = Options { seed, level: Some(Level::Number(3)), ..options(Colour::Second, 2) };
+        let wire = Options { seed, level: Some(Level::Number(3)), ..options(Side::Second, 2) };
         // Level 3 takes b1 over, for it wins; whatever the starter, now p, plays then, b has won with two more stones.
         for reply in ["0 0\n1 0\n1 1\n", "1 0\n0 0\n1 1\n", "1 1\n0 0\n1 0\n"] {
             let (moves, notes) = talk(&wire, &format!("0 1\n{reply}"));

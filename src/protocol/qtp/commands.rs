@@ -8,7 +8,7 @@ use crate::games::quoridor::{Lie, MAX_WALLS, Move, Quoridor};
 
 use super::names::{self, Vertex, color, color_name, number};
 use super::table::Table;
-use super::{State, Thought, is_over_for, is_size, picture, think};
+use super::{State, is_over_for, is_size, picture, think};
 use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
 
 const ILLEGAL: &str = "illegal move";
@@ -138,7 +138,8 @@ fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let score = score(info.score, qtp.thinkers.level());
     let line = names::line(&info.pv, height);
     let Info { nodes, depth, elapsed, .. } = info;
-    qtp.last = Some(Thought { nodes, depth, score, elapsed, line });
+    let ms = elapsed.as_millis();
+    qtp.last = Some(format!("nodes {nodes} depth {depth} time {ms} score {score} line {line}"));
     said(&names::words(mv, height))
 }
 
@@ -185,10 +186,10 @@ fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
         [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(Level::Number),
         _ => return fail(SYNTAX),
     };
-    match level.filter(|level| think::levels().contains(level)) {
-        Some(level) => qtp.thinkers.set_level(level),
-        None => return fail("unknown level"),
-    }
+    let Some(level) = level.filter(|level| think::levels().contains(level)) else {
+        return fail("unknown level");
+    };
+    qtp.thinkers.set_level(level);
     done()
 }
 
@@ -322,10 +323,9 @@ fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let height = qtp.position().height();
     let candidates = qtp.thinkers.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
-    let lines = candidates.into_iter().map(|candidate| {
-        let Info { depth, nodes, pv, .. } = candidate.info;
-        let score = score(candidate.score, think::strongest());
-        format!("{} {score} {depth} {nodes} {}", names::word(candidate.mv, height), names::line(&pv, height))
+    let lines = candidates.into_iter().map(|Info { depth, nodes, pv, score: value, .. }| {
+        let score = score(value, think::strongest());
+        format!("{} {score} {depth} {nodes} {}", names::word(pv[0], height), names::line(&pv, height))
     });
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
@@ -341,17 +341,14 @@ fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
     if arguments.is_empty() {
         return fail(SYNTAX);
     }
-    match Quoridor::from_position_text(&arguments.join(" ")) {
-        Ok(game) => {
-            qtp.table.set_up(game);
-            qtp.start();
-            done()
-        }
-        Err(bad) => {
-            let why: String = bad.to_string().chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-            Err(format!("bad position: {}", why.chars().take(180).collect::<String>()).into())
-        }
-    }
+    let game = Quoridor::from_position_text(&arguments.join(" ")).map_err(|bad| {
+        let why = bad.to_string();
+        let shown = why.chars().take(180).map(|c| if c.is_control() { '?' } else { c });
+        format!("bad position: {}", shown.collect::<String>())
+    })?;
+    qtp.table.set_up(game);
+    qtp.start();
+    done()
 }
 
 fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
@@ -367,8 +364,5 @@ fn stats(qtp: &mut State, arguments: &[&str]) -> Answer {
     if !arguments.is_empty() {
         return fail(SYNTAX);
     }
-    match &qtp.last {
-        Some(thought) => said(&thought.to_string()),
-        None => fail("no move generated"),
-    }
+    qtp.last.clone().ok_or("no move generated".into())
 }

@@ -11,11 +11,9 @@ mod think;
 
 pub use crate::protocol::input::LONGEST_LINE;
 
-use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use crate::ai::{Level, Limits};
 use crate::game::Side;
@@ -57,23 +55,6 @@ pub enum StartError {
     },
 }
 
-/// What the last thought found.
-#[derive(Clone, Debug)]
-struct Thought {
-    nodes: u64,
-    depth: u32,
-    score: String,
-    elapsed: Duration,
-    line: String,
-}
-
-impl fmt::Display for Thought {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Thought { nodes, depth, score, elapsed, line } = self;
-        write!(f, "nodes {nodes} depth {depth} time {} score {score} line {line}", elapsed.as_millis())
-    }
-}
-
 /// A dialogue: takes lines, gives answers.
 ///
 /// ```
@@ -91,7 +72,8 @@ pub type Qtp = Shell<State>;
 pub struct State {
     table: Table,
     thinkers: Thinkers,
-    last: Option<Thought>,
+    /// What the last thought found, in words.
+    last: Option<String>,
     has_stats: bool,
 }
 

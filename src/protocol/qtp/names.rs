@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display};
 
+use crate::ai::legal_moves;
 use crate::board::names::letter;
-use crate::game::{Game, Side};
+use crate::game::Side;
 use crate::games::quoridor::dialect::Dialect;
 use crate::games::quoridor::{Act, Lie, MAX_SIZE, Move, Quoridor, Refusal};
 
@@ -88,8 +89,7 @@ pub(super) fn line(moves: &[Move], height: usize) -> String {
 
 /// The legal moves of a position: the pawn's by column and row, then the walls by column, row, h before v.
 pub(super) fn legal(game: &Quoridor) -> Vec<String> {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
+    let mut moves = legal_moves(game);
     let height = game.height();
     moves.sort_by_key(|&mv| {
         let (vertex, lie) = Vertex::of(mv, height);

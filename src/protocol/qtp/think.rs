@@ -1,5 +1,6 @@
 //! The engines behind the protocol: which one plays, how long, and who cuts it short. Knows no words.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use crate::ai::quoridor::engines;
 use crate::ai::quoridor::eval::evaluate;
 use crate::ai::{
     BuildError, Choice, Control, EngineConfig, EngineHost, Info, Level, Limits, Score, Situation, WIN,
+    legal_moves,
 };
 use crate::game::{BySide, Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
@@ -32,15 +34,6 @@ pub(super) fn strongest() -> Level {
 /// Every level, weakest first.
 pub(super) fn levels() -> Vec<Level> {
     engines().iter().map(|tier| tier.level).collect()
-}
-
-/// A candidate of an analysis.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) mv: Move,
-    /// The mover's value; `None` if none was found.
-    pub(super) score: Option<Score>,
-    pub(super) info: Info<Move>,
 }
 
 /// Who thinks, and within what limits.
@@ -117,8 +110,7 @@ impl Thinkers {
             None => self.host(self.level, stream, &start)?,
         };
         // 3. A thought by positions or plies is never cut short: it would not be the same another time.
-        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
-        let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
+        let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
         let choice = watched(cut, has_ended, |stop| host.choose(&at, &Control::quiet(limits, stop)));
         self.hosts[side] = Some(host);
         self.clock.spend(side, begun.elapsed());
@@ -137,20 +129,20 @@ impl Thinkers {
         self.consult(&Situation { start: &start, played: &played, now: &now }, time)
     }
 
-    /// The moves that look best for a side, each searched by the strongest level; the best first.
+    /// The moves that look best for a side, each in front of what the strongest level found after it; the best first.
     pub(super) fn analyze(
         &self,
         side: Side,
         table: &Table,
         time: Option<Duration>,
-    ) -> Result<Vec<Candidate>, BuildError> {
+    ) -> Result<Vec<Info<Move>>, BuildError> {
         let shares = u32::try_from(COMPARED + 1).expect("a few");
-        let share = Some(self.advice_time(time) / shares).filter(|_| time.is_some() || self.has_no_limits());
+        let is_free = time.is_some() || self.limits == Limits::default();
+        let share = is_free.then(|| time.unwrap_or(ADVICE_TIME) / shares);
         // 1. The engine's own choice, then what looks best at a glance.
         let now = table.game_for(side);
         let chosen = self.advise(side, table, share)?.mv;
-        let mut moves = Vec::new();
-        now.moves(&mut moves);
+        let mut moves = legal_moves(&now);
         moves.sort_by_cached_key(|&mv| {
             let mut after = now.clone();
             after.make(mv);
@@ -161,37 +153,27 @@ impl Thinkers {
         // 2. Each of them, seen from the other side.
         let candidates = moves.into_iter().map(|mv| self.candidate(&now, mv, share));
         let mut candidates = candidates.collect::<Result<Vec<_>, _>>()?;
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        candidates.sort_by_key(|info| Reverse(info.score));
         Ok(candidates)
     }
 
-    fn candidate(&self, now: &Quoridor, mv: Move, time: Option<Duration>) -> Result<Candidate, BuildError> {
+    fn candidate(&self, now: &Quoridor, mv: Move, time: Option<Duration>) -> Result<Info<Move>, BuildError> {
         let mut after = now.clone();
         after.make(mv);
         if after.outcome().is_some() {
-            let info = Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) };
-            return Ok(Candidate { mv, score: info.score, info });
+            return Ok(Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) });
         }
         let time = if self.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
         let Choice { info, .. } =
             self.consult(&Situation { start: now, played: &[mv], now: &after }, time)?;
         let pv = [&[mv], info.pv.as_slice()].concat();
         let score = info.score.map(Score::one_ply_earlier);
-        Ok(Candidate { mv, score, info: Info { depth: info.depth + 1, pv, ..info } })
+        Ok(Info { depth: info.depth + 1, pv, score, ..info })
     }
 
     /// Whether no more input will come: then nothing may take long.
     fn is_left_alone(&self) -> bool {
-        let is_timed = self.limits.nodes.is_none() && self.limits.depth.is_none();
-        is_timed && self.has_ended.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
-    }
-
-    fn has_no_limits(&self) -> bool {
-        self.limits == Limits::default()
-    }
-
-    fn advice_time(&self, time: Option<Duration>) -> Duration {
-        time.or(self.limits.time).unwrap_or(ADVICE_TIME)
+        self.limits.are_of_time() && self.has_ended.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 
     fn consult(
@@ -199,14 +181,10 @@ impl Thinkers {
         at: &Situation<'_, Quoridor>,
         time: Option<Duration>,
     ) -> Result<Choice<Move>, BuildError> {
-        let limits = match time {
-            Some(time) => Limits { time: Some(time), ..Limits::default() },
-            None if self.has_no_limits() => Limits { time: Some(ADVICE_TIME), ..Limits::default() },
-            None => self.limits,
-        };
+        let by_time = |time| Limits { time: Some(time), ..Limits::default() };
+        let limits = time.map_or_else(|| self.limits.or(by_time(ADVICE_TIME)), by_time);
         let mut host = self.host(strongest(), ADVICE, at.start)?;
-        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
-        let has_ended = self.has_ended.as_deref().filter(|_| is_timed);
+        let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
         watched(None, has_ended, |stop| host.choose(at, &Control::quiet(limits, stop)))
     }
 }
