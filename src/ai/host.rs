@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::ai::{
-    Choice, Control, Engine, Info, Level, Limits, Score, Situation, Status, Tier, end_value, legal_moves,
+    Choice, Control, Engine, Info, Level, Limits, Situation, Status, Tier, end_value, legal_moves,
 };
 use crate::game::Game;
 use crate::random::{Generator, stream};
@@ -198,56 +198,55 @@ impl<G: Game> EngineHost<G> {
         if n > 1 {
             let control = Control { limits, report: &|_| (), ..*control };
             let best = compared(&mut *engine, n, at, &control, &choice);
-            let candidates = best.iter().map(|&(mv, score, _)| (mv, Some(score))).collect();
-            if let Some((mv, score, info)) = best.into_iter().next() {
-                choice.mv = mv;
-                choice.info = Info { score: Some(score), candidates, ..info };
+            let candidates = best.iter().map(|info| (info.pv[0], info.score)).collect();
+            if let Some(info) = best.into_iter().next() {
+                choice.mv = info.pv[0];
+                choice.info = Info { candidates, ..info };
             }
         }
         Ok(choice)
     }
 }
 
-/// A move that was compared with others: its value, and what was found about it.
-type Compared<M> = (M, Score, Info<M>);
-
-/// The chosen move and the others that look best, the best in front; none where the engine has no scores, or when it
-/// was stopped before all moves had been glanced at.
+/// What was found about the chosen move and the others that look best, the best in front, each at the head of its line;
+/// none where the engine has no scores, or when it was stopped before all moves had been glanced at.
 fn compared<G: Game>(
     engine: &mut dyn Engine<G>,
     n: usize,
     at: &Situation<'_, G>,
     control: &Control<'_, G::Move>,
     choice: &Choice<G::Move>,
-) -> Vec<Compared<G::Move>> {
-    let Some(score) = choice.info.score else { return Vec::new() };
+) -> Vec<Info<G::Move>> {
+    if choice.info.score.is_none() {
+        return Vec::new();
+    }
     let is_wanted = || control.stop.load(Ordering::Relaxed);
     // 1. A glance at every other move
     let glance = Limits { depth: Some(1), nodes: Some(GLANCE), time: None };
-    let mut seen: Vec<Compared<G::Move>> = Vec::new();
+    let mut seen = Vec::new();
     for mv in legal_moves(at.now).into_iter().filter(|&mv| mv != choice.mv) {
         if is_wanted() {
             return Vec::new();
         }
         seen.extend(value_after(engine, mv, at, &Control { limits: glance, ..*control }));
     }
-    seen.sort_by_key(|&(_, value, _)| Reverse(value));
+    seen.sort_by_key(|info| Reverse(info.score));
     // 2. A thought about the best of them, and about the chosen one unless all is proved about it
     let is_proved = choice.status.is_some_and(|status| status != Status::Unproved);
     let chosen = (!is_proved).then_some(choice.mv);
-    let others = seen.iter().take(n - 1).map(|&(mv, _, _)| mv);
-    let mut best: Vec<Compared<G::Move>> = Vec::new();
+    let others = seen.iter().take(n - 1).map(|info| info.pv[0]);
+    let mut best = Vec::new();
     for mv in chosen.into_iter().chain(others) {
         best.extend(value_after(engine, mv, at, control).filter(|_| !is_wanted()));
     }
     // 3. In order
     if is_proved {
-        for (_, value, _) in &mut best {
-            *value = (*value).min(score);
+        for info in &mut best {
+            info.score = info.score.min(choice.info.score);
         }
-        best.insert(0, (choice.mv, score, choice.info.clone()));
+        best.insert(0, choice.info.clone());
     }
-    best.sort_by_key(|&(_, value, _)| Reverse(value));
+    best.sort_by_key(|info| Reverse(info.score));
     best
 }
 
@@ -257,17 +256,17 @@ fn value_after<G: Game>(
     mv: G::Move,
     at: &Situation<'_, G>,
     control: &Control<'_, G::Move>,
-) -> Option<Compared<G::Move>> {
+) -> Option<Info<G::Move>> {
     let mut next = at.now.clone();
     next.make(mv);
     if let Some(outcome) = next.outcome() {
-        let info = Info { nodes: 1, depth: 1, ..Info::of(vec![mv], None) };
-        return Some((mv, Score(end_value(outcome, at.now.to_move(), 1)), info));
+        let value = end_value(outcome, at.now.to_move(), 1);
+        return Some(Info { nodes: 1, depth: 1, ..Info::of(vec![mv], Some(value)) });
     }
     let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
     engine.next_candidate();
     let found = engine.choose(&Situation { start: at.start, played: &played, now: &next }, control).info;
     let pv = [mv].into_iter().chain(found.pv).collect();
-    let info = Info { depth: found.depth + 1, pv, ..found };
-    info.score.map(|score| (mv, score.one_ply_earlier(), info))
+    let score = Some(found.score?.one_ply_earlier());
+    Some(Info { depth: found.depth + 1, pv, score, ..found })
 }

@@ -37,8 +37,8 @@ pub enum Ties {
 /// let stop = AtomicBool::new(false);
 /// let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
 /// let mut minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
-/// let choice = minimax.choose(&mut game, u32::MAX, &mut meter).expect("a running game has a move");
-/// assert_eq!((game.show(choice.mv), choice.value), ("a1".to_owned(), 0), "every first move draws");
+/// let (mv, value) = minimax.choose(&mut game, u32::MAX, &mut meter).expect("a running game has a move");
+/// assert_eq!((game.show(mv), value), ("a1".to_owned(), 0), "every first move draws");
 /// assert_eq!(meter.nodes, 549_945);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
@@ -52,27 +52,18 @@ pub struct Minimax {
     pub ties: Ties,
 }
 
-/// A move of the plain search and what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Best<M> {
-    /// The move.
-    pub mv: M,
-    /// The highest value of any move, for the mover.
-    pub value: i32,
-}
-
 impl Minimax {
-    /// Chooses among the moves of the highest value, looking `depth` plies ahead; `None` if the game is over or the
-    /// meter was spent before the first move had its value.
+    /// Chooses among the moves of the highest value, looking `depth` plies ahead, and gives that value for the mover;
+    /// `None` if the game is over or the meter was spent before the first move had its value.
     pub fn choose<G: Game>(
         &mut self,
         game: &mut G,
         depth: u32,
         meter: &mut Meter<'_>,
-    ) -> Option<Best<G::Move>> {
+    ) -> Option<(G::Move, i32)> {
         let values = self.root_values(game, depth, meter);
         let value = values.iter().map(|&(_, value)| value).max()?;
-        self.ties.pick(&best_moves(&values)).map(|mv| Best { mv, value })
+        self.ties.pick(&best_moves(&values)).map(|mv| (mv, value))
     }
 
     /// The value of every legal move for the mover, in the order of [`Game::moves`], looking `depth` plies ahead and

@@ -82,6 +82,7 @@ type Rank = (u32, Reverse<u64>, u32, usize);
 pub struct Block {
     graph: Graph,
     urgency: Urgency,
+    /// For wins at once.
     urgent: Network,
     networks: BySide<Network>,
     /// For two-distances, without bridges.

@@ -16,8 +16,8 @@ use crate::ai::hex::block::{Block, OwnWay};
 use crate::ai::hex::classic::Classic;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
-    Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Insight, Kit, Level, Limits, Meter,
-    Overlay, Scale, Situation, Tier,
+    Build, Choice, Control, Engine, EngineConfig, Info, Insight, Kit, Level, Limits, Meter, Overlay, Scale,
+    Situation, Tier,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -37,10 +37,10 @@ pub fn engines() -> Vec<Tier<Hex>> {
     }
     vec![
         tier(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
-        tier(Level::Number(1), |_, config| Player::boxed(config, OwnWay::new(Some(3)))),
-        tier(Level::Number(2), |_, config| Player::boxed(config, OwnWay::new(None))),
-        tier(Level::Number(3), |_, config| Player::boxed(config, Block::default())),
-        tier(Level::Number(4), |_, config| Player::boxed(config, Ahead::new())),
+        tier(Level::Number(1), |_, config| Ok(Player::boxed(config, OwnWay::new(Some(3))))),
+        tier(Level::Number(2), |_, config| Ok(Player::boxed(config, OwnWay::new(None)))),
+        tier(Level::Number(3), |_, config| Ok(Player::boxed(config, Block::default()))),
+        tier(Level::Number(4), |_, config| Ok(Player::boxed(config, Ahead::new()))),
     ]
 }
 
@@ -133,10 +133,9 @@ struct Player<M> {
 }
 
 impl<M: Mind + 'static> Player<M> {
-    #[expect(clippy::unnecessary_wraps, reason = "this is how engines are built")]
-    fn boxed(config: &EngineConfig, mind: M) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+    fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<Hex>> {
         let (config, generator) = (config.clone(), config.generator());
-        Ok(Box::new(Player { config, generator, judge: Judge::default(), mind }))
+        Box::new(Player { config, generator, judge: Judge::default(), mind })
     }
 }
 

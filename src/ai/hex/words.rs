@@ -40,9 +40,10 @@ pub fn reason(game: &Hex, mv: Move) -> String {
         return format!("keeps {them} from {their_aim}");
     }
     // 2. Links
-    let theirs =
-        game.grid().neighbours(cell).iter().filter(|&&beside| game.stone(beside) == Some(own.other()));
-    if theirs.into_iter().any(|&entered| game.cut_links(entered).any(|open| open == cell)) {
+    let is_entered = |&beside: &Cell| {
+        game.stone(beside) == Some(own.other()) && game.cut_links(beside).any(|open| open == cell)
+    };
+    if game.grid().neighbours(cell).iter().any(is_entered) {
         return format!("keeps a link that {them} has entered");
     }
     if network.look(&after, own, Graph::Bridges) == 0 {
@@ -97,9 +98,8 @@ fn is_open(game: &Hex, carrier: [Cell; 2]) -> bool {
 
 /// Whether a stone on `cell` would touch a chain of the mover that reaches the edge already.
 fn was_reached(game: &Hex, cell: Cell, edge: Edge) -> bool {
-    let own =
-        game.grid().neighbours(cell).iter().filter(|&&beside| game.stone(beside) == Some(game.to_move()));
-    own.into_iter().any(|&beside| game.reaches(beside, edge))
+    let own = Some(game.to_move());
+    game.grid().neighbours(cell).iter().any(|&beside| game.stone(beside) == own && game.reaches(beside, edge))
 }
 
 fn edge_in_words(edge: Edge) -> &'static str {
@@ -144,17 +144,16 @@ pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
             weight => weight.to_string(),
         }
     };
+    let both_weights = |cell| format!("{}/{}", weight(Side::First, cell), weight(Side::Second, cell));
     let n = game.size();
     let head: Vec<String> = (0..n).map(|col| format!("{:3}", letter(col))).collect();
     let mut lines = vec!["What each cell weighs for Red/Blue; 0 is an own stone, - the other's.".to_owned()];
     lines.push(format!("    {}", head.join(" ")).trim_end().to_owned());
     for row in 0..n {
-        let cells = (0..n).filter_map(|col| game.grid().cell(row, col));
-        let weights: Vec<String> = cells
-            .map(|cell| format!("{}/{}", weight(Side::First, cell), weight(Side::Second, cell)))
-            .collect();
-        let (indent, gap) = (" ".repeat(row), " ".repeat(row));
-        lines.push(format!("{indent}{:2}  {gap}{}", row + 1, weights.join(" ")));
+        let cells: Vec<String> =
+            (0..n).filter_map(|col| game.grid().cell(row, col)).map(both_weights).collect();
+        let indent = " ".repeat(row);
+        lines.push(format!("{indent}{:2}  {indent}{}", row + 1, cells.join(" ")));
     }
     lines
 }

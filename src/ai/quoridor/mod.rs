@@ -10,8 +10,8 @@ use rand::RngExt;
 use crate::ai::alphabeta::AlphaBeta;
 use crate::ai::table::Table;
 use crate::ai::{
-    Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Limits, Meter, Scale,
-    Situation, Solved, Tier, WIN, after_move, legal_moves, one_ply_earlier,
+    Build, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Limits, Meter, Scale, Situation, Solved,
+    Tier, WIN, after_move, legal_moves, one_ply_earlier,
 };
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -28,17 +28,10 @@ pub fn engines() -> Vec<Tier<Quoridor>> {
     }
     vec![
         Tier { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Ok(Box::new(Classic::default()))) },
-        tier(Level::Number(1), |_, config| Player::boxed(config, Walker)),
-        tier(Level::Number(2), |_, config| {
-            Player::boxed(config, Blurred { depth: 1, blur: STEP, search: searcher(Width::Full) })
-        }),
-        tier(Level::Number(3), |_, config| {
-            Player::boxed(config, Blurred { depth: 2, blur: 3 * STEP / 10, search: searcher(Width::Full) })
-        }),
-        tier(Level::Number(4), |_, config| {
-            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-            Player::boxed(config, Deepening { limits, search: searcher(Width::Narrow(NARROW)) })
-        }),
+        tier(Level::Number(1), |_, config| Ok(Player::boxed(config, Walker))),
+        tier(Level::Number(2), |_, config| Ok(Player::boxed(config, Blurred::new(1, STEP)))),
+        tier(Level::Number(3), |_, config| Ok(Player::boxed(config, Blurred::new(2, 3 * STEP / 10)))),
+        tier(Level::Number(4), |_, config| Ok(Player::boxed(config, Deepening::new(3_000)))),
     ]
 }
 
@@ -134,9 +127,8 @@ struct Player<M> {
 }
 
 impl<M: Mind + 'static> Player<M> {
-    #[expect(clippy::unnecessary_wraps, reason = "this is how engines are built")]
-    fn boxed(config: &EngineConfig, mind: M) -> Result<Box<dyn Engine<Quoridor>>, BuildError> {
-        Ok(Box::new(Player { config: config.clone(), generator: config.generator(), mind }))
+    fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<Quoridor>> {
+        Box::new(Player { config: config.clone(), generator: config.generator(), mind })
     }
 }
 
@@ -212,6 +204,12 @@ struct Blurred {
     search: AlphaBeta<Quoridor, Sight>,
 }
 
+impl Blurred {
+    fn new(depth: u32, blur: i32) -> Self {
+        Blurred { depth, blur, search: searcher(Width::Full) }
+    }
+}
+
 impl Mind for Blurred {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let mut meter = Meter::start(control);
@@ -244,6 +242,13 @@ struct Deepening {
     /// Its own limits, kept where none are given.
     limits: Limits,
     search: AlphaBeta<Quoridor, Sight>,
+}
+
+impl Deepening {
+    fn new(nodes: u64) -> Self {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Deepening { limits, search: searcher(Width::Narrow(NARROW)) }
+    }
 }
 
 impl Mind for Deepening {

@@ -159,8 +159,7 @@ impl WallSet {
         let passages = board.passages();
         let reach = Side::BOTH.map(|side| {
             let distances = passages.distances(board.goal_row(side), None);
-            let has_way = |index: &usize| distances.of(space.cells[*index]).is_some();
-            (0..count).filter(has_way).fold(0, |mask, index| mask | 1 << index)
+            mask(&space.cells, |cell| distances.of(cell).is_some())
         });
         let both_home = |a: usize, b: usize| space.is_home(Side::First, a) && space.is_home(Side::Second, b);
         let may_stand = |&(a, b): &(usize, usize)| {
@@ -450,6 +449,7 @@ fn clash(a: Wall, b: Wall) -> bool {
     }
 }
 
-fn mask(walls: &[Wall], wanted: impl Fn(Wall) -> bool) -> u64 {
-    walls.iter().enumerate().filter(|&(_, &wall)| wanted(wall)).fold(0, |mask, (index, _)| mask | 1 << index)
+/// The numbers of the places that are wanted, as bits.
+fn mask<T: Copy>(places: &[T], is_wanted: impl Fn(T) -> bool) -> u64 {
+    places.iter().rev().fold(0, |mask, &place| mask << 1 | u64::from(is_wanted(place)))
 }

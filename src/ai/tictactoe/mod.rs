@@ -15,8 +15,8 @@ use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
 use crate::ai::{
-    Build, BuildError, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Meter, Scale, Situation,
-    Solved, Status, Tier, WIN,
+    Build, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Meter, Scale, Situation, Solved, Status,
+    Tier, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -35,15 +35,15 @@ pub fn engines() -> Vec<Tier<TicTacToe>> {
         Tier { level, build, scale: Scale::PLAIN }
     }
     vec![
-        tier(Level::Classic, |_, config| Player::boxed(config, Classic)),
-        tier(Level::Number(1), |_, config| Player::boxed(config, Reflex(Skill::Random))),
-        tier(Level::Number(2), |_, config| Player::boxed(config, Reflex(Skill::Wins))),
-        tier(Level::Number(3), |_, config| Player::boxed(config, Reflex(Skill::Blocks))),
-        tier(Level::Number(4), |_, config| Player::boxed(config, Reflex(Skill::Lines))),
-        tier(Level::Number(5), |_, config| Player::boxed(config, Shallow::new())),
-        tier(Level::Number(6), |_, config| Player::boxed(config, Deep::new())),
-        tier(Level::Number(7), |_, config| Player::boxed(config, Master::new(Traps::Ignored))),
-        tier(Level::Number(8), |_, config| Player::boxed(config, Master::new(Traps::Counted))),
+        tier(Level::Classic, |_, config| Ok(Player::boxed(config, Classic))),
+        tier(Level::Number(1), |_, config| Ok(Player::boxed(config, Reflex(Skill::Random)))),
+        tier(Level::Number(2), |_, config| Ok(Player::boxed(config, Reflex(Skill::Wins)))),
+        tier(Level::Number(3), |_, config| Ok(Player::boxed(config, Reflex(Skill::Blocks)))),
+        tier(Level::Number(4), |_, config| Ok(Player::boxed(config, Reflex(Skill::Lines)))),
+        tier(Level::Number(5), |_, config| Ok(Player::boxed(config, Shallow::new()))),
+        tier(Level::Number(6), |_, config| Ok(Player::boxed(config, Deep::new()))),
+        tier(Level::Number(7), |_, config| Ok(Player::boxed(config, Master::new(Traps::Ignored)))),
+        tier(Level::Number(8), |_, config| Ok(Player::boxed(config, Master::new(Traps::Counted)))),
     ]
 }
 
@@ -161,9 +161,8 @@ struct Player<M> {
 }
 
 impl<M: Mind + 'static> Player<M> {
-    #[expect(clippy::unnecessary_wraps, reason = "this is how engines are built")]
-    fn boxed(config: &EngineConfig, mind: M) -> Result<Box<dyn Engine<TicTacToe>>, BuildError> {
-        Ok(Box::new(Player { config: config.clone(), generator: config.generator(), mind }))
+    fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<TicTacToe>> {
+        Box::new(Player { config: config.clone(), generator: config.generator(), mind })
     }
 }
 
