@@ -82,10 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }),
         None => run_play(&cli.play),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => exit_code(&error),
-    }
+    done.map_or_else(|error| exit_code(&error), |()| ExitCode::SUCCESS)
 }
 
 /// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.
@@ -539,12 +536,8 @@ fn is_quit(text: &str) -> bool {
 fn ask_what<I: BufRead, O: Write, E: Write>(
     screen: &mut Line<I, O, E>,
 ) -> Result<Option<(&'static Entry, Variant)>> {
-    let menu: Vec<String> = registry::GAMES
-        .iter()
-        .zip(1..)
-        .map(|(entry, i)| format!("{i}  {} {}", entry.title, entry.sizes_in_words))
-        .collect();
-    screen.say(&menu)?;
+    let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes_in_words);
+    screen.say(&registry::GAMES.iter().zip(1..).map(row).collect::<Vec<_>>())?;
     let entry = loop {
         let Input::Line(line) = screen.ask("game> ")? else {
             return Ok(None);
@@ -608,9 +601,8 @@ fn glyphs(set: cli::Glyphs) -> Glyphs {
         cli::Glyphs::Narrow => Glyphs::Narrow,
         cli::Glyphs::Ascii => Glyphs::Ascii,
         cli::Glyphs::Auto => {
-            let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-                .iter()
-                .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+            let locale =
+                ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| setting(name)?.into_string().ok());
             let is_utf8 =
                 locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
             let is_console = setting("TERM").is_some_and(|term| term == "linux");

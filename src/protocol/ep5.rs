@@ -225,11 +225,3 @@ fn read_numbers(line: &[u8]) -> Option<Vec<Option<usize>>> {
 fn shown(line: &[u8]) -> String {
     Illegal::shown(String::from_utf8_lossy(line).trim())
 }
-
-/// Plays a whole game; see [`Ep5`].
-///
-/// # Errors
-/// If there is no such board or level, or if the streams fail.
-pub fn run(input: impl BufRead, out: impl Write, err: impl Write, options: &Options) -> io::Result<()> {
-    Ep5::new(options).map_err(io::Error::other)?.serve(input, out, err)
-}

@@ -20,7 +20,8 @@ fn options(own: Side, size: usize) -> Options {
 /// What a dialogue prints on its two outputs.
 fn talk(options: &Options, input: &str) -> (String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    ep5::run(BufReader::new(input.as_bytes()), &mut out, &mut err, options).unwrap();
+    let mut game = ep5::Ep5::new(options).unwrap();
+    game.serve(BufReader::new(input.as_bytes()), &mut out, &mut err).unwrap();
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 

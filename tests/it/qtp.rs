@@ -7,7 +7,7 @@ use crosspath::ai::quoridor::engines;
 use crosspath::game::{Game, Side};
 use crosspath::games::quoridor::Quoridor;
 use crosspath::protocol::qtp::clock::Clock;
-use crosspath::protocol::qtp::{LONGEST_LINE, Options, Qtp, run};
+use crosspath::protocol::qtp::{LONGEST_LINE, Options, Qtp};
 
 use crate::dialogue::{Dialogue, commands, quick};
 
@@ -38,7 +38,7 @@ impl Write for Counted {
 
 fn answers(input: impl AsRef<[u8]>) -> String {
     let mut out = Counted::default();
-    run(input.as_ref(), &mut out, &quick(1)).unwrap();
+    Qtp::new(&quick(1)).unwrap().serve(input.as_ref(), &mut out).unwrap();
     String::from_utf8(out.text).unwrap()
 }
 
@@ -185,7 +185,8 @@ fn qp33_words_are_read_in_any_case_and_length() {
 fn qp34_every_answer_is_one_write_and_one_flush() {
     let mut out = Counted::default();
     let input = "name\nnonsense\nboardsize 4\nundo\n\n# x\nshowboard\ngenmove black\nlist_commands\nlegal w\nquit\nname\n";
-    run(input.as_bytes(), &mut out, &Options { has_stats: true, ..quick(1) }).unwrap();
+    let mut engine = Qtp::new(&Options { has_stats: true, ..quick(1) }).unwrap();
+    engine.serve(input.as_bytes(), &mut out).unwrap();
     assert_eq!((out.writes, out.flushes), (9, 9));
     let text = String::from_utf8(out.text).unwrap();
     assert!(text.contains("\n\n# nodes "), "{text}");

@@ -11,12 +11,11 @@ mod think;
 
 pub use crate::protocol::input::LONGEST_LINE;
 
-use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Level, Limits};
-use crate::game::Side;
+use crate::game::{Game, Side};
 use crate::games::quoridor::{MAX_SIZE, Quoridor};
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
@@ -107,6 +106,15 @@ impl State {
 impl Qtp {
     /// Begins on a fresh board.
     ///
+    /// ```
+    /// use crosspath::protocol::qtp::{Options, Qtp};
+    /// let mut answers = Vec::new();
+    /// let dialogue = b"boardsize 5\nplaymove black c4\nwinner\n";
+    /// Qtp::new(&Options::default())?.serve(&dialogue[..], &mut answers)?;
+    /// assert_eq!(answers, b"=\n\n=\n\n= false\n\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Says which option is wrong and what would be right.
     pub fn new(options: &Options) -> Result<Self, StartError> {
@@ -148,23 +156,5 @@ fn is_size(size: usize) -> bool {
 
 /// Whether `side` can move: not after a win, and not in the rare position where it is shut in.
 fn is_over_for(side: Side, table: &Table) -> bool {
-    use crate::game::Game;
     table.game_for(side).outcome().is_some()
-}
-
-/// Holds a whole dialogue over two streams.
-///
-/// ```
-/// use crosspath::protocol::qtp;
-/// let mut answers = Vec::new();
-/// qtp::run(&b"boardsize 5\nplaymove black c4\nwinner\n"[..], &mut answers, &qtp::Options::default())?;
-/// assert_eq!(answers, b"=\n\n=\n\n= false\n\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
-/// # Errors
-/// If the options are wrong (`InvalidInput`), or reading or writing fails.
-pub fn run(input: impl BufRead, out: impl Write, options: &Options) -> io::Result<()> {
-    let mut engine = Qtp::new(options).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-    engine.serve(input, out)
 }

@@ -164,8 +164,7 @@ impl Thinkers {
             return Ok(Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) });
         }
         let time = if self.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
-        let Choice { info, .. } =
-            self.consult(&Situation { start: now, played: &[mv], now: &after }, time)?;
+        let info = self.consult(&Situation { start: now, played: &[mv], now: &after }, time)?.info;
         let pv = [&[mv], info.pv.as_slice()].concat();
         let score = info.score.map(Score::one_ply_earlier);
         Ok(Info { depth: info.depth + 1, pv, score, ..info })
