@@ -267,6 +267,12 @@ impl Canvas {
         &self.spots
     }
 
+    /// The place that means this move.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<&Spot> {
+        self.spots.iter().find(|spot| spot.text == text)
+    }
+
     /// One row without the blanks at its end.
     #[must_use]
     pub fn row(&self, y: usize) -> String {

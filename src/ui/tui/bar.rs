@@ -2,13 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 
-use super::actions::{ACTIONS, Act, Context};
-use super::draw::{put, width_of};
-use super::scene::{Phase, Scene, plain_keys};
-use super::theme::{Part, Theme};
-use crate::canvas::Glyphs;
+use super::actions::{ACTIONS, Act, Action, Context};
+use super::draw::{put, width_of, wipe};
+use super::scene::{Phase, Scene};
+use super::theme::Part;
+use crate::session;
 
 /// An entry of the bar: where it stands, its key and its word.
 #[derive(Clone, Debug)]
@@ -28,23 +27,21 @@ impl Entry {
 
 /// Whether an action makes sense in this game at all.
 pub(super) fn belongs(scene: &Scene<'_>, act: Act) -> bool {
-    let spots = || scene.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0));
     match act {
-        Act::Walls => spots(),
+        Act::Walls => scene.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0)),
         Act::Swap => scene.shown().is_some_and(|shown| {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
         Act::Path => !scene.overlays().is_empty(),
-        Act::Flip => scene.shown().is_some_and(crate::session::Position::turns),
+        Act::Flip => scene.shown().is_some_and(session::Position::turns),
         _ => true,
     }
 }
 
 /// Whether an action can be done now.
 fn is_possible(scene: &Scene<'_>, act: Act) -> bool {
-    let plies = scene.present().map_or(0, crate::session::Position::plies);
     match act {
-        Act::Undo => plies > 0,
+        Act::Undo => scene.present().is_some_and(|present| present.plies() > 0),
         Act::Play | Act::Walls | Act::Rotate => scene.is_players_turn(),
         Act::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
         Act::PlayOn | Act::Redo => scene.phase() == Phase::Asking,
@@ -74,58 +71,57 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<Entry> {
     let context = scene.context();
     let is_filtering = scene.page.as_ref().is_some_and(|page| page.is_filtering);
     if is_filtering || scene.page.is_none() && scene.prompt.text.is_some() {
-        let mut x = 1;
-        let place = |(keys, word, act): (&str, &'static str, Act)| {
-            let entry = Entry { x, keys: keys.to_owned(), word, act, is_possible: true };
-            x += entry.width() + 2;
-            entry
+        let entry = |(keys, word, act): (&str, _, _)| Entry {
+            x: 0,
+            keys: keys.to_owned(),
+            word,
+            act,
+            is_possible: true,
         };
-        return TYPING.into_iter().map(place).collect();
+        return placed(TYPING.map(entry), 1);
     }
-    let has_arrows = scene.looks.glyphs == Glyphs::Unicode;
-    let mut found: Vec<(u8, Entry)> = ACTIONS
-        .iter()
-        .filter(|action| action.contexts.contains(&context) && belongs(scene, action.act))
-        .filter(|action| is_due(scene, action.act))
-        .filter_map(|action| {
-            let (rank, word) = action.bar?;
-            let keys = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
-            let word = if context == Context::Menu && action.act == Act::Up { "choose" } else { word };
-            // Where walls are placed the arrows are told in another line already.
-            let rank = match (context, action.act) {
-                (Context::Wall, Act::Up) => 4,
-                (Context::Wall, Act::Rotate) => 1,
-                _ => rank,
-            };
-            let word = match (context, action.act) {
-                (Context::Menu, Act::Options) if width < 48 => "setup",
-                (Context::Page, Act::Up) => "scroll",
-                (Context::Page, Act::Quit) => "close",
-                (Context::Replay, Act::Quit) if !scene.is_watched() => "back",
-                (Context::Wall, Act::Play) => "build",
-                _ => word,
-            };
-            let word = if width < 20 { "" } else { word };
-            Some((
-                rank,
-                Entry { x: 0, keys, word, act: action.act, is_possible: is_possible(scene, action.act) },
-            ))
-        })
-        .collect();
+    let entry = |action: &Action| {
+        let (act, keys) = (action.act, scene.keys(action.shown));
+        let (rank, word) = action.bar?;
+        // Where walls are placed the arrows are told in another line already.
+        let rank = match (context, act) {
+            (Context::Wall, Act::Up) => 4,
+            (Context::Wall, Act::Rotate) => 1,
+            _ => rank,
+        };
+        let word = match (context, act) {
+            _ if width < 20 => "",
+            (Context::Menu, Act::Up) => "choose",
+            (Context::Menu, Act::Options) if width < 48 => "setup",
+            (Context::Page, Act::Up) => "scroll",
+            (Context::Page, Act::Quit) => "close",
+            (Context::Replay, Act::Quit) if !scene.is_watched() => "back",
+            (Context::Wall, Act::Play) => "build",
+            _ => word,
+        };
+        Some((rank, Entry { x: 0, keys, word, act, is_possible: is_possible(scene, act) }))
+    };
+    let here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
+    let due = here.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
+    let mut found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
     let total = |found: &[(u8, Entry)]| found.iter().map(|(_, entry)| entry.width() + 2).sum::<u16>();
     while total(&found) > width + 1
         && let Some(last) = (0..found.len()).filter(|&i| found[i].0 > 0).max_by_key(|&i| (found[i].0, i))
     {
         found.remove(last);
     }
-    let mut x = u16::from(total(&found) <= width + 1);
-    let mut placed = Vec::new();
-    for (_, mut entry) in found {
+    let x = u16::from(total(&found) <= width + 1);
+    placed(found.into_iter().map(|(_, entry)| entry), x)
+}
+
+/// The entries one beside the other, from this column on.
+fn placed(entries: impl IntoIterator<Item = Entry>, mut x: u16) -> Vec<Entry> {
+    let place = |mut entry: Entry| {
         entry.x = x;
         x += entry.width() + 2;
-        placed.push(entry);
-    }
-    placed
+        entry
+    };
+    entries.into_iter().map(place).collect()
 }
 
 fn row(scene: &Scene<'_>) -> Rect {
@@ -134,14 +130,14 @@ fn row(scene: &Scene<'_>) -> Rect {
 }
 
 /// Draws the bar into the last row.
-pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) {
+pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let area = row(scene);
-    put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), Style::reset());
+    wipe(buffer, area);
     for entry in entries(scene, area.width) {
-        let key = theme.part(if entry.is_possible { Part::Key } else { Part::Faint });
-        let word = theme.part(if entry.is_possible { Part::Plain } else { Part::Faint });
-        put(buffer, area, entry.x, 0, &entry.keys, scene.style(key));
-        put(buffer, area, entry.x + width_of(&entry.keys) + 1, 0, entry.word, scene.style(word));
+        let parts = if entry.is_possible { [Part::Key, Part::Plain] } else { [Part::Faint; 2] };
+        let [key, word] = parts.map(|part| scene.part(part));
+        put(buffer, area, entry.x, 0, &entry.keys, key);
+        put(buffer, area, entry.x + width_of(&entry.keys) + 1, 0, entry.word, word);
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::actions::{Context, TYPING, keys};
 use super::bar;
-use super::scene::{Scene, plain_keys};
+use super::scene::Scene;
 use super::screen::Page;
-use crate::canvas::Glyphs;
 use crate::messages::screen as sentences;
 use crate::session::Position;
 use crate::ui::text::width;
@@ -21,12 +20,8 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if matches!(context, Context::Board | Context::Wall) {
         lines.push(format!("{:<12}{TYPING}", "a-n 0-9"));
     }
-    let has_arrows = scene.looks.glyphs == Glyphs::Unicode;
-    lines.extend(keys(context).filter(|action| bar::belongs(scene, action.act)).map(|action| {
-        let shown = if has_arrows { action.shown.to_owned() } else { plain_keys(action.shown) };
-        let long = if has_arrows { action.long.to_owned() } else { plain_keys(action.long) };
-        format!("{shown:<12}{long}")
-    }));
+    let here = keys(context).filter(|action| bar::belongs(scene, action.act));
+    lines.extend(here.map(|action| format!("{:<12}{}", scene.keys(action.shown), scene.keys(action.long))));
     let about = |position: &dyn Position| [vec![String::new(), position.title()], position.rules()].concat();
     if let Some(start) = scene.menu.as_ref().and_then(|menu| menu.start()) {
         lines.extend(about(start));

@@ -40,7 +40,8 @@ pub(super) fn least(position: &dyn Position) -> (usize, usize) {
     ((width + 2).max(usize::from(LEAST_WIDTH)), height + 3)
 }
 
-fn number(value: usize) -> u16 {
+/// A count of columns or rows, as far as a window can have them.
+pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 

@@ -1,14 +1,14 @@
 //! The start menu on the screen.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::layout::{Margin, Position, Rect};
+use ratatui::style::Style;
 
-use super::draw::{crossed, cut, draw_field, frame, put, width_of};
-use super::layout::{layout, least};
+use super::draw::{crossed, cut, draw_field, draw_list, frame, put, width_of};
+use super::layout::{layout, least, number};
 use super::menu::{Menu, Row};
 use super::scene::Scene;
-use super::theme::{Part, Theme};
+use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::messages::screen as sentences;
 use crate::registry::GAMES;
@@ -37,14 +37,9 @@ struct Places {
     command: Rect,
 }
 
-fn number(value: usize) -> u16 {
-    u16::try_from(value).unwrap_or(u16::MAX)
-}
-
 /// Where the boxes stand; of height 0 where there is no room.
 fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let (width, height) = scene.size;
-    let inside = height.saturating_sub(2);
     let top = u16::from(height > 16) + 1;
     let wide = width >= WIDE;
     let list = match menu.row {
@@ -52,16 +47,12 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
         _ => menu.rows().len().max(GAMES.len()),
     };
     let list = number(list) + 2;
-    let shell = if inside > list + 1 { 2 } else { 0 };
-    let room = height.saturating_sub(1 + top);
-    let rows = list.min(room.saturating_sub(shell));
+    let shell = if height.saturating_sub(2) > list + 1 { 2 } else { 0 };
+    let rows = list.min(height.saturating_sub(1 + top + shell));
     let margin = if wide { (width - WIDE).min(4) / 2 } else { 0 };
     let left = Rect { x: margin, y: top, width: if wide { GAMES_WIDTH } else { width }, height: rows };
-    let right = Rect {
-        x: margin + GAMES_WIDTH + 1,
-        width: width.saturating_sub(2 * margin + GAMES_WIDTH + 1),
-        ..left
-    };
+    let options_x = margin + GAMES_WIDTH + 1;
+    let right = Rect { x: options_x, width: width.saturating_sub(options_x + margin), ..left };
     let none = Rect { height: 0, ..left };
     let (games, options) = match (wide, menu.row) {
         (true, _) => (left, right),
@@ -74,12 +65,8 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let wanted = number(rules(menu, rules_width).len()).max(4) + 2;
     let rules_height = if rules_room >= 6 { wanted.min(rules_room) } else { 0 };
     let rules = Rect { x: margin, y: rules_top, width: rules_width, height: rules_height };
-    let command = Rect {
-        x: 0,
-        y: height.saturating_sub(1 + shell),
-        width,
-        height: shell.min(height.saturating_sub(1)),
-    };
+    let command_top = height.saturating_sub(1 + shell);
+    let command = Rect { x: 0, y: command_top, width, height: shell.min(height.saturating_sub(1)) };
     Places { games, options, rules, command }
 }
 
@@ -91,23 +78,20 @@ fn rules(menu: &Menu, width: u16) -> Vec<String> {
 }
 
 /// Draws the menu; gives the place of the cursor.
-pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) -> Option<Position> {
+pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     let menu = scene.menu.as_ref()?;
     let places = places(scene, menu);
     let mut cursor = None;
     if places.games.height > 2 {
-        let inside = frame(buffer, scene, theme, places.games, "Game");
-        cursor = draw_games(scene, theme, buffer, menu, inside);
+        let inside = frame(buffer, scene, places.games, "Game");
+        cursor = draw_games(scene, buffer, menu, inside);
     }
     if places.options.height > 2 {
-        let inside = frame(buffer, scene, theme, places.options, menu.entry().title);
-        cursor = draw_options(scene, theme, buffer, menu, inside).or(cursor);
+        let inside = frame(buffer, scene, places.options, menu.entry().title);
+        cursor = draw_options(scene, buffer, menu, inside).or(cursor);
     }
     if places.rules.height > 2 {
-        let inside = frame(buffer, scene, theme, places.rules, "Rules in short");
-        for (line, y) in rules(menu, places.rules.width).iter().zip(0..inside.height) {
-            put(buffer, inside, 1, y, line, Style::new());
-        }
+        draw_list(scene, buffer, places.rules, "Rules in short", &rules(menu, places.rules.width));
     }
     let below_the_boxes = places.rules.y + places.rules.height;
     if let Some(start) = menu.start().filter(|start| layout(*start, scene.size).density.is_none())
@@ -117,7 +101,7 @@ pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) -> Opti
         let text = texts.iter().find(|text| width_of(text) < scene.size.0).map_or("", String::as_str);
         put(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
     }
-    draw_command(scene, theme, buffer, menu, places.command).or(cursor)
+    draw_command(scene, buffer, menu, places.command).or(cursor)
 }
 
 fn arrows(scene: &Scene<'_>) -> [&'static str; 2] {
@@ -129,13 +113,7 @@ fn top(chosen: usize, rows: u16) -> usize {
     (chosen + 1).saturating_sub(usize::from(rows))
 }
 
-fn draw_games(
-    scene: &Scene<'_>,
-    theme: Theme,
-    buffer: &mut Buffer,
-    menu: &Menu,
-    inside: Rect,
-) -> Option<Position> {
+fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
     let first = top(menu.game(), inside.height);
     for (i, y) in (first..GAMES.len()).zip(0..inside.height) {
@@ -143,7 +121,7 @@ fn draw_games(
         let mark = if i == menu.game() { arrows(scene)[1] } else { " " };
         let sizes = crossed(scene, &sentences::sizes(&(entry.sizes)()));
         let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
-        let style = if i == menu.game() { scene.style(theme.part(Part::Heading)) } else { Style::new() };
+        let style = if i == menu.game() { scene.part(Part::Heading) } else { Style::new() };
         put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), scene), style);
         if i == menu.game() && menu.row.is_none() && inside.width > 1 {
             cursor = Some(Position { x: inside.x + 1, y: inside.y + y });
@@ -157,29 +135,16 @@ fn value(scene: &Scene<'_>, row: &Row) -> String {
     if row.key == "theme" { scene.looks.theme.name().to_owned() } else { crossed(scene, &row.value) }
 }
 
-fn draw_options(
-    scene: &Scene<'_>,
-    theme: Theme,
-    buffer: &mut Buffer,
-    menu: &Menu,
-    inside: Rect,
-) -> Option<Position> {
+fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
     let [less, more] = arrows(scene);
     let rows = menu.rows();
     let first = top(menu.row.unwrap_or(0), inside.height);
     for ((i, row), y) in rows.iter().enumerate().skip(first).zip(0..inside.height) {
         let is_chosen = menu.row == Some(i);
-        let bold = scene.style(theme.part(Part::Heading)).add_modifier(Modifier::REVERSED);
-        let style = if is_chosen { bold } else { Style::new() };
-        put(
-            buffer,
-            inside,
-            1,
-            y,
-            &cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene),
-            Style::new(),
-        );
+        let style = if is_chosen { scene.part(Part::Heading).reversed() } else { Style::new() };
+        let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene);
+        put(buffer, inside, 1, y, &name, Style::new());
         let text = format!("{less} {} {more}", value(scene, row));
         put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), scene), style);
         if is_chosen && inside.width > VALUE {
@@ -190,19 +155,13 @@ fn draw_options(
 }
 
 /// The shell command, on one row or two, or the field; gives the cursor of the field.
-fn draw_command(
-    scene: &Scene<'_>,
-    theme: Theme,
-    buffer: &mut Buffer,
-    menu: &Menu,
-    area: Rect,
-) -> Option<Position> {
+fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) -> Option<Position> {
     if area.height == 0 {
         return None;
     }
     if let Some(field) = &scene.prompt.text {
         let row = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        return Some(draw_field(scene, theme, buffer, row, field));
+        return Some(draw_field(scene, buffer, row, field));
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     if let Some(notice) = &menu.notice {
@@ -221,14 +180,13 @@ fn draw_command(
     if rows.len() > usize::from(area.height) {
         rows = wrap(&command); // the command itself before all
     }
-    let top = area.height.saturating_sub(u16::try_from(rows.len()).unwrap_or(area.height));
-    let heading = scene.style(theme.part(Part::Key));
+    let top = area.height.saturating_sub(number(rows.len()));
     let last = rows.len() - 1;
     for row in &mut rows[..last] {
         *row += " \\"; // what is copied from the screen is one command
     }
     for (row, y) in rows.iter().zip(top..area.height) {
-        put(buffer, area, 1, y, row, heading);
+        put(buffer, area, 1, y, row, scene.part(Part::Key));
         if let Some(head) = row.get(..SHELL.len()).filter(|head| *head == SHELL) {
             put(buffer, area, 1, y, head, Style::reset());
         }
@@ -243,13 +201,7 @@ const SHELL: &str = "Same game from the shell:";
 pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Hit> {
     let menu = scene.menu.as_ref()?;
     let places = places(scene, menu);
-    let inside = |area: Rect| Rect {
-        x: area.x + 1,
-        y: area.y + 1,
-        width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(2),
-    };
-    let (games, options) = (inside(places.games), inside(places.options));
+    let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
     if games.contains(at) {
         let game = top(menu.game(), games.height) + usize::from(at.y - games.y);
         return (game < GAMES.len()).then_some(Hit::Game(game));

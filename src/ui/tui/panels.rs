@@ -1,17 +1,19 @@
 //! The panels beside the board: what the game counts, the moves, the machine or the values of the moves.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::layout::{Margin, Position, Rect};
+use ratatui::style::Style;
 
 use super::actions::Context;
-use super::draw::{cut, frame, put, width_of};
-use super::layout::layout;
+use super::draw::{cut, draw_list, frame, put, sign, width_of};
+use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
-use super::theme::{Part, Theme};
+use super::theme::Part;
+use crate::ai::Status;
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::messages::screen as sentences;
+use crate::play::Match;
 use crate::session::{self, Candidate, Report};
 use crate::ui::text::wrap;
 
@@ -36,17 +38,16 @@ struct Places {
 fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places> {
     let mut all = layout(position, scene.size).panel?;
     let is_high = all.height + 5 >= HIGH;
+    let has_score = !scene.is_watched() && all.height >= ENGINE_ROWS + LEAST_MOVES + 6;
     let mut from_below = |rows: u16| {
         all.height -= rows;
         Rect { y: all.y + all.height, height: rows, ..all }
     };
-    let has_score = !scene.is_watched() && is_roomy(position, scene);
     let score = from_below(u16::from(has_score));
-    let signs = u16::try_from(legend(scene, position, all.width).len()).unwrap_or(0);
+    let signs = number(legend(scene, position, all.width).len());
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
     let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
-    let tally = position.tally(scene.looks.glyphs);
-    let lines = u16::try_from(tally.len()).unwrap_or(0);
+    let lines = number(position.tally(scene.looks.glyphs).len());
     let top = if lines > 1 && lines + 1 + LEAST_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
     let engine = if rest >= engine_rows + 2 + LEAST_MOVES { engine_rows + 2 } else { 0 };
@@ -69,62 +70,45 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     parts.map(str::to_owned).collect()
 }
 
-/// Whether the column of panels has a row for the score.
-fn is_roomy(position: &dyn session::Position, scene: &Scene<'_>) -> bool {
-    layout(position, scene.size).panel.is_some_and(|panel| panel.height >= ENGINE_ROWS + LEAST_MOVES + 6)
-}
-
 /// Whether the machine's panel has room.
 pub(super) fn has_engine(scene: &Scene<'_>) -> bool {
     scene.shown().and_then(|shown| places(scene, shown)).is_some_and(|places| places.engine.height > 0)
 }
 
 /// Draws all panels.
-pub(super) fn draw(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer) {
+pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let Some(position) = scene.shown() else { return };
     let Some(places) = places(scene, position) else { return };
-    if places.tally.height > 0 {
-        let tally = position.tally(scene.looks.glyphs);
-        let inside = frame(buffer, scene, theme, places.tally, &tally[0]);
-        for (line, y) in tally[1..].iter().zip(0..) {
-            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), scene), Style::new());
-        }
+    if let [title, lines @ ..] = position.tally(scene.looks.glyphs).as_slice() {
+        draw_list(scene, buffer, places.tally, title, lines);
     }
-    if places.legend.height > 0 {
-        let legend = legend(scene, position, places.legend.width);
-        let inside = frame(buffer, scene, theme, places.legend, "Legend");
-        for (line, y) in legend.iter().zip(0..) {
-            put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), scene), Style::new());
-        }
-    }
-    if places.score.height > 0 && results(scene).iter().sum::<u32>() > 0 {
-        let sign = |side: Side| position.sign(side, scene.looks.glyphs).map(String::from);
-        let names = Side::BOTH.map(|side| sign(side).unwrap_or_else(|| position.side_name(side).to_owned()));
+    draw_list(scene, buffer, places.legend, "Legend", &legend(scene, position, places.legend.width));
+    let results = scene.game.map_or([0; 3], |game| game.tally().results());
+    if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
+        let names = Side::BOTH.map(|side| sign(scene, position, side));
         let names = names.each_ref().map(String::as_str);
         let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
-        let texts = sentences::score(names, results(scene));
+        let texts = sentences::score(names, results);
         let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
         put(buffer, places.score, 0, 0, &cut(text, places.score.width, scene), Style::new());
     }
-    draw_moves(scene, theme, buffer, places.moves);
-    if places.engine.height > 0 {
-        draw_engine(scene, theme, buffer, places.engine);
-    }
+    draw_moves(scene, buffer, places.moves);
+    draw_engine(scene, buffer, places.engine);
 }
 
 /// What stands below the board: the marks, and how the machine judges the game.
-pub(super) fn draw_foot(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) {
+pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let Some(position) = scene.shown() else { return };
     let report = scene.report().filter(|_| scene.drawing.shows_engine && position.outcome().is_none());
     let chance = report.and_then(|(side, report)| Some((side, report.chance?)));
     let bar = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
-    let more = position.legend(scene.looks.glyphs).last().map(|last| format!("{marks}  {last}"));
-    let more = more.filter(|_| !is_placing);
+    let last = position.legend(scene.looks.glyphs).pop().filter(|_| !is_placing);
+    let more = last.map(|last| format!("{marks}  {last}"));
     let fits = |text: &String| width_of(text) + width_of(&bar) + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
-    put(buffer, area, 1, 0, &marks.unwrap_or_default(), scene.style(theme.part(Part::Faint)));
+    put(buffer, area, 1, 0, &marks.unwrap_or_default(), scene.part(Part::Faint));
     put(buffer, area, area.width.saturating_sub(width_of(&bar) + 1), 0, &bar, Style::new());
 }
 
@@ -134,8 +118,8 @@ fn evaluation_bar(scene: &Scene<'_>, position: &dyn session::Position, side: Sid
     let first = if side == Side::First { chance } else { 1.0 - chance };
     let per_cent = per_cent(first);
     let filled = ((per_cent * LENGTH + 50) / 100) as usize;
-    let [full, empty] = if scene.looks.glyphs == Glyphs::Unicode { ['█', '░'] } else { ['#', '-'] };
-    let bar: String = (0..LENGTH as usize).map(|i| if i < filled { full } else { empty }).collect();
+    let [full, empty] = if scene.looks.glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
+    let bar = full.repeat(filled) + &empty.repeat(LENGTH as usize - filled);
     let [one, other] = Side::BOTH.map(|side| position.side_name(side));
     format!("{one} {per_cent} % {bar} {other} {} %", 100 - per_cent)
 }
@@ -156,41 +140,37 @@ fn first_round(scene: &Scene<'_>, rows: u16) -> usize {
     if scene.is_looking() { here.saturating_sub(rows / 2).min(last) } else { last }
 }
 
-/// The results of the run of games.
-fn results(scene: &Scene<'_>) -> [u32; 3] {
-    scene.game.map_or([0; 3], |game| game.tally().results())
+/// The column of First's moves.
+const FIRST_COLUMN: u16 = 5;
+
+/// The column of Second's moves inside a frame of this width.
+fn second_column(width: u16) -> u16 {
+    width.saturating_sub(9).clamp(FIRST_COLUMN + 7, 16)
 }
 
-/// Columns of the number, of First's move and of Second's.
-const COLUMNS: [u16; 3] = [0, 5, 16];
-
-fn draw_moves(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) {
-    let inside = frame(buffer, scene, theme, area, "Moves");
-    let Some(game) = scene.game.map(crate::play::Match::game) else { return };
+fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
+    let inside = frame(buffer, scene, area, "Moves");
+    let Some(game) = scene.game.map(Match::game) else { return };
     let line = game.line();
     let now = game.position(*line.last().expect("a line has a first position"));
     let played = &line[1..];
     let first = first_round(scene, inside.height);
-    let second_column = COLUMNS[2].min(inside.width.saturating_sub(9)).max(COLUMNS[1] + 7);
     for (round, y) in (first..=played.len() / 2).zip(0..inside.height) {
         if round * 2 >= played.len() && now.outcome().is_some() {
             break;
         }
-        let number = format!("{:>4}", round + 1);
-        put(buffer, inside, COLUMNS[0], y, &number, scene.style(theme.part(Part::Faint)));
-        for (side, x) in [(Side::First, COLUMNS[1]), (Side::Second, second_column)] {
+        put(buffer, inside, 0, y, &format!("{:>4}", round + 1), scene.part(Part::Faint));
+        for (side, x) in [(Side::First, FIRST_COLUMN), (Side::Second, second_column(inside.width))] {
             let ply = round * 2 + side.index();
             let text = match played.get(ply) {
                 Some(&id) => game.position(id).last().unwrap_or_default(),
                 None if ply == played.len() && now.outcome().is_none() => scene.dots().to_owned(),
                 None => continue,
             };
-            let sign = now.sign(side, scene.looks.glyphs);
-            let sign = sign.map_or_else(|| now.side_name(side).to_owned(), String::from);
+            let text = format!("{} {text}", sign(scene, &**now, side));
             let is_here = scene.is_looking() && played.get(ply) == Some(&game.shown());
-            let style = if is_here { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
-            let room = inside.width.saturating_sub(x);
-            put(buffer, inside, x, y, &cut(&format!("{sign} {text}"), room, scene), style);
+            let style = if is_here { Style::new().reversed() } else { Style::new() };
+            put(buffer, inside, x, y, &cut(&text, inside.width.saturating_sub(x), scene), style);
         }
     }
 }
@@ -198,39 +178,38 @@ fn draw_moves(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) 
 /// The number of moves after the move in the list that stands at a place.
 pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<usize> {
     let area = places(scene, scene.shown()?)?.moves;
-    let is_inside = area.contains(at) && at.y > area.y && at.y + 1 < area.y + area.height && at.x > area.x;
-    if !is_inside {
+    let inside = area.inner(Margin::new(1, 1));
+    // The right edge belongs to the list.
+    if !(Rect { width: inside.width + 1, ..inside }).contains(at) {
         return None;
     }
-    let round = first_round(scene, area.height.saturating_sub(2)) + usize::from(at.y - area.y - 1);
-    let inside = area.width.saturating_sub(2);
-    let second_column = COLUMNS[2].min(inside.saturating_sub(9)).max(COLUMNS[1] + 7);
-    let ply = round * 2 + usize::from(at.x - area.x > second_column) + 1;
+    let round = first_round(scene, inside.height) + usize::from(at.y - inside.y);
+    let ply = round * 2 + usize::from(at.x - area.x > second_column(inside.width)) + 1;
     (ply <= scene.last_ply()).then_some(ply)
 }
 
-fn draw_engine(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) {
+fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let shows = scene.drawing.shows_engine;
     let known = scene.shown().filter(|_| shows).map_or(&[][..], session::Position::values);
     let has_values = !known.is_empty();
     let title = if has_values { sentences::VALUES } else { sentences::ENGINE };
-    let inside = frame(buffer, scene, theme, area, title);
+    let inside = area.inner(Margin::new(1, 1));
     let goes_on = scene.shown().is_some_and(|shown| shown.outcome().is_none());
     let can_ask = goes_on && scene.phase() == Phase::Asking;
-    let lines = match scene.report() {
+    let mut lines = match scene.report() {
         _ if !shows => vec![sentences::SWITCHED_OFF.to_owned()],
         _ if !goes_on => vec![sentences::PANEL_AT_THE_END.to_owned()],
         _ if has_values => values(known, inside),
         Some((_, report)) if report.is_without_search() => vec![sentences::NO_SEARCH.to_owned()],
-        Some((side, report)) => in_words(scene, side, report, inside.width, inside.height),
+        Some((side, report)) => in_words(scene, side, report, inside),
         None if can_ask => vec![sentences::NOTHING_KNOWN.to_owned()],
         None => Vec::new(),
     };
-    for (line, y) in lines.iter().zip(0..inside.height) {
-        let is_cut = y + 1 == inside.height && lines.len() > usize::from(inside.height);
-        let line = if is_cut { format!("{line}{}", scene.dots()) } else { line.clone() };
-        put(buffer, inside, 1, y, &cut(&line, inside.width.saturating_sub(1), scene), Style::new());
+    let rows = usize::from(inside.height);
+    if lines.len() > rows && rows > 0 {
+        lines[rows - 1] += scene.dots();
     }
+    draw_list(scene, buffer, area, title, &lines);
 }
 
 /// The values in as many columns as there is room for; where that is too little, the moves of each value together.
@@ -267,34 +246,36 @@ fn bare(worth: &str) -> &str {
     worth.split(' ').next().filter(|_| worth.starts_with(['+', '-'])).unwrap_or(worth)
 }
 
-fn in_words(scene: &Scene<'_>, side: Side, report: &Report, width: u16, rows: u16) -> Vec<String> {
+fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
-    let mut lines = Vec::new();
     let value = match (&report.worth, report.status) {
-        (Some(worth), None | Some(crate::ai::Status::Unproved)) => worth.clone(),
-        (_, Some(crate::ai::Status::Certified)) => "cannot lose".to_owned(),
+        (Some(worth), None | Some(Status::Unproved)) => worth.clone(),
+        (_, Some(Status::Certified)) => "cannot lose".to_owned(),
         (_, Some(status)) => status.to_string(),
         (None, None) => "-".to_owned(),
     };
-    let chance =
-        report.chance.filter(|_| report.score.is_some()).map(|chance| format!(" ({} %)", per_cent(chance)));
+    let chance = report.chance.filter(|_| report.score.is_some());
+    let chance = chance.map(|chance| format!(" ({} %)", per_cent(chance))).unwrap_or_default();
     let name = scene.shown().map_or("", |shown| shown.side_name(side));
-    let chance = chance.unwrap_or_default();
-    let whole = [format!("value  {name} {value}{chance}"), format!("value  {name} {}{chance}", bare(&value))];
-    let fits = |text: &&String| width_of(text) < width;
-    lines.push(whole.iter().find(fits).unwrap_or(&whole[0]).clone());
-    lines.push(format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100));
+    let mut worth = format!("value  {name} {value}{chance}");
+    let short_worth = format!("value  {name} {}{chance}", bare(&value));
+    if width_of(&worth) >= inside.width && width_of(&short_worth) < inside.width {
+        worth = short_worth;
+    }
     let speed = short(report.nodes.saturating_mul(1000) / ms);
-    lines.push(format!("nodes  {}  {speed}/s", short(report.nodes)));
-    if rows > ENGINE_ROWS && report.candidates.len() > 1 {
-        let best = report.candidates.iter().zip(1..).map(|(Candidate { text, worth, .. }, i)| {
-            format!("{i}. {text} {}", worth.as_deref().map_or("", bare))
-        });
-        let heads = ["best   "].into_iter().chain(std::iter::repeat("       "));
-        lines.extend(heads.zip(best).map(|(head, text)| format!("{head}{text}")));
+    let mut lines = vec![
+        worth,
+        format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100),
+        format!("nodes  {}  {speed}/s", short(report.nodes)),
+    ];
+    if inside.height > ENGINE_ROWS && report.candidates.len() > 1 {
+        lines.extend(report.candidates.iter().zip(1..).map(|(Candidate { text, worth, .. }, i)| {
+            let head = if i == 1 { "best" } else { "" };
+            format!("{head:<7}{i}. {text} {}", worth.as_deref().map_or("", bare))
+        }));
     }
     let mut line = "line   ".to_owned();
-    let room = usize::from(width).saturating_sub(2);
+    let room = usize::from(inside.width).saturating_sub(2);
     for text in &report.pv {
         if line.chars().count() + text.chars().count() > room {
             lines.push(std::mem::replace(&mut line, "       ".to_owned()));

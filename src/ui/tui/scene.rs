@@ -216,10 +216,9 @@ impl<'s> Scene<'s> {
         let shown = self.shown()?;
         let last = shown.last().filter(|_| self.is_replay());
         let cursor = last.as_deref().or(self.cursor.place.as_deref())?;
-        let spot = |wanted: &str| canvas.spots().iter().find(|spot| spot.text == wanted);
         // Where the first stone may be taken over its place has the name of that move.
-        let named = || shown.named_moves().iter().find_map(|(name, _)| spot(name));
-        spot(cursor).or_else(named).or_else(|| spot(&shown.sample()))
+        let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
+        canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.sample()))
     }
 
     // ---- the status line ----
@@ -399,6 +398,14 @@ impl<'s> Scene<'s> {
         }
     }
 
+    /// Names of keys, without arrows where the terminal may have none.
+    pub(super) fn keys(&self, text: &str) -> String {
+        if self.looks.glyphs == Glyphs::Unicode {
+            return text.to_owned();
+        }
+        text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
+    }
+
     /// What stands for something left out.
     pub(super) fn dots(&self) -> &'static str {
         if self.looks.glyphs == Glyphs::Unicode { "…" } else { "~" }
@@ -407,9 +414,4 @@ impl<'s> Scene<'s> {
 
 fn is_loaded(event: &Event) -> bool {
     matches!(event, Event::Replied(reply) if matches!(reply.answer, Answer::Loaded(..)))
-}
-
-/// Names of keys without arrows.
-pub(super) fn plain_keys(text: &str) -> String {
-    text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
 }

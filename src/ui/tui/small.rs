@@ -5,7 +5,7 @@ use ratatui::layout::Position;
 use ratatui::style::Style;
 
 use super::draw::{crossed, cut, put};
-use super::layout::least;
+use super::layout::{least, number};
 use super::scene::Scene;
 use crate::messages::screen::too_small;
 use crate::session;
@@ -13,25 +13,22 @@ use crate::session;
 /// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
 pub(super) fn draw(
     scene: &Scene<'_>,
-    shown: &dyn session::Position,
     buffer: &mut Buffer,
+    shown: &dyn session::Position,
 ) -> Option<Position> {
     let (width, height) = scene.size;
-    let needs = least(shown);
     let title = crossed(scene, &shown.title());
     // From the least important on, lines are left out.
-    let mut lines = too_small(shown, &title, scene.size, needs, scene.looks.glyphs);
-    let room = usize::from(height);
-    while lines.len() > room
+    let mut lines = too_small(shown, &title, scene.size, least(shown), scene.looks.glyphs);
+    while lines.len() > usize::from(height)
         && let Some(least) = (0..lines.len()).max_by_key(|&i| (lines[i].0, i))
     {
         lines.remove(least);
     }
     let margin = if width >= 30 { 2 } else { 0 };
-    let area = buffer.area;
     for ((_, line), y) in lines.iter().zip(0..height) {
-        put(buffer, area, margin, y, &cut(line, width.saturating_sub(margin), scene), Style::new());
+        put(buffer, buffer.area, margin, y, &cut(line, width.saturating_sub(margin), scene), Style::new());
     }
     let quit = lines.iter().position(|(_, line)| line.starts_with('q'))?;
-    Some(Position { x: margin.min(width.saturating_sub(1)), y: u16::try_from(quit).unwrap_or(0) })
+    Some(Position { x: margin.min(width.saturating_sub(1)), y: number(quit) })
 }

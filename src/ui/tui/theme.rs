@@ -1,6 +1,6 @@
 //! Colours and attributes. What a colour tells, a character tells too.
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::Style;
 
 use crate::canvas::Role;
 
@@ -51,35 +51,26 @@ impl Theme {
     /// The one after this.
     #[must_use]
     pub fn next(self) -> Self {
-        let here = Theme::ALL.iter().position(|&theme| theme == self).unwrap_or(0);
-        Theme::ALL[(here + 1) % Theme::ALL.len()]
+        Theme::ALL[(self as usize + 1) % Theme::ALL.len()]
     }
 
     /// How a character of the board looks.
     pub(super) fn role(self, role: Role) -> Style {
-        let (plain, bold) = (Style::new(), Style::new().add_modifier(Modifier::BOLD));
-        match self {
-            Theme::Terminal => match role {
-                Role::Plain => plain,
-                Role::Label | Role::Frame => plain.add_modifier(Modifier::DIM),
-                Role::First => bold.fg(Color::LightRed),
-                Role::Second => bold.fg(Color::LightBlue),
-                Role::FirstWon => bold.fg(Color::LightRed).add_modifier(Modifier::REVERSED),
-                Role::SecondWon => bold.fg(Color::LightBlue).add_modifier(Modifier::REVERSED),
-                Role::Last | Role::Cursor | Role::Hint => bold.fg(Color::LightMagenta),
-                Role::Allowed => bold.fg(Color::Green),
-                Role::Refused => bold.fg(Color::Magenta),
-                Role::Path => plain.fg(Color::Cyan),
-            },
-            Theme::Mono => match role {
-                Role::Plain | Role::Second | Role::Path => plain,
-                Role::Label | Role::Frame => plain.add_modifier(Modifier::DIM),
-                Role::First | Role::Allowed | Role::Refused => bold,
-                Role::FirstWon | Role::Last | Role::Cursor | Role::Hint => {
-                    bold.add_modifier(Modifier::REVERSED)
-                }
-                Role::SecondWon => plain.add_modifier(Modifier::REVERSED),
-            },
+        let (plain, bold) = (Style::new(), Style::new().bold());
+        match (self, role) {
+            (_, Role::Plain) | (Theme::Mono, Role::Second | Role::Path) => plain,
+            (_, Role::Label | Role::Frame) => plain.dim(),
+            (Theme::Terminal, Role::First) => bold.light_red(),
+            (Theme::Terminal, Role::Second) => bold.light_blue(),
+            (Theme::Terminal, Role::FirstWon) => bold.light_red().reversed(),
+            (Theme::Terminal, Role::SecondWon) => bold.light_blue().reversed(),
+            (Theme::Terminal, Role::Last | Role::Cursor | Role::Hint) => bold.light_magenta(),
+            (Theme::Terminal, Role::Allowed) => bold.green(),
+            (Theme::Terminal, Role::Refused) => bold.magenta(),
+            (Theme::Terminal, Role::Path) => plain.cyan(),
+            (Theme::Mono, Role::First | Role::Allowed | Role::Refused) => bold,
+            (Theme::Mono, Role::FirstWon | Role::Last | Role::Cursor | Role::Hint) => bold.reversed(),
+            (Theme::Mono, Role::SecondWon) => plain.reversed(),
         }
     }
 
@@ -87,10 +78,10 @@ impl Theme {
     pub(super) fn part(self, part: Part) -> Style {
         let plain = Style::new();
         match part {
-            Part::Title => plain.add_modifier(Modifier::REVERSED),
-            Part::Faint => plain.add_modifier(Modifier::DIM),
-            Part::Key if self == Theme::Terminal => plain.fg(Color::Cyan).add_modifier(Modifier::BOLD),
-            Part::Key | Part::Heading => plain.add_modifier(Modifier::BOLD),
+            Part::Title => plain.reversed(),
+            Part::Faint => plain.dim(),
+            Part::Key if self == Theme::Terminal => plain.cyan().bold(),
+            Part::Key | Part::Heading => plain.bold(),
             Part::Plain => plain,
         }
     }

@@ -6,15 +6,16 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use super::actions::Context;
-use super::draw::{crossed, cut, draw_field, frame, put, width_of};
-use super::layout::{Layout, layout};
+use super::draw::{crossed, cut, draw_field, frame, put, sign, width_of, wipe};
+use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::screen::Page;
-use super::theme::{Part, Theme};
-use super::{bar, menu_view, panels};
+use super::theme::Part;
+use super::{bar, menu_view, panels, small};
 use crate::canvas::Role;
-use crate::game::{Illegal, Side};
+use crate::game::{Illegal, Outcome, Side};
 use crate::messages::screen as sentences;
+use crate::play::{Game, Match};
 use crate::session;
 use crate::ui::text::wrap;
 
@@ -30,43 +31,38 @@ pub fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {
 }
 
 fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
-    let theme = scene.looks.theme;
-    if buffer.area.width == 0 || buffer.area.height == 0 {
+    if buffer.area.is_empty() {
         return None;
     }
-    let mut cursor;
-    match scene.shown().filter(|_| scene.menu.is_none()) {
+    let cursor = match scene.shown().filter(|_| scene.menu.is_none()) {
         None => {
-            draw_title(scene, theme, buffer, "crosspath", &[String::new()]);
-            cursor = menu_view::draw(scene, theme, buffer);
+            draw_title(scene, buffer, "crosspath", &[String::new()]);
+            menu_view::draw(scene, buffer)
         }
-        Some(shown) => {
-            let places = layout(shown, scene.size);
-            let title = crossed(scene, &shown.title());
-            let title = match source(scene) {
-                Some(name) => sentences::replay_of(&title, &cut(name, 20, scene)),
-                None => title,
-            };
-            if let Some(density) = places.density {
-                cursor = draw_board(scene, theme, buffer, &places, density);
-                panels::draw(scene, theme, buffer);
-                cursor = draw_status(scene, theme, buffer, places.status).or(cursor);
-                draw_title(scene, theme, buffer, &title, &titles(scene, shown));
-                if let Some(area) = places.foot {
-                    panels::draw_foot(scene, theme, buffer, area);
-                }
-            } else {
-                cursor = super::small::draw(scene, shown, buffer);
-            }
-        }
-    }
+        Some(shown) => draw_game(scene, buffer, shown),
+    };
     if scene.context() != Context::Small && scene.size.1 > 1 {
-        bar::draw(scene, theme, buffer);
+        bar::draw(scene, buffer);
     }
-    match &scene.page {
-        Some(page) => Some(draw_page(scene, theme, buffer, page)),
-        None => cursor,
+    scene.page.as_ref().map(|page| draw_page(scene, buffer, page)).or(cursor)
+}
+
+fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Position) -> Option<Position> {
+    let places = layout(shown, scene.size);
+    let Some(density) = places.density else { return small::draw(scene, buffer, shown) };
+    let title = crossed(scene, &shown.title());
+    let title = match source(scene) {
+        Some(name) => sentences::replay_of(&title, &cut(name, 20, scene)),
+        None => title,
+    };
+    let focused = draw_board(scene, buffer, places.board, density);
+    panels::draw(scene, buffer);
+    let typed = draw_status(scene, buffer, places.status);
+    draw_title(scene, buffer, &title, &titles(scene, shown));
+    if let Some(area) = places.foot {
+        panels::draw_foot(scene, buffer, area);
     }
+    typed.or(focused)
 }
 
 /// A side as titles name it: sign and name.
@@ -92,9 +88,8 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
 
 /// What the title says on its right, from long to short.
 fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
-    let plies = shown.plies();
-    let all = scene.last_ply();
-    let game = scene.game.map(crate::play::Match::game);
+    let (plies, all) = (shown.plies(), scene.last_ply());
+    let game = scene.game.map(Match::game);
     let level = game.filter(|game| game.has_engine()).map(|game| game.level().to_string());
     let names = Side::BOTH.map(|s| side(scene, shown, s));
     let players = players(scene);
@@ -102,8 +97,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let seats =
         sentences::seats(names.each_ref().map(String::as_str), scene.you(), level.as_deref(), players);
     let is_over = shown.outcome().is_some();
-    let is_own_replay = scene.is_replay() && !scene.is_watched();
-    let is_past = if scene.is_replay() { is_own_replay } else { scene.is_looking() };
+    let is_past = if scene.is_replay() { !scene.is_watched() } else { scene.is_looking() };
     let at = if scene.is_stopped() {
         sentences::stopped_at(plies, all)
     } else {
@@ -113,38 +107,29 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let turn = sentences::turn_in_title(next.as_deref());
     let mut titles = Vec::new();
     let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
-    if let Some(used) = used.map(crate::play::Game::used) {
-        let clock = |side: Side| {
-            let seconds = used[side].as_secs();
-            format!("{}:{:02}", seconds / 60, seconds % 60)
-        };
-        titles.push(format!("{seats}   {at}   {} / {}", clock(Side::First), clock(Side::Second)));
+    if let Some(used) = used.map(Game::used) {
+        let clocks = Side::BOTH.map(|side| used[side].as_secs());
+        let [one, other] = clocks.map(|seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
+        titles.push(format!("{seats}   {at}   {one} / {other}"));
     }
-    let result = match (shown.outcome(), scene.is_replay()) {
-        (Some(outcome), true) => {
-            format!("   {}", sentences::ended(outcome.winner().map(|winner| shown.side_name(winner))))
-        }
-        _ => String::new(),
-    };
+    let ended = shown.outcome().filter(|_| scene.is_replay());
+    let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
+    let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
     titles.push(format!("{seats}   {at}{result}"));
     if let [Some(first), Some(second)] = players {
-        let sign = |s: Side| {
-            let sign = shown.sign(s, scene.looks.glyphs);
-            sign.map_or_else(|| shown.side_name(s).to_owned(), String::from)
-        };
-        let seats = sentences::short_seats(&[sign(Side::First), sign(Side::Second)], [first, second]);
+        let seats = sentences::short_seats(&Side::BOTH.map(|side| sign(scene, shown, side)), [first, second]);
         titles.push(format!("{seats}   {at}{result}"));
     }
     titles.extend([short, turn, String::new()]);
     titles
 }
 
-fn draw_title(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, left: &str, right: &[String]) {
+fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, left: &str, right: &[String]) {
     let width = buffer.area.width;
     let row = Rect { height: 1, ..buffer.area };
-    let style = scene.style(theme.part(Part::Title));
-    put(buffer, row, 0, 0, &" ".repeat(usize::from(width)), style);
+    let style = scene.part(Part::Title);
+    buffer.set_style(row, style);
     let fits = |text: &&String| width_of(text) + width_of(left) + 5 <= width;
     if let Some(text) = right.iter().find(fits) {
         put(buffer, row, 1, 0, left, style);
@@ -158,48 +143,36 @@ fn draw_title(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, left: &str, 
     put(buffer, row, u16::from(width > width_of(text)), 0, text, style);
 }
 
-fn draw_board(
-    scene: &Scene<'_>,
-    theme: Theme,
-    buffer: &mut Buffer,
-    places: &Layout,
-    density: usize,
-) -> Option<Position> {
+fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize) -> Option<Position> {
     let canvas = scene.canvas(density)?;
-    let area = places.board;
-    for (y, row) in (0..canvas.height()).zip(0u16..) {
-        for (x, column) in (0..canvas.width()).zip(0u16..) {
+    let on_screen = |x: usize, y: usize| Position { x: area.x + number(x), y: area.y + number(y) };
+    let mut set = |x: usize, y: usize, glyph: char, role: Role| {
+        if let Some(cell) = buffer.cell_mut(on_screen(x, y)) {
+            cell.set_char(glyph).set_style(scene.role(role));
+        }
+    };
+    for y in 0..canvas.height() {
+        for x in 0..canvas.width() {
             let (glyph, role) = canvas.at(x, y);
-            let at = (area.x + column, area.y + row);
-            if let Some(cell) = buffer.cell_mut(at) {
-                cell.set_char(glyph).set_style(scene.style(theme.role(role)));
-            }
+            set(x, y, glyph, role);
         }
     }
     for (text, mark) in scene.marks() {
-        let spot = canvas.spots().iter().find(|spot| spot.text == text);
-        let Some((x, y)) =
-            spot.and_then(|spot| Some((u16::try_from(spot.x).ok()?, u16::try_from(spot.y).ok()?)))
-        else {
-            continue;
-        };
-        if let Some(cell) = buffer.cell_mut((area.x + x, area.y + y)) {
-            cell.set_char(mark).set_style(scene.style(theme.role(Role::Path)));
+        if let Some(spot) = canvas.find(&text) {
+            set(spot.x, spot.y, mark, Role::Path);
         }
     }
     if scene.is_watched() && (scene.phase() != Phase::Asking || scene.is_match() && scene.is_running()) {
         return None;
     }
-    let spot = scene.focus(&canvas)?;
-    let offset = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
-    Some(Position { x: area.x + offset(spot.x), y: area.y + offset(spot.y) })
+    scene.focus(&canvas).map(|spot| on_screen(spot.x, spot.y))
 }
 
 /// The status line, or the field; gives the cursor of the field.
-fn draw_status(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect) -> Option<Position> {
+fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Position> {
     let room = area.width.saturating_sub(2);
     if let Some(field) = &scene.prompt.text {
-        return Some(draw_field(scene, theme, buffer, area, field));
+        return Some(draw_field(scene, buffer, area, field));
     }
     let mut rows = wrap(&scene.status_line(), usize::from(room));
     // Where there is one row only, what is too long for it covers the row above.
@@ -208,9 +181,7 @@ fn draw_status(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect)
         _ => area,
     };
     if rows.len() > 1 {
-        for y in 0..area.height {
-            put(buffer, area, 0, y, &" ".repeat(usize::from(area.width)), Style::reset());
-        }
+        wipe(buffer, area);
     }
     if rows.len() > usize::from(area.height) {
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
@@ -225,19 +196,16 @@ fn draw_status(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, area: Rect)
 /// Where a page of text lies in this window.
 fn page_area(scene: &Scene<'_>, page: &Page) -> Rect {
     let (width, height) = scene.size;
-    let all: usize = page.lines.iter().map(|line| wrap(line, page_width(scene)).len()).sum();
     if is_whole(scene) {
-        Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) }
-    } else {
-        let height = (height - 6).min(u16::try_from(all + 2).unwrap_or(u16::MAX));
-        Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height }
+        return Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
     }
+    let rows: usize = page.lines.iter().map(|line| wrap(line, page_width(scene)).len()).sum();
+    Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height: (height - 6).min(number(rows + 2)) }
 }
 
 /// Whether a page of text takes the whole window.
 fn is_whole(scene: &Scene<'_>) -> bool {
-    let (width, height) = scene.size;
-    width < 64 || height < 20
+    scene.size.0 < 64 || scene.size.1 < 20
 }
 
 /// Columns of the text of a page.
@@ -264,15 +232,15 @@ pub(super) fn last_top(scene: &Scene<'_>, page: &Page) -> usize {
     (lines.len() - lines.iter().rev().take_while(fits).count()).min(lines.len().saturating_sub(1))
 }
 
-fn draw_page(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, page: &Page) -> Position {
+fn draw_page(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
     let (area, room) = (page_area(scene, page), page_width(scene));
-    let inside = frame(buffer, scene, theme, area, &page.title);
+    let inside = frame(buffer, scene, area, &page.title);
     let last = last_top(scene, page);
+    let top = page.top.min(last);
     let mut lines = page.shown();
     if lines.is_empty() {
         lines.push(sentences::NO_SUCH_LINE);
     }
-    let top = page.top.min(last);
     let rows_of =
         |lines: &[&str]| -> Vec<String> { lines.iter().flat_map(|line| wrap(line, room)).collect() };
     for (row, y) in rows_of(&lines[top..]).iter().zip(0..inside.height) {
@@ -282,14 +250,14 @@ fn draw_page(scene: &Scene<'_>, theme: Theme, buffer: &mut Buffer, page: &Page) 
     let pages = rows_of(&lines).len().div_ceil(per_page);
     let here = if top == last { pages } else { rows_of(&lines[..top]).len() / per_page + 1 };
     let number = format!(" {here}/{pages} ");
-    let heading = scene.style(theme.part(Part::Heading));
+    let heading = scene.part(Part::Heading);
     if area.width > 20 && area.height > 1 {
         put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
     }
     let foot = sentences::page_foot(&page.filter, page.is_filtering);
     let foot = cut(&foot, area.width.saturating_sub(4), scene);
-    put(buffer, area, 2, area.height.saturating_sub(1), &foot, heading);
+    let y = area.height.saturating_sub(1);
+    put(buffer, area, 2, y, &foot, heading);
     let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
-    let x = (area.x + x).min(scene.size.0.saturating_sub(1));
-    Position { x, y: area.y + area.height.saturating_sub(1) }
+    Position { x: (area.x + x).min(scene.size.0.saturating_sub(1)), y: area.y + y }
 }
