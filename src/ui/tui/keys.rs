@@ -64,16 +64,19 @@ pub(super) fn press(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Opti
     if !key.modifiers.contains(KeyModifiers::ALT) {
         return press_one(screen, game, key);
     }
-    let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
     let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
-    press_one(screen, game, &escape).or_else(|| press_one(screen, game, &plain))
+    press_one(screen, game, &KeyCode::Esc.into()).or_else(|| press_one(screen, game, &plain))
 }
 
 pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
     let context = screen.with(game).context();
     let act = actions::find(context, key);
-    if let Some(effect) = act.and_then(always) {
-        return Some(effect);
+    // These are done whatever is open.
+    match act {
+        Some(Act::Interrupt) => return Some(Effect::Interrupt),
+        Some(Act::Suspend) => return Some(Effect::Suspend),
+        Some(Act::Redraw) => return Some(Effect::Redraw),
+        _ => {}
     }
     if screen.page.as_ref().is_some_and(|page| page.is_filtering) {
         filter(screen, key);
@@ -89,7 +92,7 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     if screen.with(game).starts_typing(key)
         && let KeyCode::Char(letter) = key.code
     {
-        open_field(screen, letter.to_string());
+        open_field(screen, letter);
         follow_field(screen, game);
         return None;
     }
@@ -111,16 +114,6 @@ pub(super) fn disarm(screen: &mut Screen) -> bool {
     was_resigning
 }
 
-/// What is done whatever is open.
-fn always(act: Act) -> Option<Effect> {
-    match act {
-        Act::Interrupt => Some(Effect::Interrupt),
-        Act::Suspend => Some(Effect::Suspend),
-        Act::Redraw => Some(Effect::Redraw),
-        _ => None,
-    }
-}
-
 /// Does what a key or a click on the key bar means.
 pub(super) fn perform(
     screen: &mut Screen,
@@ -129,9 +122,6 @@ pub(super) fn perform(
     was_resigning: bool,
     key: &KeyEvent,
 ) -> Option<Effect> {
-    if let Some(effect) = always(act) {
-        return Some(effect);
-    }
     let scene = screen.with(game);
     let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
     match act {
@@ -146,7 +136,7 @@ pub(super) fn perform(
         }
         Act::Help => {
             let page = help(&scene);
-            screen.page = if screen.page.is_none() { Some(page) } else { None };
+            screen.page = screen.page.is_none().then_some(page);
         }
         Act::Plain => return Some(Effect::Plain),
         Act::Quit if screen.page.is_some() => screen.page = None,
@@ -160,11 +150,7 @@ pub(super) fn perform(
                 }
                 (Context::Menu, _) | (_, None) => choose(screen, game, act, key),
                 (Context::Replay, Some(game)) => replay(screen, game, act),
-                (Context::Small, Some(game)) if act == Act::New => {
-                    open_menu(screen, game);
-                    None
-                }
-                (Context::Small, Some(game)) => escape(screen, game, act),
+                (Context::Small, Some(game)) => at_any_board(screen, game, act),
                 (Context::Board | Context::Wall, Some(game)) => {
                     at_the_board(screen, game, act, was_resigning)
                 }
@@ -174,12 +160,27 @@ pub(super) fn perform(
     None
 }
 
-fn escape(screen: &Screen, game: &Match, act: Act) -> Option<Effect> {
-    let thinks = screen.with(Some(game)).phase() != Phase::Asking;
-    (act == Act::Escape && thinks).then_some(Effect::Do(Command::MoveNow))
-}
-
 // ---- the board ----
+
+/// What a key does wherever a position is shown.
+fn at_any_board(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
+    match act {
+        Act::Back => return step(game, -1),
+        Act::Forward => return step(game, 1),
+        Act::Path => change_overlay(screen, game),
+        Act::Flip => turn(screen, game),
+        Act::Panel => switch_panel(screen, game),
+        Act::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
+        Act::Command => open_field(screen, ""),
+        Act::Save => open_field(screen, "save "),
+        Act::Open => open_field(screen, "load "),
+        Act::New => screen.menu = Some(Menu::of(game.game())),
+        Act::PlayOn => return ask(Command::PlayHere),
+        Act::Hint => return ask(Command::Advise(Advice::Hint)),
+        _ => walk::step(screen, game, act), // the keys that move the cursor, where there is one
+    }
+    None
+}
 
 fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool) -> Option<Effect> {
     let scene = screen.with(Some(game));
@@ -189,14 +190,6 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool
         Act::Right if is_looking => return step(game, 1),
         Act::Up if is_looking => return ask(Command::Show(Place::Other(Turn::Back))),
         Act::Down if is_looking => return ask(Command::Show(Place::Other(Turn::On))),
-        Act::Up
-        | Act::Down
-        | Act::Left
-        | Act::Right
-        | Act::UpRight
-        | Act::DownLeft
-        | Act::RowStart
-        | Act::RowEnd => walk::step(screen, game, act),
         Act::Walls | Act::Rotate | Act::Across | Act::Upright if is_looking => {
             return ask(Command::Show(Place::Present));
         }
@@ -204,37 +197,21 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool
         Act::Rotate => walk::rotate(screen, game, None),
         Act::Across => walk::rotate(screen, game, Some(1)),
         Act::Upright => walk::rotate(screen, game, Some(2)),
-        Act::Path => change_overlay(screen, game),
-        Act::Flip => turn(screen, game),
-        Act::Panel => switch_panel(screen, game),
-        Act::Escape if is_looking && is_asking => return ask(Command::Show(Place::Present)),
         Act::Escape if is_looking && !game.is_advising() => return ask(Command::Show(Place::Present)),
-        Act::Escape if !is_asking => return ask(Command::MoveNow),
-        Act::Escape if screen.cursor.layer > 0 => walk::change_layer(screen, game),
-        Act::Escape => screen.prompt.remark = Remark::Invitation,
-        Act::Back => return step(game, -1),
-        Act::Forward => return step(game, 1),
-        Act::PlayOn => return ask(Command::PlayHere),
-        Act::Command => open_field(screen, String::new()),
-        Act::Save => open_field(screen, "save ".to_owned()),
-        Act::Open => open_field(screen, "load ".to_owned()),
-        Act::Level => open_field(screen, "level ".to_owned()),
-        Act::New => open_menu(screen, game),
+        Act::Escape if is_asking && screen.cursor.layer > 0 => walk::change_layer(screen, game),
+        Act::Escape if is_asking => screen.prompt.remark = Remark::Invitation,
+        Act::Level => open_field(screen, "level "),
         Act::Undo => return ask(Command::Undo(None)),
         Act::Redo => return ask(Command::Redo(None)),
-        Act::Hint => return ask(Command::Advise(Advice::Hint)),
-        Act::Play => {
-            let place = screen.cursor.place.clone()?;
-            return play(screen, game, place);
-        }
-        Act::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
-        Act::Resign if game.is_thinking() => refuse_now(screen, game),
+        Act::Play => return play(screen, game, screen.cursor.place.clone()?),
         Act::Swap if !bar::belongs(&scene, Act::Swap) => screen.tell(sentences::NO_SWAP),
         Act::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
         Act::Again => return ask(Command::Again),
+        Act::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
+        Act::Resign if game.is_thinking() => refuse_now(screen, game),
         Act::Resign if was_resigning => return ask(Command::Resign),
         Act::Resign => screen.prompt.remark = Remark::Resigning,
-        _ => {}
+        _ => return at_any_board(screen, game, act),
     }
     None
 }
@@ -267,12 +244,9 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
 
 /// Turns the board.
 fn turn(screen: &mut Screen, game: &Match) {
-    if !game.shown().turns() {
-        screen.tell(sentences::NO_TURN);
-        return;
-    }
-    screen.drawing.is_turned = !screen.drawing.is_turned;
-    screen.tell(sentences::turned(screen.drawing.is_turned));
+    let turns = game.shown().turns();
+    screen.drawing.is_turned ^= turns;
+    screen.tell(if turns { sentences::turned(screen.drawing.is_turned) } else { sentences::NO_TURN });
 }
 
 /// Shows what the engine thinks, or no longer.
@@ -281,11 +255,6 @@ fn switch_panel(screen: &mut Screen, game: &Match) {
     if !panels::has_engine(&screen.with(Some(game))) {
         screen.tell(sentences::NO_PANEL);
     }
-}
-
-/// The menu, on the game that is played.
-fn open_menu(screen: &mut Screen, game: &Match) {
-    screen.menu = Some(Menu::of(game.game()));
 }
 
 fn refuse_now(screen: &mut Screen, game: &Match) {
@@ -302,18 +271,12 @@ fn refuse_now(screen: &mut Screen, game: &Match) {
 /// Plays a move that was pointed at.
 pub(super) fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
     let scene = screen.with(Some(game));
-    if scene.is_looking() {
-        return ask(Command::Place(text)); // nobody plays on a board that is not the present one
+    match scene.is_looking() {
+        false if game.is_thinking() => refuse_now(screen, game),
+        false if scene.is_over() => screen.tell(sentences::IS_OVER),
+        _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
     }
-    if game.is_thinking() {
-        refuse_now(screen, game);
-        return None;
-    }
-    if scene.is_over() {
-        screen.tell(sentences::IS_OVER);
-        return None;
-    }
-    ask(Command::Place(text))
+    None
 }
 
 /// So many moves on or back, as far as there are any.
@@ -330,14 +293,24 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
 // ---- the field ----
 
 /// Opens the field with this text in it.
-fn open_field(screen: &mut Screen, text: String) {
+fn open_field(screen: &mut Screen, text: impl Into<String>) {
     screen.prompt.before = Some((screen.cursor.layer, screen.cursor.place.clone()));
-    screen.prompt.text = Some(text);
+    screen.prompt.text = Some(text.into());
+}
+
+/// Changes a text by a key of the line that it is typed into.
+fn type_into(text: &mut String, key: &KeyEvent) {
+    let has_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Backspace => _ = text.pop(),
+        KeyCode::Char('u') if has_ctrl => text.clear(),
+        KeyCode::Char(letter) if !has_ctrl && text.chars().count() < LONGEST => text.push(letter),
+        _ => {}
+    }
 }
 
 fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
     let mut text = screen.prompt.text.take()?;
-    let has_ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
         KeyCode::Enter => return submit(screen, game, text.trim()),
         KeyCode::Esc => {
@@ -347,16 +320,9 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
             }
             return None;
         }
-        KeyCode::Backspace => {
-            text.pop();
-        }
-        KeyCode::Char('h') if has_ctrl => {
-            text.pop();
-        }
-        KeyCode::Char('u') if has_ctrl => text.clear(),
-        KeyCode::Char(letter) if !has_ctrl && text.chars().count() < LONGEST => text.push(letter),
+        KeyCode::Char('h') if key.modifiers.contains(KeyModifiers::CONTROL) => _ = text.pop(),
         KeyCode::F(1) => screen.page = Some(help(&screen.with(game))),
-        _ => {}
+        _ => type_into(&mut text, key),
     }
     screen.prompt.text = Some(text);
     follow_field(screen, game);
@@ -386,8 +352,8 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
 
 /// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.
 fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
-    let (word, rest) =
-        text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
     let page = help(&screen.with(game));
     let menu = screen.menu.as_mut()?;
     let done = match find(word) {
@@ -431,35 +397,24 @@ fn follow_field(screen: &mut Screen, game: Game<'_>) {
 
 fn replay(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
     let scene = screen.with(Some(game));
-    let is_asking = scene.phase() == Phase::Asking;
     match act {
-        Act::Back => return step(game, -1),
-        Act::Forward => return step(game, 1),
-        Act::TenBack => return step(game, -10),
-        Act::TenForward => return step(game, 10),
-        Act::First => return ask(Command::Show(Place::Ply(0))),
-        Act::Last if scene.is_watched() => return ask(Command::Show(Place::Present)),
-        Act::Last => return ask(Command::Show(Place::Ply(game.last_ply()))),
-        Act::OtherBack => return ask(Command::Show(Place::Other(Turn::Back))),
-        Act::OtherOn => return ask(Command::Show(Place::Other(Turn::On))),
-        Act::Auto => return auto(screen, game),
-        Act::Faster => return set_pause(screen, game, -1),
-        Act::Slower => return set_pause(screen, game, 1),
-        Act::Path => change_overlay(screen, game),
-        Act::Flip => turn(screen, game),
-        Act::Panel => switch_panel(screen, game),
-        Act::Escape if !is_asking => return ask(Command::MoveNow),
-        Act::Escape if scene.is_running() => return auto(screen, game),
-        Act::Command => open_field(screen, String::new()),
-        Act::Save => open_field(screen, "save ".to_owned()),
-        Act::Open => open_field(screen, "load ".to_owned()),
-        Act::New => open_menu(screen, game),
-        Act::PlayOn | Act::Hint if game.is_thinking() => refuse_now(screen, game),
-        Act::PlayOn => return ask(Command::PlayHere),
-        Act::Hint => return ask(Command::Advise(Advice::Hint)),
-        _ => {}
+        Act::TenBack => step(game, -10),
+        Act::TenForward => step(game, 10),
+        Act::First => ask(Command::Show(Place::Ply(0))),
+        Act::Last if scene.is_watched() => ask(Command::Show(Place::Present)),
+        Act::Last => ask(Command::Show(Place::Ply(game.last_ply()))),
+        Act::OtherBack => ask(Command::Show(Place::Other(Turn::Back))),
+        Act::OtherOn => ask(Command::Show(Place::Other(Turn::On))),
+        Act::Auto => auto(screen, game),
+        Act::Faster => set_pause(screen, game, -1),
+        Act::Slower => set_pause(screen, game, 1),
+        Act::Escape if scene.phase() == Phase::Asking && scene.is_running() => auto(screen, game),
+        Act::PlayOn | Act::Hint if game.is_thinking() => {
+            refuse_now(screen, game);
+            None
+        }
+        _ => at_any_board(screen, game, act),
     }
-    None
 }
 
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
@@ -507,16 +462,7 @@ fn filter(screen: &mut Screen, key: &KeyEvent) {
             page.filter.clear();
             page.is_filtering = false;
         }
-        KeyCode::Backspace => {
-            page.filter.pop();
-        }
-        KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => page.filter.clear(),
-        KeyCode::Char(letter)
-            if page.filter.chars().count() < LONGEST && !key.modifiers.contains(KeyModifiers::CONTROL) =>
-        {
-            page.filter.push(letter);
-        }
-        _ => {}
+        _ => type_into(&mut page.filter, key),
     }
 }
 
@@ -529,20 +475,18 @@ fn choose(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEvent) -> Opti
     match (act, menu.row) {
         (Act::Start, _) => return Some(start(menu)),
         (Act::Pick, _) => {
-            if let KeyCode::Char(digit) = key.code {
-                let number = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
-                menu.choose(number.wrapping_sub(1));
-            }
+            let number = key.code.as_char().and_then(|digit| digit.to_digit(10)).unwrap_or(0);
+            menu.choose((number as usize).wrapping_sub(1));
         }
-        (Act::Options, row) => menu.row = if row.is_none() { Some(0) } else { None },
+        (Act::Options, row) => menu.row = row.is_none().then_some(0),
         (Act::Up, None) => menu.choose(menu.game().wrapping_sub(1)),
         (Act::Down, None) => menu.choose(menu.game() + 1),
         (Act::Right, None) => menu.row = Some(0),
         (Act::Up, Some(row)) => menu.row = Some(row.saturating_sub(1)),
         (Act::Down, Some(row)) => menu.row = Some((row + 1).min(rows.len() - 1)),
         (Act::Left | Act::Right, Some(row)) => change(screen, row, if act == Act::Left { -1 } else { 1 }),
-        (Act::Open, _) => open_field(screen, "replay ".to_owned()),
-        (Act::Command, _) => open_field(screen, String::new()),
+        (Act::Open, _) => open_field(screen, "replay "),
+        (Act::Command, _) => open_field(screen, ""),
         (Act::Escape, Some(_)) => menu.row = None,
         (Act::Escape, None) if game.is_some() => screen.menu = None,
         _ => {}

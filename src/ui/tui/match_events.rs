@@ -15,8 +15,7 @@ impl Screen {
             match event {
                 Event::Started => self.started(game),
                 Event::Moved(moved) => {
-                    let by = game.game().made_by(moved.node);
-                    if by == By::Human {
+                    if game.game().made_by(moved.node) == By::Human {
                         self.cursor.layer = 0; // the next turn begins at the piece
                     }
                     self.follow(game);
@@ -55,12 +54,9 @@ impl Screen {
             (_, lines) => lines.len() > 1,
         };
         if is_page {
-            let page = Some(Page { title: reply.word.to_owned(), lines, ..Page::default() });
-            if self.prompt.text.is_some() {
-                self.next_page = page; // who types is not interrupted
-            } else {
-                self.page = page;
-            }
+            // Who types is not interrupted.
+            let place = if self.prompt.text.is_some() { &mut self.next_page } else { &mut self.page };
+            *place = Some(Page { title: reply.word.to_owned(), lines, ..Page::default() });
             self.prompt.remark = Remark::Invitation;
         }
     }
@@ -76,27 +72,22 @@ impl Screen {
             let home = present.home().or_else(|| self.cursor.place.take());
             self.cursor.place = home.or_else(|| Some(present.sample()));
         }
-        self.keep_cursor(game);
+        self.cursor.place = self.renamed_place(game).or(self.cursor.place.take());
     }
 
-    /// Where a place has another name now, the cursor stays on it: after a swap the stone is elsewhere.
-    fn keep_cursor(&mut self, game: &Match) {
+    /// The name of the place under the cursor where that is another one now: after a swap the stone is elsewhere.
+    fn renamed_place(&self, game: &Match) -> Option<String> {
         let scene = self.with(Some(game));
-        let Some(canvas) = scene.canvas(0) else { return };
-        let has = |text: &str| canvas.spots().iter().any(|spot| spot.text == text);
-        if self.cursor.place.as_deref().is_some_and(has) {
-            return;
+        let (canvas, place) = (scene.canvas(0)?, self.cursor.place.as_deref()?);
+        if canvas.find(place).is_some() {
+            return None;
         }
         let tree = game.game().tree();
-        let before = tree.parent(game.game().present()).map(|before| tree.position(before));
-        let old = before.map(|before| before.canvas(scene.look(&**before, 0)));
-        let place = old.as_ref().and_then(|old| {
-            let spot = old.spots().iter().find(|spot| Some(&spot.text) == self.cursor.place.as_ref())?;
-            canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))
-        });
-        if let Some(text) = place.map(|spot| spot.text.clone()) {
-            self.cursor.place = Some(text);
-        }
+        let before = tree.position(tree.parent(game.game().present())?);
+        let old = before.canvas(scene.look(&**before, 0));
+        let spot = old.find(place)?;
+        let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;
+        Some(now.text.clone())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the mouse does to the screen, and what it asks for outside.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::actions::{Act, Context};
@@ -22,36 +22,31 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
         disarm(screen);
     }
     match mouse.kind {
-        MouseEventKind::ScrollUp => wheel(screen, game, Act::Up, -1),
-        MouseEventKind::ScrollDown => wheel(screen, game, Act::Down, 1),
-        MouseEventKind::Moved => {
-            hover(screen, game?, at);
-            None
-        }
+        MouseEventKind::ScrollUp => return wheel(screen, game, Act::Up, -1),
+        MouseEventKind::ScrollDown => return wheel(screen, game, Act::Down, 1),
+        MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at),
+        MouseEventKind::Moved => hover(screen, game?, at),
         MouseEventKind::Down(MouseButton::Right) if screen.with(game).context() == Context::Wall => {
             walk::rotate(screen, game?, None);
             screen.cursor.turned_at = Some((at.x, at.y));
-            None
         }
-        MouseEventKind::Down(MouseButton::Left) => click(screen, game, at),
-        _ => None,
+        _ => {}
     }
+    None
 }
 
 fn wheel(screen: &mut Screen, game: Game<'_>, act: Act, by: isize) -> Option<Effect> {
     match screen.with(game).context() {
-        Context::Page => {
-            scroll(screen, game, act);
-            None
-        }
+        Context::Page => scroll(screen, game, act),
         Context::Board | Context::Wall | Context::Replay => {
             let game = game?;
             let here = game.shown().plies();
             let is_possible = if by < 0 { here > 0 } else { here < game.last_ply() };
-            if is_possible { step(game, by) } else { None }
+            return is_possible.then(|| step(game, by)).flatten();
         }
-        Context::Menu | Context::Small => None,
+        Context::Menu | Context::Small => {}
     }
+    None
 }
 
 /// The board with its place on the screen, if it is there.
@@ -94,10 +89,9 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
             screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
         if is_typing {
             let code = if act == Act::Escape { KeyCode::Esc } else { KeyCode::Enter };
-            return press_one(screen, game, &KeyEvent::new(code, KeyModifiers::NONE));
+            return press_one(screen, game, &code.into());
         }
-        let key = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
-        return perform(screen, game, act, false, &key);
+        return perform(screen, game, act, false, &KeyCode::Null.into());
     }
     match (scene.context(), game) {
         (Context::Page | Context::Small, _) => None,
@@ -113,8 +107,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
             let shown = scene.cursor.place.clone().filter(|_| turned);
             let text = shown.or_else(|| hit(&scene, at)).filter(|_| context != Context::Replay)?;
             let is_turn = scene.is_players_turn();
-            screen.prompt.text = None;
-            screen.prompt.before = None;
+            (screen.prompt.text, screen.prompt.before) = (None, None);
             if is_turn {
                 walk::focus_on(screen, game, &text);
             }
@@ -124,17 +117,15 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
 }
 
 fn click_menu(screen: &mut Screen, game: Game<'_>, at: Position) {
-    match menu_view::hit(&screen.with(game), at) {
+    let hit = menu_view::hit(&screen.with(game), at);
+    let Some(menu) = &mut screen.menu else { return };
+    match hit {
         Some(menu_view::Hit::Game(number)) => {
-            if let Some(menu) = &mut screen.menu {
-                menu.choose(number);
-                menu.row = None;
-            }
+            menu.choose(number);
+            menu.row = None;
         }
         Some(menu_view::Hit::Row(row, by)) => {
-            if let Some(menu) = &mut screen.menu {
-                menu.row = Some(row);
-            }
+            menu.row = Some(row);
             change(screen, row, by);
         }
         None => {}

@@ -21,35 +21,26 @@ pub(super) fn step(screen: &mut Screen, game: &Match, act: Act) {
     let layer = scene.cursor.layer;
     let spots: Vec<&Spot> = canvas.spots().iter().filter(|spot| spot.layer == layer).collect();
     let Some(here) = scene.focus(&canvas).or(spots.first().copied()) else { return };
-    let to = match act {
-        Act::Left => {
-            spots.iter().filter(|spot| spot.y == here.y && spot.x < here.x).max_by_key(|spot| spot.x)
+    // How far a place is in the direction of the key; `None` if it does not lie there.
+    let distance = |spot: &Spot| {
+        let (x, y) =
+            (spot.x.cast_signed() - here.x.cast_signed(), spot.y.cast_signed() - here.y.cast_signed());
+        match act {
+            Act::Left if y == 0 && x < 0 => Some((-x, 0, 0)),
+            Act::Right if y == 0 && x > 0 => Some((x, 0, 0)),
+            Act::RowStart if y == 0 => Some((x, 0, 0)),
+            Act::RowEnd if y == 0 => Some((-x, 0, 0)),
+            // On slanted boards two places are equally near: straight on means along the column of its name.
+            Act::Up if y < 0 => Some((-y, x.abs(), x)),
+            Act::Down if y > 0 => Some((y, x.abs(), -x)),
+            Act::UpRight if y < 0 && x > 0 => Some((-y, x, 0)),
+            Act::DownLeft if y > 0 && x < 0 => Some((y, -x, 0)),
+            _ => None,
         }
-        Act::Right => {
-            spots.iter().filter(|spot| spot.y == here.y && spot.x > here.x).min_by_key(|spot| spot.x)
-        }
-        Act::RowStart => spots.iter().filter(|spot| spot.y == here.y).min_by_key(|spot| spot.x),
-        Act::RowEnd => spots.iter().filter(|spot| spot.y == here.y).max_by_key(|spot| spot.x),
-        // On slanted boards two places are equally near: straight on means along the column of its name.
-        Act::Up => spots
-            .iter()
-            .filter(|spot| spot.y < here.y)
-            .min_by_key(|spot| (here.y - spot.y, spot.x.abs_diff(here.x), spot.x)),
-        Act::Down => spots
-            .iter()
-            .filter(|spot| spot.y > here.y)
-            .min_by_key(|spot| (spot.y - here.y, spot.x.abs_diff(here.x), std::cmp::Reverse(spot.x))),
-        Act::UpRight => spots
-            .iter()
-            .filter(|spot| spot.y < here.y && spot.x > here.x)
-            .min_by_key(|spot| (here.y - spot.y, spot.x - here.x)),
-        Act::DownLeft => spots
-            .iter()
-            .filter(|spot| spot.y > here.y && spot.x < here.x)
-            .min_by_key(|spot| (spot.y - here.y, here.x - spot.x)),
-        _ => None,
     };
-    if let Some(text) = to.map(|spot| spot.text.clone()) {
+    let there = spots.iter().filter_map(|spot| Some((distance(spot)?, spot)));
+    let to = there.min_by_key(|(distance, _)| *distance);
+    if let Some(text) = to.map(|(_, spot)| spot.text.clone()) {
         focus_on(screen, game, &text);
     }
 }
@@ -58,7 +49,7 @@ pub(super) fn step(screen: &mut Screen, game: &Match, act: Act) {
 pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     let scene = screen.with(Some(game));
     let Some(canvas) = canvas(&scene) else { return };
-    let Some(spot) = canvas.spots().iter().find(|spot| spot.text == text) else { return };
+    let Some(spot) = canvas.find(text) else { return };
     let was_between = scene.cursor.layer > 0;
     let is_turn = scene.is_players_turn();
     let cursor = &mut screen.cursor;
