@@ -92,9 +92,12 @@ pub enum News {
 pub type Build =
     Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
 
+/// Whoever hears the news, from whatever thread.
+type Tell = Arc<dyn Fn(News) + Send + Sync>;
+
 /// All threads that think. Dropping it leaves them behind without waiting.
 pub struct Workers {
-    send: Arc<dyn Fn(News) + Send + Sync>,
+    tell: Tell,
     build: Build,
     hosts: BTreeMap<HostId, Host>,
 }
@@ -146,47 +149,41 @@ impl Latest {
 }
 
 impl Workers {
-    /// No thread yet; machines are built by `build`, and news go to `send`, from whatever thread.
-    pub fn new(build: Build, send: impl Fn(News) + Send + Sync + 'static) -> Self {
-        Workers { send: Arc::new(send), build, hosts: BTreeMap::new() }
+    /// No thread yet; machines are built by `build`, and news go to `tell`, from whatever thread.
+    pub fn new(build: Build, tell: impl Fn(News) + Send + Sync + 'static) -> Self {
+        Workers { tell: Arc::new(tell), build, hosts: BTreeMap::new() }
     }
 
     /// Exactly these jobs are wanted now: what else runs is stopped, what is new is begun.
     pub fn want(&mut self, jobs: &[Job]) {
         for (id, host) in &mut self.hosts {
-            let wanted = jobs.iter().find(|job| job.host == *id);
-            if let Some((running, signals)) = &host.current
-                && wanted.is_none_or(|job| job.id != *running)
-            {
+            let is_wanted = |number| jobs.iter().any(|job| (job.host, job.id) == (*id, number));
+            if let Some((_, signals)) = host.current.take_if(|(number, _)| !is_wanted(*number)) {
                 signals.is_dropped.store(true, Ordering::SeqCst);
                 signals.stop.store(true, Ordering::SeqCst);
-                host.current = None;
             }
         }
         for job in jobs {
-            let (send, build) = (&self.send, &self.build);
-            let host = self.hosts.entry(job.host).or_insert_with(|| Host::start(send, build));
-            if let Some((_, signals)) = &host.current {
-                signals.stop.store(job.is_due, Ordering::SeqCst);
-            } else {
-                let signals = Arc::new(Signals::default());
-                signals.stop.store(job.is_due, Ordering::SeqCst);
-                host.current = Some((job.id, Arc::clone(&signals)));
+            let host = self.hosts.entry(job.host).or_insert_with(|| Host::start(&self.tell, &self.build));
+            let (_, signals) = host.current.get_or_insert_with(|| {
+                let signals = Arc::new(Signals { stop: job.is_due.into(), ..Signals::default() });
                 // A thread that has gone has told why.
-                let _ = host.jobs.send((job.clone(), signals));
-            }
+                let _ = host.jobs.send((job.clone(), Arc::clone(&signals)));
+                (job.id, signals)
+            });
+            signals.stop.store(job.is_due, Ordering::SeqCst);
         }
     }
 }
 
 impl Host {
-    fn start(send: &Arc<dyn Fn(News) + Send + Sync>, build: &Build) -> Self {
+    fn start(tell: &Tell, build: &Build) -> Self {
         let (jobs, queue) = channel();
-        let (own_send, own_build) = (Arc::clone(send), Arc::clone(build));
+        let (own_tell, own_build) = (Arc::clone(tell), Arc::clone(build));
         let thread = thread::Builder::new().name("engine".to_owned());
-        if let Err(error) = thread.spawn(move || think(&queue, &own_send, &own_build)) {
+        if let Err(error) = thread.spawn(move || think(&queue, &own_tell, &own_build)) {
             // Without a thread the first job goes nowhere, and nothing more can be done than to say so.
-            send(News::Panicked(Box::new(format!("no thread for an engine: {error}"))));
+            tell(News::Panicked(Box::new(format!("no thread for an engine: {error}"))));
         }
         Host { jobs, current: None }
     }
@@ -196,14 +193,20 @@ impl Host {
 type Seated = ((&'static str, EngineSeat), Box<dyn Machine>);
 
 /// Does one job after the other, as long as somebody gives some.
-fn think(queue: &Receiver<(Job, Arc<Signals>)>, send: &Arc<dyn Fn(News) + Send + Sync>, build: &Build) {
+fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
     let mut seated: Option<Seated> = None;
-    while let Ok((job, signals)) = queue.recv() {
+    for (job, signals) in queue {
         if signals.is_dropped.load(Ordering::SeqCst) {
             continue;
         }
-        let result = catch_unwind(AssertUnwindSafe(|| run(&job, &signals, &mut seated, send, build)));
-        send(match result {
+        let latest = Arc::new(Latest::default());
+        let hear = |report: &Report| {
+            if latest.put(report) {
+                tell(News::Report(job.id, Arc::clone(&latest)));
+            }
+        };
+        let answer = AssertUnwindSafe(|| answer(&job, &mut seated, build, &signals.stop, &hear));
+        tell(match catch_unwind(answer) {
             Ok(Ok(answer)) => News::Done(job.id, Box::new(answer)),
             Ok(Err(why)) => News::Failed(job.id, why),
             Err(payload) => News::Panicked(payload),
@@ -211,28 +214,21 @@ fn think(queue: &Receiver<(Job, Arc<Signals>)>, send: &Arc<dyn Fn(News) + Send +
     }
 }
 
-fn run(
+fn answer(
     job: &Job,
-    signals: &Signals,
     seated: &mut Option<Seated>,
-    send: &Arc<dyn Fn(News) + Send + Sync>,
     build: &Build,
+    stop: &AtomicBool,
+    hear: &(dyn Fn(&Report) + Sync),
 ) -> Result<Answer, EngineError> {
-    let latest = Arc::new(Latest::default());
-    let hear = |report: &Report| {
-        if latest.put(report) {
-            send(News::Report(job.id, Arc::clone(&latest)));
-        }
-    };
     let wanted = (job.position.name(), job.engine.clone());
     if seated.as_ref().is_none_or(|(from, _)| *from != wanted) {
         *seated = Some((wanted, build(&*job.position, &job.engine)?));
     }
     let (_, machine) = seated.as_mut().expect("it was just built");
-    let (position, stop) = (&*job.position, &signals.stop);
     match job.purpose {
-        Purpose::Move => machine.choose(position, job.limits, stop, &hear),
-        Purpose::Advice(n) => machine.rank(n, position, job.limits, stop, &hear),
+        Purpose::Move => machine.choose(&*job.position, job.limits, stop, hear),
+        Purpose::Advice(n) => machine.rank(n, &*job.position, job.limits, stop, hear),
     }
 }
 
