@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use serde_json::{Map, Value, json};
 
 use crate::canvas::Glyphs;
-use crate::game::{Illegal, Side};
+use crate::game::{Illegal, Outcome, Side};
 use crate::messages;
 use crate::play::{Answer, Event, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
@@ -30,53 +30,43 @@ impl<I: BufRead, O: Write> Json<I, O> {
         Json { reader: LineReader::new(input), out, glyphs, read: String::new(), is_over: false }
     }
 
-    /// Writes one event; its name comes first.
-    fn event(&mut self, name: &str, members: Value) -> io::Result<()> {
-        let mut all = Map::new();
-        all.insert("event".to_owned(), name.into());
-        if let Value::Object(members) = members {
-            all.extend(members);
-        }
-        writeln!(self.out, "{}", Value::Object(all))?;
+    /// Writes one event.
+    fn write(&mut self, event: &Value) -> io::Result<()> {
+        writeln!(self.out, "{event}")?;
         self.out.flush()
     }
 
     /// A game begins, in the mode of that number, if it is a mode.
     fn start(&mut self, game: &Match, mode: Option<u8>) -> io::Result<()> {
         let (position, played) = (game.present_position(), game.game());
-        let mut members = Map::new();
-        members.insert("game".to_owned(), position.name().into());
+        let mut event = json!({"event": "start", "game": position.name()});
         for (key, value) in position.settings() {
-            let value = match value.as_str() {
+            event[*key] = match value.as_str() {
                 "on" => true.into(),
                 "off" => false.into(),
                 text => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
             };
-            members.insert((*key).to_owned(), value);
         }
-        members.insert("mode".to_owned(), mode.into());
-        let level = played.has_engine().then(|| played.level().to_string());
-        members.insert("level".to_owned(), level.into());
-        members.insert("you".to_owned(), played.only_human().map(|side| side.to_string()).into());
-        members.insert("seed".to_owned(), game.rules().seed.into());
-        members.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+        event["mode"] = mode.into();
+        event["level"] = played.has_engine().then(|| played.level().to_string()).into();
+        event["you"] = played.only_human().map(|side| side.to_string()).into();
+        event["seed"] = game.rules().seed.into();
+        event["version"] = env!("CARGO_PKG_VERSION").into();
         if !played.has_human() && !played.remarks().is_empty() {
-            let remarks =
-                played.remarks().iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
-            members.insert("remarks".to_owned(), remarks.collect::<Map<_, _>>().into());
+            let remarks = played.remarks().iter().map(|(key, value)| (key.clone(), value.as_str().into()));
+            event["remarks"] = remarks.collect::<Map<_, _>>().into();
         }
-        self.event("start", Value::Object(members))
+        self.write(&event)
     }
 
     fn error(&mut self, illegal: &Illegal, read: Option<String>) -> io::Result<()> {
-        let Illegal { code, text } = illegal;
-        match read {
+        let (Illegal { code, text }, line) = (illegal, self.reader.lines);
+        self.write(&match read {
             Some(read) => {
-                let line = self.reader.lines;
-                self.event("error", json!({"line": line, "code": code, "read": read, "message": text}))
+                json!({"event": "error", "line": line, "code": code, "read": read, "message": text})
             }
-            None => self.event("error", json!({"code": code, "message": text})),
-        }
+            None => json!({"event": "error", "code": code, "message": text}),
+        })
     }
 
     fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
@@ -89,43 +79,38 @@ impl<I: BufRead, O: Write> Json<I, O> {
         };
         let legal = tree.parent(moved.node).map_or(0, |before| tree.position(before).legal_count());
         let side = position.to_move().other().to_string();
-        let mut members = json!({
-            "ply": position.plies(), "side": side, "move": position.last(), "by": by, "legal": legal,
+        let mut event = json!({
+            "event": "move", "ply": position.plies(), "side": side, "move": position.last(), "by": by, "legal": legal,
         });
-        let ms = match node.search.as_ref().filter(|_| node.by == By::Machine) {
-            Some(report) => {
-                members["nodes"] = report.nodes.into();
-                members["depth"] = report.depth.into();
-                members["score"] = report.score.map(|score| score.0).into();
-                members["pv"] = report.pv.clone().into();
-                if let Some(status) = report.status {
-                    members["status"] = status.to_string().into();
-                }
-                u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX)
+        let report = node.search.as_ref().filter(|_| node.by == By::Machine);
+        if let Some(report) = report {
+            event["nodes"] = report.nodes.into();
+            event["depth"] = report.depth.into();
+            event["score"] = report.score.map(|score| score.0).into();
+            event["pv"] = report.pv.clone().into();
+            if let Some(status) = report.status {
+                event["status"] = status.to_string().into();
             }
-            None => 0,
-        };
-        members["ms"] = ms.into();
-        if let Some(notice) = messages::notice(game, moved) {
-            members["notice"] = notice.into();
         }
-        self.event("move", members)
+        let ms = report.map_or(0, |report| report.elapsed.as_millis());
+        event["ms"] = u64::try_from(ms).unwrap_or(u64::MAX).into();
+        if let Some(notice) = messages::notice(game, moved) {
+            event["notice"] = notice.into();
+        }
+        self.write(&event)
     }
 
     fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
         self.is_over = true;
         let position = game.game().position(node);
-        let outcome = position.outcome().map(|outcome| outcome.to_string());
-        let (reason, plies) = (position.ending(), position.plies());
-        self.event("end", json!({"outcome": outcome, "reason": reason, "plies": plies, "saved": false}))
+        self.end(position.outcome(), position.ending().as_deref(), position.plies())
     }
 
-    fn left(&mut self, game: &Match) -> io::Result<()> {
-        if self.is_over {
-            return Ok(());
-        }
-        let plies = game.present_position().plies();
-        self.event("end", json!({"outcome": null, "reason": "left", "plies": plies, "saved": false}))
+    fn end(&mut self, outcome: Option<Outcome>, reason: Option<&str>, plies: usize) -> io::Result<()> {
+        let outcome = outcome.map(|outcome| outcome.to_string());
+        self.write(&json!({
+            "event": "end", "outcome": outcome, "reason": reason, "plies": plies, "saved": false,
+        }))
     }
 }
 
@@ -147,15 +132,20 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
                     let is_start = events.iter().any(|event| matches!(event, Event::Started));
                     let result = result(game, reply, is_start).unwrap_or_else(|| lines.into());
                     let line = self.reader.lines;
-                    self.event("word", json!({"line": line, "word": reply.word, "result": result}))?;
+                    self.write(
+                        &json!({"event": "word", "line": line, "word": reply.word, "result": result}),
+                    )?;
                 }
                 Event::Refused(refusal) => {
                     let read = Illegal::shown(&self.read);
                     self.error(&messages::refusal(game, refusal), Some(read))?;
                 }
                 Event::Fault(fault) => self.error(&messages::fault(fault), None)?,
-                Event::Left(_) => self.left(game)?,
-                Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => {}
+                Event::Left(_) if !self.is_over => {
+                    self.end(None, Some("left"), game.present_position().plies())?;
+                }
+                Event::Left(_) | Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => {
+                }
             }
         }
         Ok(())
@@ -166,10 +156,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
             return self.reader.wait(game, inbox);
         }
         let input = self.reader.read()?;
-        self.read = match &input {
-            Input::Line(line) => line.trim().to_owned(),
-            Input::TooLong | Input::Endless | Input::End => String::new(),
-        };
+        self.read = if let Input::Line(line) = &input { line.trim().to_owned() } else { String::new() };
         Ok(Next::Line(input))
     }
 }

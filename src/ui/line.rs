@@ -59,15 +59,14 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     /// The same, telling where Ctrl-C finds the player.
     #[must_use]
     pub(crate) fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
-        self.reader.interrupt = Some(interrupt);
+        self.reader.interrupt = interrupt;
         self
     }
 
     /// Prints the result line of the exchange that has come to its end.
     fn end_exchange(&mut self) -> io::Result<()> {
         if !self.exchange.is_empty() {
-            writeln!(self.out, "{}", self.exchange)?;
-            self.exchange.clear();
+            writeln!(self.out, "{}", std::mem::take(&mut self.exchange))?;
         }
         for notice in std::mem::take(&mut self.notices) {
             self.print(2, &notice)?;
@@ -107,27 +106,19 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         Ok(())
     }
 
+    /// Draws a board, pieces and marks in their colours where there are any.
     fn draw(&mut self, canvas: &Canvas) -> io::Result<()> {
         for y in 0..canvas.height() {
-            if self.style.has_colour {
-                draw_coloured(&mut self.out, canvas, y)?;
-            } else {
-                writeln!(self.out, "{}", canvas.row(y))?;
+            for (x, glyph) in canvas.row(y).chars().enumerate() {
+                match colours(canvas.at(x, y).1).filter(|_| self.style.has_colour) {
+                    Some(style) => write!(self.out, "\x1b[{style}m{glyph}\x1b[0m")?,
+                    None => write!(self.out, "{glyph}")?,
+                }
             }
+            writeln!(self.out)?;
         }
         self.out.flush()
     }
-}
-
-/// One row, pieces and marks in their colours.
-fn draw_coloured(out: &mut impl Write, canvas: &Canvas, y: usize) -> io::Result<()> {
-    for (x, glyph) in canvas.row(y).chars().enumerate() {
-        match colours(canvas.at(x, y).1) {
-            Some(style) => write!(out, "\x1b[{style}m{glyph}\x1b[0m")?,
-            None => write!(out, "{glyph}")?,
-        }
-    }
-    writeln!(out)
 }
 
 /// The escape numbers of a role: bold, reverse, one of the sixteen colours, as the full screen has them.
@@ -179,7 +170,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
 
     /// The same, where Ctrl-C is warned of first.
     pub(super) fn ask_at_prompt(&mut self, prompt: &str) -> io::Result<Input> {
-        self.reader.attend(Attention::Prompt);
+        self.reader.interrupt.attend(Attention::Prompt);
         self.ask(prompt)
     }
 
@@ -219,26 +210,21 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
             writeln!(self.out, "  {name}: {text}.{}", report.map(effort).unwrap_or_default())?;
         }
         self.out.flush()?;
-        self.stats_of_a_move(game, position, report)?;
+        if self.style.has_stats {
+            self.stats_of_a_move(game, moved, report)?;
+        }
         // A file says after its last move that somebody gives up. Before the answer of an engine no board is shown.
         let goes_on = position.outcome().is_none() || node.by == By::File && position.early().is_some();
         let is_answered = game.game().has_human() && !game.game().is_humans_turn();
         if goes_on && !is_answered { self.board(position) } else { Ok(()) }
     }
 
-    fn stats_of_a_move(
-        &mut self,
-        game: &Match,
-        position: &dyn Position,
-        report: Option<&Report>,
-    ) -> io::Result<()> {
-        if !self.style.has_stats {
-            return Ok(());
-        }
+    fn stats_of_a_move(&mut self, game: &Match, moved: &Moved, report: Option<&Report>) -> io::Result<()> {
         if let Some(report) = report {
             self.stats(&messages::stats(report))?;
         }
         if game.game().level() == Level::Classic {
+            let position = game.game().position(moved.node);
             for (word, _) in position.insights() {
                 for line in position.insight(word).unwrap_or_default() {
                     self.stats(&line)?;
@@ -331,7 +317,7 @@ pub(super) struct LineReader<I> {
     input: I,
     /// Input lines read so far.
     pub(super) lines: u64,
-    interrupt: Option<Interrupt>,
+    interrupt: Interrupt,
     /// Whether all input has come, and until when a thought may go on once all has been answered.
     has_ended: bool,
     patience: Option<Now>,
@@ -339,30 +325,21 @@ pub(super) struct LineReader<I> {
 
 impl<I: BufRead> LineReader<I> {
     pub(super) fn new(input: I) -> Self {
-        LineReader { input, lines: 0, interrupt: None, has_ended: false, patience: None }
-    }
-
-    /// Says what Ctrl-C would interrupt.
-    fn attend(&self, attention: Attention) {
-        if let Some(interrupt) = &self.interrupt {
-            interrupt.attend(attention);
-        }
+        LineReader { input, lines: 0, interrupt: Interrupt::default(), has_ended: false, patience: None }
     }
 
     /// Waits for a line.
     pub(super) fn read(&mut self) -> io::Result<Input> {
         let input = read_line(&mut self.input, MAX_LINE)?;
         self.lines += u64::from(input != Input::End);
-        if let Some(interrupt) = &self.interrupt {
-            interrupt.forget();
-        }
+        self.interrupt.forget();
         Ok(input)
     }
 
     /// Waits for what is owed. Once the input has come to its end a thought has but a moment left.
     pub(super) fn wait<E>(&mut self, game: &Match, inbox: &Inbox<E>) -> io::Result<Next> {
         let is_watched = !game.game().has_human();
-        self.attend(if is_watched { Attention::Watching } else { Attention::Thinking });
+        self.interrupt.attend(if is_watched { Attention::Watching } else { Attention::Thinking });
         loop {
             if self.has_ended && self.patience.is_none() && self.input.fill_buf()?.is_empty() {
                 self.patience = Some(inbox.now() + GRACE);
@@ -376,8 +353,7 @@ impl<I: BufRead> LineReader<I> {
                 Some(Incoming::Terminal(_)) => {}
                 None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
                 None => {
-                    self.patience = None;
-                    self.has_ended = false; // it has done its work for this thought
+                    (self.patience, self.has_ended) = (None, false); // it has done its work for this thought
                     return Ok(Next::Do(Command::MoveNow));
                 }
             }

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::game::Illegal;
 use crate::messages;
 use crate::play::{Event, Match};
-use crate::ui::Input;
+use crate::ui::{Input, Next};
 
 /// A line for each event. A log that cannot be written disturbs no game.
 pub struct Log {
@@ -30,19 +30,19 @@ impl Log {
         let _ = writeln!(self.file, "{}", text.replace('\n', " ")).and_then(|()| self.file.flush());
     }
 
-    /// Something was asked for, in words.
-    pub(super) fn read(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.note_down(&format!("read {}", Illegal::shown_path(text)));
-        }
-    }
-
-    /// A line was read.
-    pub(super) fn read_input(&mut self, input: &Input) {
-        match input {
-            Input::Line(line) => self.note_down(&format!("read {}", Illegal::shown_path(line))),
-            Input::TooLong | Input::Endless => self.note_down("read a line too long"),
-            Input::End => self.note_down("end of input"),
+    /// This came next.
+    pub(super) fn read(&mut self, next: &Next) {
+        match next {
+            Next::Do(command) => {
+                let text = command.to_string();
+                if !text.is_empty() {
+                    self.note_down(&format!("read {}", Illegal::shown_path(&text)));
+                }
+            }
+            Next::Line(Input::Line(line)) => self.note_down(&format!("read {}", Illegal::shown_path(line))),
+            Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line too long"),
+            Next::Line(Input::End) => self.note_down("end of input"),
+            Next::News(_) | Next::Tick => {}
         }
     }
 
@@ -64,8 +64,8 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
         Event::FellBack(fallback) => coded("fallback", &fallback.why),
         Event::Moved(moved) => {
             let (tree, position) = (game.game().tree(), game.game().position(moved.node));
-            let search = tree.node(moved.node).search.as_ref().map(|report| messages::stats(report));
-            let stats = search.map(|stats| format!(" ({stats})")).unwrap_or_default();
+            let search = tree.node(moved.node).search.as_ref();
+            let stats = search.map(|report| format!(" ({})", messages::stats(report))).unwrap_or_default();
             let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
             Some(format!("move {} {side} {text}{stats}", position.plies()))
         }
@@ -84,15 +84,14 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
 
 fn started(game: &Match) -> String {
     let (position, played) = (game.present_position(), game.game());
-    let settings: Vec<String> =
-        position.settings().iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let settings = position.settings().iter().map(|(key, value)| format!("{key}={value}"));
     let level = played.has_engine().then(|| played.level().to_string());
     let you = played.only_human().map(|side| side.to_string());
     format!(
         "start crosspath {} {} {} mode={} level={} you={} seed={}",
         env!("CARGO_PKG_VERSION"),
         position.name(),
-        settings.join(" "),
+        settings.collect::<Vec<_>>().join(" "),
         played.spec().mode.number(),
         level.as_deref().unwrap_or("none"),
         you.as_deref().unwrap_or("none"),

@@ -165,23 +165,15 @@ pub fn run<F: FrontEnd>(
             front.next(game, inbox)?
         };
         // 3. What came next
+        if let Some(log) = &mut log {
+            log.read(&next);
+        }
         let now = inbox.now();
         events = match next {
             Next::Tick => game.tick(now),
             Next::News(news) => game.news(news, now),
-            Next::Do(command) => {
-                if let Some(log) = &mut log {
-                    log.read(&command.to_string());
-                }
-                game.handle(command, now)
-            }
-            Next::Line(input) => {
-                if let Some(log) = &mut log {
-                    log.read_input(&input);
-                }
-                let command = command_of(game, input);
-                game.handle(command, now)
-            }
+            Next::Do(command) => game.handle(command, now),
+            Next::Line(input) => game.handle(command_of(game, input), now),
         };
     }
 }
