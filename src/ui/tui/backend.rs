@@ -18,25 +18,15 @@ pub(super) struct Screen {
     is_cursor_hidden: bool,
 }
 
-/// The number of a colour as its escape sequence has it; the default where it is none of the sixteen.
+/// The number of a colour of the themes as its escape sequence has it.
 fn code(colour: Color) -> u8 {
     match colour {
-        Color::Black => 30,
-        Color::Red => 31,
         Color::Green => 32,
-        Color::Yellow => 33,
-        Color::Blue => 34,
         Color::Magenta => 35,
         Color::Cyan => 36,
-        Color::Gray => 37,
-        Color::DarkGray => 90,
         Color::LightRed => 91,
-        Color::LightGreen => 92,
-        Color::LightYellow => 93,
         Color::LightBlue => 94,
         Color::LightMagenta => 95,
-        Color::LightCyan => 96,
-        Color::White => 97,
         _ => 39,
     }
 }

@@ -4,7 +4,7 @@
 use std::io;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, Once, TryLockError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,11 +44,7 @@ pub(super) fn enter(has_mouse: bool) -> io::Result<()> {
             before(about);
         }));
     });
-    let done = take(has_mouse);
-    if done.is_err() {
-        leave();
-    }
-    done
+    take(has_mouse).inspect_err(|_| leave())
 }
 
 fn take(has_mouse: bool) -> io::Result<()> {
@@ -69,11 +65,7 @@ fn take(has_mouse: bool) -> io::Result<()> {
 /// If the terminal has no such thing.
 pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
-    if is_on {
-        queue!(bytes, EnableMouseCapture)?;
-    } else {
-        queue!(bytes, DisableMouseCapture)?;
-    }
+    if is_on { queue!(bytes, EnableMouseCapture) } else { queue!(bytes, DisableMouseCapture) }?;
     write(&bytes);
     Ok(())
 }
@@ -127,7 +119,7 @@ pub(super) fn end_process(code: i32) -> ! {
     let was_ours = IS_OURS.load(Ordering::SeqCst);
     leave();
     if was_ours {
-        let farewell = FAREWELL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let farewell = FAREWELL.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = put(farewell.as_bytes()); // the terminal may be gone
     }
     std::process::exit(code)
@@ -135,7 +127,7 @@ pub(super) fn end_process(code: i32) -> ! {
 
 /// What stands on the normal screen when a signal ends the program: the game as it is.
 pub(super) fn set_farewell(text: String) {
-    *FAREWELL.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = text;
+    *FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
 /// Writes everything.
@@ -191,7 +183,7 @@ fn drop_output() {
 fn drop_output() {}
 
 fn pen() -> MutexGuard<'static, ()> {
-    PEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    PEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The pen, or nothing if somebody holds it for too long.

@@ -37,14 +37,11 @@ impl Decoder {
     pub fn take(&mut self, bytes: &[u8], found: &mut Vec<Event>) {
         self.rest.extend_from_slice(bytes);
         let mut from = 0;
-        while from < self.rest.len() {
-            match front(&self.rest[from..]) {
-                Front::Whole(count, event) => {
-                    from += count;
-                    found.extend(event);
-                }
-                Front::Part => break,
-            }
+        while from < self.rest.len()
+            && let Front::Whole(count, event) = front(&self.rest[from..])
+        {
+            from += count;
+            found.extend(event);
         }
         self.rest.drain(..from);
     }
@@ -69,7 +66,7 @@ impl Decoder {
 }
 
 fn key(code: KeyCode) -> Event {
-    Event::Key(KeyEvent::new(code, KeyModifiers::NONE))
+    Event::Key(code.into())
 }
 
 fn ctrl(letter: u8) -> Event {
@@ -107,38 +104,30 @@ fn letter(bytes: &[u8], first: u8) -> Front {
 }
 
 fn escape(bytes: &[u8]) -> Front {
-    match bytes.get(1) {
-        None => Front::Part,
-        Some(b'[') => sequence(bytes),
-        Some(b'O') => match bytes.get(2) {
-            None => Front::Part,
-            Some(&last) if last > 32 => Front::Whole(3, named(last).map(key)),
-            Some(_) => Front::Whole(2, None),
-        },
+    match *bytes {
+        [_] | [_, b'O'] => Front::Part,
+        [_, b'[', ..] => sequence(bytes),
+        [_, b'O', last, ..] if last > 32 => Front::Whole(3, named(last).map(key)),
+        [_, b'O', ..] => Front::Whole(2, None),
         // Esc and a key in one piece, as Alt is told: two keys.
-        Some(_) => Front::Whole(1, Some(key(KeyCode::Esc))),
+        _ => Front::Whole(1, Some(key(KeyCode::Esc))),
     }
 }
 
 /// `ESC [`, numbers, a last byte.
 fn sequence(bytes: &[u8]) -> Front {
-    match bytes.get(2) {
+    match bytes[2..] {
         // The Linux console's function keys, and the oldest way to tell of the mouse.
-        Some(b'[') => {
-            return match bytes.get(3) {
-                None => Front::Part,
-                Some(&INTERRUPT) => Front::Whole(3, None),
-                Some(&last) => Front::Whole(4, console(last)),
-            };
-        }
-        Some(b'M') if bytes[3..].iter().take(3).any(|&byte| byte == INTERRUPT) => {
+        [b'[', INTERRUPT, ..] => return Front::Whole(3, None),
+        [b'[', last, ..] => return Front::Whole(4, console(last)),
+        [b'M', ref report @ ..] if report.iter().take(3).any(|&byte| byte == INTERRUPT) => {
             return Front::Whole(3, None);
         }
-        Some(b'M') => return if bytes.len() < 6 { Front::Part } else { Front::Whole(6, None) },
+        [b'M', _, _, _, ..] => return Front::Whole(6, None),
+        [b'[' | b'M', ..] => return Front::Part,
         _ => {}
     }
-    let is_inside = |byte: &u8| (0x20..0x40).contains(byte);
-    let inside = bytes[2..].iter().take_while(|byte| is_inside(byte)).count();
+    let inside = bytes[2..].iter().take_while(|byte| (0x20..0x40).contains(*byte)).count();
     let Some(&last) = bytes.get(2 + inside) else {
         return if bytes.len() > LONGEST { Front::Whole(bytes.len(), None) } else { Front::Part };
     };

@@ -74,15 +74,11 @@ impl Menu {
             menu.spec.play_as = game.only_human().map_or(PlayAs::First, PlayAs::from);
         }
         menu.spec.start = None;
-        let shown = game.position(game.shown());
         menu.spec.variant = Variant::default();
-        for (key, value) in shown.settings() {
-            let mut variant = menu.spec.variant.clone();
-            if variant.set(key, value).is_ok() && menu.entry().start(&variant).is_ok() {
-                menu.spec.variant = variant;
-            }
-        }
         menu.start = menu.entry().start(&menu.spec.variant).ok();
+        for (key, value) in game.position(game.shown()).settings() {
+            menu.try_setting(key, value);
+        }
         menu
     }
 
@@ -144,12 +140,10 @@ impl Menu {
     /// The machine's level, and which there are.
     #[must_use]
     pub fn level_in_words(&self) -> String {
-        match self.start() {
-            Some(start) if self.has_machine() => {
-                messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines)
-            }
-            _ => messages::NO_ENGINE_FOR_THE_LEVEL.to_owned(),
-        }
+        let Some(start) = self.start().filter(|_| self.has_machine()) else {
+            return messages::NO_ENGINE_FOR_THE_LEVEL.to_owned();
+        };
+        messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines)
     }
 
     /// Sets the machine's level.
@@ -160,8 +154,7 @@ impl Menu {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
             return Err(messages::NO_ENGINE_FOR_THE_LEVEL.to_owned());
         };
-        let level = play::level(text, start).ok_or_else(|| messages::no_such_level(start, text))?;
-        self.spec.level = Some(level);
+        self.spec.level = Some(play::level(text, start).ok_or_else(|| messages::no_such_level(start, text))?);
         Ok(())
     }
 
@@ -190,16 +183,15 @@ impl Menu {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };
         let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
         let mut rows = vec![row("mode", "Mode", mode.to_owned())];
-        let names = self.start().map(|start| Side::BOTH.map(|side| start.side_name(side)));
         for &key in self.entry().keys {
             let Some(value) = self.setting(key) else { continue };
-            let (name, value) = match key {
-                "size" => ("Board".to_owned(), format!("{value}x{value}")),
-                _ => (capital(key), value),
-            };
-            rows.push(Row { key, name, value });
+            rows.push(match key {
+                "size" => row(key, "Board", format!("{value}x{value}")),
+                _ => row(key, &capital(key), value),
+            });
         }
         if self.spec.mode == Mode::HumanMachine {
+            let names = self.start().map(|start| Side::BOTH.map(|side| start.side_name(side)));
             let [first, second] = names.unwrap_or_default();
             let sides = [format!("{first}, moves first"), format!("{second}, moves second"), "random".into()];
             rows.push(row("play-as", "You play", sides[place(&SIDES, &self.spec.play_as)].clone()));
@@ -221,7 +213,7 @@ impl Menu {
             "mode" => self.spec.mode = turned(&MODES.map(|(mode, _)| mode), &self.spec.mode, step),
             "play-as" => self.spec.play_as = turned(&SIDES, &self.spec.play_as, step),
             "movetime" => {
-                let mut times: Vec<Option<Duration>> = vec![None];
+                let mut times = vec![None];
                 times.extend(TIMES.map(|ms| Some(Duration::from_millis(ms))));
                 // A time of the command line that is none of these stands behind them until it is left.
                 if !times.contains(&self.spec.limits.time) {
@@ -235,18 +227,14 @@ impl Menu {
                     self.spec.level = Some(turned(&levels, &self.level_now(), step));
                 }
             }
-            "size" => self.change_size(step),
+            "size" => {
+                let now = self.spec.variant.size.unwrap_or(self.entry().default_size);
+                let size = turned(&(self.entry().sizes)(), &now, step);
+                // What else was chosen may not fit another board.
+                self.try_variant(Variant { size: Some(size), ..Variant::default() });
+            }
             _ => self.change_setting(key, step),
         }
-    }
-
-    fn change_size(&mut self, step: isize) {
-        let sizes = (self.entry().sizes)();
-        let now = self.spec.variant.size.unwrap_or(self.entry().default_size);
-        let here = sizes.iter().position(|&size| size == now).unwrap_or(0);
-        let there = (here + sizes.len()).wrapping_add_signed(step) % sizes.len();
-        // What else was chosen may not fit another board.
-        self.try_variant(Variant { size: Some(sizes[there]), ..Variant::default() });
     }
 
     fn change_setting(&mut self, key: &str, step: isize) {
@@ -259,8 +247,12 @@ impl Menu {
                 None => return,
             },
         };
+        self.try_setting(key, &value);
+    }
+
+    fn try_setting(&mut self, key: &str, value: &str) {
         let mut variant = self.spec.variant.clone();
-        if variant.set(key, &value).is_ok() {
+        if variant.set(key, value).is_ok() {
             self.try_variant(variant);
         }
     }
@@ -292,12 +284,11 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
         add("size", size);
     }
     if spec.mode != Mode::Humans {
-        let side = match spec.play_as {
-            PlayAs::First => None,
-            PlayAs::Second => Some("second"),
-            PlayAs::Random => Some("random"),
+        let side = match (spec.mode, spec.play_as) {
+            (Mode::HumanMachine, PlayAs::Second) => Some("second"),
+            (Mode::HumanMachine, PlayAs::Random) => Some("random"),
+            _ => None,
         };
-        let side = side.filter(|_| spec.mode == Mode::HumanMachine);
         for (key, value) in [
             ("level", spec.level.map(|level| level.to_string())),
             ("play-as", side.map(str::to_owned)),

@@ -29,7 +29,6 @@ mod watch;
 
 use std::io::{self, StdinLock, Stdout, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -60,6 +59,7 @@ const NEWS: Duration = Duration::from_millis(200);
 const CHANCE_TO_RESIGN: Duration = Duration::from_secs(2);
 
 /// The full screen on the terminal of this process. It is entered when there is something to show and always left.
+#[derive(Debug)]
 pub struct Tui {
     screen: Screen,
     terminal: Option<Terminal<backend::Screen>>,
@@ -81,16 +81,11 @@ pub struct Tui {
 }
 
 /// Plain text in place of the full screen.
+#[derive(Debug)]
 struct Plain {
     line: Line<StdinLock<'static>, Stdout, io::Stderr>,
     /// Whether two engines had been playing by themselves.
     was_running: bool,
-}
-
-impl std::fmt::Debug for Tui {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tui").field("screen", &self.screen).finish_non_exhaustive()
-    }
 }
 
 impl Drop for Tui {
@@ -160,10 +155,8 @@ impl Tui {
 
     fn enter(&mut self) -> io::Result<()> {
         // Signals first: from the first byte on the terminal has to be given back.
-        let interrupt = self.interrupt.clone();
-        let keys = self.keys.get_or_insert_with(|| {
-            watch::Keys::start(self.sender.clone(), Arc::new(move || interrupt.interrupt()))
-        });
+        let start = || watch::Keys::start(self.sender.clone(), self.interrupt.clone());
+        let keys = self.keys.get_or_insert_with(start);
         guard::enter(self.screen.looks.has_mouse)?;
         self.screen.size = size();
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
@@ -207,18 +200,12 @@ impl Tui {
     fn farewell(&self, game: &Match, unsaved: Unsaved) -> String {
         let position = &**game.present_position();
         let look = Look { glyphs: self.screen.looks.glyphs, ..Look::default() };
-        let mut text = position.canvas(look).to_text();
-        match (position.outcome(), position.ending()) {
-            (Some(outcome), Some(reason)) => {
-                text += &messages::result(position, outcome, &reason, position.plies());
-            }
-            _ => text += &messages::turn(position),
-        }
-        text.push('\n');
-        if unsaved == Unsaved::Yes {
-            text.extend([messages::NOT_SAVED, "\n"]);
-        }
-        text
+        let told = match (position.outcome(), position.ending()) {
+            (Some(outcome), Some(reason)) => messages::result(position, outcome, &reason, position.plies()),
+            _ => messages::turn(position),
+        };
+        let warning = if unsaved == Unsaved::Yes { [messages::NOT_SAVED, "\n"] } else { [""; 2] };
+        format!("{}{told}\n{}", position.canvas(look).to_text(), warning.concat())
     }
 
     // ---- events of the terminal ----
@@ -314,11 +301,9 @@ impl Tui {
         let line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
         let mut line = line.with_interrupt(self.interrupt.clone());
         let is_match = game.game().is_match();
-        let told = if is_match { sentences::MATCH_IN_PLAIN } else { sentences::IN_PLAIN };
-        let mut out = io::stdout();
-        writeln!(out, "{told}")?;
+        writeln!(io::stdout(), "{}", if is_match { sentences::MATCH_IN_PLAIN } else { sentences::IN_PLAIN })?;
         if game.game().is_looking() {
-            writeln!(out, "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
+            writeln!(io::stdout(), "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
         }
         line.board(&**game.shown())?;
         let was_running = game.game().pace().is_running;
@@ -329,8 +314,7 @@ impl Tui {
     /// What comes next in plain text; `None` if the player wants the full screen back.
     fn next_in_plain(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
         let Some(plain) = &mut self.plain else { return Ok(None) };
-        let asks = game.game().has_human();
-        let after_end = if asks { AfterEnd::Ask } else { AfterEnd::Stay };
+        let after_end = if game.game().has_human() { AfterEnd::Ask } else { AfterEnd::Stay };
         if game.rules().after_end != after_end {
             return Ok(Some(Next::Do(Command::AfterEnd(after_end))));
         }
@@ -347,8 +331,8 @@ impl Tui {
             }
             Input::Line(text) if is_match && text.trim().is_empty() => {
                 let is_looking = game.game().is_looking();
-                let step = Command::Walk(Walk::Step);
-                Ok(Some(Next::Do(if is_looking { Command::Show(Place::Present) } else { step })))
+                let present = Command::Show(Place::Present);
+                Ok(Some(Next::Do(if is_looking { present } else { Command::Walk(Walk::Step) })))
             }
             input => Ok(Some(Next::Line(input))),
         }
@@ -377,9 +361,8 @@ impl FrontEnd for Tui {
                     self.give_back();
                     let unsaved =
                         if *leaving == Leaving::Done(Unsaved::Yes) { Unsaved::Yes } else { Unsaved::No };
-                    let mut out = io::stdout().lock();
-                    out.write_all(self.farewell(game, unsaved).as_bytes())?;
-                    out.flush()?;
+                    io::stdout().write_all(self.farewell(game, unsaved).as_bytes())?;
+                    io::stdout().flush()?;
                 }
                 _ => {}
             }

@@ -7,13 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::screen::Event;
+use crate::interrupt::Interrupt;
 use crate::ui::Incoming;
 
 /// Between two looks whether the reader is to rest.
 const LOOK: Duration = Duration::from_millis(200);
-
-/// What Ctrl-C does in plain text.
-pub(super) type Interrupt = Arc<dyn Fn() + Send + Sync>;
 
 /// The keys, clicks and sizes that come from the terminal.
 #[derive(Debug)]
@@ -146,7 +144,7 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
                         continue;
                     }
                     SIGINT if rest.load(Ordering::SeqCst) => {
-                        interrupt();
+                        interrupt.interrupt();
                         continue;
                     }
                     SIGCONT if rest.load(Ordering::SeqCst) => continue,
