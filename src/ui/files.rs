@@ -1,63 +1,49 @@
-//! Games from and to files, as the words `load` and `save` want them. What is wrong with a file is a refusal.
+//! Games from and to files, as the words `load` and `save` want them. What is wrong with a file is told in a sentence.
 
 use std::path::Path;
 
 use crate::game::Illegal;
-use crate::play::{Command, Match, Overwrite, Refusal, Replay};
+use crate::play::{Command, Match, Overwrite, Replay};
+use crate::record;
 use crate::record::file::{self, FileError};
-use crate::record::{self};
 
-/// Reads a game for the word `load`.
-pub(super) fn load(game: &Match, path: &Path) -> Command {
-    let shown = Illegal::shown_path(&path.to_string_lossy());
-    let bytes = match file::load(path) {
-        Ok(bytes) => bytes,
-        Err(error) => return refuse(format!("cannot read {shown}: {error}")),
-    };
+/// Reads a game.
+///
+/// # Errors
+/// Says why it cannot be read, in a sentence.
+pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
+    let (bytes, path) = (read(path)?, shown(path));
     let spec = game.game().spec();
-    match record::load(&bytes, spec.entry, &spec.variant, game.rules().strictness) {
-        Ok(record) => Command::Load(shown, Box::new(record)),
-        Err(bad) => refuse(format!("{shown}:{bad}")),
-    }
+    let record = record::load(&bytes, spec.entry, &spec.variant, game.rules().strictness);
+    let record = Box::new(record.map_err(|bad| format!("{path}:{bad}"))?);
+    Ok(Replay { path, record })
 }
 
-/// Reads a game that is to be shown.
+/// Reads a file that holds something.
 ///
 /// # Errors
-/// Says why it cannot be shown, in a sentence.
-pub(super) fn open(game: &Match, path: &Path) -> Result<Command, String> {
-    match load(game, path) {
-        Command::Load(path, record) => Ok(Command::Open(Replay { path, record })),
-        Command::Refuse(Refusal::File(why)) => Err(why),
-        _ => Err(String::new()),
-    }
-}
-
-/// Whether something is in a file.
-///
-/// # Errors
-/// Says why not, in a sentence.
-pub(super) fn readable(path: &Path) -> Result<(), String> {
-    let shown = Illegal::shown_path(&path.to_string_lossy());
-    file::load(path).map(|_| ()).map_err(|error| format!("cannot read {shown}: {error}"))
+/// Says why it cannot be read, in a sentence.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
+    file::load(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))
 }
 
 /// Writes the game for the word `save`.
-pub(super) fn save(game: &Match, path: &Path) -> Command {
-    let shown = Illegal::shown_path(&path.to_string_lossy());
+///
+/// # Errors
+/// Says why it cannot be written, in a sentence.
+pub(super) fn save(game: &Match, path: &Path) -> Result<Command, String> {
+    let shown = shown(path);
     if is_something_else(path) {
-        let why = "exists and is no saved game; it stays as it is. Choose another name.";
-        return refuse(format!("{shown} {why}"));
+        return Err(format!("{shown} exists and is no saved game; it stays as it is. Choose another name."));
     }
     let overwrite = if path.exists() { Overwrite::Yes } else { Overwrite::No };
-    match file::save(path, &game.record()) {
-        Ok(()) => Command::Saved(shown, overwrite),
-        Err(error) => refuse(format!("cannot write {shown}: {error}")),
-    }
+    file::save(path, &game.record()).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    Ok(Command::Saved(shown, overwrite))
 }
 
-fn refuse(sentence: String) -> Command {
-    Command::Refuse(Refusal::File(sentence))
+/// A path as sentences name it.
+fn shown(path: &Path) -> String {
+    Illegal::shown_path(&path.to_string_lossy())
 }
 
 /// Whether a path holds something that is no saved game and must not be overwritten.

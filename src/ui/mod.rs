@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use crate::ai::Stopwatch;
-use crate::play::{Command, Event, Fallback, Leaving, Match, Now, Refusal, Request};
+use crate::play::{Command, Event, Fallback, Leaving, Match, Now, Refusal, Replay, Request};
 use crate::ui::log::Log;
 use crate::worker::{Build, News, Workers};
 
@@ -180,14 +180,18 @@ pub fn run<F: FrontEnd>(
 
 /// What a line asks of the match; files are read and written here.
 fn command_of(game: &Match, input: Input) -> Command {
+    let refused = |why| Command::Refuse(Refusal::File(why));
     match input {
         Input::End => Command::Leave,
         Input::TooLong => Command::Refuse(Refusal::TooLong),
         Input::Endless => Command::Refuse(Refusal::Endless),
         Input::Line(line) => match game.read(&line) {
             Ok(Request::Do(command)) => command,
-            Ok(Request::Load(path)) => files::load(game, &path),
-            Ok(Request::Save(path)) => files::save(game, &path),
+            Ok(Request::Load(path)) => match files::load(game, &path) {
+                Ok(Replay { path, record }) => Command::Load(path, record),
+                Err(why) => refused(why),
+            },
+            Ok(Request::Save(path)) => files::save(game, &path).unwrap_or_else(refused),
             Err(refusal) => Command::Refuse(refusal),
         },
     }

@@ -217,8 +217,8 @@ actions! {
 /// What a key does in a context.
 #[must_use]
 pub fn find(context: Context, event: &KeyEvent) -> Option<Act> {
-    let here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
-    here.into_iter().find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
+    let mut here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
+    here.find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
 }
 
 /// The keys of a context in words: what is pressed, what it does, which word does the same.
@@ -229,14 +229,10 @@ pub fn keys(context: Context) -> impl Iterator<Item = &'static Action> {
 /// docs/keys.md.
 #[must_use]
 pub fn in_markdown() -> String {
-    let mut lines = vec![
-        "# Keys of the full screen".to_owned(),
-        String::new(),
-        "Made from the table of actions; `?` shows the same.".to_owned(),
-    ];
+    let mut lines = vec!["# Keys of the full screen\n".to_owned()];
+    lines.push("Made from the table of actions; `?` shows the same.".to_owned());
     for (context, heading) in Context::ALL {
-        lines.extend([String::new(), format!("## {heading}"), String::new()]);
-        lines.extend(["| key | what it does | word |".to_owned(), "| --- | --- | --- |".to_owned()]);
+        lines.push(format!("\n## {heading}\n\n| key | what it does | word |\n| --- | --- | --- |"));
         if matches!(context, Context::Board | Context::Wall) {
             lines.push(format!("| `a`-`n`, `0`-`9` | {TYPING} | the move |"));
         }
@@ -259,12 +255,10 @@ pub fn in_roff() -> String {
     for (context, heading) in Context::ALL {
         lines.push(format!(".SS {heading}"));
         if matches!(context, Context::Board | Context::Wall) {
-            lines.extend([".TP".to_owned(), "\\fBa\\-n 0\\-9\\fR".to_owned(), TYPING.to_owned()]);
+            lines.push(format!(".TP\n\\fBa\\-n 0\\-9\\fR\n{TYPING}"));
         }
-        for action in keys(context) {
-            let shown = format!("\\fB{}\\fR", plain(action.shown));
-            lines.extend([".TP".to_owned(), shown, plain(action.long)]);
-        }
+        let item = |action: &Action| format!(".TP\n\\fB{}\\fR\n{}", plain(action.shown), plain(action.long));
+        lines.extend(keys(context).map(item));
     }
     lines.join("\n") + "\n"
 }

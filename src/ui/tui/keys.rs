@@ -97,12 +97,16 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
         return None;
     }
     screen.prompt.before = None; // whatever was typed before is done with
-    let was_resigning = disarm(screen);
-    let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric());
-    if act.is_none() && is_letter && context == Context::Replay {
+    if let Some(act) = act {
+        return perform(screen, game, act, key);
+    }
+    disarm(screen);
+    if context == Context::Replay
+        && matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric())
+    {
         screen.tell(sentences::IS_SHOWN); // it is a key of the board, or begins a move
     }
-    perform(screen, game, act?, was_resigning, key)
+    None
 }
 
 /// Giving up has to be asked for anew; whether it was asked for once.
@@ -115,13 +119,8 @@ pub(super) fn disarm(screen: &mut Screen) -> bool {
 }
 
 /// Does what a key or a click on the key bar means.
-pub(super) fn perform(
-    screen: &mut Screen,
-    game: Game<'_>,
-    act: Act,
-    was_resigning: bool,
-    key: &KeyEvent,
-) -> Option<Effect> {
+pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEvent) -> Option<Effect> {
+    let was_resigning = disarm(screen);
     let scene = screen.with(game);
     let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
     match act {
@@ -233,12 +232,11 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
             break;
         }
     }
-    let title = screen.drawing.overlay.checked_sub(1).map(|index| &titles[index]);
-    screen.prompt.remark = Remark::Own(match (title, titles.is_empty()) {
-        (Some(title), _) => sentences::overlay(title),
-        (None, true) => sentences::NO_OVERLAYS.to_owned(),
-        (None, false) if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
-        (None, false) => sentences::BOARD_ALONE.to_owned(),
+    screen.tell(&match screen.drawing.overlay.checked_sub(1) {
+        Some(index) => sentences::overlay(&titles[index]),
+        None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
+        None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
+        None => sentences::BOARD_ALONE.to_owned(),
     });
 }
 
@@ -420,7 +418,7 @@ fn replay(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
     let now = PAUSES.iter().position(|pause| *pause >= game.game().pace().pause).unwrap_or(0);
     let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
-    screen.prompt.remark = Remark::Own(sentences::speed(pause.as_secs_f64()));
+    screen.tell(&sentences::speed(pause.as_secs_f64()));
     ask(Command::Walk(Walk::Pause(pause)))
 }
 

@@ -48,17 +48,17 @@ pub struct Row {
 
 impl Default for Menu {
     fn default() -> Self {
-        Menu::on(0, Limits::default())
+        Menu::with(Limits::default())
     }
 }
 
 impl Menu {
-    /// The menu on this game of the registry, with these limits of the machines.
+    /// The menu on the first game of the registry, with these limits of the machines.
     #[must_use]
-    pub fn on(game: usize, limits: Limits) -> Self {
-        let spec = NewGame { limits, ..NewGame::of(&GAMES[game.min(GAMES.len() - 1)]) };
+    pub fn with(limits: Limits) -> Self {
+        let spec = NewGame { limits, ..NewGame::of(&GAMES[0]) };
         let mut menu = Menu { row: None, spec, start: None, notice: None };
-        menu.choose(game);
+        menu.choose(0);
         menu
     }
 

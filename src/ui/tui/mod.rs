@@ -104,8 +104,7 @@ impl Tui {
     /// A screen that looks like this and wakes a loop by `sender`. Nothing is written yet.
     #[must_use]
     pub fn new(looks: Looks, sender: Sender<Incoming<Event>>) -> Self {
-        let size = crossterm::terminal::size().unwrap_or((80, 24));
-        let screen = Screen { has_clocks: true, ..Screen::new(looks, size) };
+        let screen = Screen { has_clocks: true, ..Screen::new(looks, size()) };
         let (interrupt, wakes) = (Interrupt::default(), sender.clone());
         interrupt.wake_by(move || _ = wakes.send(Incoming::Interrupt)); // nobody waits any more
         Tui {
@@ -129,7 +128,7 @@ impl Tui {
     /// # Errors
     /// If the terminal cannot be read or written.
     pub fn menu(&mut self, limits: Limits, inbox: &Inbox<Event>) -> io::Result<Option<Start>> {
-        self.screen.menu = Some(Menu::on(0, limits));
+        self.screen.menu = Some(Menu::with(limits));
         self.is_dirty = true;
         loop {
             self.show(None)?;
@@ -168,14 +167,6 @@ impl Tui {
     fn give_back(&mut self) {
         self.terminal = None;
         guard::leave();
-    }
-
-    fn redraw(&mut self) -> io::Result<()> {
-        // A new screen takes the cursor for shown.
-        guard::write(b"\x1b[0m\x1b[?25h\x1b[2J");
-        self.terminal = Some(Terminal::new(backend::Screen::default())?);
-        self.is_dirty = true;
-        Ok(())
     }
 
     /// Draws what has changed.
@@ -229,7 +220,11 @@ impl Tui {
                 crate::ai::while_stopped(watch::stop_process);
                 self.enter()?;
             }
-            Some(Effect::Redraw) if self.terminal.is_some() => self.redraw()?,
+            Some(Effect::Redraw) if self.terminal.is_some() => {
+                // A new screen takes the cursor for shown.
+                guard::write(b"\x1b[0m\x1b[?25h\x1b[2J");
+                self.terminal = Some(Terminal::new(backend::Screen::default())?);
+            }
             // After a stop of our own everything is there again already.
             Some(Effect::Continue) if std::mem::take(&mut self.has_stopped) => {}
             Some(Effect::Continue) if self.terminal.is_some() => {
@@ -256,8 +251,8 @@ impl Tui {
     /// A file is to be shown; one that cannot be read is named, and nothing is lost.
     fn open(&mut self, game: Option<&Match>, path: &Path) -> Option<Done> {
         let opened = match game {
-            Some(game) => files::open(game, path).map(|command| Done::Next(Next::Do(command))),
-            None => files::readable(path).map(|()| Done::Start(Start::File(path.to_owned()))),
+            Some(game) => files::load(game, path).map(|replay| Done::Next(Next::Do(Command::Open(replay)))),
+            None => files::read(path).map(|_| Done::Start(Start::File(path.to_owned()))),
         };
         match opened {
             Ok(done) => Some(done),
@@ -387,11 +382,10 @@ impl FrontEnd for Tui {
 
     fn next(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Next> {
         loop {
-            if self.plain.is_some() {
+            while self.plain.is_some() {
                 if let Some(next) = self.next_in_plain(game, inbox)? {
                     return Ok(next);
                 }
-                continue;
             }
             if game.rules().after_end != AfterEnd::Stay {
                 return Ok(Next::Do(Command::AfterEnd(AfterEnd::Stay))); // the screen has been plain text

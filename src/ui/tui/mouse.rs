@@ -91,7 +91,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
             let code = if act == Act::Escape { KeyCode::Esc } else { KeyCode::Enter };
             return press_one(screen, game, &code.into());
         }
-        return perform(screen, game, act, false, &KeyCode::Null.into());
+        return perform(screen, game, act, &KeyCode::Null.into());
     }
     match (scene.context(), game) {
         (Context::Page | Context::Small, _) => None,

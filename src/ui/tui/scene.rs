@@ -12,7 +12,7 @@ use crate::game::Side;
 use crate::messages::{self, screen as sentences};
 use crate::play::{Answer, Event, Match, Moved};
 use crate::session::{Position, Report};
-use crate::ui::text::wrap;
+use crate::ui::text::{width, wrap};
 
 /// The letters up to this one begin a move; those after it are keys.
 pub(super) const LAST_LETTER: char = 'n';
@@ -136,20 +136,14 @@ impl<'s> Scene<'s> {
     /// Where a key goes.
     #[must_use]
     pub fn context(&self) -> Context {
-        if self.page.is_some() {
-            return Context::Page;
-        }
-        if self.menu.is_some() {
-            return Context::Menu;
-        }
-        let Some(shown) = self.shown() else { return Context::Menu };
-        if layout(shown, self.size).density.is_none() {
-            return Context::Small;
-        }
-        match (self.is_replay(), self.cursor.layer) {
-            (true, _) => Context::Replay,
-            (false, 0) => Context::Board,
-            (false, _) => Context::Wall,
+        match self.shown() {
+            _ if self.page.is_some() => Context::Page,
+            _ if self.menu.is_some() => Context::Menu,
+            None => Context::Menu,
+            Some(shown) if layout(shown, self.size).density.is_none() => Context::Small,
+            Some(_) if self.is_replay() => Context::Replay,
+            Some(_) if self.cursor.layer > 0 => Context::Wall,
+            Some(_) => Context::Board,
         }
     }
 
@@ -190,9 +184,8 @@ impl<'s> Scene<'s> {
     pub(super) fn overlays(&self) -> Vec<String> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let first = self.drawing.first_side.unwrap_or(shown.to_move());
-        let ways = shown.ways(self.looks.glyphs).into_iter();
-        let ways = ways
-            .flat_map(|ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side))));
+        let of_sides = |ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side)));
+        let ways = shown.ways(self.looks.glyphs).into_iter().flat_map(of_sides);
         ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
 
@@ -200,8 +193,8 @@ impl<'s> Scene<'s> {
     pub(super) fn way_shown(&self) -> Option<Side> {
         let shown = self.shown()?;
         let first = self.drawing.first_side.unwrap_or(shown.to_move());
-        let sides = shown.ways(self.looks.glyphs).map_or([None; 2], |_| [Some(first), Some(first.other())]);
-        self.drawing.overlay.checked_sub(1).and_then(|index| sides.get(index).copied().flatten())
+        shown.ways(self.looks.glyphs)?;
+        [first, first.other()].get(self.drawing.overlay.checked_sub(1)?).copied()
     }
 
     /// The marks of the engines that lie over the board.
@@ -331,39 +324,33 @@ impl<'s> Scene<'s> {
             (false, false) => &sentences::AFTER_THE_END,
         };
         let room = usize::from(self.size.0).saturating_sub(2);
-        let whole = offers.iter().map(|offer| format!("{result} {offer}"));
-        whole.into_iter().find(|text| crate::ui::text::width(text) <= room).unwrap_or(result)
+        let mut whole = offers.iter().map(|offer| format!("{result} {offer}"));
+        whole.find(|text| width(text) <= room).unwrap_or(result)
     }
 
     /// What the player can do now.
     pub(super) fn invitation(&self) -> String {
         let Some(present) = self.present() else { return String::new() };
         match self.phase() {
-            Phase::Advising => return sentences::LOOKING_FOR_ADVICE.to_owned(),
-            _ if self.is_looking() => return self.step_in_words(),
+            Phase::Advising => sentences::LOOKING_FOR_ADVICE.to_owned(),
+            _ if self.is_looking() => self.step_in_words(),
             Phase::Thinking => {
                 let last = present.last().filter(|_| !self.is_watched());
-                return sentences::thinks(present.side_name(present.to_move()), last.as_deref());
+                sentences::thinks(present.side_name(present.to_move()), last.as_deref())
             }
-            Phase::Asking => {}
+            Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false).to_owned(),
+            Phase::Asking if self.is_watched() => self.step_in_words(),
+            Phase::Asking if present.outcome().is_some() => sentences::IS_OVER.to_owned(),
+            Phase::Asking if self.you().is_some_and(|you| you != present.to_move()) => String::new(),
+            Phase::Asking => {
+                let is_key = |letter: char| letter > LAST_LETTER && letter.is_ascii_lowercase();
+                let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
+                let needs_colon =
+                    present.legal().iter().any(|text| text.starts_with(is_key) && is_cell(text));
+                let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
+                [self.whose_turn().as_str(), &present.typing(), colon].join(" ").trim_end().to_owned()
+            }
         }
-        if self.is_stopped() {
-            return sentences::runs_by_itself(false).to_owned();
-        }
-        if self.is_watched() {
-            return self.step_in_words();
-        }
-        if present.outcome().is_some() {
-            return sentences::IS_OVER.to_owned();
-        }
-        if self.you().is_some_and(|you| you != present.to_move()) {
-            return String::new();
-        }
-        let has_key = |text: &String| text.starts_with(|c: char| c > LAST_LETTER && c.is_ascii_lowercase());
-        let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
-        let needs_colon = present.legal().iter().any(|text| has_key(text) && is_cell(text));
-        let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
-        [self.whose_turn().as_str(), &present.typing(), colon].join(" ").trim_end().to_owned()
     }
 
     pub(super) fn whose_turn(&self) -> String {
@@ -391,10 +378,7 @@ impl<'s> Scene<'s> {
             (Some(outcome), Some(reason)) if self.is_replay() => {
                 messages::short_result(shown, outcome, &reason, shown.plies(), self.looks.glyphs)
             }
-            _ => {
-                let others = game.variations().len();
-                sentences::step(shown, self.last_ply(), !self.is_replay(), others)
-            }
+            _ => sentences::step(shown, self.last_ply(), !self.is_replay(), game.variations().len()),
         }
     }
 

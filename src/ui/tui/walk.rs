@@ -71,7 +71,6 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
 pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let scene = screen.with(Some(game));
     let Some(canvas) = canvas(&scene) else { return };
-    let has = |layer: u8| canvas.spots().iter().any(|spot| spot.layer == layer);
     if scene.cursor.layer > 0 {
         let present = game.present_position();
         let home = present.home().unwrap_or_else(|| present.sample());
@@ -80,17 +79,14 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
         screen.prompt.remark = Remark::Invitation;
         return;
     }
-    let other = scene.cursor.other_layer;
-    if !has(other) {
-        screen.tell(sentences::NO_WALLS);
-        return;
-    }
     let here =
         scene.focus(&canvas).map_or((canvas.width() / 2, canvas.height() / 2), |spot| (spot.x, spot.y));
-    let to = scene.cursor.other_place.clone().or_else(|| nearest(&canvas, other, here));
-    if let Some(to) = to {
-        focus_on(screen, game, &to);
-    }
+    let Some(nearest) = nearest(&canvas, scene.cursor.other_layer, here) else {
+        screen.tell(sentences::NO_WALLS);
+        return;
+    };
+    let to = scene.cursor.other_place.clone().unwrap_or(nearest);
+    focus_on(screen, game, &to);
 }
 
 /// Turns what lies between the cells: to the other layer, or to the one given.
@@ -100,10 +96,9 @@ pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
     let Some(here) = scene.focus(&canvas).filter(|spot| spot.layer > 0) else { return };
     let last = canvas.spots().iter().map(|spot| spot.layer).max().unwrap_or(0);
     let layer = to.unwrap_or(if here.layer < last { here.layer + 1 } else { 1 });
-    if layer == here.layer {
-        return;
-    }
-    if let Some(text) = nearest(&canvas, layer, (here.x, here.y)) {
+    if layer != here.layer
+        && let Some(text) = nearest(&canvas, layer, (here.x, here.y))
+    {
         focus_on(screen, game, &text);
     }
 }
