@@ -42,8 +42,8 @@ pub struct Line<I, O, E> {
     out: O,
     err: E,
     style: Style,
-    /// The result line of the exchange of moves that is under way, on a pipe.
-    exchange: String,
+    /// The parts of the result line of the exchange of moves that is under way, on a pipe.
+    exchange: Vec<String>,
     /// What is to be said when it has come to its end.
     notices: Vec<String>,
     has_told_the_seed: bool,
@@ -52,7 +52,7 @@ pub struct Line<I, O, E> {
 impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     /// Line mode that reads `input`, answers to `out` and reports to `err`.
     pub fn new(input: I, out: O, err: E, style: Style) -> Self {
-        let (exchange, notices) = (String::new(), Vec::new());
+        let (exchange, notices) = (Vec::new(), Vec::new());
         Line { reader: LineReader::new(input), out, err, style, exchange, notices, has_told_the_seed: false }
     }
 
@@ -66,7 +66,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     /// Prints the result line of the exchange that has come to its end.
     fn end_exchange(&mut self) -> io::Result<()> {
         if !self.exchange.is_empty() {
-            writeln!(self.out, "{}", std::mem::take(&mut self.exchange))?;
+            writeln!(self.out, "{}", std::mem::take(&mut self.exchange).join(" | "))?;
         }
         for notice in std::mem::take(&mut self.notices) {
             self.print(2, &notice)?;
@@ -74,16 +74,11 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         Ok(())
     }
 
-    fn add_to_exchange(&mut self, text: &str) {
-        if !self.exchange.is_empty() {
-            self.exchange.push_str(" | ");
-        }
-        self.exchange.push_str(text);
-    }
-
-    /// Writes a diagnostic. A reader of the diagnostics who has left disturbs no game.
-    fn report(&mut self, text: &str) {
+    /// Writes a diagnostic, after all answers. A reader of the diagnostics who has left disturbs no game.
+    fn report(&mut self, text: &str) -> io::Result<()> {
+        self.out.flush()?;
         let _ = writeln!(self.err, "{text}");
+        Ok(())
     }
 
     /// Prints a sentence with an indent, broken between words where the window ends.
@@ -119,27 +114,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         }
         self.out.flush()
     }
-}
 
-/// The escape numbers of a role: bold, reverse, one of the sixteen colours, as the full screen has them.
-fn colours(role: Role) -> Option<&'static str> {
-    match role {
-        Role::First => Some("1;91"),
-        Role::Second => Some("94"),
-        Role::FirstWon => Some("1;7;91"),
-        Role::SecondWon => Some("7;94"),
-        Role::Last | Role::Cursor | Role::Hint | Role::Allowed | Role::Refused | Role::Path => Some("1;95"),
-        Role::Plain | Role::Label | Role::Frame => None,
-    }
-}
-
-/// Time and depth of a search, to stand behind a move.
-fn effort(report: &Report) -> String {
-    let seconds = report.elapsed.as_secs_f64();
-    if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
-}
-
-impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     pub(super) fn board(&mut self, position: &dyn Position) -> io::Result<()> {
         self.end_exchange()?;
         self.draw(&position.canvas(Look { glyphs: self.style.glyphs, ..Look::default() }))
@@ -203,7 +178,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         if !game.game().has_human() {
             writeln!(self.out, "{}. {name} {text}", position.plies())?;
         } else if !self.style.is_dialogue {
-            self.add_to_exchange(&format!("{name} {text}"));
+            self.exchange.push(format!("{name} {text}"));
         } else if node.by == By::Human && game.game().only_human().is_some() {
             writeln!(self.out, "  You: {text}.")?;
         } else {
@@ -235,27 +210,15 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     }
 
     fn refuse(&mut self, why: &Illegal) -> io::Result<()> {
-        if self.style.is_dialogue {
-            self.print(2, &why.text)?;
-        } else {
-            self.out.flush()?;
-            self.report(&format!("line {}: {why}", self.reader.lines));
+        if !self.style.is_dialogue {
+            return self.report(&format!("line {}: {why}", self.reader.lines));
         }
+        self.print(2, &why.text)?;
         self.out.flush()
     }
 
     fn stats(&mut self, text: &str) -> io::Result<()> {
-        if self.style.is_dialogue {
-            return writeln!(self.out, "  {text}");
-        }
-        self.report(text);
-        Ok(())
-    }
-
-    fn note(&mut self, why: &Illegal) -> io::Result<()> {
-        self.out.flush()?;
-        self.report(&why.text);
-        Ok(())
+        if self.style.is_dialogue { writeln!(self.out, "  {text}") } else { self.report(text) }
     }
 
     fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
@@ -263,7 +226,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         let (Some(outcome), Some(reason)) = (position.outcome(), position.ending()) else { return Ok(()) };
         let plies = position.plies();
         if !self.exchange.is_empty() {
-            self.add_to_exchange(&match outcome {
+            self.exchange.push(match outcome {
                 Outcome::Win(side) => format!("{} won on move {plies}", position.side_name(side)),
                 Outcome::Draw => format!("draw on move {plies}"),
             });
@@ -282,20 +245,38 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     }
 }
 
+/// The escape numbers of a role: bold, reverse, one of the sixteen colours, as the full screen has them.
+fn colours(role: Role) -> Option<&'static str> {
+    match role {
+        Role::First => Some("1;91"),
+        Role::Second => Some("94"),
+        Role::FirstWon => Some("1;7;91"),
+        Role::SecondWon => Some("7;94"),
+        Role::Last | Role::Cursor | Role::Hint | Role::Allowed | Role::Refused | Role::Path => Some("1;95"),
+        Role::Plain | Role::Label | Role::Frame => None,
+    }
+}
+
+/// Time and depth of a search, to stand behind a move.
+fn effort(report: &Report) -> String {
+    let seconds = report.elapsed.as_secs_f64();
+    if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
+}
+
 impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
     type Event = Infallible;
 
     fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()> {
         for event in events {
             match event {
-                Event::FellBack(fallback) => self.note(&fallback.why)?,
+                Event::FellBack(fallback) => self.report(&fallback.why.text)?,
                 Event::Started => self.started(game)?,
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Present(node) | Event::Shown(node) => self.board(&**game.game().position(*node))?,
                 Event::Ended(node) => self.ended(game, *node)?,
                 Event::Replied(reply) => self.say(&messages::reply(game, reply, self.style.glyphs))?,
                 Event::Refused(refusal) => self.refuse(&messages::refusal(game, refusal))?,
-                Event::Fault(fault) => self.note(&messages::fault(fault))?,
+                Event::Fault(fault) => self.report(&messages::fault(fault).text)?,
                 Event::Left(leaving) => self.leave(leaving)?,
                 Event::Seated | Event::Reported(_) => {}
             }

@@ -52,18 +52,16 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     for word in text.split(' ') {
         let row = rows.last_mut().expect("there is always a row");
         let (used, wanted) = (width(row), width(word));
-        if used == 0 && wanted <= columns {
-            row.push_str(word);
-        } else if used + 1 + wanted <= columns || row.trim().is_empty() && wanted <= columns {
-            row.push(' ');
-            row.push_str(word);
+        let gap = if used == 0 { "" } else { " " };
+        if used + gap.len() + wanted <= columns || wanted <= columns && row.trim().is_empty() {
+            row.extend([gap, word]);
         } else if wanted <= columns {
             rows.push(word.to_owned());
         } else {
-            let room = if used == 0 { columns } else { columns.saturating_sub(used + 1) };
+            let room = columns.saturating_sub(used + gap.len());
             let (here, mut rest) = split(word, room);
-            if used > 0 && room > 0 {
-                row.push(' ');
+            if room > 0 {
+                row.push_str(gap);
             }
             row.push_str(here);
             while !rest.is_empty() {

@@ -122,10 +122,9 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
 /// Before the program ends the terminal is given back.
 #[cfg(unix)]
 pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
-    use std::io;
     use std::os::fd::AsFd;
 
-    use rustix::event::{PollFd, PollFlags};
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
     use signal_hook::iterator::Signals;
 
@@ -133,41 +132,36 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
     if let Ok(mut signals) = Signals::new(wanted) {
         thread::spawn(move || {
             for signal in signals.forever() {
-                let event = match signal {
+                // Nobody listens any more: the program is about to end by itself.
+                let tell = |event| _ = sender.send(Incoming::Terminal(event));
+                // In plain text the terminal is not ours.
+                let is_plain = rest.load(Ordering::SeqCst);
+                match signal {
                     SIGWINCH => {
                         let (width, height) = super::size();
-                        Event::Resize(width, height)
+                        tell(Event::Resize(width, height));
                     }
-                    // In plain text the terminal is not ours.
-                    SIGTSTP if rest.load(Ordering::SeqCst) => {
-                        stop_process();
-                        continue;
-                    }
-                    SIGINT if rest.load(Ordering::SeqCst) => {
-                        interrupt.interrupt();
-                        continue;
-                    }
-                    SIGCONT if rest.load(Ordering::SeqCst) => continue,
-                    SIGTSTP => Event::Stop,
-                    SIGCONT => Event::Continue,
+                    SIGTSTP if is_plain => stop_process(),
+                    SIGINT if is_plain => interrupt.interrupt(),
+                    SIGCONT if is_plain => {}
+                    SIGTSTP => tell(Event::Stop),
+                    SIGCONT => tell(Event::Continue),
                     _ => super::guard::end_process(128 + signal),
-                };
-                // Nobody listens any more: the program is about to end by itself.
-                let _ = sender.send(Incoming::Terminal(event));
+                }
             }
         });
     }
     thread::spawn(|| {
-        let stdin = io::stdin();
+        let stdin = std::io::stdin();
         // No event is asked for: only a hang-up or a fault ends the wait.
         let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
-        let at_once = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
-        let is_seen = rustix::event::poll(&mut wanted, Some(&at_once)).is_ok();
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let is_seen = poll(&mut wanted, Some(&at_once)).is_ok();
         if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
             return; // this system cannot wait for terminals; whoever reads will notice
         }
         loop {
-            match rustix::event::poll(&mut wanted, None) {
+            match poll(&mut wanted, None) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
                 Ok(_) | Err(_) => super::guard::end_process(super::guard::HANG_UP),
             }
