@@ -212,8 +212,7 @@ impl Canvas {
 
     /// Writes text whose last character stands in column `end`.
     pub fn text_ending_at(&mut self, end: usize, y: usize, text: &str, role: Role) {
-        let length = text.chars().count();
-        if let Some(x) = (end + 1).checked_sub(length) {
+        if let Some(x) = (end + 1).checked_sub(text.chars().count()) {
             self.text(x, y, text, role);
         }
     }

@@ -80,7 +80,8 @@ impl<I: BufRead, O: Write> Json<I, O> {
         let legal = tree.parent(moved.node).map_or(0, |before| tree.position(before).legal_count());
         let side = position.to_move().other().to_string();
         let mut event = json!({
-            "event": "move", "ply": position.plies(), "side": side, "move": position.last(), "by": by, "legal": legal,
+            "event": "move", "ply": position.plies(), "side": side, "move": position.last(), "by": by,
+            "legal": legal,
         });
         let report = node.search.as_ref().filter(|_| node.by == By::Machine);
         if let Some(report) = report {

@@ -30,16 +30,16 @@ impl Log {
         let _ = writeln!(self.file, "{}", text.replace('\n', " ")).and_then(|()| self.file.flush());
     }
 
+    fn note_read(&mut self, text: &str) {
+        self.note_down(&format!("read {}", Illegal::shown_path(text)));
+    }
+
     /// This came next.
     pub(super) fn read(&mut self, next: &Next) {
         match next {
-            Next::Do(command) => {
-                let text = command.to_string();
-                if !text.is_empty() {
-                    self.note_down(&format!("read {}", Illegal::shown_path(&text)));
-                }
-            }
-            Next::Line(Input::Line(line)) => self.note_down(&format!("read {}", Illegal::shown_path(line))),
+            Next::Do(command) if command.to_string().is_empty() => {}
+            Next::Do(command) => self.note_read(&command.to_string()),
+            Next::Line(Input::Line(line)) => self.note_read(line),
             Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line too long"),
             Next::Line(Input::End) => self.note_down("end of input"),
             Next::News(_) | Next::Tick => {}

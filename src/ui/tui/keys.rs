@@ -141,20 +141,15 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEv
         Act::Quit if screen.page.is_some() => screen.page = None,
         Act::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
         Act::Quit => return Some(Effect::Quit),
-        _ => {
-            return match (context, game) {
-                (Context::Page, _) => {
-                    scroll(screen, game, act);
-                    None
-                }
-                (Context::Menu, _) | (_, None) => choose(screen, game, act, key),
-                (Context::Replay, Some(game)) => replay(screen, game, act),
-                (Context::Small, Some(game)) => at_any_board(screen, game, act),
-                (Context::Board | Context::Wall, Some(game)) => {
-                    at_the_board(screen, game, act, was_resigning)
-                }
-            };
-        }
+        _ => match (context, game) {
+            (Context::Page, _) => scroll(screen, game, act),
+            (Context::Menu, _) | (_, None) => return choose(screen, game, act, key),
+            (Context::Replay, Some(game)) => return replay(screen, game, act),
+            (Context::Small, Some(game)) => return at_any_board(screen, game, act),
+            (Context::Board | Context::Wall, Some(game)) => {
+                return at_the_board(screen, game, act, was_resigning);
+            }
+        },
     }
     None
 }

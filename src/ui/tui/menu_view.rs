@@ -6,7 +6,7 @@ use ratatui::style::Style;
 
 use super::draw::{crossed, cut, draw_field, draw_list, frame, put, width_of};
 use super::layout::{layout, least, number};
-use super::menu::{Menu, Row};
+use super::menu::Menu;
 use super::scene::Scene;
 use super::theme::Part;
 use crate::canvas::Glyphs;
@@ -130,11 +130,6 @@ fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect)
     cursor
 }
 
-/// The value of an option; the theme is the screen's.
-fn value(scene: &Scene<'_>, row: &Row) -> String {
-    if row.key == "theme" { scene.looks.theme.name().to_owned() } else { crossed(scene, &row.value) }
-}
-
 fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
     let [less, more] = arrows(scene);
@@ -145,7 +140,9 @@ fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rec
         let style = if is_chosen { scene.part(Part::Heading).reversed() } else { Style::new() };
         let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene);
         put(buffer, inside, 1, y, &name, Style::new());
-        let text = format!("{less} {} {more}", value(scene, row));
+        let theme = scene.looks.theme.name();
+        let value = if row.key == "theme" { theme.to_owned() } else { crossed(scene, &row.value) };
+        let text = format!("{less} {value} {more}");
         put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), scene), style);
         if is_chosen && inside.width > VALUE {
             cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });

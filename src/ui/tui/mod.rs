@@ -354,8 +354,7 @@ impl FrontEnd for Tui {
                 }
                 MatchEvent::Left(leaving) if self.plain.is_none() && self.terminal.is_some() => {
                     self.give_back();
-                    let unsaved =
-                        if *leaving == Leaving::Done(Unsaved::Yes) { Unsaved::Yes } else { Unsaved::No };
+                    let unsaved = if let Leaving::Done(unsaved) = leaving { *unsaved } else { Unsaved::No };
                     io::stdout().write_all(self.farewell(game, unsaved).as_bytes())?;
                     io::stdout().flush()?;
                 }

@@ -1,7 +1,7 @@
 //! What the mouse does to the screen, and what it asks for outside.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 
 use super::actions::{Act, Context};
 use super::keys::{Effect, Game, change, disarm, perform, play, press_one, scroll, step};
@@ -10,7 +10,6 @@ use super::menu_view;
 use super::scene::Scene;
 use super::screen::Screen;
 use super::{bar, panels, walk};
-use crate::canvas::Canvas;
 use crate::play::Match;
 
 pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
@@ -49,16 +48,11 @@ fn wheel(screen: &mut Screen, game: Game<'_>, act: Act, by: isize) -> Option<Eff
     None
 }
 
-/// The board with its place on the screen, if it is there.
-fn board(scene: &Scene<'_>) -> Option<(Rect, Canvas)> {
-    let places = layout(scene.shown()?, scene.size);
-    Some((places.board, scene.canvas(places.density?)?))
-}
-
 /// The move that a place on the screen means.
 #[must_use]
 pub fn hit(scene: &Scene<'_>, at: Position) -> Option<String> {
-    let (place, canvas) = board(scene)?;
+    let places = layout(scene.shown()?, scene.size);
+    let (place, canvas) = (places.board, scene.canvas(places.density?)?);
     if !place.contains(at) {
         return None;
     }

@@ -238,7 +238,6 @@ impl<'s> Scene<'s> {
     /// What has happened last in the match, in one line; `None` where that is seen on the board.
     fn said_in_words(&self) -> Option<String> {
         let game = self.game?;
-        let begins = || game.said().iter().any(|event| matches!(event, Event::Started));
         match game.said().last()? {
             // What is thought about says more than what came before.
             Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => self.news(game),
@@ -247,16 +246,13 @@ impl<'s> Scene<'s> {
             Event::Ended(_) => Some(self.end_in_words(game)),
             Event::Shown(_) => None,
             Event::Started | Event::Present(_) => {
-                let said = self.replies_in_words(game);
-                let invitation = self.invitation();
-                match said {
-                    Some(said) if begins() && !self.is_watched() => {
-                        let is_loaded = game.said().iter().any(is_loaded);
-                        let all = [format!("{said} {invitation}"), format!("{said} {}", self.whose_turn())];
-                        all.into_iter().find(|all| !is_loaded && self.fits(all)).or(Some(said))
-                    }
-                    said => said,
+                let said = self.replies_in_words(game)?;
+                let begins = game.said().iter().any(|event| matches!(event, Event::Started));
+                if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
+                    return Some(said);
                 }
+                let all = [self.invitation(), self.whose_turn()].map(|next| format!("{said} {next}"));
+                all.into_iter().find(|all| self.fits(all)).or(Some(said))
             }
             _ => self.replies_in_words(game),
         }
