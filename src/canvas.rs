@@ -67,6 +67,18 @@ pub enum Glyphs {
     Ascii,
 }
 
+impl Glyphs {
+    /// The one of these for Unicode, for narrow characters and for ASCII that this set is.
+    #[must_use]
+    pub fn pick<T>(self, [unicode, narrow, ascii]: [T; 3]) -> T {
+        match self {
+            Glyphs::Unicode => unicode,
+            Glyphs::Narrow => narrow,
+            Glyphs::Ascii => ascii,
+        }
+    }
+}
+
 /// How a board is to be painted. Places are named by the text of a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look<'a> {
@@ -137,6 +149,9 @@ pub trait Paint {
         Vec::new()
     }
 }
+
+/// A pair of brackets: around which place, if around any, and what they stand for.
+pub type Brackets = (Option<(usize, usize)>, [char; 2], Role);
 
 /// A place that means a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,6 +229,22 @@ impl Canvas {
     pub fn text_ending_at(&mut self, end: usize, y: usize, text: &str, role: Role) {
         if let Some(x) = (end + 1).checked_sub(text.chars().count()) {
             self.text(x, y, text, role);
+        }
+    }
+
+    /// Brackets around places, the strongest pair in front: of several around one place the strongest opens, the
+    /// weakest closes. They stand `away` columns from the place.
+    pub fn brackets(&mut self, pairs: &[Brackets], away: usize) {
+        // From the weakest on: where neighbours share a column, the stronger pair keeps it.
+        for (i, &(place, [open, close], role)) in pairs.iter().enumerate().rev() {
+            let Some((x, y)) = place else { continue };
+            let is_here = |pair: &Brackets| pair.0 == place;
+            if !pairs[..i].iter().any(is_here) {
+                self.put(x.wrapping_sub(away), y, open, role);
+            }
+            if !pairs[i + 1..].iter().any(is_here) {
+                self.put(x + away, y, close, role);
+            }
         }
     }
 

@@ -179,6 +179,13 @@ impl Illegal {
         )
     }
 
+    /// The refusal of a move in a game that is over; `how` it ended follows the colon.
+    #[must_use]
+    pub fn over(how: &str) -> Self {
+        let text = format!("The game is over: {how}. new starts another, undo goes back.");
+        Illegal::new("game-over", text)
+    }
+
     /// The first sentence without its full stop: what is wrong, without what would be right.
     #[must_use]
     pub fn reason(&self) -> &str {
@@ -236,10 +243,15 @@ pub trait Notation: Game {
 
     /// The sentence for a refused move. `played` are the moves of the game so far.
     fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Illegal;
+
+    /// What the last of the moves played did, where the board alone does not tell.
+    fn comment(&self, _played: &[Self::Move]) -> Option<String> {
+        None
+    }
 }
 
 /// Words for people about a position and its game. Sentences end with a full stop; names do not.
-pub trait View: Game {
+pub trait View {
     /// The game and its board, such as `Tic-tac-toe 3x3`.
     fn title(&self) -> String;
 
@@ -261,11 +273,6 @@ pub trait View: Game {
     /// How the game ended, to follow the winner's name or `Draw`: `won with row 1`, `the board is full`.
     /// `None` while the game goes on.
     fn ending(&self) -> Option<String>;
-
-    /// What the last of the moves played did, where the board alone does not tell.
-    fn comment(&self, _played: &[Self::Move]) -> Option<String> {
-        None
-    }
 
     /// What a side has on the board, as the texts of the moves that put it there, in reading order.
     fn pieces(&self, side: Side) -> Vec<String>;

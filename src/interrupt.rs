@@ -69,6 +69,7 @@ impl Interrupt {
     pub(crate) fn watch(&self) {}
 
     /// What Ctrl-C means now.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere Ctrl-C is not watched"))]
     pub(crate) fn interrupt(&self) {
         let attention = self.attention.load(Ordering::SeqCst);
         if attention == Attention::Watching as u8 {

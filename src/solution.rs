@@ -13,8 +13,11 @@ pub(crate) fn in_words(position: &dyn Position, solved: &Solved<String>) -> Stri
         None => "draw".to_owned(),
     };
     let value = solved.outcome.map_or_else(|| "unknown".to_owned(), name);
-    let mut lines =
-        vec![format!("{}, {} to move: {value}", position.title(), position.side_name(position.to_move()))];
+    let mut lines = vec![format!(
+        "{}, {} to move: {value}",
+        position.view().title(),
+        position.side_name(position.to_move())
+    )];
     lines.extend(solved.proof.iter().cloned());
     // Moves that lead to the same stand on one line, in the order in which the first of them comes.
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();

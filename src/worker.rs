@@ -205,8 +205,8 @@ fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
                 tell(News::Report(job.id, Arc::clone(&latest)));
             }
         };
-        let answer = AssertUnwindSafe(|| answer(&job, &mut seated, build, &signals.stop, &hear));
-        tell(match catch_unwind(answer) {
+        let think = AssertUnwindSafe(|| answer(&job, &mut seated, build, &signals.stop, &hear));
+        tell(match catch_unwind(think) {
             Ok(Ok(answer)) => News::Done(job.id, Box::new(answer)),
             Ok(Err(why)) => News::Failed(job.id, why),
             Err(payload) => News::Panicked(payload),

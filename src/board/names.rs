@@ -1,5 +1,7 @@
 //! Names of cells: a letter for the column, a number for the row. Knows no rules and no direction of play.
 
+use crate::game::Illegal;
+
 /// The name of the cell in column `col` and row number `row`, both counted from 0: (0, 0) is `a1`.
 ///
 /// ```
@@ -45,4 +47,21 @@ pub fn letters(count: usize) -> String {
 #[must_use]
 pub fn numbers(count: usize) -> String {
     if count == 1 { "1".to_owned() } else { format!("1-{count}") }
+}
+
+/// The refusal of a place that is not on a board of so many columns and rows.
+#[must_use]
+pub fn off_board(read: &str, columns: usize, rows: usize) -> Illegal {
+    let (columns, rows) = (letters(columns), numbers(rows));
+    Illegal::new("off-board", format!("{read} is off the board. Columns are {columns}, rows {rows}."))
+}
+
+/// How the cells of a square board are typed.
+#[must_use]
+pub fn typing(size: usize) -> String {
+    if size == 1 {
+        return "The only cell is a1.".to_owned();
+    }
+    let middle = cell_name(size / 2, size / 2);
+    format!("A cell is a letter {} and a number {}, such as {middle}.", letters(size), numbers(size))
 }

@@ -54,18 +54,18 @@ pub(crate) fn levels(position: &dyn Position) -> String {
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.
 fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
     let name = position.side_name(side);
-    position.sign(side, glyphs).map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
+    position.drawn().sign(side, glyphs).map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
 }
 
 /// What people read when a game begins.
 pub(crate) fn greeting(game: &Match, glyphs: Glyphs) -> String {
     let position = &**game.shown();
     let [first, second] = Side::BOTH.map(|side| signed(position, side, glyphs));
-    let (title, sample) = (position.title(), position.sample());
+    let (title, sample) = (position.view().title(), position.view().sample());
     let watched = |what: &str| format!("{title}. {what}: {first} against {second}.");
     match game.game().only_human() {
         Some(you) => {
-            let (name, aim) = (signed(position, you, glyphs), position.aim(you));
+            let (name, aim) = (signed(position, you, glyphs), position.view().aim(you));
             format!("{title}. You are {name}, {you}, {aim}.\nType a move such as {sample}, or help.")
         }
         None if game.game().is_record() => watched("Replay"),
@@ -100,38 +100,26 @@ pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
     words.join(" · ")
 }
 
-/// How a game ended: `reason` follows the winner's name.
-pub(crate) fn result(position: &dyn Position, outcome: Outcome, reason: &str, plies: usize) -> String {
-    match outcome {
-        Outcome::Win(side) if position.early().is_some() => {
-            let name = position.side_name(side);
-            format!("Game over: {name} ({side}) {reason}. {name} wins.")
-        }
-        Outcome::Win(side) => {
-            let name = position.side_name(side);
-            format!("Game over: {name} ({side}) {reason} on move {plies}. {name} wins.")
-        }
-        Outcome::Draw => format!("Game over: {reason} after move {plies}. It is a draw."),
-    }
+/// How a game ended; `None` while it goes on.
+pub(crate) fn result(position: &dyn Position) -> Option<String> {
+    let (reason, plies) = (position.ending()?, position.plies());
+    let Outcome::Win(side) = position.outcome()? else {
+        return Some(format!("Game over: {reason} after move {plies}. It is a draw."));
+    };
+    let (name, when) = (position.side_name(side), on_move(position));
+    Some(format!("Game over: {name} ({side}) {reason}{when}. {name} wins."))
 }
 
-/// How a game ended, in a few words: each side is named once.
-pub(crate) fn short_result(
-    position: &dyn Position,
-    outcome: Outcome,
-    reason: &str,
-    plies: usize,
-    glyphs: Glyphs,
-) -> String {
-    match outcome {
-        Outcome::Win(side) if position.early().is_some() => {
-            format!("Game over: {} {reason}.", signed(position, side, glyphs))
-        }
-        Outcome::Win(side) => {
-            format!("Game over: {} {reason} on move {plies}.", signed(position, side, glyphs))
-        }
-        Outcome::Draw => result(position, outcome, reason, plies),
-    }
+/// The same in a few words: each side is named once.
+pub(crate) fn short_result(position: &dyn Position, glyphs: Glyphs) -> Option<String> {
+    let Outcome::Win(side) = position.outcome()? else { return result(position) };
+    let (name, reason) = (signed(position, side, glyphs), position.ending()?);
+    Some(format!("Game over: {name} {reason}{}.", on_move(position)))
+}
+
+/// When a game was won; nothing where the last move did not win it.
+fn on_move(position: &dyn Position) -> String {
+    if position.early().is_some() { String::new() } else { format!(" on move {}", position.plies()) }
 }
 
 /// So many moves in words.
@@ -204,8 +192,8 @@ pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<String> {
             |entry: &WordEntry| vec![format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()];
         return word.map(about).unwrap_or_default();
     }
-    let mut lines = position.rules();
-    lines.push(position.typing());
+    let mut lines = position.view().rules();
+    lines.push(position.view().typing());
     lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
     lines.extend(own().map(|(word, short)| format!("{word:<20} {short}")));
     lines
@@ -242,7 +230,7 @@ pub(crate) fn legal(position: &dyn Position) -> Vec<String> {
 
 /// The position in words.
 pub(crate) fn where_is_what(position: &dyn Position) -> Vec<String> {
-    let mut lines = position.facts();
+    let mut lines = position.view().facts();
     let last = position.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
     lines.push(match position.ending() {
         Some(reason) => {

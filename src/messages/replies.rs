@@ -28,12 +28,12 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
             one(game.last_search().map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
         }
         Answer::Told(Query::Level) => {
-            one(level_of(position, game.game().level(), game.game().is_between_engines()))
+            one(level_of(position, game.game().level, game.game().is_between_engines()))
         }
         Answer::LevelSet => {
             let are_two = game.game().is_between_engines();
             let who = if are_two { "Both machines now play" } else { "The machine now plays" };
-            one(format!("{who} level {}.", game.game().level()))
+            one(format!("{who} level {}.", game.game().level))
         }
         Answer::Told(Query::Insight(word)) => position.insight(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
@@ -123,7 +123,7 @@ fn eval(position: &dyn Position, thought: &Thought) -> Vec<String> {
 
 /// The other lines, numbered as the word takes them.
 fn variations(game: &Match) -> Vec<String> {
-    let (tree, shown) = (game.game().tree(), game.game().shown());
+    let (tree, shown) = (&game.game().tree, game.game().shown);
     let line = |(number, id): (usize, crate::record::NodeId)| {
         let position = tree.position(id);
         let ply = position.plies();
@@ -140,7 +140,7 @@ fn variations(game: &Match) -> Vec<String> {
 
 /// What is to be said with a move, beside the move.
 pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
-    let node = game.game().tree().node(moved.node);
+    let node = game.game().tree.node(moved.node);
     let position = game.game().position(moved.node);
     let proof = moved.proof.map(|news| match news {
         ProofNews::Lost => "Nothing is proved here: the machine plays what looks best.".to_owned(),

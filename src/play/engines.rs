@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use crate::ai::{EngineConfig, Level, Limits, Score, Status};
 use crate::game::Side;
-use crate::play::handle::reply;
 use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 use crate::record::{By, NodeId};
@@ -49,11 +48,11 @@ impl Match {
 
     /// Time has gone by.
     pub fn tick(&mut self, now: Now) -> Vec<Event> {
-        let mut events = Vec::new();
+        self.now = now;
         if self.due().is_some_and(|due| due <= now) && !self.game.is_match() {
-            self.walk_on(&mut events, now);
+            self.walk_on();
         }
-        self.finish(events, now)
+        self.finish()
     }
 
     /// News of a job. Those of jobs that nobody wants any more change nothing.
@@ -61,7 +60,7 @@ impl Match {
     /// # Panics
     /// If an engine has panicked: with what it said.
     pub fn news(&mut self, news: News, now: Now) -> Vec<Event> {
-        let mut events = Vec::new();
+        self.now = now;
         match news {
             News::Report(id, latest) => {
                 if let (Some(job), Some(report)) = (self.job(id), latest.take()) {
@@ -71,33 +70,33 @@ impl Match {
                         HostId::Study => self.study.map_or(self.game.present, |(node, _)| node),
                     };
                     self.game.tree.node_mut(node).known = Some((side, report));
-                    events.push(Event::Reported(node));
+                    self.events.push(Event::Reported(node));
                 }
-                return events;
+                return take(&mut self.events);
             }
             News::Done(id, thought) => {
-                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return events };
+                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return Vec::new() };
                 let job = self.jobs.remove(place);
                 match (job.host, self.study.take_if(|_| job.host == HostId::Study)) {
-                    (_, Some((node, advice))) => self.advised(&mut events, node, advice, *thought, now),
-                    _ => self.engine_moves(&mut events, &thought, now),
+                    (_, Some((node, advice))) => self.advised(node, advice, *thought),
+                    _ => self.engine_moves(&thought),
                 }
             }
             News::Failed(id, why) => {
-                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return events };
+                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return Vec::new() };
                 if self.jobs.remove(place).host == HostId::Study {
                     self.study = None;
                 } else {
                     self.failed_at = Some(self.game.present);
                 }
-                events.push(Event::Fault(Fault::Engine(why.to_string())));
+                self.events.push(Event::Fault(Fault::Engine(why.to_string())));
                 if !self.game.has_human() && self.rules.after_end != super::AfterEnd::Stay {
-                    events.push(Event::Left(Leaving::Failed(why.to_string())));
+                    self.events.push(Event::Left(Leaving::Failed(why.to_string())));
                 }
             }
             News::Panicked(payload) => std::panic::resume_unwind(payload),
         }
-        self.finish(events, now)
+        self.finish()
     }
 
     fn job(&self, id: JobId) -> Option<&Job> {
@@ -105,7 +104,7 @@ impl Match {
     }
 
     /// After everything that changes the match: what is said, what is thought about from now on.
-    pub(super) fn finish(&mut self, events: Vec<Event>, now: Now) -> Vec<Event> {
+    pub(super) fn finish(&mut self) -> Vec<Event> {
         let is_told = |event: &Event| {
             use Event::{Ended, Fault, FellBack, Moved, Refused, Replied, Shown, Started};
             matches!(
@@ -113,9 +112,10 @@ impl Match {
                 Started | Moved(_) | Ended(_) | Replied(_) | Refused(_) | Fault(_) | FellBack(_) | Shown(_)
             )
         };
+        let events = take(&mut self.events);
         if events.iter().any(is_told) {
             self.said.clone_from(&events);
-            self.game.pace.since = now;
+            self.game.pace.since = self.now;
         }
         self.has_left |= events.iter().any(|event| matches!(event, Event::Left(_)));
         if self.game.counted.is_some() && self.game.outcome().is_none() {
@@ -126,14 +126,14 @@ impl Match {
         let is_wanted = |node: NodeId| node == self.game.shown && self.shown().outcome().is_none();
         self.study = self.study.filter(|&(node, _)| is_wanted(node) && !self.has_left);
         self.failed_at = self.failed_at.filter(|&node| node == self.game.present);
-        self.refresh_jobs(now);
+        self.refresh_jobs();
         events
     }
 
     /// What is wanted now; a job that is as before keeps its number.
-    fn refresh_jobs(&mut self, now: Now) {
+    fn refresh_jobs(&mut self) {
         let old = take(&mut self.jobs);
-        let wanted = [self.seat_job(&old, now), self.study_job()];
+        let wanted = [self.seat_job(&old), self.study_job()];
         for job in wanted.into_iter().flatten() {
             if let Some(known) = old.iter().find(|known| known.is_same(&job)) {
                 self.jobs.push(known.clone());
@@ -141,14 +141,14 @@ impl Match {
             }
             self.next_job += 1;
             if self.game.is_match() {
-                self.game.charged_since = now; // a pause is nobody's time
+                self.game.charged_since = self.now; // a pause is nobody's time
             }
             self.game.pace.steps &= job.host == HostId::Study;
             self.jobs.push(Job { id: JobId(self.next_job), ..job });
         }
     }
 
-    fn seat_job(&self, old: &[Job], now: Now) -> Option<Job> {
+    fn seat_job(&self, old: &[Job]) -> Option<Job> {
         let game = &*self.game;
         let position = self.present_position();
         if self.has_left || position.outcome().is_some() || self.failed_at.is_some() {
@@ -161,7 +161,7 @@ impl Match {
             return Some(job);
         }
         let pace = game.pace;
-        let is_due = pace.is_running && now >= pace.since.saturating_add(pace.pause);
+        let is_due = pace.is_running && self.now >= pace.since.saturating_add(pace.pause);
         (is_due || pace.is_running && pace.pause.is_zero() || pace.steps).then_some(job)
     }
 
@@ -186,12 +186,12 @@ impl Match {
         }
     }
 
-    fn engine_moves(&mut self, events: &mut Vec<Event>, thought: &Thought, now: Now) {
+    fn engine_moves(&mut self, thought: &Thought) {
         let is_content = is_content(&thought.report);
         let position = self.present_position().clone();
         if is_content && position.repetition() >= CLAIMABLE {
             self.end_early(DRAW);
-            return self.end(events);
+            return self.end();
         }
         let present = self.game.present;
         let node = self.game.tree.play(present, &thought.text, By::Machine);
@@ -205,7 +205,7 @@ impl Match {
         let proof = self.proof_news(&thought.report);
         let times = self.game.position(node).repetition();
         let is_drawn = is_content && times >= CLAIMABLE;
-        self.advance(events, node, By::Machine, false, proof, is_drawn, now);
+        self.advance(node, By::Machine, false, proof, is_drawn);
     }
 
     /// What is to be said when the default level proves nothing, or proves something again.
@@ -223,7 +223,7 @@ impl Match {
     }
 
     /// An adviser has thought about a position.
-    fn advised(&mut self, events: &mut Vec<Event>, node: NodeId, advice: Advice, thought: Thought, now: Now) {
+    fn advised(&mut self, node: NodeId, advice: Advice, thought: Thought) {
         let side = self.game.position(node).to_move();
         let noted = self.game.tree.node_mut(node);
         noted.known = Some((side, Box::new(thought.report.clone())));
@@ -234,16 +234,16 @@ impl Match {
             Advice::Hint => ("hint", Answer::Hint(Box::new(thought))),
             Advice::Eval => ("eval", Answer::Eval(Box::new(thought))),
         };
-        reply(events, word, node, answer);
-        self.wait_for_the_reader(now);
+        self.reply(word, node, answer);
+        self.wait_for_the_reader();
     }
 
     /// Something is there to be read: a match of engines waits, a replay too.
-    pub(super) fn wait_for_the_reader(&mut self, now: Now) {
+    pub(super) fn wait_for_the_reader(&mut self) {
         if self.rules.after_end == super::AfterEnd::Stay {
             self.game.pace.is_running = false;
         }
-        self.game.pace.since = now;
+        self.game.pace.since = self.now;
     }
 
     /// The pause before the next move of two engines, or the next step of a replay.

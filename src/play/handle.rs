@@ -14,76 +14,80 @@ impl Match {
     /// Does what a command asks for and tells what has happened. What is refused changes no game; a move that is none
     /// still ends looking back.
     pub fn handle(&mut self, command: Command, now: Now) -> Vec<Event> {
-        let mut events = Vec::new();
         if self.has_left {
-            return events;
+            return Vec::new();
         }
-        if let Err(refusal) = self.obey(&mut events, command, now) {
+        self.now = now;
+        if let Err(refusal) = self.obey(command) {
             let is_endless = matches!(refusal, Refusal::Endless);
-            events.push(Event::Refused(refusal));
+            self.events.push(Event::Refused(refusal));
             if self.rules.strictness == Strictness::Strict {
-                events.push(Event::Left(Leaving::Refused));
+                self.events.push(Event::Left(Leaving::Refused));
             } else if is_endless {
-                events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
             }
         }
-        self.finish(events, now)
+        self.finish()
     }
 
-    fn obey(&mut self, events: &mut Vec<Event>, command: Command, now: Now) -> Result<(), Refusal> {
+    fn obey(&mut self, command: Command) -> Result<(), Refusal> {
         match command {
             Command::Nothing => {}
             Command::AfterEnd(after_end) => self.rules.after_end = after_end,
             Command::Place(_) if self.game.is_looking() && self.game.has_human() => {
                 self.game.is_replay = false;
-                self.look(events, "goto", self.game.present);
+                self.look("goto", self.game.present);
             }
-            Command::Move(text) | Command::Place(text) => return self.play(events, &text, now),
-            Command::Undo(count) => return self.undo(events, count, now),
-            Command::Redo(count) => return self.redo(events, count),
-            Command::Show(place) => return self.show(events, place),
-            Command::Replay => return self.replay(events),
-            Command::PlayHere => return self.play_here(events, now),
-            Command::Promote => return self.promote(events),
-            Command::Resign => return self.resign(events),
-            Command::ClaimDraw => return self.claim_draw(events),
+            Command::Move(text) | Command::Place(text) => return self.play(&text),
+            Command::Undo(count) => return self.undo(count),
+            Command::Redo(count) => return self.redo(count),
+            Command::Show(place) => return self.show(place),
+            Command::Replay => return self.replay(),
+            Command::PlayHere => return self.play_here(),
+            Command::Promote => return self.promote(),
+            Command::Resign => return self.resign(),
+            Command::ClaimDraw => return self.claim_draw(),
             Command::MoveNow => self.move_now(),
-            Command::Level(level) => return self.set_level(events, level),
-            Command::Side(side) => return self.set_side(events, side),
-            Command::Walk(walk) => self.walk(events, walk),
-            Command::Ask(query) => return self.answer(events, query),
-            Command::Advise(advice) => return self.advise(events, advice, now),
-            Command::New(spec) => return self.new_game(events, *spec, now),
-            Command::Again => return self.again(events, now),
-            Command::Load(path, record) => return self.load(events, path, *record, now),
-            Command::Open(replay) => return self.open_replay(events, replay, now),
+            Command::Level(level) => return self.set_level(level),
+            Command::Side(side) => return self.set_side(side),
+            Command::Walk(walk) => self.walk(walk),
+            Command::Ask(query) => return self.answer(query),
+            Command::Advise(advice) => return self.advise(advice),
+            Command::New(spec) => return self.new_game(*spec),
+            Command::Again => return self.again(),
+            Command::Load(path, record) => return self.load(path, *record),
+            Command::Open(replay) => return self.open_replay(replay),
             Command::Saved(path, overwrite) => {
                 self.game.kept = self.game.present;
-                reply(events, "save", self.game.present, Answer::Saved(path, overwrite));
+                self.reply("save", self.game.present, Answer::Saved(path, overwrite));
             }
             Command::Answer(Another::Yes) => {
                 let spec = self.same_again();
-                self.begin(events, spec, now);
+                self.begin(spec);
             }
             Command::Answer(Another::No) | Command::Leave => {
-                events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
             }
             Command::Quit => {
-                reply(events, "quit", self.game.present, Answer::Quit);
-                events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.reply("quit", self.game.present, Answer::Quit);
+                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
             }
             Command::Refuse(refusal) => return Err(refusal),
         }
         Ok(())
     }
 
+    pub(super) fn reply(&mut self, word: &'static str, at: NodeId, answer: Answer) {
+        self.events.push(Event::Replied(Reply { word, at, answer }));
+    }
+
     // ---- games ----
 
     /// Another game takes the place of this one, which undo can bring back.
-    pub(super) fn begin(&mut self, events: &mut Vec<Event>, spec: NewGame, now: Now) {
+    pub(super) fn begin(&mut self, spec: NewGame) {
         let game = Game::new(spec, None, self.rules).expect("the board was there before");
         self.replace(game);
-        self.start(events, now);
+        self.start();
     }
 
     fn replace(&mut self, game: Game) {
@@ -96,18 +100,15 @@ impl Match {
     }
 
     /// A game begins on the board that is there.
-    pub(super) fn start(&mut self, events: &mut Vec<Event>, now: Now) {
-        let title = self.present_position().title();
+    pub(super) fn start(&mut self) {
+        let title = self.present_position().view().title();
         let level = self.game.has_engine().then_some(self.game.level);
         self.tally.begin(title, level);
-        (self.game.charged_since, self.game.pace.since) = (now, now);
-        if self.game.is_record()
-            && self.rules.after_end == AfterEnd::Stay
-            && self.give_up_at_once(events, now)
-        {
+        (self.game.charged_since, self.game.pace.since) = (self.now, self.now);
+        if self.game.is_record() && self.rules.after_end == AfterEnd::Stay && self.give_up_at_once() {
             return;
         }
-        events.push(Event::Started);
+        self.events.push(Event::Started);
     }
 
     /// The game as it was begun, on its board, with the level that is played now.
@@ -121,31 +122,31 @@ impl Match {
         spec
     }
 
-    fn new_game(&mut self, events: &mut Vec<Event>, spec: NewGame, now: Now) -> Result<(), Refusal> {
+    fn new_game(&mut self, spec: NewGame) -> Result<(), Refusal> {
         if self.rules.after_end == AfterEnd::Leave {
             return Err(Refusal::OnlyOneGame);
         }
         let unsaved = self.unsaved();
         let game = Game::new(spec, None, self.rules).map_err(Refusal::NoSuchBoard)?;
         self.replace(game);
-        reply(events, "new", NodeId::ROOT, Answer::New(unsaved));
-        self.start(events, now);
+        self.reply("new", NodeId::ROOT, Answer::New(unsaved));
+        self.start();
         Ok(())
     }
 
     /// A game from a file is shown.
-    fn open_replay(&mut self, events: &mut Vec<Event>, replay: Replay, now: Now) -> Result<(), Refusal> {
+    fn open_replay(&mut self, replay: Replay) -> Result<(), Refusal> {
         let mut spec = self.same_again();
         (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
         spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
         spec.mode = Mode::Replay;
         let game = Game::new(spec, Some(replay), self.rules).map_err(Refusal::NoSuchBoard)?;
         self.replace(game);
-        self.start(events, now);
+        self.start();
         Ok(())
     }
 
-    fn again(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
+    fn again(&mut self) -> Result<(), Refusal> {
         if self.game.outcome().is_none() {
             return Err(Refusal::NotOver);
         }
@@ -153,26 +154,20 @@ impl Match {
         if let Some(you) = self.game.only_human() {
             spec.play_as = you.other().into();
         }
-        self.begin(events, spec, now);
+        self.begin(spec);
         Ok(())
     }
 
-    fn load(
-        &mut self,
-        events: &mut Vec<Event>,
-        path: String,
-        record: LoadedRecord,
-        now: Now,
-    ) -> Result<(), Refusal> {
+    fn load(&mut self, path: String, record: LoadedRecord) -> Result<(), Refusal> {
         for dropped in &record.dropped {
             let (path, why) = (path.clone(), dropped.why.clone());
-            events.push(Event::Fault(super::Fault::Dropped { path, line: dropped.line, why }));
+            self.events.push(Event::Fault(super::Fault::Dropped { path, line: dropped.line, why }));
         }
         if let Some(fault) = record.fault {
             return Err(Refusal::InFile { path, line: fault.line, why: fault.why.text });
         }
         let unsaved = self.unsaved();
-        let (board, was_shown) = (self.present_position().title(), !self.game.has_human());
+        let (board, was_shown) = (self.present_position().view().title(), !self.game.has_human());
         let mut spec = self.same_again();
         if spec.entry.name != record.entry.name {
             // The flags meant another game. The same game keeps them for files that say nothing of their own.
@@ -186,63 +181,64 @@ impl Match {
         (game.tree, game.present, game.shown, game.kept) = (record.tree, record.end, record.end, record.end);
         (game.remarks, game.is_loaded) = (record.remarks, true);
         self.replace(game);
-        reply(events, "load", self.game.present, Answer::Loaded(path, unsaved));
-        if was_shown || self.present_position().title() != board {
-            self.start(events, now);
+        self.reply("load", self.game.present, Answer::Loaded(path, unsaved));
+        if was_shown || self.present_position().view().title() != board {
+            self.start();
         } else {
             self.tally.begin(board, self.game.has_engine().then_some(self.game.level));
             if self.game.outcome().is_none() {
-                events.push(Event::Present(self.game.present));
+                self.events.push(Event::Present(self.game.present));
             }
         }
         if self.game.outcome().is_some() {
-            self.end(events);
+            self.end();
         }
         Ok(())
     }
 
     // ---- moves ----
 
-    fn only_shown(&self) -> Refusal {
-        Refusal::OnlyShown { is_over: self.game.outcome().is_some() }
+    fn somebody_plays(&self) -> Result<(), Refusal> {
+        let is_over = self.game.outcome().is_some();
+        if self.game.has_human() { Ok(()) } else { Err(Refusal::OnlyShown { is_over }) }
     }
 
-    fn play(&mut self, events: &mut Vec<Event>, text: &str, now: Now) -> Result<(), Refusal> {
-        if !self.game.has_human() {
-            return Err(self.only_shown());
-        }
+    fn is_still_played(&self) -> Result<(), Refusal> {
+        self.somebody_plays()?;
+        if self.game.outcome().is_none() { Ok(()) } else { Err(Refusal::OverAlready) }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.somebody_plays()?;
         if self.is_thinking() && !self.game.is_humans_turn() {
             if !self.game.is_looking() {
                 return Err(Refusal::IsThinking);
             }
             self.game.is_replay = false;
-            self.look(events, "goto", self.game.present); // nobody plays on a board that is not the present one
+            self.look("goto", self.game.present); // nobody plays on a board that is not the present one
             return Ok(());
         }
         let came_back = self.return_to_present();
         let node = self.game.tree.play(self.game.present, text, By::Human);
         let node = node.map_err(|why| Refusal::Illegal { why, came_back })?;
         self.last_game = None;
-        self.advance(events, node, By::Human, came_back, None, false, now);
+        self.advance(node, By::Human, came_back, None, false);
         Ok(())
     }
 
     /// The game goes on by a move; the position after it is the present one.
-    #[expect(clippy::too_many_arguments, reason = "each says another thing about the move")]
     pub(super) fn advance(
         &mut self,
-        events: &mut Vec<Event>,
         node: NodeId,
         by: By,
         came_back: bool,
         proof: Option<ProofNews>,
         is_drawn: bool,
-        now: Now,
     ) {
         let game = &mut *self.game;
         let side = game.position(game.present).to_move();
-        game.used[side] += now.saturating_sub(game.charged_since);
-        game.charged_since = now;
+        game.used[side] += self.now.saturating_sub(game.charged_since);
+        game.charged_since = self.now;
         game.tree.node_mut(node).by = by;
         game.tree.make_main(node);
         if game.shown == game.present && !game.is_replay {
@@ -256,12 +252,12 @@ impl Match {
         let is_enough = times >= 5 || times >= crate::session::CLAIMABLE && !game.has_human();
         let is_drawn = !is_over && (is_drawn || is_enough);
         let repetition = Some(times).filter(|_| !is_over && !is_drawn && game.has_human());
-        events.push(Event::Moved(Moved { node, came_back, proof, repetition }));
+        self.events.push(Event::Moved(Moved { node, came_back, proof, repetition }));
         if is_drawn {
             self.end_early(DRAW);
         }
         if self.game.outcome().is_some() {
-            self.end(events);
+            self.end();
         }
     }
 
@@ -273,11 +269,11 @@ impl Match {
     }
 
     /// The game is over.
-    pub(super) fn end(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn end(&mut self) {
         self.return_to_present();
         let game = &mut *self.game;
         game.has_ended = true;
-        events.push(Event::Ended(game.present));
+        self.events.push(Event::Ended(game.present));
         let you = game.only_human();
         if let Some(outcome) = game.outcome()
             && game.has_human()
@@ -292,34 +288,26 @@ impl Match {
             AfterEnd::Ask => !self.game.has_human(),
         };
         if leaves {
-            events.push(Event::Left(Leaving::Done(Unsaved::No)));
+            self.events.push(Event::Left(Leaving::Done(Unsaved::No)));
         }
     }
 
     /// The present position is another one.
-    fn go_to(&mut self, events: &mut Vec<Event>, node: NodeId) {
+    fn go_to(&mut self, node: NodeId) {
         self.stand_at(node);
         self.return_to_present();
         self.game.has_ended = false;
-        events.push(Event::Present(node));
+        self.events.push(Event::Present(node));
     }
 
     /// Makes a position the present one. Who gave up before it has thought better of it.
     fn stand_at(&mut self, node: NodeId) {
-        let way: Vec<NodeId> = self.game.tree.way_back(node).skip(1).collect();
-        for before in way {
-            if self.game.position(before).early().is_some() {
-                let open = self.game.position(before).reopened();
-                self.game.tree.set_position(before, open);
-            }
-        }
+        self.game.tree.reopen_before(node);
         self.game.present = node;
     }
 
-    fn undo(&mut self, events: &mut Vec<Event>, count: Option<usize>, now: Now) -> Result<(), Refusal> {
-        if !self.game.has_human() {
-            return Err(self.only_shown());
-        }
+    fn undo(&mut self, count: Option<usize>) -> Result<(), Refusal> {
+        self.somebody_plays()?;
         let early = self.present_position().early();
         let tree = &self.game.tree;
         let possible = self.present_position().plies() + usize::from(early.is_some());
@@ -343,33 +331,33 @@ impl Match {
             there = parent;
         }
         if taken.is_empty() || count.is_none() && !is_humans(there) {
-            return self.bring_back(events, now);
+            return self.bring_back();
         }
         if early.is_some() {
             let (present, open) = (self.game.present, self.present_position().reopened());
             self.game.tree.set_position(present, open);
         }
         taken.reverse();
-        reply(events, "undo", there, Answer::TookBack(taken));
-        self.go_to(events, there);
+        self.reply("undo", there, Answer::TookBack(taken));
+        self.go_to(there);
         Ok(())
     }
 
     /// After `new` undo brings the last game back, until the first move of the new one.
-    fn bring_back(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
+    fn bring_back(&mut self) -> Result<(), Refusal> {
         let Some(before) = self.last_game.take() else { return Err(Refusal::NothingToUndo(0)) };
         (self.game, self.tally) = before;
         self.study = None;
         let is_over = self.game.outcome().is_some();
-        reply(events, "undo", self.game.present, Answer::BroughtBack);
-        self.start(events, now);
+        self.reply("undo", self.game.present, Answer::BroughtBack);
+        self.start();
         if is_over {
-            self.end(events);
+            self.end();
         }
         Ok(())
     }
 
-    fn redo(&mut self, events: &mut Vec<Event>, count: Option<usize>) -> Result<(), Refusal> {
+    fn redo(&mut self, count: Option<usize>) -> Result<(), Refusal> {
         let (game, tree) = (&*self.game, &self.game.tree);
         let way: Vec<NodeId> = tree.way_on(game.present).skip(1).collect();
         let humans = |&node: &NodeId| game.seats[tree.position(node).to_move()] == super::Seat::Human;
@@ -381,17 +369,17 @@ impl Match {
         let there = wanted.checked_sub(1).and_then(|last| way.get(last)).copied();
         let there = there.ok_or(Refusal::NothingToRedo(0))?;
         let again = way[..wanted].iter().filter_map(|&node| tree.position(node).last()).collect();
-        reply(events, "redo", there, Answer::PlayedAgain(again));
-        self.go_to(events, there);
+        self.reply("redo", there, Answer::PlayedAgain(again));
+        self.go_to(there);
         if self.game.outcome().is_some() {
-            events.pop(); // the end shows the board
-            self.end(events);
+            self.events.pop(); // the end shows the board
+            self.end();
         }
         Ok(())
     }
 
     /// The game goes on from the position that is shown; one that was only shown with the player on the side to move.
-    fn play_here(&mut self, events: &mut Vec<Event>, now: Now) -> Result<(), Refusal> {
+    fn play_here(&mut self) -> Result<(), Refusal> {
         let (here, is_own) = (self.game.shown, self.game.has_human());
         if is_own && !self.game.is_looking() {
             let is_over = self.game.outcome().is_some();
@@ -402,8 +390,8 @@ impl Match {
             return Err(Refusal::IsOverHere);
         }
         if is_own && here == self.game.present && self.game.outcome().is_none() {
-            reply(events, "play", here, Answer::BackToPresent);
-            self.go_to(events, here);
+            self.reply("play", here, Answer::BackToPresent);
+            self.go_to(here);
             return Ok(());
         }
         if self.game.position(here).early().is_some() {
@@ -411,9 +399,9 @@ impl Match {
         }
         self.game.tree.make_main(here);
         let redoable = self.game.tree.way_on(here).count() - 1;
-        reply(events, "play", here, Answer::GoesOn(redoable));
+        self.reply("play", here, Answer::GoesOn(redoable));
         if is_own {
-            self.go_to(events, here);
+            self.go_to(here);
             return Ok(());
         }
         let side = self.game.position(here).to_move();
@@ -425,70 +413,60 @@ impl Match {
         game.remarks.clear();
         game.pace.is_running = false;
         self.assign_players();
-        self.start(events, now);
+        self.start();
         Ok(())
     }
 
     /// The line that is shown becomes the main one, and the game stands at its end.
-    fn promote(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn promote(&mut self) -> Result<(), Refusal> {
         let shown = self.game.shown;
         if self.game.tree.leads_to(shown, self.game.present) {
             return Err(Refusal::IsTheMainLine);
         }
         self.game.tree.make_main(shown);
         let end = self.game.tree.end_of(shown);
-        reply(events, "promote", shown, Answer::Promoted);
+        self.reply("promote", shown, Answer::Promoted);
         if self.game.is_record() {
             self.stand_at(end);
             self.game.stuck = None;
-            events.push(Event::Shown(shown));
+            self.events.push(Event::Shown(shown));
         } else {
-            self.go_to(events, end);
+            self.go_to(end);
             if self.game.outcome().is_some() {
-                events.pop();
-                self.end(events);
+                self.events.pop();
+                self.end();
             }
         }
         Ok(())
     }
 
-    fn resign(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        if !self.game.has_human() {
-            return Err(self.only_shown());
-        }
-        if self.game.outcome().is_some() {
-            return Err(Refusal::OverAlready);
-        }
+    fn resign(&mut self) -> Result<(), Refusal> {
+        self.is_still_played()?;
         if !self.game.is_humans_turn() {
             return Err(Refusal::NotYourTurn);
         }
         let side = self.present_position().to_move();
         self.end_early(RESIGN);
-        reply(events, "resign", self.game.present, Answer::GivesUp(side));
-        self.end(events);
+        self.reply("resign", self.game.present, Answer::GivesUp(side));
+        self.end();
         Ok(())
     }
 
     /// Claims the draw of a position that has come three times.
-    fn claim_draw(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        if !self.game.has_human() {
-            return Err(self.only_shown());
-        }
-        if self.game.outcome().is_some() {
-            return Err(Refusal::OverAlready);
-        }
+    fn claim_draw(&mut self) -> Result<(), Refusal> {
+        self.is_still_played()?;
         if let Err(why) = self.present_position().end_by(DRAW) {
             return Err(Refusal::Illegal { why, came_back: false });
         }
         self.end_early(DRAW);
-        reply(events, "draw", self.game.present, Answer::DrawClaimed);
-        self.end(events);
+        self.reply("draw", self.game.present, Answer::DrawClaimed);
+        self.end();
         Ok(())
     }
 
     // ---- players ----
 
-    fn set_level(&mut self, events: &mut Vec<Event>, level: Level) -> Result<(), Refusal> {
+    fn set_level(&mut self, level: Level) -> Result<(), Refusal> {
         if !self.present_position().levels().contains(&level) {
             return Err(Refusal::NoSuchLevel(level.to_string()));
         }
@@ -499,29 +477,29 @@ impl Match {
             }
         }
         self.failed_at = None;
-        events.push(Event::Seated);
-        reply(events, "level", self.game.present, Answer::LevelSet);
+        self.events.push(Event::Seated);
+        self.reply("level", self.game.present, Answer::LevelSet);
         Ok(())
     }
 
-    fn set_side(&mut self, events: &mut Vec<Event>, side: Side) -> Result<(), Refusal> {
+    fn set_side(&mut self, side: Side) -> Result<(), Refusal> {
         match self.game.spec.mode {
             Mode::HumanMachine => {}
             Mode::Humans => return Err(Refusal::NoEngineForTheSide),
             Mode::Machines => return Err(Refusal::BothSidesAreTaken),
-            Mode::Replay => return Err(self.only_shown()),
+            Mode::Replay => return self.somebody_plays(),
         }
         self.game.spec.play_as = PlayAs::from(side);
         self.assign_players();
-        reply(events, "side", self.game.present, Answer::SideSet(side));
+        self.reply("side", self.game.present, Answer::SideSet(side));
         self.return_to_present();
-        events.extend([Event::Seated, Event::Present(self.game.present)]);
+        self.events.extend([Event::Seated, Event::Present(self.game.present)]);
         Ok(())
     }
 
     // ---- questions ----
 
-    fn answer(&mut self, events: &mut Vec<Event>, query: Query) -> Result<(), Refusal> {
+    fn answer(&mut self, query: Query) -> Result<(), Refusal> {
         let shown = self.game.shown;
         let query = match query {
             Query::Help(text) => {
@@ -548,19 +526,19 @@ impl Match {
             told => told,
         };
         let is_board = query == Query::Board;
-        reply(events, query.word(), shown, Answer::Told(query));
+        self.reply(query.word(), shown, Answer::Told(query));
         if is_board {
             let is_present = shown == self.game.present && !self.game.is_replay;
-            events.push(if is_present { Event::Present(shown) } else { Event::Shown(shown) });
+            self.events.push(if is_present { Event::Present(shown) } else { Event::Shown(shown) });
         }
         Ok(())
     }
 
-    fn advise(&mut self, events: &mut Vec<Event>, advice: Advice, now: Now) -> Result<(), Refusal> {
+    fn advise(&mut self, advice: Advice) -> Result<(), Refusal> {
         let shown = self.shown().clone();
         if advice == Advice::Eval && !shown.values().is_empty() {
-            reply(events, "eval", self.game.shown, Answer::Values);
-            self.wait_for_the_reader(now);
+            self.reply("eval", self.game.shown, Answer::Values);
+            self.wait_for_the_reader();
             return Ok(());
         }
         if shown.outcome().is_some() {
@@ -573,8 +551,4 @@ impl Match {
         self.study = Some((self.game.shown, advice));
         Ok(())
     }
-}
-
-pub(super) fn reply(events: &mut Vec<Event>, word: &'static str, at: NodeId, answer: Answer) {
-    events.push(Event::Replied(Reply { word, at, answer }));
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::play::handle::reply;
-use crate::play::{Answer, Event, Fault, Leaving, Match, Mode, Moved, Now, Place, Refusal, Turn, Walk};
+use crate::play::{Answer, Event, Fault, Leaving, Match, Mode, Moved, Place, Refusal, Turn, Walk};
 use crate::record::{LoadedRecord, NodeId, Strictness};
 
 /// Why a file cannot be followed to the end of a game.
@@ -72,13 +71,13 @@ impl Match {
         was_looking
     }
 
-    pub(super) fn show(&mut self, events: &mut Vec<Event>, place: Place) -> Result<(), Refusal> {
+    pub(super) fn show(&mut self, place: Place) -> Result<(), Refusal> {
         let game = &self.game;
         let here = game.shown;
         let (word, there) = match place {
             Place::Present => {
                 self.game.is_replay = false;
-                self.look(events, "goto", self.game.present);
+                self.look("goto", self.game.present);
                 return Ok(());
             }
             Place::Ply(ply) => {
@@ -111,24 +110,24 @@ impl Match {
                 ("variations", there.ok_or(Refusal::NoSuchVariation(0))?)
             }
         };
-        self.look(events, word, there);
+        self.look(word, there);
         Ok(())
     }
 
     /// Shows a position.
-    pub(super) fn look(&mut self, events: &mut Vec<Event>, word: &'static str, there: NodeId) {
+    pub(super) fn look(&mut self, word: &'static str, there: NodeId) {
         if self.game.is_match() {
             self.game.pace.is_running = false; // a match waits for who looks around
         }
         if there == self.game.present && !self.game.is_replay {
             self.return_to_present();
-            reply(events, word, there, Answer::BackToPresent);
-            events.push(Event::Present(there));
+            self.reply(word, there, Answer::BackToPresent);
+            self.events.push(Event::Present(there));
             return;
         }
         self.game.shown = there;
-        reply(events, word, there, Answer::Looking);
-        events.push(Event::Shown(there));
+        self.reply(word, there, Answer::Looking);
+        self.events.push(Event::Shown(there));
     }
 
     /// The lines that can be looked at here: other moves in place of the last one shown, and where the line ends, what
@@ -144,7 +143,7 @@ impl Match {
     }
 
     /// Goes through the game from its start.
-    pub(super) fn replay(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    pub(super) fn replay(&mut self) -> Result<(), Refusal> {
         if self.game.present == NodeId::ROOT {
             return Err(Refusal::NothingToReplay);
         }
@@ -153,11 +152,11 @@ impl Match {
             self.game.shown = self.game.present;
             self.game.pace.is_running = false;
         }
-        self.look(events, "replay", NodeId::ROOT);
+        self.look("replay", NodeId::ROOT);
         Ok(())
     }
 
-    pub(super) fn walk(&mut self, events: &mut Vec<Event>, walk: Walk) {
+    pub(super) fn walk(&mut self, walk: Walk) {
         let game = &mut self.game;
         match walk {
             Walk::Pause(pause) => self.set_pause(pause.max(Duration::from_millis(1))),
@@ -168,18 +167,18 @@ impl Match {
                 let is_at_end = game.shown == game.line_end();
                 if game.is_match() && game.is_looking() {
                     game.shown = game.present;
-                    events.push(Event::Present(game.present));
+                    self.events.push(Event::Present(game.present));
                 } else if game.is_gone_through() && is_at_end {
                     game.shown = NodeId::ROOT;
-                    events.push(Event::Shown(NodeId::ROOT));
+                    self.events.push(Event::Shown(NodeId::ROOT));
                 }
             }
         }
     }
 
     /// The next step of a replay that runs by itself.
-    pub(super) fn walk_on(&mut self, events: &mut Vec<Event>, now: Now) {
-        self.tell_what_was_dropped(events);
+    pub(super) fn walk_on(&mut self) {
+        self.tell_what_was_dropped();
         let line = self.game.line();
         let there = line.get(self.game.tree.ply(self.game.shown) + 1).copied();
         if let Some(node) = there {
@@ -187,7 +186,7 @@ impl Match {
             let position = self.game.position(node);
             let goes_on = position.outcome().is_none() || position.early().is_some();
             let repetition = Some(position.repetition()).filter(|_| goes_on);
-            events.push(if self.game.is_record() {
+            self.events.push(if self.game.is_record() {
                 Event::Moved(Moved { node, came_back: false, proof: None, repetition })
             } else {
                 Event::Shown(node)
@@ -197,15 +196,15 @@ impl Match {
         if self.game.pace.pause > Duration::ZERO {
             self.game.pace.is_running &= !is_at_end;
         } else if there.is_none() && is_at_end {
-            self.tell_the_end_of_the_file(events, now);
+            self.tell_the_end_of_the_file();
         }
     }
 
-    fn tell_what_was_dropped(&mut self, events: &mut Vec<Event>) {
+    fn tell_what_was_dropped(&mut self) {
         let here = self.game.shown;
         while self.game.dropped.front().is_some_and(|dropped| dropped.at == here) {
             let dropped = self.game.dropped.pop_front();
-            events.extend(dropped.map(|dropped| self.dropped_fault(&dropped)));
+            self.events.extend(dropped.map(|dropped| self.dropped_fault(&dropped)));
         }
     }
 
@@ -215,39 +214,39 @@ impl Match {
         Event::Fault(Fault::Dropped { path, line: dropped.line, why })
     }
 
-    fn tell_the_end_of_the_file(&mut self, events: &mut Vec<Event>, now: Now) {
+    fn tell_the_end_of_the_file(&mut self) {
         if !self.game.has_ended && self.game.outcome().is_some() {
             self.game.has_ended = true;
-            events.push(Event::Ended(self.game.present));
+            self.events.push(Event::Ended(self.game.present));
             if self.game.stuck.is_none() {
-                events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
             }
         } else if let Some(stuck) = self.game.stuck.take() {
             // Another game follows: what is said about this one must have been said.
-            self.give_up(events, stuck, now);
+            self.give_up(stuck);
         }
     }
 
     /// A file that cannot be followed is not begun where it would stay on the screen.
-    pub(super) fn give_up_at_once(&mut self, events: &mut Vec<Event>, now: Now) -> bool {
+    pub(super) fn give_up_at_once(&mut self) -> bool {
         for dropped in std::mem::take(&mut self.game.dropped) {
-            events.push(self.dropped_fault(&dropped));
+            self.events.push(self.dropped_fault(&dropped));
         }
         let stuck = self.game.stuck.take();
-        stuck.map(|stuck| self.give_up(events, stuck, now)).is_some()
+        stuck.map(|stuck| self.give_up(stuck)).is_some()
     }
 
     /// The file cannot be followed: mode 1 on a fresh board, or the end of the match.
-    fn give_up(&mut self, events: &mut Vec<Event>, stuck: Stuck, now: Now) {
+    fn give_up(&mut self, stuck: Stuck) {
         if self.rules.strictness == Strictness::Strict {
-            events.push(Event::Left(Leaving::BadFile(stuck)));
+            self.events.push(Event::Left(Leaving::BadFile(stuck)));
             return;
         }
-        events.push(Event::Fault(Fault::Stuck(stuck)));
+        self.events.push(Event::Fault(Fault::Stuck(stuck)));
         let mut spec = self.game.spec.clone();
         spec.mode = Mode::HumanMachine;
         spec.start = Some(self.game.position(NodeId::ROOT).clone());
         spec.level = Some(self.game.level);
-        self.begin(events, spec, now);
+        self.begin(spec);
     }
 }

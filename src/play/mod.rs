@@ -173,32 +173,36 @@ pub struct Pace {
 /// The pause that replays and matches of engines begin with, where they have one.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// One game of a match: a value that is replaced whole.
+/// One game of a match: a value that is replaced whole. A match shows it and lets nobody change it.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Game {
-    spec: NewGame,
-    tree: GameTree,
+    /// What was asked for.
+    pub spec: NewGame,
+    /// All that was played.
+    pub tree: GameTree,
     /// Where the seats play.
-    present: NodeId,
+    pub present: NodeId,
     /// What is drawn.
-    shown: NodeId,
+    pub shown: NodeId,
     /// Whether the game is gone through from its start: then its last position is looked at like the others.
     is_replay: bool,
     seats: BySide<Seat>,
-    level: Level,
-    pace: Pace,
+    /// The level of the engines, also where none plays now.
+    pub level: Level,
+    /// How the game goes on by itself.
+    pub pace: Pace,
     /// The time that each side has used, and since when the side to move is charged.
-    used: BySide<Duration>,
+    pub used: BySide<Duration>,
     charged_since: Now,
     /// Whether something was proved at the last move of an engine.
     was_proved: bool,
     /// The position that was saved or loaded last.
     kept: NodeId,
     /// The file that is shown.
-    source: Option<String>,
+    pub source: Option<String>,
     /// What the file of the game says beside its moves.
-    remarks: Vec<(String, String)>,
+    pub remarks: Vec<(String, String)>,
     /// What was left out of the file that is shown.
     dropped: VecDeque<Dropped>,
     /// Why the file that is shown cannot be followed beyond its last position.
@@ -246,6 +250,10 @@ pub struct Match {
     /// What happened last that can be put in words.
     said: Vec<Event>,
     has_left: bool,
+    /// The time of the command or the news that is seen to.
+    now: Now,
+    /// What has happened since.
+    events: Vec<Event>,
 }
 
 impl Match {
@@ -269,6 +277,8 @@ impl Match {
             last_search: None,
             said: Vec::new(),
             has_left: false,
+            now: Now::ZERO,
+            events: Vec::new(),
         };
         new.assign_players();
         Ok(new)
@@ -276,9 +286,10 @@ impl Match {
 
     /// Begins: what is said before the first command. `fallback` says what was asked for instead.
     pub fn open(&mut self, fallback: Option<Fallback>, now: Now) -> Vec<Event> {
-        let mut events: Vec<Event> = fallback.map(Event::FellBack).into_iter().collect();
-        self.start(&mut events, now);
-        self.finish(events, now)
+        self.now = now;
+        self.events.extend(fallback.map(Event::FellBack));
+        self.start();
+        self.finish()
     }
 
     /// The rules of the match.
@@ -443,70 +454,16 @@ impl Game {
         Ok(game)
     }
 
-    /// What was asked for.
-    #[must_use]
-    pub fn spec(&self) -> &NewGame {
-        &self.spec
-    }
-
-    /// All that was played.
-    #[must_use]
-    pub fn tree(&self) -> &GameTree {
-        &self.tree
-    }
-
     /// A position of the game.
     #[must_use]
     pub fn position(&self, id: NodeId) -> &Arc<dyn Position> {
         self.tree.position(id)
     }
 
-    /// Where the seats play.
-    #[must_use]
-    pub fn present(&self) -> NodeId {
-        self.present
-    }
-
-    /// What is drawn.
-    #[must_use]
-    pub fn shown(&self) -> NodeId {
-        self.shown
-    }
-
-    /// The level of the engines, also where none plays now.
-    #[must_use]
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
     /// Who plays a side.
     #[must_use]
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
-    }
-
-    /// How the game goes on by itself.
-    #[must_use]
-    pub fn pace(&self) -> Pace {
-        self.pace
-    }
-
-    /// The time that each side has used.
-    #[must_use]
-    pub fn used(&self) -> BySide<Duration> {
-        self.used
-    }
-
-    /// The file that is shown.
-    #[must_use]
-    pub fn source(&self) -> Option<&str> {
-        self.source.as_deref()
-    }
-
-    /// What the file of the game says beside its moves.
-    #[must_use]
-    pub fn remarks(&self) -> &[(String, String)] {
-        &self.remarks
     }
 
     /// Whether a person plays.

@@ -192,7 +192,7 @@ impl Ep5 {
     fn picture(&self) -> String {
         let mut rows = vec![vec!['-'; self.options.size]; self.options.size];
         for side in Side::BOTH {
-            for text in self.session.pieces(side) {
+            for text in self.session.view().pieces(side) {
                 let (col, row) = read_cell(&text).expect("pieces of Hex are cells");
                 let (row, col) = self.frame.place((row, col));
                 rows[row][col] = self.letter(side);

@@ -1,7 +1,9 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
 use crate::game::Illegal;
-use crate::record::{BadRecord, By, Form, GameTree, Item, NodeId, Noted, Opened, open};
+use crate::record::{
+    BadRecord, By, Form, GameTree, Header, Item, NodeId, Noted, header_or, moves, translate,
+};
 use crate::registry::{Entry, Variant};
 
 /// The deepest that side lines stand in side lines.
@@ -71,7 +73,12 @@ pub fn load(
     variant: &Variant,
     strictness: Strictness,
 ) -> Result<LoadedRecord, BadRecord> {
-    let Opened { entry, variant, start, script, remarks } = open(bytes, entry, variant)?;
+    let Header { game: entry, variant, line, notation, remarks } = header_or(bytes, entry, variant)?;
+    let start = entry.start(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
+    let mut script = moves(bytes, &*start, entry.numbers);
+    if let Some(notation) = notation {
+        translate(&mut script, &notation, &*start).map_err(|why| BadRecord { line, why })?;
+    }
     let mut reader = Reader {
         tree: GameTree::new(start),
         here: NodeId::ROOT,
@@ -96,7 +103,8 @@ pub fn load(
         fault = Some(RecordFault { line, why, surplus: None });
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
-    let Reader { tree, dropped, .. } = reader;
+    let Reader { mut tree, dropped, .. } = reader;
+    tree.reopen_before(end); // who gives up only in a side line goes on in the game
     let last_line = script.last_line;
     Ok(LoadedRecord { entry, variant, tree, end, remarks, dropped, fault, last_line })
 }

@@ -7,7 +7,6 @@ mod tree;
 mod write;
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
@@ -166,51 +165,36 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
     Ok(Some(Header { game, variant, line, notation, remarks }))
 }
 
-/// A move file as far as it is known before its moves are played.
-#[derive(Debug)]
-pub struct Opened {
-    /// The game.
-    pub entry: &'static Entry,
-    /// The board.
-    pub variant: Variant,
-    /// The game before the first move.
-    pub start: Arc<dyn Position>,
-    /// The moves.
-    pub script: Script,
-    /// What the file says beside the game.
-    pub remarks: Vec<(String, String)>,
-}
-
-/// Opens the game of a file: that of its header, else the given one.
+/// The header of a file; for one without, that of the given board as far as its first words say nothing else.
 ///
 /// # Errors
-/// Names the line and what is wrong in the header.
-pub fn open(bytes: &[u8], entry: &'static Entry, variant: &Variant) -> Result<Opened, BadRecord> {
-    let (entry, variant, line, notation, remarks) = match header(bytes)? {
-        Some(Header { game, variant, line, notation, remarks }) => (game, variant, line, notation, remarks),
-        None => (entry, preamble(bytes, entry, variant)?, 1, None, Vec::new()),
-    };
-    let start = entry.start(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
-    let mut script = moves(bytes, &*start, entry.numbers);
-    let notation = notation.map(|notation| notation.to_ascii_lowercase());
-    if let Some(dialect) = notation.filter(|notation| notation != OWN_NOTATION) {
-        let known = start.dialects();
-        if !known.contains(&dialect.as_str()) {
-            let names: Vec<&str> = [OWN_NOTATION].iter().chain(known).copied().collect();
-            let dialect = Illegal::shown(&dialect);
-            let why =
-                format!("notation {dialect} is unknown for {}; it may be {}", entry.name, names.join(", "));
-            return Err(BadRecord { line, why });
-        }
-        for item in &mut script.items {
-            if let Item::Move(noted) = item
-                && let Some(text) = start.translate(&dialect, &noted.text)
-            {
-                noted.text = text; // what is no move in that notation stays as it is, to be refused as what it is
-            }
+/// Names the line and what is wrong in it.
+fn header_or(bytes: &[u8], game: &'static Entry, variant: &Variant) -> Result<Header, BadRecord> {
+    if let Some(header) = header(bytes)? {
+        return Ok(header);
+    }
+    let variant = preamble(bytes, game, variant)?;
+    Ok(Header { game, variant, line: 1, notation: None, remarks: Vec::new() })
+}
+
+/// Puts moves that are written in another way into our own. What is no move in that notation stays as it is, to be
+/// refused as what it is.
+fn translate(script: &mut Script, notation: &str, start: &dyn Position) -> Result<(), String> {
+    let (dialect, known) = (notation.to_ascii_lowercase(), start.dialects());
+    if dialect == OWN_NOTATION {
+        return Ok(());
+    }
+    if !known.contains(&dialect.as_str()) {
+        let names = [&[OWN_NOTATION], known].concat().join(", ");
+        let (dialect, game) = (Illegal::shown(&dialect), start.name());
+        return Err(format!("notation {dialect} is unknown for {game}; it may be {names}"));
+    }
+    for item in &mut script.items {
+        if let Item::Move(noted) = item {
+            noted.text = start.translate(&dialect, &noted.text).unwrap_or_else(|| noted.text.clone());
         }
     }
-    Ok(Opened { entry, variant, start, script, remarks })
+    Ok(())
 }
 
 /// The words before the first move of a list that say how it is played: `size 14`, `no-swap`.

@@ -170,6 +170,16 @@ impl GameTree {
         }
     }
 
+    /// Lets the game go on in all positions before this one: who gave up there has thought better of it.
+    pub(crate) fn reopen_before(&mut self, id: NodeId) {
+        let way: Vec<NodeId> = self.way_back(id).skip(1).collect();
+        for before in way {
+            if self.position(before).early().is_some() {
+                self.set_position(before, self.position(before).reopened());
+            }
+        }
+    }
+
     /// A position and those before it, the last one first.
     pub fn way_back(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         successors(Some(id), |&id| self.parent(id))

@@ -11,106 +11,78 @@ const ROUNDS: usize = 8;
 /// behind `end` belongs to no line of the record.
 #[must_use]
 pub fn write(tree: &GameTree, end: NodeId, remarks: &[(String, String)]) -> String {
-    let mut rows = head(&**tree.position(end), remarks);
-    let mut way: Vec<NodeId> = tree.way_back(end).collect();
+    let mut text = head(&**tree.position(end), remarks);
+    let words = line_words(tree, &way_to(tree, end, usize::MAX), 0);
+    text += &words.join(" ").replace(" \n", "\n");
+    if words.is_empty() { text } else { text + "\n" }
+}
+
+fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
+    let settings = position.settings().iter().map(|(key, value)| format!(" {key}={value}"));
+    let remarks = remarks.iter().map(|(key, value)| format!("\n# {key}: {value}"));
+    [format!("{FIRST_WORDS} {}", position.name())]
+        .into_iter()
+        .chain(settings)
+        .chain(remarks)
+        .chain(["\n".to_owned()])
+        .collect()
+}
+
+/// The last `count` positions of the way to a position, this one included.
+fn way_to(tree: &GameTree, id: NodeId, count: usize) -> Vec<NodeId> {
+    let mut way: Vec<NodeId> = tree.way_back(id).take(count).collect();
     way.reverse();
-    let mut row = Vec::new();
-    for pair in way.windows(2) {
-        break_row(&mut rows, &mut row, tree.ply(pair[0]));
-        row.push(numbered(tree, pair[1], tree.ply(pair[0]).is_multiple_of(2)));
-        add_side_lines(tree, pair[0], pair[1], 1, &mut row);
-    }
-    let last = tree.position(end);
-    if let Some(early) = last.early() {
-        let ply = last.plies();
-        break_row(&mut rows, &mut row, ply);
-        let number = if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() };
-        row.push(format!("{number}{}", early.word()));
-        for &child in tree.children(end) {
-            side_line(tree, child, 1, &mut row);
-        }
-    }
-    if !row.is_empty() {
-        rows.push(row.join(" "));
-    }
-    rows.push(String::new());
-    rows.join("\n")
+    way
 }
 
-/// Ends a row of the file where its rounds are complete.
-fn break_row(rows: &mut Vec<String>, row: &mut Vec<String>, ply: usize) {
-    if ply > 0 && ply.is_multiple_of(2 * ROUNDS) {
-        rows.push(std::mem::take(row).join(" "));
-    }
-}
-
-fn head(position: &dyn Position, remarks: &[(String, String)]) -> Vec<String> {
-    let mut first = vec![FIRST_WORDS.to_owned(), position.name().to_owned()];
-    first.extend(position.settings().iter().map(|(key, value)| format!("{key}={value}")));
-    let mut rows = vec![first.join(" ")];
-    rows.extend(remarks.iter().map(|(key, value)| format!("# {key}: {value}")));
-    rows
-}
-
-/// A move, with its number where it is First's, or Second's at the front of a line.
-fn numbered(tree: &GameTree, id: NodeId, has_number: bool) -> String {
-    let text = tree.position(id).last().unwrap_or_default();
-    let ply = tree.ply(id) - 1;
-    match (has_number, ply.is_multiple_of(2)) {
-        (false, _) => text,
-        (true, true) => format!("{}. {text}", ply / 2 + 1),
-        (true, false) => format!("{}... {text}", ply / 2 + 1),
-    }
-}
-
-/// All lines that leave `at` by another move than that to `main`.
-fn add_side_lines(tree: &GameTree, at: NodeId, main: NodeId, depth: usize, words: &mut Vec<String>) {
-    for &child in tree.children(at).iter().filter(|&&child| child != main) {
-        side_line(tree, child, depth, words);
-    }
-}
-
-/// A line in brackets from the move to `first` on, with the lines that leave it.
-fn side_line(tree: &GameTree, first: NodeId, depth: usize, words: &mut Vec<String>) {
-    if depth == MAX_DEPTH {
-        // No bracket may stand in this one: every end has a line of its own.
-        let mut waiting = vec![first];
-        while let Some(id) = waiting.pop() {
-            waiting.extend(tree.children(id).iter().rev());
-            if tree.children(id).is_empty() || tree.position(id).early().is_some() {
-                let mut way: Vec<NodeId> =
-                    tree.way_back(id).take(tree.ply(id) - tree.ply(first) + 1).collect();
-                way.reverse();
-                words.push(bracketed(&line_words(tree, &way, None)));
-            }
-        }
-        return;
-    }
-    let way: Vec<NodeId> = tree.way_on(first).collect();
-    words.push(bracketed(&line_words(tree, &way, Some(depth + 1))));
-}
-
-/// The moves of a way, from the front of a bracket on; with the lines that leave it where they may have brackets.
-fn line_words(tree: &GameTree, way: &[NodeId], depth: Option<usize>) -> Vec<String> {
+/// The moves of a way with the lines that leave it. `depth` is how many brackets it stands in; rows of the line that
+/// stands in none begin with a line break.
+fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
     let mut words = Vec::new();
+    let (is_main, has_brackets) = (depth == 0, depth < MAX_DEPTH);
+    let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
     for (i, &id) in way.iter().enumerate() {
-        words.push(numbered(tree, id, i == 0 || (tree.ply(id) - 1).is_multiple_of(2)));
-        if let (Some(depth), true, Some(parent)) = (depth, i > 0, tree.parent(id)) {
-            add_side_lines(tree, parent, id, depth, &mut words);
-        }
-        let early = tree.position(id).early().filter(|_| depth.is_some() || i + 1 == way.len());
-        if let Some(early) = early {
-            words.push(early.word().to_owned());
-            // What was played after that was taken back stands in its place.
-            for &child in tree.children(id).iter().filter(|_| depth.is_some()) {
-                side_line(tree, child, depth.unwrap_or(MAX_DEPTH), &mut words);
+        let position = tree.position(id);
+        if let (Some(parent), Some(text)) = (tree.parent(id), position.last()) {
+            let ply = tree.ply(parent);
+            let number = number(ply, i == 0 || ply.is_multiple_of(2));
+            words.push(format!("{}{number}{text}", row(ply)));
+            for &child in tree.children(parent).iter().filter(|&&child| child != id && i > 0 && has_brackets)
+            {
+                side_line(tree, child, depth + 1, &mut words);
             }
-            break;
+        }
+        if let Some(early) = position.early().filter(|_| i + 1 == way.len()) {
+            let ply = position.plies();
+            let number = number(ply, is_main && ply.is_multiple_of(2));
+            words.push(format!("{}{number}{}", row(ply), early.word()));
+            // What was played after that was taken back stands in its place.
+            for &child in tree.children(id).iter().filter(|_| has_brackets) {
+                side_line(tree, child, depth + 1, &mut words);
+            }
         }
     }
     words
 }
 
-fn bracketed(words: &[String]) -> String {
-    format!("({})", words.join(" "))
+/// The number before the move after so many plies, with dots for Second's.
+fn number(ply: usize, is_written: bool) -> String {
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    if is_written { format!("{}{dots} ", ply / 2 + 1) } else { String::new() }
+}
+
+/// A line in brackets from the move to `first` on, with the lines that leave it.
+fn side_line(tree: &GameTree, first: NodeId, depth: usize, words: &mut Vec<String>) {
+    let mut bracketed = |way: &[NodeId]| words.push(format!("({})", line_words(tree, way, depth).join(" ")));
+    if depth < MAX_DEPTH {
+        return bracketed(&tree.way_on(first).collect::<Vec<_>>());
+    }
+    // No bracket may stand in this one: every end has a line of its own.
+    let mut waiting = vec![first];
+    while let Some(id) = waiting.pop() {
+        waiting.extend(tree.children(id).iter().rev());
+        if tree.children(id).is_empty() || tree.position(id).early().is_some() {
+            bracketed(&way_to(tree, id, tree.ply(id) - tree.ply(first) + 1));
+        }
+    }
 }

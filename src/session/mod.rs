@@ -63,22 +63,12 @@ pub trait Position: Debug + Send + Sync {
     fn name(&self) -> &'static str;
     /// The settings of the board as `(key, value)`, in the order in which records write them.
     fn settings(&self) -> &[(&'static str, String)];
-    /// The game and its board in words; see [`View::title`].
-    fn title(&self) -> String;
+    /// What can be said about it, and about its game.
+    fn view(&self) -> &dyn View;
+    /// How it is drawn; see [`Position::canvas`].
+    fn drawn(&self) -> &dyn Paint;
     /// What a side is called; see [`View::side_name`].
     fn side_name(&self, side: Side) -> &'static str;
-    /// What a side wants; see [`View::aim`].
-    fn aim(&self, side: Side) -> String;
-    /// A move to show how moves are typed; see [`View::sample`].
-    fn sample(&self) -> String;
-    /// How moves are typed; see [`View::typing`].
-    fn typing(&self) -> String;
-    /// The rules; see [`View::rules`].
-    fn rules(&self) -> Vec<String>;
-    /// What a side has on the board; see [`View::pieces`].
-    fn pieces(&self, side: Side) -> Vec<String>;
-    /// The position in words; see [`View::facts`].
-    fn facts(&self) -> Vec<String>;
 
     /// The side whose turn it is.
     fn to_move(&self) -> Side;
@@ -133,21 +123,11 @@ pub trait Position: Debug + Send + Sync {
     fn repetition(&self) -> usize;
     /// Moves that are words of their own; see [`Notation::words`].
     fn named_moves(&self) -> &'static [(&'static str, &'static str)];
-    /// What the last move did, where the board alone does not tell; see [`View::comment`].
+    /// What the last move did, where the board alone does not tell; see [`Notation::comment`].
     fn comment(&self) -> Option<String>;
 
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: Look<'_>) -> Canvas;
-    /// Width and height of each way to draw the board, the smallest first; see [`Paint::densities`].
-    fn densities(&self) -> Vec<(usize, usize)>;
-    /// The character of a side's pieces, where it is not the side's name; see [`Paint::sign`].
-    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char>;
-    /// Where the cursor waits at the start of a turn; see [`Paint::home`].
-    fn home(&self) -> Option<String>;
-    /// What a move would do, or why it is refused; see [`Paint::preview`].
-    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String>;
-    /// What stands beside the board; see [`Paint::tally`].
-    fn tally(&self, glyphs: Glyphs) -> Vec<String>;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game.
@@ -162,12 +142,6 @@ pub trait Position: Debug + Send + Sync {
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
-    /// What a board can be covered with; see [`Paint::ways`].
-    fn ways(&self, glyphs: Glyphs) -> Option<String>;
-    /// Whether the board can be turned; see [`Paint::turns`].
-    fn turns(&self) -> bool;
-    /// What the signs on the board mean; see [`Paint::legend`].
-    fn legend(&self, glyphs: Glyphs) -> Vec<String>;
     /// The titles of what the engines can lay over the board.
     fn overlays(&self) -> Vec<&'static str>;
     /// The marks of one of them on empty places of the position now; empty if there is no such overlay.
@@ -263,10 +237,7 @@ impl<G: Playable> At<G> {
             }
             (_, Outcome::Draw) => format!("a draw on move {}", self.plies),
         };
-        Some(Illegal::new(
-            "game-over",
-            format!("The game is over: {how}. new starts another, undo goes back."),
-        ))
+        Some(Illegal::over(&how))
     }
 }
 
@@ -293,36 +264,16 @@ impl<G: Playable> Position for At<G> {
         &self.about.settings
     }
 
-    fn title(&self) -> String {
-        self.game.title()
+    fn view(&self) -> &dyn View {
+        &self.game
+    }
+
+    fn drawn(&self) -> &dyn Paint {
+        &self.game
     }
 
     fn side_name(&self, side: Side) -> &'static str {
         self.game.side_name(side)
-    }
-
-    fn aim(&self, side: Side) -> String {
-        self.game.aim(side)
-    }
-
-    fn sample(&self) -> String {
-        self.game.sample()
-    }
-
-    fn typing(&self) -> String {
-        self.game.typing()
-    }
-
-    fn rules(&self) -> Vec<String> {
-        self.game.rules()
-    }
-
-    fn pieces(&self, side: Side) -> Vec<String> {
-        self.game.pieces(side)
-    }
-
-    fn facts(&self) -> Vec<String> {
-        self.game.facts()
     }
 
     fn to_move(&self) -> Side {
@@ -460,26 +411,6 @@ impl<G: Playable> Position for At<G> {
         self.game.paint(&Look { last: last.as_deref(), ..look })
     }
 
-    fn densities(&self) -> Vec<(usize, usize)> {
-        self.game.densities()
-    }
-
-    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
-        self.game.sign(side, glyphs)
-    }
-
-    fn home(&self) -> Option<String> {
-        self.game.home()
-    }
-
-    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String> {
-        self.game.preview(text, glyphs)
-    }
-
-    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
-        self.game.tally(glyphs)
-    }
-
     fn levels(&self) -> Vec<Level> {
         self.about.kit.tiers.iter().map(|tier| tier.level).collect()
     }
@@ -488,18 +419,6 @@ impl<G: Playable> Position for At<G> {
         let tier = self.about.kit.tiers.iter().find(|tier| tier.level == level);
         let tier = tier.ok_or_else(|| EngineError::NoSuchLevel { level, levels: self.levels() })?;
         Ok(Box::new(EngineHost::new(tier.clone(), config.clone(), &self.about.start)?))
-    }
-
-    fn ways(&self, glyphs: Glyphs) -> Option<String> {
-        self.game.ways(glyphs)
-    }
-
-    fn turns(&self) -> bool {
-        self.game.turns()
-    }
-
-    fn legend(&self, glyphs: Glyphs) -> Vec<String> {
-        self.game.legend(glyphs)
     }
 
     fn overlays(&self) -> Vec<&'static str> {

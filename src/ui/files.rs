@@ -13,7 +13,7 @@ use crate::record::file::{self, FileError};
 /// Says why it cannot be read, in a sentence.
 pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
     let (bytes, path) = (read(path)?, shown(path));
-    let spec = game.game().spec();
+    let spec = &game.game().spec;
     let record = record::load(&bytes, spec.entry, &spec.variant, game.rules().strictness);
     let record = Box::new(record.map_err(|bad| format!("{path}:{bad}"))?);
     Ok(Replay { path, record })

@@ -48,12 +48,12 @@ impl<I: BufRead, O: Write> Json<I, O> {
             };
         }
         event["mode"] = mode.into();
-        event["level"] = played.has_engine().then(|| played.level().to_string()).into();
+        event["level"] = played.has_engine().then(|| played.level.to_string()).into();
         event["you"] = played.only_human().map(|side| side.to_string()).into();
         event["seed"] = game.rules().seed.into();
         event["version"] = env!("CARGO_PKG_VERSION").into();
-        if !played.has_human() && !played.remarks().is_empty() {
-            let remarks = played.remarks().iter().map(|(key, value)| (key.clone(), value.as_str().into()));
+        if !played.has_human() && !played.remarks.is_empty() {
+            let remarks = played.remarks.iter().map(|(key, value)| (key.clone(), value.as_str().into()));
             event["remarks"] = remarks.collect::<Map<_, _>>().into();
         }
         self.write(&event)
@@ -70,7 +70,7 @@ impl<I: BufRead, O: Write> Json<I, O> {
     }
 
     fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
-        let tree = game.game().tree();
+        let tree = &game.game().tree;
         let (node, position) = (tree.node(moved.node), tree.position(moved.node));
         let by = match node.by {
             By::Human => "human",
@@ -125,7 +125,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
                     self.start(game, fallback.mode)?;
                     self.error(&fallback.why, None)?;
                 }
-                Event::Started => self.start(game, Some(game.game().spec().mode.number()))?,
+                Event::Started => self.start(game, Some(game.game().spec.mode.number()))?,
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Ended(node) => self.ended(game, *node)?,
                 Event::Replied(reply) => {
@@ -208,8 +208,8 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
 #[must_use]
 pub fn position(position: &dyn Position) -> Value {
     json!({
-        "first": position.pieces(Side::First),
-        "second": position.pieces(Side::Second),
+        "first": position.view().pieces(Side::First),
+        "second": position.view().pieces(Side::Second),
         "last": position.last(),
         "to_move": position.outcome().is_none().then(|| position.to_move().to_string()),
         "ply": position.plies() + 1,

@@ -162,14 +162,14 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
             self.print(0, &messages::greeting(game, self.style.glyphs))?;
         }
         // Those who play know whose game it is.
-        if !game.game().has_human() && !game.game().remarks().is_empty() {
-            self.print(2, &messages::remarks(game.game().remarks()))?;
+        if !game.game().has_human() && !game.game().remarks.is_empty() {
+            self.print(2, &messages::remarks(&game.game().remarks))?;
         }
         self.board(&**game.shown())
     }
 
     fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
-        let node = game.game().tree().node(moved.node);
+        let node = game.game().tree.node(moved.node);
         let position = &**game.game().position(moved.node);
         let text = position.last().unwrap_or_default();
         let name = position.side_name(position.to_move().other());
@@ -198,7 +198,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         if let Some(report) = report {
             self.stats(&messages::stats(report))?;
         }
-        if game.game().level() == Level::Classic {
+        if game.game().level == Level::Classic {
             let position = game.game().position(moved.node);
             for (word, _) in position.insights() {
                 for line in position.insight(word).unwrap_or_default() {
@@ -223,16 +223,19 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
 
     fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
         let position = &**game.game().position(node);
-        let (Some(outcome), Some(reason)) = (position.outcome(), position.ending()) else { return Ok(()) };
-        let plies = position.plies();
+        let (Some(outcome), Some(result)) = (position.outcome(), messages::result(position)) else {
+            return Ok(());
+        };
         if !self.exchange.is_empty() {
             self.exchange.push(match outcome {
-                Outcome::Win(side) => format!("{} won on move {plies}", position.side_name(side)),
-                Outcome::Draw => format!("draw on move {plies}"),
+                Outcome::Win(side) => {
+                    format!("{} won on move {}", position.side_name(side), position.plies())
+                }
+                Outcome::Draw => format!("draw on move {}", position.plies()),
             });
         }
         self.board(position)?;
-        writeln!(self.out, "{}", messages::result(position, outcome, &reason, plies))?;
+        writeln!(self.out, "{result}")?;
         self.out.flush()
     }
 

@@ -63,7 +63,7 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
         Event::Started => Some(started(game)),
         Event::FellBack(fallback) => coded("fallback", &fallback.why),
         Event::Moved(moved) => {
-            let (tree, position) = (game.game().tree(), game.game().position(moved.node));
+            let (tree, position) = (&game.game().tree, game.game().position(moved.node));
             let search = tree.node(moved.node).search.as_ref();
             let stats = search.map(|report| format!(" ({})", messages::stats(report))).unwrap_or_default();
             let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
@@ -85,14 +85,14 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
 fn started(game: &Match) -> String {
     let (position, played) = (game.present_position(), game.game());
     let settings = position.settings().iter().map(|(key, value)| format!("{key}={value}"));
-    let level = played.has_engine().then(|| played.level().to_string());
+    let level = played.has_engine().then(|| played.level.to_string());
     let you = played.only_human().map(|side| side.to_string());
     format!(
         "start crosspath {} {} {} mode={} level={} you={} seed={}",
         env!("CARGO_PKG_VERSION"),
         position.name(),
         settings.collect::<Vec<_>>().join(" "),
-        played.spec().mode.number(),
+        played.spec.mode.number(),
         level.as_deref().unwrap_or("none"),
         you.as_deref().unwrap_or("none"),
         game.rules().seed,

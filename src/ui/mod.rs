@@ -165,10 +165,10 @@ pub fn run<F: FrontEnd>(
             front.next(game, inbox)?
         };
         // 3. What came next
+        let now = inbox.now();
         if let Some(log) = &mut log {
             log.read(&next);
         }
-        let now = inbox.now();
         events = match next {
             Next::Tick => game.tick(now),
             Next::News(news) => game.news(news, now),

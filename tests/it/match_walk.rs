@@ -153,7 +153,7 @@ fn replayed(tree: &GameTree, id: NodeId) -> Arc<dyn Position> {
 }
 
 fn check(game: &Match, seen: &mut BTreeMap<Vec<String>, u64>) {
-    let (tree, present, shown) = (game.game().tree(), game.game().present(), game.game().shown());
+    let (tree, present, shown) = (&game.game().tree, game.game().present, game.game().shown);
     // 1. The way to the present is the main line
     for id in tree.way_back(present) {
         if let Some(parent) = tree.parent(id) {
@@ -188,7 +188,7 @@ fn check(game: &Match, seen: &mut BTreeMap<Vec<String>, u64>) {
 /// The record tells the game up to the present, with every line that leaves it.
 fn check_record(game: &Match) {
     let text = game.record();
-    let entry = game.game().spec().entry;
+    let entry = game.game().spec.entry;
     let read = record::load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).unwrap();
     let fault = read.fault.as_ref().map(|fault| &fault.why);
     assert!(fault.is_none(), "{fault:?} in {text}");
@@ -198,12 +198,12 @@ fn check_record(game: &Match) {
         (present.key(), present.played(), present.early())
     );
     // What was taken back behind the present is in no line of the record; all else is.
-    let tree = game.game().tree();
+    let tree = &game.game().tree;
     let mut wanted = vec![NodeId::ROOT];
     let mut count = 0;
     while let Some(id) = wanted.pop() {
         count += 1;
-        let is_end = id == game.game().present() && present.early().is_none();
+        let is_end = id == game.game().present && present.early().is_none();
         wanted.extend(tree.children(id).iter().filter(|_| !is_end));
     }
     assert_eq!(read.tree.len(), count, "{text}");
@@ -261,7 +261,7 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
         let (mut trace, mut keys) = (Trace(Vec::new()), BTreeMap::new());
         let mut most = 0;
         for count in 0..share {
-            let before = (rig.game().game().tree().len(), rig.game().present_position().start().title());
+            let before = (rig.game().game().tree.len(), rig.game().present_position().start().view().title());
             let done = step(&mut rig, &mut chance);
             trace.0.push(done);
             trace.0.drain(..trace.0.len().saturating_sub(25));
@@ -271,7 +271,7 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
                 continue;
             }
             let has_begun = rig.game().said().iter().any(|event| matches!(event, Event::Started));
-            let now = rig.game().game().tree().len();
+            let now = rig.game().game().tree.len();
             assert!(has_begun || now >= before.0, "a move is lost");
             check(rig.game(), &mut keys);
             most = most.max(now);
@@ -284,7 +284,7 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
             }
             // Games that have grown large make all of this slow.
             if now > 300 {
-                rig.tell(Command::New(Box::new(rig.game().game().spec().clone())));
+                rig.tell(Command::New(Box::new(rig.game().game().spec.clone())));
                 keys.clear();
             }
         }
@@ -294,8 +294,8 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
 
 /// Taking everything back and playing it again leads to the same position, on the main line.
 fn there_and_back(rig: &Rig) {
-    let mut game = rig.game().game().tree().clone();
-    let present = rig.game().game().present();
+    let mut game = rig.game().game().tree.clone();
+    let present = rig.game().game().present;
     let way: Vec<NodeId> = game.way_back(present).collect();
     let mut here = NodeId::ROOT;
     for &wanted in way.iter().rev().skip(1) {

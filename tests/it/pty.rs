@@ -697,13 +697,13 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     terminal.expect("stopped, move");
     terminal.send("\u{1b}[H");
     terminal.expect("stopped, move 0 of 1");
-    terminal.resize(20, 5);
-    terminal.expect("too small");
+    terminal.resize(20, 24);
+    terminal.expect("Needed: 40");
     terminal.send("p");
-    terminal.resize(80, 24);
     terminal.expect("Enter plays the next move.");
     terminal.expect("Looking at move 0 of 1.");
     terminal.expect("\n>");
+    terminal.resize(80, 24);
     terminal.send("\r");
     terminal.expect("present position.");
     terminal.send("board\r\r");

@@ -780,10 +780,10 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
             while game.outcome().is_none() {
                 let legal = game.legal();
                 game.play(&legal[chance.random_range(0..legal.len())]).unwrap();
-                let sides = Side::BOTH.map(|side| game.pieces(side));
+                let sides = Side::BOTH.map(|side| game.view().pieces(side));
                 let last = game.last().unwrap();
                 let cursor = game.legal().first().cloned().unwrap_or_else(|| last.clone());
-                for (density, (width, height)) in game.densities().into_iter().enumerate() {
+                for (density, (width, height)) in game.drawn().densities().into_iter().enumerate() {
                     let look = Look { glyphs, density, cursor: Some(&cursor), ..Look::default() };
                     let canvas = game.canvas(look);
                     assert_eq!((canvas.width(), canvas.height()), (width, height));

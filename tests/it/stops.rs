@@ -63,7 +63,7 @@ fn what_is_stopped_before_it_begins_counts_next_to_nothing() {
             let nodes = task(&AtomicBool::new(true));
             // A level that compares all moves once counts them.
             let most = session.legal().len() as u64;
-            assert!(nodes <= most, "{} {name} counted {nodes}", session.title());
+            assert!(nodes <= most, "{} {name} counted {nodes}", session.view().title());
         }
     }
 }
@@ -86,7 +86,7 @@ fn what_is_stopped_ends_within_50_ms() {
                     let ended = Instant::now();
                     ended.saturating_duration_since(told.join().unwrap())
                 });
-                assert!(late <= Duration::from_millis(50), "{} {name}: {late:?}", session.title());
+                assert!(late <= Duration::from_millis(50), "{} {name}: {late:?}", session.view().title());
             }
         }
     }

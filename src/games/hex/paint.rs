@@ -46,19 +46,8 @@ const ASCII: Signs = Signs {
 
 impl Signs {
     fn of(glyphs: Glyphs) -> &'static Signs {
-        match glyphs {
-            Glyphs::Unicode => &UNICODE,
-            Glyphs::Narrow => &NARROW,
-            Glyphs::Ascii => &ASCII,
-        }
+        glyphs.pick([&UNICODE, &NARROW, &ASCII])
     }
-}
-
-/// A sign beside a stone.
-struct Mark {
-    cell: Cell,
-    signs: [char; 2],
-    role: Role,
 }
 
 /// How the board is laid out; both ways have numbers in the first two columns of the first row.
@@ -348,27 +337,14 @@ impl Painter<'_> {
         }
     }
 
-    /// Signs on both sides of cells. Stronger ones are put later, over weaker ones.
+    /// Signs on both sides of cells.
     fn marks(&mut self, look: &Look<'_>) {
-        let wanted = [
-            (look.hint, ['<', '>'], Role::Hint),
-            (look.last, ['(', ')'], Role::Last),
-            (look.cursor, ['[', ']'], Role::Cursor),
+        let place = |text: Option<&str>| Some(self.centre(self.marked(text?)?));
+        let pairs = [
+            (place(look.cursor), ['[', ']'], Role::Cursor),
+            (place(look.last), ['(', ')'], Role::Last),
+            (place(look.hint), ['<', '>'], Role::Hint),
         ];
-        let marks: Vec<Mark> = wanted
-            .into_iter()
-            .filter_map(|(text, signs, role)| Some(Mark { cell: self.marked(text?)?, signs, role }))
-            .collect();
-        for (i, mark) in marks.iter().enumerate() {
-            let (x, y) = self.centre(mark.cell);
-            let [open, close] = mark.signs;
-            // Of two marks on one cell the stronger opens and the weaker closes.
-            if !marks[i + 1..].iter().any(|stronger| stronger.cell == mark.cell) {
-                self.canvas.put(x - 1, y, open, mark.role);
-            }
-            if !marks[..i].iter().any(|weaker| weaker.cell == mark.cell) {
-                self.canvas.put(x + 1, y, close, mark.role);
-            }
-        }
+        self.canvas.brackets(&pairs, 1);
     }
 }

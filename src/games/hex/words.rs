@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::{Cell, Hex, Move, Refusal, SwapRule};
-use crate::board::names::{cell_name, letters, numbers, read_cell};
+use crate::board::names::{cell_name, off_board, read_cell, typing};
 use crate::canvas::{Glyphs, Look, Paint};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
 
@@ -23,11 +23,7 @@ impl Notation for Hex {
         let Some((col, row)) = read_cell(text) else {
             return Err(Illegal::not_understood(text, &self.typing()));
         };
-        let off = || {
-            let (columns, rows) = (letters(self.size()), numbers(self.size()));
-            let text = Illegal::shown(text);
-            Illegal::new("off-board", format!("{text} is off the board. Columns are {columns}, rows {rows}."))
-        };
+        let off = || off_board(&Illegal::shown(text), self.size(), self.size());
         self.grid().cell(row, col).map(Move::Place).ok_or_else(off)
     }
 
@@ -42,14 +38,10 @@ impl Notation for Hex {
                 let end = winner.map_or("nobody", |side| self.side_name(side));
                 let when =
                     if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
-                let rest = "new starts another, undo goes back.";
-                Illegal::new("game-over", format!("The game is over: {end} won{when}. {rest}"))
+                Illegal::over(&format!("{end} won{when}"))
             }
             Refusal::OffBoard(cell, _) => {
-                let (columns, rows) = (letters(self.size()), numbers(self.size()));
-                let text =
-                    format!("There is no cell number {}. Columns are {columns}, rows {rows}.", cell.index());
-                Illegal::new("off-board", text)
+                off_board(&format!("Cell number {}", cell.index()), self.size(), self.size())
             }
             Refusal::Taken(cell, side) => {
                 let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
@@ -64,6 +56,10 @@ impl Notation for Hex {
                 Illegal::new("swap-not-now", "swap is not possible: the swap rule is off (--no-swap).")
             }
         }
+    }
+
+    fn comment(&self, played: &[Move]) -> Option<String> {
+        if played.len() == 2 { self.swap_in_words(played) } else { None }
     }
 }
 
@@ -147,11 +143,7 @@ impl View for Hex {
     }
 
     fn typing(&self) -> String {
-        let n = self.size();
-        if n == 1 {
-            return "The only cell is a1.".to_owned();
-        }
-        format!("A cell is a letter {} and a number {}, such as {}.", letters(n), numbers(n), self.sample())
+        typing(self.size())
     }
 
     fn rules(&self) -> Vec<String> {
@@ -169,10 +161,6 @@ impl View for Hex {
 
     fn ending(&self) -> Option<String> {
         self.outcome().and_then(Outcome::winner).map(|side| joined(side).to_owned())
-    }
-
-    fn comment(&self, played: &[Move]) -> Option<String> {
-        if played.len() == 2 { self.swap_in_words(played) } else { None }
     }
 
     fn pieces(&self, side: Side) -> Vec<String> {

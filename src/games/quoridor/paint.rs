@@ -51,11 +51,7 @@ const ASCII: Signs = Signs {
 
 impl Signs {
     fn of(glyphs: Glyphs) -> &'static Signs {
-        match glyphs {
-            Glyphs::Unicode => &UNICODE,
-            Glyphs::Narrow => &NARROW,
-            Glyphs::Ascii => &ASCII,
-        }
+        glyphs.pick([&UNICODE, &NARROW, &ASCII])
     }
 }
 
@@ -243,23 +239,19 @@ impl Painter<'_> {
 
     /// The marks beside a cell. Of two, the stronger one opens and the weaker one closes.
     fn marks(&mut self, cursor: Option<Move>, last: Option<Move>, hint: Option<Move>) {
-        let goal =
-            Side::BOTH.into_iter().find(|&side| self.has_won(side)).map(|side| self.game.pawn(side).into());
-        let marks: [(Option<Move>, char, char, Role); 4] = [
-            (cursor, '[', ']', Role::Cursor),
-            (goal, '*', '*', Role::Last),
-            (last.filter(|_| last != goal), '(', ')', Role::Last),
-            (hint, '<', '>', Role::Hint),
+        let winner = Side::BOTH.into_iter().find(|&side| self.has_won(side));
+        let goal = winner.map(|side| self.game.pawn(side).into());
+        let place = |mv: Option<Move>| match mv?.act() {
+            Act::Go(cell) => Some(self.lattice.centre(self.seen(cell))),
+            Act::Build(_) => None,
+        };
+        let pairs = [
+            (place(cursor), ['[', ']'], Role::Cursor),
+            (place(goal), ['*', '*'], Role::Last),
+            (place(last.filter(|_| last != goal)), ['(', ')'], Role::Last),
+            (place(hint), ['<', '>'], Role::Hint),
         ];
-        for (mv, ..) in &marks {
-            let Some(Act::Go(cell)) = mv.map(Move::act) else { continue };
-            let (x, y) = self.lattice.centre(self.seen(cell));
-            let mut here = marks.iter().filter(|(other, ..)| other == mv);
-            let Some(&(_, open, close, role)) = here.next() else { continue };
-            let (close, close_role) = here.next().map_or((close, role), |&(_, _, close, role)| (close, role));
-            self.canvas.put(x - 1, y, open, role);
-            self.canvas.put(x + 1, y, close, close_role);
-        }
+        self.canvas.brackets(&pairs, 1);
     }
 
     fn ghost(&mut self, wall: Wall, signs: [char; 3], role: Role, centre: (char, Role)) {
@@ -411,11 +403,7 @@ impl Paint for Quoridor {
     /// The walls in hand, with bars as far as they are short, and the steps to go.
     fn tally(&self, glyphs: Glyphs) -> Vec<String> {
         let pawns = Signs::of(glyphs).pawns;
-        let (left, used) = match glyphs {
-            Glyphs::Unicode => ('▮', '·'),
-            Glyphs::Narrow => ('▮', '∙'),
-            Glyphs::Ascii => ('#', '.'),
-        };
+        let (left, used) = glyphs.pick([('▮', '·'), ('▮', '∙'), ('#', '.')]);
         let of_side = |side: Side| {
             let in_hand = usize::from(self.walls_left(side));
             let all = in_hand + self.walls_built(side);

@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::place::{Act, Cell, Lie, Move, Wall, read_name};
 use super::{Quoridor, Refusal};
-use crate::board::names::{cell_name, letters, numbers};
+use crate::board::names::{cell_name, letters, numbers, off_board};
 use crate::canvas::Glyphs;
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
 
@@ -43,8 +43,7 @@ impl Notation for Quoridor {
                 };
                 let when =
                     if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
-                let text = format!("The game is over: {end}{when}. new starts another, undo goes back.");
-                Illegal::new("game-over", text)
+                Illegal::over(&format!("{end}{when}"))
             }
             Refusal::OffBoard(mv) => match mv.act() {
                 Act::Go(cell) => self.no_cell(&cell.to_string()),
@@ -102,11 +101,7 @@ impl Quoridor {
     pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, Refusal> {
         let mut after = self.clone();
         after.try_make(mv)?;
-        let (signs, to) = match glyphs {
-            Glyphs::Unicode => (['▲', '▼'], '→'),
-            Glyphs::Narrow => (['▴', '▾'], '>'),
-            Glyphs::Ascii => (['A', 'V'], '>'),
-        };
+        let (signs, to) = glyphs.pick([(['▲', '▼'], '→'), (['▴', '▾'], '>'), (['A', 'V'], '>')]);
         let change = |side: Side| {
             format!("{} {}{to}{}", signs[side.index()], self.distance(side), after.distance(side))
         };
@@ -115,8 +110,7 @@ impl Quoridor {
     }
 
     fn no_cell(&self, name: &str) -> Illegal {
-        let (columns, rows) = (letters(self.width()), numbers(self.height()));
-        Illegal::new("off-board", format!("{name} is off the board. Columns are {columns}, rows {rows}."))
+        off_board(name, self.width(), self.height())
     }
 
     fn no_wall(&self, name: &str) -> Illegal {

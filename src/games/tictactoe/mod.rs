@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use crate::board::lines::Lines;
-use crate::board::names::{cell_name, letter, letters, numbers, read_cell};
+use crate::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crate::board::{Grid, SizeError};
 use crate::game::{BySide, Game, Illegal, Notation, Outcome, Side, View};
 use crate::random::mix;
@@ -164,8 +164,8 @@ impl TicTacToe {
         let mut grid = Grid::new(self.size, '_').expect("1..=10 are sizes of a grid");
         for side in Side::BOTH {
             for cell in cells(self.stones[side]) {
-                grid.set(cell.index() / self.size, cell.index() % self.size, mark(side))
-                    .expect("a cell of the board");
+                let (row, col) = self.place(cell);
+                grid.set(row, col, mark(side)).expect("a cell of the board");
             }
         }
         grid
@@ -291,8 +291,7 @@ impl Notation for TicTacToe {
             Illegal::new("off-board", format!("{} is off the board. {why}", Illegal::shown(text)))
         };
         if let Some((col, row)) = read_cell(text) {
-            let ranges = format!("Columns are {}, rows {}.", letters(n), numbers(n));
-            return self.cell(row, col).ok_or_else(|| off(ranges));
+            return self.cell(row, col).ok_or_else(|| off_board(&Illegal::shown(text), n, n));
         }
         let separator = |c: char| c == ',' || c.is_whitespace();
         let numbers: Option<Vec<i64>> = text.split(separator).filter(|t| !t.is_empty()).map(number).collect();
@@ -361,11 +360,7 @@ impl View for TicTacToe {
     }
 
     fn typing(&self) -> String {
-        let n = self.size;
-        if n == 1 {
-            return "The only cell is a1.".to_owned();
-        }
-        format!("A cell is a letter {} and a number {}, such as {}.", letters(n), numbers(n), self.sample())
+        typing(self.size)
     }
 
     fn rules(&self) -> Vec<String> {

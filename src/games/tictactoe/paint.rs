@@ -1,7 +1,7 @@
 //! The board as a picture. Knows the rules' board and the canvas, no terminal.
 
 use super::{Cell, TicTacToe, cells};
-use crate::board::names::{cell_name, letter};
+use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
 use crate::game::{Notation, Side, View};
 
@@ -133,6 +133,11 @@ impl Painter<'_> {
         }
     }
 
+    fn centre(&self, cell: Cell) -> (usize, usize) {
+        let (row, col) = self.game.place(cell);
+        self.density.centre(row, col)
+    }
+
     fn role(&self, side: Side, cell: Cell) -> Role {
         if self.won & cell.bit() == 0 { Role::of(side) } else { Role::won(side) }
     }
@@ -140,8 +145,7 @@ impl Painter<'_> {
     fn stones(&mut self) {
         for side in Side::BOTH {
             for cell in cells(self.game.stones(side)) {
-                let (row, col) = self.game.place(cell);
-                let (x, y) = self.density.centre(row, col);
+                let (x, y) = self.centre(cell);
                 let role = self.role(side, cell);
                 if self.density == Density::Big {
                     for (i, text) in drawn(side, self.glyphs).into_iter().enumerate() {
@@ -157,52 +161,33 @@ impl Painter<'_> {
     /// Names the cells; without lines the empty ones are shown as dots.
     fn spots(&mut self) {
         let (across, down) = self.density.inside();
-        let dot = match self.glyphs {
-            Glyphs::Unicode => '·',
-            Glyphs::Narrow => '∙',
-            Glyphs::Ascii => '_',
-        };
-        for row in 0..self.game.size {
-            for col in 0..self.game.size {
-                let (x, y) = self.density.centre(row, col);
-                let spot = self.canvas.spot(x, y, cell_name(col, row));
-                if self.density == Density::Dots {
-                    self.canvas.own(x, y, 2, 1, spot);
-                    self.canvas.put(x, y, dot, Role::Plain);
-                } else {
-                    self.canvas.own(x - across / 2, y - down / 2, across, down, spot);
-                }
+        let dot = self.glyphs.pick(['·', '∙', '_']);
+        for cell in cells(self.game.all_cells()) {
+            let (x, y) = self.centre(cell);
+            let spot = self.canvas.spot(x, y, self.game.show(cell));
+            if self.density == Density::Dots {
+                self.canvas.own(x, y, 2, 1, spot);
+                self.canvas.put(x, y, dot, Role::Plain);
+            } else {
+                self.canvas.own(x - across / 2, y - down / 2, across, down, spot);
             }
         }
     }
 
-    fn beside(&mut self, cell: Cell, open: char, close: char, role: Role) {
-        let (row, col) = self.game.place(cell);
-        let (x, y) = self.density.centre(row, col);
-        let away = self.density.beside();
-        self.canvas.put(x - away, y, open, role);
-        self.canvas.put(x + away, y, close, role);
-    }
-
     /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes.
     fn marks(&mut self, look: &Look<'_>) {
+        let away = self.density.beside();
         for cell in cells(self.won) {
             let role = self.game.winner.map_or(Role::Last, |side| self.role(side, cell));
-            self.beside(cell, '*', '*', role);
+            self.canvas.brackets(&[(Some(self.centre(cell)), ['*', '*'], role)], away);
         }
-        let read = |text: Option<&str>| text.and_then(|text| self.game.parse(text).ok());
-        let (hint, last, cursor) = (read(look.hint), read(look.last), read(look.cursor));
-        let marks =
-            [(cursor, '[', ']', Role::Cursor), (last, '(', ')', Role::Last), (hint, '<', '>', Role::Hint)];
-        // From the weakest on: without lines neighbours share a column, and the stronger mark keeps it.
-        for (cell, ..) in marks.iter().rev() {
-            let mut here = marks.iter().filter(|(other, ..)| cell.is_some() && other == cell);
-            let (Some(&(Some(cell), open, mut close, role)), weaker) = (here.next(), here.next()) else {
-                continue;
-            };
-            close = weaker.map_or(close, |&(_, _, close, _)| close);
-            self.beside(cell, open, close, role);
-        }
+        let place = |text: Option<&str>| Some(self.centre(self.game.parse(text?).ok()?));
+        let pairs = [
+            (place(look.cursor), ['[', ']'], Role::Cursor),
+            (place(look.last), ['(', ')'], Role::Last),
+            (place(look.hint), ['<', '>'], Role::Hint),
+        ];
+        self.canvas.brackets(&pairs, away);
     }
 }
 

@@ -250,7 +250,7 @@ pub const TYPING: &str = "type a move, then Enter";
 /// The section KEYS of the manual page, in roff.
 #[must_use]
 pub fn in_roff() -> String {
-    let plain = |text: &str| text.replace('-', "\\-").replace('←', "Left").replace('→', "Right");
+    let plain = |text: &str| without_arrows(&text.replace('-', "\\-"));
     let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath fills the screen.".to_owned()];
     for (context, heading) in Context::ALL {
         lines.push(format!(".SS {heading}"));
@@ -261,4 +261,9 @@ pub fn in_roff() -> String {
         lines.extend(keys(context).map(item));
     }
     lines.join("\n") + "\n"
+}
+
+/// Names of keys where there may be no arrows.
+pub(super) fn without_arrows(text: &str) -> String {
+    text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
 }

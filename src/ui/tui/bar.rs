@@ -7,7 +7,6 @@ use super::actions::{ACTIONS, Act, Action, Context};
 use super::draw::{put, width_of, wipe};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use crate::session;
 
 /// An entry of the bar: where it stands, its key and its word.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ pub(super) fn belongs(scene: &Scene<'_>, act: Act) -> bool {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
         Act::Path => !scene.overlays().is_empty(),
-        Act::Flip => scene.shown().is_some_and(session::Position::turns),
+        Act::Flip => scene.shown().is_some_and(|shown| shown.drawn().turns()),
         _ => true,
     }
 }

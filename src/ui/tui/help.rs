@@ -22,13 +22,15 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     }
     let here = keys(context).filter(|action| bar::belongs(scene, action.act));
     lines.extend(here.map(|action| format!("{:<12}{}", scene.keys(action.shown), scene.keys(action.long))));
-    let about = |position: &dyn Position| [vec![String::new(), position.title()], position.rules()].concat();
+    let about = |position: &dyn Position| {
+        [vec![String::new(), position.view().title()], position.view().rules()].concat()
+    };
     if let Some(start) = scene.menu.as_ref().and_then(|menu| menu.start()) {
         lines.extend(about(start));
     } else if let Some(shown) = scene.shown() {
         lines.extend(about(shown));
-        lines.push(shown.typing());
-        lines.extend(shown.legend(scene.looks.glyphs));
+        lines.push(shown.view().typing());
+        lines.extend(shown.drawn().legend(scene.looks.glyphs));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| (*line).to_owned()));
     Page { title: format!("Keys: {heading}"), lines, ..Page::default() }

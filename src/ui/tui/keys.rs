@@ -237,7 +237,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
 
 /// Turns the board.
 fn turn(screen: &mut Screen, game: &Match) {
-    let turns = game.shown().turns();
+    let turns = game.shown().drawn().turns();
     screen.drawing.is_turned ^= turns;
     screen.tell(if turns { sentences::turned(screen.drawing.is_turned) } else { sentences::NO_TURN });
 }
@@ -411,7 +411,7 @@ fn replay(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
 }
 
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
-    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace().pause).unwrap_or(0);
+    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace.pause).unwrap_or(0);
     let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
     screen.tell(&sentences::speed(pause.as_secs_f64()));
     ask(Command::Walk(Walk::Pause(pause)))

@@ -36,7 +36,7 @@ pub struct Layout {
 
 /// Columns and rows of the smallest window that shows the board.
 pub(super) fn least(position: &dyn Position) -> (usize, usize) {
-    let (width, height) = position.densities().first().copied().unwrap_or((0, 0));
+    let (width, height) = position.drawn().densities().first().copied().unwrap_or((0, 0));
     ((width + 2).max(usize::from(LEAST_WIDTH)), height + 3)
 }
 
@@ -49,7 +49,7 @@ pub(super) fn number(value: usize) -> u16 {
 #[must_use]
 pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let sizes: Vec<(u16, u16)> =
-        position.densities().into_iter().map(|(w, h)| (number(w), number(h))).collect();
+        position.drawn().densities().into_iter().map(|(w, h)| (number(w), number(h))).collect();
     let is_high = |h: u16| h.saturating_add(3) <= height;
     let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
     let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(LEAST_WIDTH) <= width && is_high(h);

@@ -35,7 +35,7 @@ impl Screen {
     fn started(&mut self, game: &Match) {
         self.menu = None;
         self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
-        let board = game.present_position().title();
+        let board = game.present_position().view().title();
         if self.drawing.board != board {
             let shows_engine = game.shown().values().is_empty();
             let is_turned = self.drawing.is_turned;
@@ -69,8 +69,8 @@ impl Screen {
             self.cursor.layer = 0; // a turn begins at the piece
         }
         if self.cursor.layer == 0 {
-            let home = present.home().or_else(|| self.cursor.place.take());
-            self.cursor.place = home.or_else(|| Some(present.sample()));
+            let home = present.drawn().home().or_else(|| self.cursor.place.take());
+            self.cursor.place = home.or_else(|| Some(present.view().sample()));
         }
         self.cursor.place = self.renamed_place(game).or(self.cursor.place.take());
     }
@@ -82,8 +82,8 @@ impl Screen {
         if canvas.find(place).is_some() {
             return None;
         }
-        let tree = game.game().tree();
-        let before = tree.position(tree.parent(game.game().present())?);
+        let tree = &game.game().tree;
+        let before = tree.position(tree.parent(game.game().present)?);
         let old = before.canvas(scene.look(&**before, 0));
         let spot = old.find(place)?;
         let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;

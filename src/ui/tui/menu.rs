@@ -65,18 +65,18 @@ impl Menu {
     /// The menu with this game chosen: its board, its mode, the level and the player's side.
     #[must_use]
     pub fn of(game: &Game) -> Self {
-        let mut menu = Menu { row: None, spec: game.spec().clone(), start: None, notice: None };
+        let mut menu = Menu { row: None, spec: game.spec.clone(), start: None, notice: None };
         if menu.spec.mode == Mode::Replay {
             menu.spec.mode = Mode::HumanMachine;
         }
-        menu.spec.level = game.has_engine().then(|| game.level());
+        menu.spec.level = game.has_engine().then_some(game.level);
         if menu.spec.play_as != PlayAs::Random {
             menu.spec.play_as = game.only_human().map_or(PlayAs::First, PlayAs::from);
         }
         menu.spec.start = None;
         menu.spec.variant = Variant::default();
         menu.start = menu.entry().start(&menu.spec.variant).ok();
-        for (key, value) in game.position(game.shown()).settings() {
+        for (key, value) in game.position(game.shown).settings() {
             menu.try_setting(key, value);
         }
         menu

@@ -73,7 +73,7 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
 /// The rules of the chosen game for a box of this width.
 fn rules(menu: &Menu, width: u16) -> Vec<String> {
     let room = usize::from(width.saturating_sub(4)).max(1);
-    let rules = menu.start().map(crate::session::Position::rules).unwrap_or_default();
+    let rules = menu.start().map(|start| start.view().rules()).unwrap_or_default();
     rules.iter().flat_map(|rule| wrap(rule, room)).collect()
 }
 

@@ -191,10 +191,7 @@ impl Tui {
     fn farewell(&self, game: &Match, unsaved: Unsaved) -> String {
         let position = &**game.present_position();
         let look = Look { glyphs: self.screen.looks.glyphs, ..Look::default() };
-        let told = match (position.outcome(), position.ending()) {
-            (Some(outcome), Some(reason)) => messages::result(position, outcome, &reason, position.plies()),
-            _ => messages::turn(position),
-        };
+        let told = messages::result(position).unwrap_or_else(|| messages::turn(position));
         let warning = if unsaved == Unsaved::Yes { [messages::NOT_SAVED, "\n"] } else { [""; 2] };
         format!("{}{told}\n{}", position.canvas(look).to_text(), warning.concat())
     }
@@ -301,7 +298,7 @@ impl Tui {
             writeln!(io::stdout(), "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
         }
         line.board(&**game.shown())?;
-        let was_running = game.game().pace().is_running;
+        let was_running = game.game().pace.is_running;
         self.plain = Some(Plain { line, was_running });
         Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Stop))))
     }
@@ -342,7 +339,7 @@ impl FrontEnd for Tui {
         for event in events {
             match event {
                 MatchEvent::Reported(node) => {
-                    self.has_numbers |= self.screen.drawing.shows_engine && *node == game.game().shown();
+                    self.has_numbers |= self.screen.drawing.shows_engine && *node == game.game().shown;
                     continue;
                 }
                 // Before the screen is there a fault is reported where errors go, too.

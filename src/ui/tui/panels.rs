@@ -47,7 +47,7 @@ fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places>
     let signs = number(legend(scene, position, all.width).len());
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
     let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
-    let lines = number(position.tally(scene.looks.glyphs).len());
+    let lines = number(position.drawn().tally(scene.looks.glyphs).len());
     let top = if lines > 1 && lines + 1 + LEAST_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
     let engine = if rest >= engine_rows + 2 + LEAST_MOVES { engine_rows + 2 } else { 0 };
@@ -62,7 +62,7 @@ fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places>
 
 /// The lines of the legend; those too long for a panel of this width are broken where they have gaps.
 fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
-    let lines = position.legend(scene.looks.glyphs);
+    let lines = position.drawn().legend(scene.looks.glyphs);
     if lines.iter().all(|line| width_of(line) + 3 <= width) {
         return lines;
     }
@@ -79,7 +79,7 @@ pub(super) fn has_engine(scene: &Scene<'_>) -> bool {
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let Some(position) = scene.shown() else { return };
     let Some(places) = places(scene, position) else { return };
-    if let [title, lines @ ..] = position.tally(scene.looks.glyphs).as_slice() {
+    if let [title, lines @ ..] = position.drawn().tally(scene.looks.glyphs).as_slice() {
         draw_list(scene, buffer, places.tally, title, lines);
     }
     draw_list(scene, buffer, places.legend, "Legend", &legend(scene, position, places.legend.width));
@@ -104,7 +104,7 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let bar = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
-    let last = position.legend(scene.looks.glyphs).pop().filter(|_| !is_placing);
+    let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| !is_placing);
     let more = last.map(|last| format!("{marks}  {last}"));
     let fits = |text: &String| width_of(text) + width_of(&bar) + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
@@ -168,7 +168,7 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
                 None => continue,
             };
             let text = format!("{} {text}", sign(scene, &**now, side));
-            let is_here = scene.is_looking() && played.get(ply) == Some(&game.shown());
+            let is_here = scene.is_looking() && played.get(ply) == Some(&game.shown);
             let style = if is_here { Style::new().reversed() } else { Style::new() };
             put(buffer, inside, x, y, &cut(&text, inside.width.saturating_sub(x), scene), style);
         }

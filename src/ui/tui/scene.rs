@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crossterm::event::KeyEvent;
 
-use super::actions::{Context, Key};
+use super::actions::{Context, Key, without_arrows};
 use super::layout::layout;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, Look, Spot};
@@ -96,7 +96,7 @@ impl<'s> Scene<'s> {
 
     /// Whether a replay or a match goes on by itself.
     pub(super) fn is_running(&self) -> bool {
-        self.game.is_some_and(|game| game.game().pace().is_running)
+        self.game.is_some_and(|game| game.game().pace.is_running)
     }
 
     /// Whether two engines play, and the player has stopped them.
@@ -128,7 +128,7 @@ impl<'s> Scene<'s> {
     /// What an engine has found about the position on the screen, and for which side.
     pub(super) fn report(&self) -> Option<(Side, &'s Report)> {
         let game = self.game?.game();
-        game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
+        game.tree.node(game.shown).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
     // ---- where keys go ----
@@ -166,10 +166,10 @@ impl<'s> Scene<'s> {
             density,
             last: None, // the position knows it
             cursor: self.screen.cursor.place.as_deref().filter(|_| has_cursor),
-            hint: game.and_then(|game| game.tree().node(game.shown()).hint.as_deref()),
+            hint: game.and_then(|game| game.tree.node(game.shown).hint.as_deref()),
             steps: is_turn,
             path: self.way_shown(),
-            turned: self.drawing.is_turned && position.turns(),
+            turned: self.drawing.is_turned && position.drawn().turns(),
         }
     }
 
@@ -185,7 +185,7 @@ impl<'s> Scene<'s> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let first = self.drawing.first_side.unwrap_or(shown.to_move());
         let of_sides = |ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side)));
-        let ways = shown.ways(self.looks.glyphs).into_iter().flat_map(of_sides);
+        let ways = shown.drawn().ways(self.looks.glyphs).into_iter().flat_map(of_sides);
         ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
 
@@ -193,14 +193,14 @@ impl<'s> Scene<'s> {
     pub(super) fn way_shown(&self) -> Option<Side> {
         let shown = self.shown()?;
         let first = self.drawing.first_side.unwrap_or(shown.to_move());
-        shown.ways(self.looks.glyphs)?;
+        shown.drawn().ways(self.looks.glyphs)?;
         [first, first.other()].get(self.drawing.overlay.checked_sub(1)?).copied()
     }
 
     /// The marks of the engines that lie over the board.
     pub(super) fn marks(&self) -> Vec<(String, char)> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        let ways = if shown.ways(self.looks.glyphs).is_some() { 2 } else { 0 };
+        let ways = if shown.drawn().ways(self.looks.glyphs).is_some() { 2 } else { 0 };
         self.drawing.overlay.checked_sub(1 + ways).map(|index| shown.overlay(index)).unwrap_or_default()
     }
 
@@ -211,7 +211,7 @@ impl<'s> Scene<'s> {
         let cursor = last.as_deref().or(self.cursor.place.as_deref())?;
         // Where the first stone may be taken over its place has the name of that move.
         let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
-        canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.sample()))
+        canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))
     }
 
     // ---- the status line ----
@@ -309,11 +309,8 @@ impl<'s> Scene<'s> {
     }
 
     fn end_in_words(&self, game: &Match) -> String {
-        let position = &**game.present_position();
-        let (Some(outcome), Some(reason)) = (position.outcome(), position.ending()) else {
-            return String::new();
-        };
-        let result = messages::short_result(position, outcome, &reason, position.plies(), self.looks.glyphs);
+        let result = messages::short_result(&**game.present_position(), self.looks.glyphs);
+        let Some(result) = result else { return String::new() };
         let offers = match (game.game().is_record(), self.is_watched()) {
             (true, _) => &[][..],
             (false, true) => &sentences::AFTER_A_WATCHED_END,
@@ -344,7 +341,7 @@ impl<'s> Scene<'s> {
                 let needs_colon =
                     present.legal().iter().any(|text| text.starts_with(is_key) && is_cell(text));
                 let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
-                [self.whose_turn().as_str(), &present.typing(), colon].join(" ").trim_end().to_owned()
+                [self.whose_turn().as_str(), &present.view().typing(), colon].join(" ").trim_end().to_owned()
             }
         }
     }
@@ -370,20 +367,15 @@ impl<'s> Scene<'s> {
     /// The move before the position that is shown, and how many there are.
     pub(super) fn step_in_words(&self) -> String {
         let (Some(shown), Some(game)) = (self.shown(), self.game) else { return String::new() };
-        match (shown.outcome(), shown.ending()) {
-            (Some(outcome), Some(reason)) if self.is_replay() => {
-                messages::short_result(shown, outcome, &reason, shown.plies(), self.looks.glyphs)
-            }
-            _ => sentences::step(shown, self.last_ply(), !self.is_replay(), game.variations().len()),
-        }
+        let result = messages::short_result(shown, self.looks.glyphs).filter(|_| self.is_replay());
+        result.unwrap_or_else(|| {
+            sentences::step(shown, self.last_ply(), !self.is_replay(), game.variations().len())
+        })
     }
 
     /// Names of keys, without arrows where the terminal may have none.
     pub(super) fn keys(&self, text: &str) -> String {
-        if self.looks.glyphs == Glyphs::Unicode {
-            return text.to_owned();
-        }
-        text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
+        if self.looks.glyphs == Glyphs::Unicode { text.to_owned() } else { without_arrows(text) }
     }
 
     /// What stands for something left out.

@@ -17,7 +17,7 @@ pub(super) fn draw(
     shown: &dyn session::Position,
 ) -> Option<Position> {
     let (width, height) = scene.size;
-    let title = crossed(scene, &shown.title());
+    let title = crossed(scene, &shown.view().title());
     // From the least important on, lines are left out.
     let mut lines = too_small(shown, &title, scene.size, least(shown), scene.looks.glyphs);
     while lines.len() > usize::from(height)

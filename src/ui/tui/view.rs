@@ -15,7 +15,7 @@ use super::{bar, menu_view, panels, small};
 use crate::canvas::Role;
 use crate::game::{Illegal, Outcome, Side};
 use crate::messages::screen as sentences;
-use crate::play::{Game, Match};
+use crate::play::Match;
 use crate::session;
 use crate::ui::text::wrap;
 
@@ -50,7 +50,7 @@ fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
 fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Position) -> Option<Position> {
     let places = layout(shown, scene.size);
     let Some(density) = places.density else { return small::draw(scene, buffer, shown) };
-    let title = crossed(scene, &shown.title());
+    let title = crossed(scene, &shown.view().title());
     let title = match source(scene) {
         Some(name) => sentences::replay_of(&title, &cut(name, 20, scene)),
         None => title,
@@ -68,18 +68,21 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
 /// A side as titles name it: sign and name.
 pub(super) fn side(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
     let name = position.side_name(side);
-    position.sign(side, scene.looks.glyphs).map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
+    position
+        .drawn()
+        .sign(side, scene.looks.glyphs)
+        .map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
 }
 
 /// The name of the file that is shown.
 fn source<'s>(scene: &Scene<'s>) -> Option<&'s str> {
-    let path = scene.game?.game().source()?;
+    let path = scene.game?.game().source.as_deref()?;
     Some(path.rsplit('/').next().unwrap_or(path))
 }
 
 /// Who played, as the file of a game says that nobody plays here.
 fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
-    let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| game.game().remarks());
+    let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| &game.game().remarks);
     Side::BOTH.map(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         said.map(|(_, name)| Illegal::shown(name))
@@ -90,7 +93,7 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
 fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let (plies, all) = (shown.plies(), scene.last_ply());
     let game = scene.game.map(Match::game);
-    let level = game.filter(|game| game.has_engine()).map(|game| game.level().to_string());
+    let level = game.filter(|game| game.has_engine()).map(|game| game.level.to_string());
     let names = Side::BOTH.map(|s| side(scene, shown, s));
     let players = players(scene);
     let players = players.each_ref().map(Option::as_deref);
@@ -107,7 +110,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let turn = sentences::turn_in_title(next.as_deref());
     let mut titles = Vec::new();
     let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
-    if let Some(used) = used.map(Game::used) {
+    if let Some(used) = used.map(|game| game.used) {
         let clocks = Side::BOTH.map(|side| used[side].as_secs());
         let [one, other] = clocks.map(|seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
         titles.push(format!("{seats}   {at}   {one} / {other}"));

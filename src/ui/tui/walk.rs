@@ -60,7 +60,7 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     if !is_turn {
         return;
     }
-    match game.present_position().preview(text, screen.looks.glyphs) {
+    match game.present_position().drawn().preview(text, screen.looks.glyphs) {
         Some(said) => screen.prompt.remark = Remark::Own(said),
         None if was_between => screen.prompt.remark = Remark::Invitation,
         None => {}
@@ -73,7 +73,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let Some(canvas) = canvas(&scene) else { return };
     if scene.cursor.layer > 0 {
         let present = game.present_position();
-        let home = present.home().unwrap_or_else(|| present.sample());
+        let home = present.drawn().home().unwrap_or_else(|| present.view().sample());
         screen.cursor.layer = 0;
         focus_on(screen, game, &home);
         screen.prompt.remark = Remark::Invitation;
