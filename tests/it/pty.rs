@@ -690,6 +690,20 @@ fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
 }
 
 #[test]
+fn the_last_position_of_a_file_says_how_the_game_ended() {
+    let mut terminal = crosspath(&["examples/hex.txt"]);
+    terminal.expect("The first position of 51 moves.");
+    terminal.send("\u{1b}[F");
+    terminal.expect("Game over: Red (●) joined top and bottom on move 51.");
+    terminal.send("[");
+    terminal.expect("Move 50 of 51: Blue");
+    terminal.send("]");
+    terminal.expect("Game over: Red (●) joined top and bottom on move 51.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn plain_text_of_a_match_waits_between_its_moves() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect("move 1 of 1");

@@ -271,6 +271,12 @@ impl<'s> Scene<'s> {
     fn replies_in_words(&self, game: &Match) -> Option<String> {
         let said = game.said().iter().filter_map(|event| match event {
             Event::Replied(reply) if matches!(reply.answer, Answer::Looking) => None,
+            // The last position of a file is one like the others.
+            Event::Replied(reply)
+                if matches!(reply.answer, Answer::BackToPresent) && game.game().is_record() =>
+            {
+                None
+            }
             Event::Replied(reply) if matches!(reply.answer, Answer::BackToPresent) => {
                 let lines = messages::reply(game, reply, self.looks.glyphs);
                 let next = match self.is_stopped() {
