@@ -422,7 +422,11 @@ impl Game {
         if record.is_none() && spec.mode == Mode::Replay {
             spec.mode = Mode::HumanMachine;
         }
-        let start = spec.start.take().map_or_else(|| spec.entry.start(&spec.variant), Ok)?;
+        // A game that was given up at its first position begins anew, too.
+        let start = match spec.start.take() {
+            Some(position) => position.start(),
+            None => spec.entry.start(&spec.variant)?,
+        };
         let pause = if rules.after_end == AfterEnd::Stay { PAUSE } else { Duration::ZERO };
         let is_running = spec.mode == Mode::Machines || spec.mode == Mode::Replay && pause.is_zero();
         let mut game = Game {

@@ -404,6 +404,14 @@ fn who_goes_on_behind_a_resignation_has_not_given_up() {
 }
 
 #[test]
+fn a_game_that_was_given_up_at_its_first_move_begins_anew() {
+    for again in ["y", "new", "new 3"] {
+        let anew = run(&["--mode", "2"], format!("resign\n{again}\nb2\nwhere\n"));
+        assert!(anew.out.contains("Last: b2. O to move, move 2."), "{again}: {}{}", anew.out, anew.err);
+    }
+}
+
+#[test]
 fn the_number_of_a_line_is_asked_for_as_such() {
     let none = run(&["--mode", "2"], "a1\nvariations 0\n");
     assert_eq!(none.err, "line 2: variations takes the number of a line from 1 on, not \"0\".\n");
