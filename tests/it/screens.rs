@@ -1,5 +1,7 @@
 //! The full screen on a terminal of memory: pictures of every page, every size, and clicks where things are drawn.
 
+use std::collections::BTreeSet;
+
 use crosspath::ai::Level;
 use crosspath::canvas::{Canvas, Glyphs, Look, Role};
 use crosspath::cli::Cli;
@@ -180,7 +182,7 @@ fn what_is_drawn_somewhere_is_hit_there() {
                     "{game} {settings} {size:?}"
                 );
             }
-            let mut known = std::collections::BTreeSet::new();
+            let mut known = BTreeSet::new();
             for x in 0..size.0 {
                 for y in 0..size.1 {
                     let at = Position { x, y };
@@ -220,7 +222,7 @@ fn a_turned_board_is_the_same_from_the_other_end() {
             state.press(KeyCode::Char('F'));
             let turned = state.scene().canvas(density).unwrap();
             assert_eq!(straight.spots().len(), turned.spots().len());
-            let mut sums = std::collections::BTreeSet::new();
+            let mut sums = BTreeSet::new();
             for spot in straight.spots().iter().filter(|spot| spot.layer < 2) {
                 let there = turned.spots().iter().find(|there| there.text == spot.text).unwrap();
                 assert_eq!(straight.at(spot.x, spot.y).0, turned.at(there.x, there.y).0, "{}", spot.text);
@@ -780,7 +782,8 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
             while game.outcome().is_none() {
                 let legal = game.legal();
                 game.play(&legal[chance.random_range(0..legal.len())]).unwrap();
-                let sides = Side::BOTH.map(|side| game.view().pieces(side));
+                let sides: [BTreeSet<String>; 2] =
+                    Side::BOTH.map(|side| game.view().pieces(side).into_iter().collect());
                 let last = game.last().unwrap();
                 let cursor = game.legal().first().cloned().unwrap_or_else(|| last.clone());
                 for (density, (width, height)) in game.drawn().densities().into_iter().enumerate() {
