@@ -190,11 +190,11 @@ impl Host {
 }
 
 /// A machine with what it was built from.
-type Seated = ((&'static str, EngineSeat), Box<dyn Machine>);
+type OwnEngine = ((&'static str, EngineSeat), Box<dyn Machine>);
 
 /// Does one job after the other, as long as somebody gives some.
 fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
-    let mut seated: Option<Seated> = None;
+    let mut engine: Option<OwnEngine> = None;
     for (job, signals) in queue {
         if signals.is_dropped.load(Ordering::SeqCst) {
             continue;
@@ -205,7 +205,7 @@ fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
                 tell(News::Report(job.id, Arc::clone(&latest)));
             }
         };
-        let think = AssertUnwindSafe(|| answer(&job, &mut seated, build, &signals.stop, &hear));
+        let think = AssertUnwindSafe(|| answer(&job, &mut engine, build, &signals.stop, &hear));
         tell(match catch_unwind(think) {
             Ok(Ok(answer)) => News::Done(job.id, Box::new(answer)),
             Ok(Err(why)) => News::Failed(job.id, why),
@@ -216,16 +216,16 @@ fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
 
 fn answer(
     job: &Job,
-    seated: &mut Option<Seated>,
+    engine: &mut Option<OwnEngine>,
     build: &Build,
     stop: &AtomicBool,
     hear: &(dyn Fn(&Report) + Sync),
 ) -> Result<Answer, EngineError> {
     let wanted = (job.position.name(), job.engine.clone());
-    if seated.as_ref().is_none_or(|(from, _)| *from != wanted) {
-        *seated = Some((wanted, build(&*job.position, &job.engine)?));
+    if engine.as_ref().is_none_or(|(from, _)| *from != wanted) {
+        *engine = Some((wanted, build(&*job.position, &job.engine)?));
     }
-    let (_, machine) = seated.as_mut().expect("it was just built");
+    let (_, machine) = engine.as_mut().expect("it was just built");
     match job.purpose {
         Purpose::Move => machine.choose(&*job.position, job.limits, stop, hear),
         Purpose::Advice(n) => machine.rank(n, &*job.position, job.limits, stop, hear),

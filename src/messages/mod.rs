@@ -21,7 +21,7 @@ pub(crate) const LEFT_UNSAVED: &str = "The game before was not saved.";
 
 /// What follows a fault that ends the mode that was asked for.
 pub(crate) fn now_mode_1(why: &str) -> String {
-    format!("{why}. Now mode 1, on a fresh board.")
+    format!("{}. Now mode 1, on a fresh board.", why.trim_end_matches('.'))
 }
 
 /// Said when a position has come again; `None` where that means nothing yet.

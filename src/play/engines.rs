@@ -78,7 +78,7 @@ impl Match {
                 let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return Vec::new() };
                 let job = self.jobs.remove(place);
                 match (job.host, self.study.take_if(|_| job.host == HostId::Study)) {
-                    (_, Some((node, advice))) => self.advised(node, advice, *thought),
+                    (_, Some((node, advice))) => self.note_advice(node, advice, *thought),
                     _ => self.engine_moves(&thought),
                 }
             }
@@ -223,7 +223,7 @@ impl Match {
     }
 
     /// An adviser has thought about a position.
-    fn advised(&mut self, node: NodeId, advice: Advice, thought: Thought) {
+    fn note_advice(&mut self, node: NodeId, advice: Advice, thought: Thought) {
         let side = self.game.position(node).to_move();
         let noted = self.game.tree.node_mut(node);
         noted.known = Some((side, Box::new(thought.report.clone())));

@@ -178,7 +178,8 @@ impl Match {
         spec.level = start.levels().contains(&level).then_some(level);
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(Refusal::NoSuchBoard)?;
-        (game.tree, game.present, game.shown, game.kept) = (record.tree, record.end, record.end, record.end);
+        (game.tree, game.present, game.shown, game.kept) =
+            (record.tree, record.present, record.present, record.present);
         (game.remarks, game.is_loaded) = (record.remarks, true);
         self.replace(game);
         self.reply("load", self.game.present, Answer::Loaded(path, unsaved));
@@ -352,6 +353,7 @@ impl Match {
         self.reply("undo", self.game.present, Answer::BroughtBack);
         self.start();
         if is_over {
+            self.events.pop(); // the end shows the board
             self.end();
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::game::Illegal;
 use crate::record::{
-    BadRecord, By, Form, GameTree, Header, Item, NodeId, Noted, header_or, moves, translate,
+    BadRecord, By, Form, GameTree, Header, Item, NodeId, Noted, PRESENT, header_or, moves, translate,
 };
 use crate::registry::{Entry, Variant};
 
@@ -53,6 +53,8 @@ pub struct LoadedRecord {
     pub tree: GameTree,
     /// The last position of the main line, as far as it can be followed.
     pub end: NodeId,
+    /// Where the game goes on; before the end if moves were taken back.
+    pub present: NodeId,
     /// What the file says beside the game.
     pub remarks: Vec<(String, String)>,
     /// What was left out, in order.
@@ -73,7 +75,7 @@ pub fn load(
     variant: &Variant,
     strictness: Strictness,
 ) -> Result<LoadedRecord, BadRecord> {
-    let Header { game: entry, variant, line, notation, remarks } = header_or(bytes, entry, variant)?;
+    let Header { game: entry, variant, line, notation, mut remarks } = header_or(bytes, entry, variant)?;
     let start = entry.start(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
     let mut script = moves(bytes, &*start, entry.numbers);
     if let Some(notation) = notation {
@@ -106,7 +108,11 @@ pub fn load(
     let Reader { mut tree, dropped, .. } = reader;
     tree.reopen_before(end); // who gives up only in a side line goes on in the game
     let last_line = script.last_line;
-    Ok(LoadedRecord { entry, variant, tree, end, remarks, dropped, fault, last_line })
+    let plies =
+        remarks.iter().find(|(key, _)| key == PRESENT).and_then(|(_, plies)| plies.parse::<usize>().ok());
+    let present = plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end);
+    remarks.retain(|(key, _)| key != PRESENT);
+    Ok(LoadedRecord { entry, variant, tree, end, present, remarks, dropped, fault, last_line })
 }
 
 /// A tree in the making.

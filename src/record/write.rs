@@ -1,18 +1,24 @@
 //! The text record: header, remarks, numbered moves with their side lines in brackets.
 
 use crate::record::load::MAX_DEPTH;
-use crate::record::{FIRST_WORDS, GameTree, NodeId};
+use crate::record::{FIRST_WORDS, GameTree, NodeId, PRESENT};
 use crate::session::Position;
 
 /// Rounds on a line of the file.
 const ROUNDS: usize = 8;
 
-/// The text record of a game up to the position `end`, with all side lines that leave it before. What was taken back
-/// behind `end` belongs to no line of the record.
+/// The text record of a game with all its lines. Where moves come after the position `present`, the remark
+/// [`PRESENT`] says after which move the game goes on.
 #[must_use]
-pub fn write(tree: &GameTree, end: NodeId, remarks: &[(String, String)]) -> String {
-    let mut text = head(&**tree.position(end), remarks);
-    let words = line_words(tree, &way_to(tree, end, usize::MAX), 0);
+pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> String {
+    let (mut remarks, mut way) = (remarks.to_vec(), way_to(tree, present, usize::MAX));
+    // What comes after a game was given up stands in brackets in place of that.
+    if tree.position(present).early().is_none() && !tree.children(present).is_empty() {
+        remarks.push((PRESENT.to_owned(), tree.ply(present).to_string()));
+        way.extend(tree.way_on(present).skip(1));
+    }
+    let mut text = head(&**tree.position(present), &remarks);
+    let words = line_words(tree, &way, 0);
     text += &words.join(" ").replace(" \n", "\n");
     if words.is_empty() { text } else { text + "\n" }
 }

@@ -208,7 +208,9 @@ fn remarks_of_a_record_are_shown_and_kept() {
     assert_eq!(run.code, Some(0));
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(
-        text.starts_with("# crosspath tic-tac-toe size=3\n# first: Ann\n# second: Ben\n1. b2 a1 "),
+        text.starts_with(
+            "# crosspath tic-tac-toe size=3\n# first: Ann\n# second: Ben\n# present: 8\n1. b2 a1 "
+        ),
         "{text}"
     );
 }
@@ -415,4 +417,28 @@ fn a_game_that_was_given_up_at_its_first_move_begins_anew() {
 fn the_number_of_a_line_is_asked_for_as_such() {
     let none = run(&["--mode", "2"], "a1\nvariations 0\n");
     assert_eq!(none.err, "line 2: variations takes the number of a line from 1 on, not \"0\".\n");
+}
+
+#[test]
+fn what_was_taken_back_is_saved_and_can_be_played_again() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 a1 2. c3 (2. a2) c1\n");
+    let out = run(
+        &["--mode", "2"],
+        format!("load {path}\nundo 3\nsave {path}\nload {path}\nwhere\nredo 3\nwhere\n"),
+    )
+    .out;
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "# crosspath tic-tac-toe size=3\n# present: 1\n1. b2 a1 2. c3 (2. a2) c1\n");
+    assert!(out.contains("X: b2.\n  O: no marks yet.") && out.contains("X: b2 c3.\n  O: a1 c1."), "{out}");
+    let watched = run(&["--mode", "3", &path], "n\n").out;
+    assert!(watched.contains("c1"), "a replay goes on to the end: {watched}");
+}
+
+#[test]
+fn a_sentence_about_a_file_ends_once() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 ) a1\n");
+    let err = run(&[&path], "").err;
+    assert!(err.contains("no side line is open here. Now mode 1, on a fresh board."), "{err}");
 }

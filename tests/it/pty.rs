@@ -654,11 +654,12 @@ fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
     terminal.expect("move 0 of ");
     terminal.send("\u{1b}[C\u{1b}[C\u{1b}[C");
     terminal.expect("Move 3 of ");
-    terminal.resize(28, 9);
-    terminal.expect("28 × 9 is too small.");
+    // Narrow but high, so that the text does not scroll away before it is read.
+    terminal.resize(28, 60);
+    terminal.expect("28 × 60 is too small.");
     terminal.send("p");
-    terminal.resize(80, 24);
     terminal.expect("Looking at move 3 of ");
+    terminal.resize(80, 24);
     for (word, answer) in
         [("where", "Red: i2 f7."), ("next", "Looking at move 4 of "), ("zz", "I do not know \"zz\".")]
     {

@@ -34,7 +34,7 @@ impl Keys {
     /// Leaves the input to somebody else; the next call of [`Keys::resume`] takes it back.
     pub(super) fn rest(&self) {
         self.rest.store(true, Ordering::SeqCst);
-        drop(hold(&self.reading)); // the reader has seen it when it lets go
+        drop(locked(&self.reading)); // the reader has seen it when it lets go
     }
 
     /// Reads again.
@@ -43,7 +43,7 @@ impl Keys {
     }
 }
 
-fn hold(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
+fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -60,7 +60,7 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
     let (mut decoder, mut found) = (super::input::Decoder::default(), Vec::new());
     let mut buffer = [0; 4096];
     loop {
-        let reads = hold(reading);
+        let reads = locked(reading);
         if rest.load(Ordering::SeqCst) {
             drop(reads);
             thread::sleep(LOOK / 10);
@@ -93,7 +93,7 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
 fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>) {
     use crossterm::event;
     loop {
-        let reads = hold(reading);
+        let reads = locked(reading);
         if rest.load(Ordering::SeqCst) {
             drop(reads);
             thread::sleep(LOOK / 10);
