@@ -174,14 +174,15 @@ impl Tui {
         if self.terminal.is_none() {
             self.enter()?;
         }
-        if self.is_dirty
-            && let Some(terminal) = &mut self.terminal
-        {
-            let scene = self.screen.with(game);
-            terminal.draw(|frame| draw(&scene, frame))?;
-            (self.is_dirty, self.has_numbers) = (false, false);
+        if self.is_dirty {
+            // Before the frame: a signal may come as soon as the frame is seen.
             if let Some(game) = game {
                 guard::set_farewell(self.farewell(game, game.unsaved()));
+            }
+            if let Some(terminal) = &mut self.terminal {
+                let scene = self.screen.with(game);
+                terminal.draw(|frame| draw(&scene, frame))?;
+                (self.is_dirty, self.has_numbers) = (false, false);
             }
         }
         Ok(())
