@@ -109,15 +109,15 @@ impl Classic {
     #[must_use]
     pub fn weigh(&self, seen: &Measures) -> f64 {
         let Measures { own_path, other_path, rows, most_path, most_rows } = *seen;
-        self.spp * (most_path - own_path) / most_path - self.spo * (most_path - other_path) / most_path
-            + self.rd * (other_path - own_path) / most_path
-            + self.mdp * (most_rows - rows) / most_rows
+        // The original's order of operations, which decides between values that are equal but for the last bit.
+        (self.spp * ((most_path - own_path) / most_path) - self.spo * ((most_path - other_path) / most_path))
+            + (self.rd * ((other_path - own_path) / most_path) + self.mdp * ((most_rows - rows) / most_rows))
     }
 
     /// The value for a side that had none.
     #[must_use]
     pub fn weigh_empty_handed(&self, seen: &Measures) -> f64 {
-        self.spp * (seen.most_path - seen.own_path) / seen.most_path
+        self.spp * ((seen.most_path - seen.own_path) / seen.most_path)
     }
 
     /// Searches `depth` plies, at least one; `None` if the game is over. A spent meter leaves the best move so far.

@@ -1,13 +1,32 @@
-//! What a solver found, for people and for programs.
+//! `crosspath solve`: the exact value of a position.
 
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
 use serde_json::{Map, Value, json};
 
-use crate::ai::Solved;
+use super::{position, usage, write_out};
+use crate::ai::{Limits, Solved};
+use crate::cli;
 use crate::game::Outcome;
 use crate::session::Position;
 
+pub(super) fn run(solve: &cli::Solve) -> Result<()> {
+    let session = position(&solve.board, solve.moves.as_deref())?;
+    if session.outcome().is_some() {
+        return Err(usage("--moves: the game is over, there is nothing to solve"));
+    }
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: solve.nodes, time: solve.movetime, depth: None };
+    let Some(solved) = session.solve(limits, solve.threads.into(), &stop) else {
+        return Err(usage(format!("there is no solver for {}", session.name())));
+    };
+    let answer = if solve.json { in_json } else { in_words };
+    write_out(answer(&*session, &solved))
+}
+
 /// The answer in lines: the value, the proof, what every move leads to.
-pub(crate) fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
+fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
     let name = |outcome: Outcome| match outcome.winner() {
         Some(side) => format!("{} wins", position.side_name(side)),
         None => "draw".to_owned(),
@@ -39,7 +58,7 @@ pub(crate) fn in_words(position: &dyn Position, solved: &Solved<String>) -> Stri
 }
 
 /// The answer as one JSON object on one line.
-pub(crate) fn in_json(position: &dyn Position, solved: &Solved<String>) -> String {
+fn in_json(position: &dyn Position, solved: &Solved<String>) -> String {
     let value = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
     };

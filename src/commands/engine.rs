@@ -1,0 +1,96 @@
+//! `crosspath engine`: an engine for another program, over standard input and output.
+
+use std::io;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::{log_file, usage, variant};
+use crate::ai::{Level, Limits};
+use crate::cli;
+use crate::game::{Illegal, Side};
+use crate::interrupt;
+use crate::protocol::{ep5, qtp, read_ahead};
+use crate::random::fresh_seed;
+use crate::registry::Variant;
+
+pub(super) fn run(flags: &cli::Engine) -> Result<()> {
+    match flags.protocol {
+        cli::Protocol::Qtp => run_qtp(flags),
+        cli::Protocol::Ep5 => run_ep5(flags),
+    }
+}
+
+fn run_qtp(flags: &cli::Engine) -> Result<()> {
+    if let Some(word) = flags.arguments.first() {
+        return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Illegal::shown(word))));
+    }
+    if flags.no_swap {
+        return Err(usage("--no-swap means nothing to qtp"));
+    }
+    let options = qtp::Options {
+        variant: engine_variant(flags)?,
+        level: engine_level(flags, "; try classic or 1")?,
+        limits: flags.limits.into(),
+        seed: flags.seed,
+        has_stats: flags.stats,
+    };
+    let mut engine = qtp::Qtp::new(&options).map_err(|error| usage(format!("--{error}")))?;
+    if let Some(path) = &flags.log {
+        engine = engine.with_log(Box::new(log_file(path)?));
+    }
+    interrupt::leave_when_told_to();
+    let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
+    engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
+}
+
+fn run_ep5(flags: &cli::Engine) -> Result<()> {
+    let words: Vec<&str> = flags.arguments.iter().map(String::as_str).collect();
+    let (own, draws_board) = match words.as_slice() {
+        ["b"] => (Side::First, false),
+        ["p"] => (Side::Second, false),
+        ["b", "d"] => (Side::First, true),
+        ["p", "d"] => (Side::Second, true),
+        _ => {
+            let why = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
+            return Err(usage(why));
+        }
+    };
+    let variant = engine_variant(flags)?;
+    for (is_given, flag) in
+        [(flags.walls.is_some(), "--walls"), (flags.stats, "--stats"), (flags.log.is_some(), "--log")]
+    {
+        if is_given {
+            return Err(usage(format!("{flag} means nothing to ep5")));
+        }
+    }
+    let options = ep5::Options {
+        own,
+        draws_board,
+        size: variant.size.unwrap_or(ep5::DEFAULT_SIZE),
+        may_swap: !flags.no_swap,
+        level: engine_level(flags, "")?,
+        limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
+        seed: flags.seed.unwrap_or_else(fresh_seed),
+    };
+    let game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
+    interrupt::leave_when_told_to();
+    let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
+    game.with_end_flag(has_ended).serve(input, io::stdout().lock(), io::stderr()).context("cannot go on")
+}
+
+/// The time for a move where nobody says another: the limit of the tournament is 300 ms.
+const EP5_TIME: Duration = Duration::from_millis(250);
+
+/// The board of a protocol.
+fn engine_variant(flags: &cli::Engine) -> Result<Variant> {
+    let cli::Engine { size, walls, .. } = flags;
+    variant(&cli::Board { size: size.clone(), walls: walls.clone(), ..cli::Board::default() })
+}
+
+/// The level of a protocol's engine; `hint` ends the message where there is none.
+fn engine_level(flags: &cli::Engine, hint: &str) -> Result<Option<Level>> {
+    let Some(text) = &flags.level else { return Ok(None) };
+    let wrong = || usage(format!("level \"{}\" does not exist{hint}", Illegal::shown(text)));
+    text.trim().parse().map(Some).map_err(|()| wrong())
+}

@@ -1,0 +1,64 @@
+//! What the terminal and the variables of the environment can do and want.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+
+use anyhow::Result;
+
+use super::usage;
+use crate::canvas::Glyphs;
+use crate::cli;
+
+/// Whether to fill the screen: on a terminal, unless lines are asked for or all it can do.
+pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if play.tui && !is_terminal {
+        return Err(usage("--tui needs a terminal on standard input and standard output"));
+    }
+    let is_able = setting("TERM").is_some_and(|term| term != "dumb");
+    Ok(play.tui || (is_terminal && is_able && !play.plain && !play.json))
+}
+
+/// The columns of the window that a person reads in.
+pub(super) fn width(is_dialogue: bool) -> Option<usize> {
+    let is_window = is_dialogue && io::stdout().is_terminal();
+    let (columns, _) = is_window.then(crossterm::terminal::size)?.ok()?;
+    (columns > 0).then_some(columns.into())
+}
+
+/// A variable of the environment; an empty one counts as none.
+fn setting(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Whether the answers are coloured.
+pub(super) fn has_colour(when: cli::When) -> bool {
+    let is_forced = setting("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let is_dumb = setting("TERM").is_some_and(|term| term == "dumb");
+    let has_colour = match when {
+        cli::When::Always => true,
+        cli::When::Never => false,
+        cli::When::Auto => {
+            setting("NO_COLOR").is_none() && (is_forced || (!is_dumb && io::stdout().is_terminal()))
+        }
+    };
+    crossterm::style::force_color_output(has_colour);
+    has_colour
+}
+
+/// The characters that the flag asks for, or that the locale can show.
+pub(super) fn glyphs(set: cli::Glyphs) -> Glyphs {
+    match set {
+        cli::Glyphs::Unicode => Glyphs::Unicode,
+        cli::Glyphs::Narrow => Glyphs::Narrow,
+        cli::Glyphs::Ascii => Glyphs::Ascii,
+        cli::Glyphs::Auto => {
+            let locale =
+                ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| setting(name)?.into_string().ok());
+            let is_utf8 =
+                locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
+            let is_console = setting("TERM").is_some_and(|term| term == "linux");
+            if is_utf8 && !is_console { Glyphs::Unicode } else { Glyphs::Ascii }
+        }
+    }
+}

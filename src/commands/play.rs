@@ -1,0 +1,151 @@
+//! The program without a command: a match, on the full screen or in lines.
+
+use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+
+use anyhow::{Context, Result};
+
+use super::environment::{glyphs, has_colour, is_full_screen, width};
+use super::request::{Started, replay_of, wanted};
+use super::{bad_file, failure, log_file};
+use crate::cli;
+use crate::interrupt::Interrupt;
+use crate::messages;
+use crate::play::{AfterEnd, Leaving, Mode};
+use crate::protocol::read_ahead_and_tell;
+use crate::registry::{self, Entry, Variant};
+use crate::ui::json::Json;
+use crate::ui::line::{Line, Style};
+use crate::ui::log::Log;
+use crate::ui::tui::{Looks, Start, Theme, Tui};
+use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
+use crate::worker;
+
+pub(super) fn run(play: &cli::Play) -> Result<()> {
+    if is_full_screen(play)? {
+        return run_on_screen(play);
+    }
+    let is_dialogue = io::stdin().is_terminal() && !play.json;
+    let (inbox, interrupt) = (Inbox::default(), Interrupt::default());
+    let sender = inbox.sender();
+    interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
+    let out = BufWriter::new(io::stdout());
+    // A thought by time is cut short when no more input will come; any other must be the same every time.
+    let input: Box<dyn BufRead> = if play.limits.movetime.is_some() {
+        let sender = inbox.sender();
+        let told = move || _ = sender.send(Incoming::InputEnded);
+        Box::new(read_ahead_and_tell(io::stdin(), told).context("cannot read")?)
+    } else {
+        Box::new(io::stdin().lock())
+    };
+    let log = log(play)?;
+    if play.json {
+        let mut game = wanted(play)?.into_match(play, AfterEnd::Leave)?;
+        return play_on(&mut game, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
+    }
+    let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
+    let style = Style { is_dialogue, has_colour, glyphs, width, has_stats: play.stats };
+    let mut line = Line::new(input, out, io::stderr(), style).with_interrupt(interrupt.clone());
+    let mut wanted = wanted(play)?;
+    if is_dialogue {
+        interrupt.watch();
+    }
+    if play.is_open() && is_dialogue {
+        match ask_what(&mut line)? {
+            Some(chosen) => (wanted.spec.entry, wanted.spec.variant) = chosen,
+            None => return Ok(()),
+        }
+    }
+    play_on(&mut wanted.into_match(play, AfterEnd::Ask)?, &mut line, &inbox, log)
+}
+
+/// Plays on the full screen, game after game as the player chooses them.
+fn run_on_screen(play: &cli::Play) -> Result<()> {
+    let looks = Looks {
+        glyphs: glyphs(play.glyphs),
+        theme: if play.theme == cli::Theme::Mono { Theme::Mono } else { Theme::Terminal },
+        has_colour: has_colour(play.color),
+        has_mouse: play.mouse == cli::Switch::On,
+        has_stats: play.stats,
+    };
+    let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
+    let inbox = Inbox::default();
+    let mut screen = Tui::new(looks, inbox.sender());
+    let mut wanted = wanted(play)?;
+    if play.is_open() {
+        match screen.menu(play.limits.into(), &inbox).context("cannot go on")? {
+            None => return leave(screen.code()),
+            Some(Start::Game(spec)) => wanted.spec = *spec,
+            Some(Start::File(path)) => {
+                wanted.spec.mode = Mode::Replay;
+                replay_of(&path, &cli::Board::default(), &mut wanted)?;
+            }
+        }
+    }
+    let mut game = wanted.into_match(play, AfterEnd::Stay)?;
+    play_on(&mut game, &mut screen, &inbox, log)?;
+    leave(screen.code())
+}
+
+/// Ends with this exit code; all has been said.
+fn leave(code: u8) -> Result<()> {
+    if code == 0 { Ok(()) } else { Err(failure(code, "")) }
+}
+
+/// The log that is asked for.
+fn log(play: &cli::Play) -> Result<Option<Log>> {
+    play.log.as_ref().map(|path| Ok(Log::new(Box::new(log_file(path)?)))).transpose()
+}
+
+fn play_on<F: FrontEnd>(
+    (game, fallback): &mut Started,
+    front: &mut F,
+    inbox: &Inbox<F::Event>,
+    mut log: Option<Log>,
+) -> Result<()> {
+    let leaving = ui::run(game, front, log.as_mut(), inbox, fallback.take(), worker::machines());
+    match leaving.context("cannot go on")? {
+        Leaving::Done(_) => Ok(()),
+        Leaving::Refused => Err(bad_file(String::new())),
+        Leaving::BadFile(stuck) => Err(bad_file(messages::stuck_in_words(&stuck))),
+        Leaving::Failed(why) => Err(failure(1, why)),
+    }
+}
+
+fn is_quit(text: &str) -> bool {
+    ["q", "quit", "exit", "0"].contains(&text.to_lowercase().as_str())
+}
+
+/// Asks a person for the game and the size; `None` if the person leaves.
+fn ask_what<I: BufRead, O: Write, E: Write>(
+    screen: &mut Line<I, O, E>,
+) -> Result<Option<(&'static Entry, Variant)>> {
+    let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes_in_words);
+    screen.say(&registry::GAMES.iter().zip(1..).map(row).collect::<Vec<_>>())?;
+    let entry = loop {
+        let Input::Line(line) = screen.ask("game> ")? else {
+            return Ok(None);
+        };
+        let text = line.trim();
+        let by_number = text.parse::<usize>().ok().and_then(|i| registry::GAMES.get(i.wrapping_sub(1)));
+        match by_number.map_or_else(|| registry::find(text), Ok) {
+            _ if text.is_empty() => break &registry::GAMES[0],
+            _ if is_quit(text) => return Ok(None),
+            Ok(entry) => break entry,
+            Err(error) => screen.say(&[format!("{error}.")])?,
+        }
+    };
+    loop {
+        let prompt = format!("size {} [{}]> ", entry.sizes_in_words, entry.default_size);
+        let Input::Line(line) = screen.ask(&prompt)? else { return Ok(None) };
+        let text = line.trim();
+        let mut variant = Variant::default();
+        if is_quit(text) {
+            return Ok(None);
+        }
+        let size = if text.is_empty() { entry.default_size.to_string() } else { text.to_owned() };
+        match variant.set("size", &size).and_then(|()| entry.start(&variant)) {
+            Ok(_) => return Ok(Some((entry, variant))),
+            Err(error) => screen.say(&[format!("{error}.")])?,
+        }
+    }
+}

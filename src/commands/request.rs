@@ -1,0 +1,159 @@
+//! What is to be played, from the flags and the move file.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{bad_file, board, usage};
+use crate::ai::Level;
+use crate::cli;
+use crate::game::Illegal;
+use crate::messages;
+use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules};
+use crate::random::fresh_seed;
+use crate::record::{self, Header, Strictness, file};
+use crate::registry::Variant;
+use crate::session::Position;
+
+/// What is to be played, as far as the command line says it.
+pub(super) struct Wanted {
+    pub(super) spec: NewGame,
+    replay: Option<Replay>,
+    fallback: Option<Fallback>,
+    strictness: Strictness,
+}
+
+impl Wanted {
+    pub(super) fn into_match(mut self, play: &cli::Play, after_end: AfterEnd) -> Result<Started> {
+        let start = self.spec.entry.start(&self.spec.variant).map_err(|error| usage(error.as_flag()))?;
+        if play.level.is_some() {
+            self.spec.level = level(play, &*start)?;
+        }
+        let seed = play.seed.unwrap_or_else(fresh_seed);
+        let rules = Rules { seed, strictness: self.strictness, after_end };
+        let game = Match::new(rules, self.spec, self.replay).map_err(|error| usage(error.as_flag()))?;
+        Ok((game, self.fallback))
+    }
+
+    /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
+    fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
+        if self.strictness == Strictness::Strict {
+            return Err(fail(why));
+        }
+        self.spec.mode = Mode::HumanMachine;
+        let why = Illegal::new("file", messages::now_mode_1(&why));
+        self.fallback = Some(Fallback { mode: Some(3), why });
+        Ok(())
+    }
+}
+
+/// A match and what was asked for instead.
+pub(super) type Started = (Match, Option<Fallback>);
+
+pub(super) fn wanted(play: &cli::Play) -> Result<Wanted> {
+    let (mode, fallback) = mode(play)?;
+    let (entry, variant) = board(&play.board)?;
+    let play_as = match play.play_as {
+        None | Some(cli::Side::First) => PlayAs::First,
+        Some(cli::Side::Second) => PlayAs::Second,
+        Some(cli::Side::Random) => PlayAs::Random,
+    };
+    let spec = NewGame { variant, mode, play_as, limits: play.limits.into(), ..NewGame::of(entry) };
+    let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
+    let mut wanted = Wanted { spec, replay: None, fallback, strictness };
+    if mode == Mode::Replay {
+        if let Some(path) = &play.file {
+            replay_of(path, &play.board, &mut wanted)?;
+        } else {
+            let why = format!("mode 3 needs a move file, such as --mode 3 {}", entry.example);
+            wanted.falls_back(why, usage)?;
+        }
+    }
+    Ok(wanted)
+}
+
+/// The mode, and the message where another was asked for.
+fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
+    let mode = match play.mode.as_deref().map(str::trim) {
+        None if play.file.is_some() => Mode::Replay,
+        None | Some("1") => Mode::HumanMachine,
+        Some("2") => Mode::Humans,
+        Some("3") => Mode::Replay,
+        Some("4") => Mode::Machines,
+        Some(other) => {
+            let other = Illegal::shown(other);
+            let why = format!(
+                "mode \"{other}\" does not exist; modes are 1 human against machine, 2 human against human, \
+                 3 replay FILE, 4 machine against machine"
+            );
+            if play.strict {
+                return Err(usage(why));
+            }
+            let why = Illegal::new("bad-number", messages::now_mode_1(&why));
+            return Ok((Mode::HumanMachine, Some(Fallback { mode: None, why })));
+        }
+    };
+    if mode != Mode::Replay && play.file.is_some() {
+        return Err(usage("a move file is replayed with --mode 3; in other modes use the word load"));
+    }
+    Ok((mode, None))
+}
+
+/// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
+/// that cannot be read is none.
+pub(super) fn replay_of(path: &Path, flags: &cli::Board, wanted: &mut Wanted) -> Result<()> {
+    let shown = Illegal::shown_path(&path.to_string_lossy());
+    let spec = &mut wanted.spec;
+    let bytes = match file::load(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let more = match error {
+                file::FileError::Missing => format!("; {} is one to try", spec.entry.example),
+                _ => String::new(),
+            };
+            return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);
+        }
+    };
+    if let Ok(Some(header)) = record::header(&bytes) {
+        if flags.game.is_some() && spec.entry.name != header.game.name {
+            let (flag, there) = (spec.entry.name, header.game.name);
+            return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
+        }
+        agree(&spec.variant, &header, &shown)?;
+    }
+    match record::load(&bytes, spec.entry, &spec.variant, wanted.strictness) {
+        Ok(record) => {
+            (spec.entry, spec.variant) = (record.entry, record.variant.clone());
+            wanted.replay = Some(Replay { path: shown, record: Box::new(record) });
+            Ok(())
+        }
+        Err(bad) => wanted.falls_back(format!("{shown}:{bad}"), bad_file),
+    }
+}
+
+/// Refuses a flag that says other than a header, or names a setting that its game has not.
+fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
+    for key in Variant::KEYS {
+        let Some(value) = flags.value(key) else { continue };
+        let mut asked = header.variant.clone();
+        asked.set(key, &value).expect("a setting reads what it writes");
+        header.game.start(&asked).map_err(|error| usage(error.as_flag()))?;
+        let [flag, there] = [&asked, &header.variant].map(|variant| header.game.setting(variant, key));
+        if let (Some(flag), Some(there)) = (flag, there)
+            && flag != there
+        {
+            let flag = if key == "swap" { "--no-swap".to_owned() } else { format!("--{key} {flag}") };
+            return Err(usage(format!("{flag} contradicts {shown}, which has {key}={there}")));
+        }
+    }
+    Ok(())
+}
+
+fn level(play: &cli::Play, position: &dyn Position) -> Result<Option<Level>> {
+    let Some(text) = &play.level else { return Ok(None) };
+    let level = text.trim().parse().ok().filter(|level| position.levels().contains(level));
+    let shown = Illegal::shown(text);
+    level.map(Some).ok_or_else(|| {
+        usage(format!("level \"{shown}\" does not exist; levels: {}", messages::levels(position)))
+    })
+}
