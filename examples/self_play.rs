@@ -10,7 +10,7 @@ use crosspath::canvas::Look;
 use crosspath::registry::{Variant, find};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut session = find("tic-tac-toe")?.history(&Variant { size: Some(4), ..Variant::default() })?;
+    let mut session = find("tic-tac-toe")?.history(&Variant::of_size(4))?;
     let machine = |level, stream| session.machine(level, &EngineConfig::new(7, stream));
     let mut players = [machine(Level::Number(4), 0)?, machine(Level::Number(2), 1)?];
     let stop = AtomicBool::new(false);

@@ -23,20 +23,21 @@ pub struct BenchResult {
 /// Searches the bench positions of a game with its default level.
 ///
 /// # Panics
-/// If a bench position of the registry is not one of the game; a test runs them all.
+/// If a bench position is not one of the game; a test runs them all.
 #[must_use]
 pub fn run(entry: &Entry) -> BenchResult {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut result = BenchResult { nodes: 0, signature: 0, elapsed: Duration::ZERO };
-    for (settings, moves) in entry.bench {
-        let variant = Variant::read(settings).expect("a bench position has settings");
-        let mut session = entry.history(&variant).expect("a bench position has a board");
+    for line in entry.bench.lines() {
+        let (settings, moves) = line.split_once(':').expect("a bench position has settings and moves");
+        let board = Variant::read(settings);
+        let mut session = entry.history(&board).expect("a bench position has a board");
         for text in moves.split_whitespace() {
             session.play(text).expect("a bench position has legal moves");
         }
         let config = EngineConfig::new(1, 0);
-        let mut machine = session.machine(entry.default_level, &config).expect("the default level exists");
+        let mut machine = session.machine(entry.default_level(), &config).expect("the default level exists");
         let answer = machine.choose(&*session, limits, &stop, &|_| ());
         let answer = answer.expect("the machine was built for this game");
         let index = session.legal().iter().position(|text| *text == answer.text);

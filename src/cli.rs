@@ -5,9 +5,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 
 use crate::ai::duration;
+use crate::game::{Kind, Setting};
+use crate::registry::{self, Entry, Variant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,24 +73,92 @@ pub enum Action {
     Man,
 }
 
-/// Which game on which board.
+/// The commands that take the settings of the games.
+const ON_BOARDS: [&str; 4] = ["perft", "solve", "arena", "engine"];
+
+/// The command line for these games: their names and settings stand in it.
+#[must_use]
+pub fn command(games: &'static [Entry]) -> Command {
+    let on_boards = ON_BOARDS.iter();
+    let command = on_boards.fold(Cli::command(), |command, name| {
+        command.mut_subcommand(name, |command| with_settings(command, games))
+    });
+    with_settings(command, games)
+}
+
+/// Reads a command line for these games, with what it says about the board.
+///
+/// # Errors
+/// What clap says about it; help and version are errors of this kind, too.
+pub fn parse(
+    games: &'static [Entry],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<(Cli, Variant), clap::Error> {
+    let matches = command(games).try_get_matches_from(normalize_args(arguments))?;
+    let of_board = match matches.subcommand() {
+        Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
+        None => Some(&matches),
+    };
+    let variant = of_board.map(|matches| variant(matches, games)).unwrap_or_default();
+    Ok((Cli::from_arg_matches(&matches)?, variant))
+}
+
+/// Adds a flag for every setting, in front of the command's own.
+fn with_settings(mut command: Command, games: &'static [Entry]) -> Command {
+    if command.get_arguments().any(|known| known.get_id() == GAME) {
+        let names = registry::names(games);
+        let (last, others) = names.split_last().expect("there are games");
+        let help = format!("The game: {} or {last}", others.join(", "));
+        command = command.mut_arg(GAME, |game| game.help(help));
+    }
+    for setting in registry::settings(games) {
+        let flag = Arg::new(setting.key).long(setting.flag).display_order(BEHIND_GAME);
+        let flag = flag.help(help(setting, games));
+        command = command.arg(match setting.kind {
+            Kind::Switch { .. } => flag.action(ArgAction::SetTrue),
+            _ => flag.value_name("N").allow_hyphen_values(true),
+        });
+    }
+    command
+}
+
+const GAME: &str = "game";
+/// Where flags of settings stand in the help.
+const BEHIND_GAME: usize = 1;
+
+/// What a flag does, with the games that have it in front unless all have it.
+fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
+    let titles = |has: fn(&Entry, &str) -> bool| {
+        let titles = games.iter().filter(|entry| has(entry, setting.key)).map(|entry| entry.title);
+        titles.collect::<Vec<_>>().join(", ")
+    };
+    if let Kind::Size(_) = setting.kind {
+        let studied = titles(|entry, _| entry.sizes().studies.is_some());
+        return format!("{}; solve and perft also take files x ranks for {studied}", setting.help);
+    }
+    format!("{}: {}", titles(|entry, key| entry.setting_of(key).is_some()), setting.help)
+}
+
+/// The settings that are given as flags.
+fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
+    registry::settings(games).fold(Variant::default(), |variant, setting| match setting.kind {
+        Kind::Switch { default } if matches.get_flag(setting.key) => {
+            variant.with(setting.key, if default { "off" } else { "on" })
+        }
+        Kind::Switch { .. } => variant,
+        _ => match matches.get_one::<String>(setting.key) {
+            Some(value) => variant.with(setting.key, value),
+            None => variant,
+        },
+    })
+}
+
+/// Which game; its settings are flags too: see [`command`].
 #[derive(Clone, Debug, Default, Args)]
 pub struct Board {
-    /// The game: tic-tac-toe, hex or quoridor
+    /// The game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// Cells on a side; solve and perft also take files x ranks for Quoridor
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub size: Option<String>,
-    /// Tic-tac-toe: how many in a row win; without it a full line does
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    pub win_length: Option<String>,
-    /// Quoridor: walls that each side may build
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub walls: Option<String>,
-    /// Hex: the second player may not take the first stone over
-    #[arg(long)]
-    pub no_swap: bool,
 }
 
 /// Playing.
@@ -146,12 +218,12 @@ pub struct Play {
 }
 
 impl Play {
-    /// Whether nothing says what is to be played.
+    /// Whether neither this nor what is asked for about the board says what is to be played.
     #[must_use]
-    pub fn is_open(&self) -> bool {
-        let Board { game, size, win_length, walls, no_swap } = &self.board;
-        let texts = [&self.mode, game, size, win_length, walls, &self.level];
-        texts.iter().all(|text| text.is_none()) && !no_swap && self.play_as.is_none() && self.file.is_none()
+    pub fn is_unspecified(&self, board: &Variant) -> bool {
+        let texts = [&self.mode, &self.board.game, &self.level];
+        let is_free = self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
+        is_free && texts.iter().all(|text| text.is_none())
     }
 }
 
@@ -177,7 +249,7 @@ impl From<Limits> for crate::ai::Limits {
 
 /// The command line as clap understands it. Referees start an engine with nothing but `-seed N`, or `-size N` and
 /// `-walls N`, with one dash: without a command that is `engine --protocol qtp --seed N`.
-pub fn understood(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+pub fn normalize_args(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let single_dashed = |argument: &OsString| {
         let name = argument.to_str()?.strip_prefix('-')?;
@@ -202,8 +274,8 @@ pub fn understood(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub(crate) fn manual(out: &mut Vec<u8>) -> io::Result<()> {
-    let mut command = Cli::command();
+pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<()> {
+    let mut command = command(games);
     command.build();
     let page = clap_mangen::Man::new(command.clone());
     page.render_title(out)?;
@@ -301,21 +373,12 @@ pub struct Engine {
     /// The seed of all chance
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,
-    /// Cells on a side to begin with
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub size: Option<String>,
-    /// Quoridor: walls that each side may build
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub walls: Option<String>,
     /// Show the numbers of every search, in lines that begin with #
     #[arg(long)]
     pub stats: bool,
     /// Append what is said to a file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Hex: the second player may not take the first stone over
-    #[arg(long)]
-    pub no_swap: bool,
     /// What the protocol takes on its command line: nothing for qtp, b or p and perhaps d for ep5
     #[arg(value_name = "ARGUMENT")]
     pub arguments: Vec<String>,

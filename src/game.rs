@@ -1,10 +1,14 @@
 //! What every game is: sides, outcomes, moves that can be made and taken back, moves as text, words for people.
 //! Knows no particular game, no engine and no screen.
 
+mod about;
+
 use std::fmt::{self, Debug, Display};
 use std::ops::{Index, IndexMut};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
+
+pub use about::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
 
 /// One of the two sides. First always moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

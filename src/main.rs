@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    crosspath::run(std::env::args_os())
+    crosspath::run(crosspath::registry::GAMES, std::env::args_os())
 }

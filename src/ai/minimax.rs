@@ -3,7 +3,9 @@
 
 use rand::RngExt;
 
-use crate::ai::{Meter, after_move, legal_moves};
+use crate::ai::{
+    Choice, Control, Engine, EngineConfig, Info, Meter, Situation, WIN, after_move, legal_moves,
+};
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
 
@@ -119,6 +121,48 @@ impl Minimax {
         }
         stack.truncate(base);
         best
+    }
+}
+
+/// A machine for any game: plain minimax to a fixed depth, equal moves by chance. Enough for a small board.
+///
+/// ```
+/// use crosspath::ai::minimax::FullWidth;
+/// use crosspath::ai::{Build, Level, Scale, Tier};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let build: Build<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
+/// let tier = Tier { level: Level::Number(1), build, scale: Scale::PLAIN };
+/// ```
+#[derive(Debug)]
+pub struct FullWidth {
+    depth: u32,
+    config: EngineConfig,
+    minimax: Minimax,
+}
+
+impl FullWidth {
+    /// A machine that looks `depth` plies ahead, at least one.
+    #[must_use]
+    pub fn new(depth: u32, config: &EngineConfig) -> Self {
+        let ties = Ties::Random(Box::new(config.generator()));
+        let minimax = Minimax { bound: WIN, distance: Distance::Counted, ties };
+        FullWidth { depth, config: config.clone(), minimax }
+    }
+}
+
+impl<G: Game> Engine<G> for FullWidth {
+    fn choose(&mut self, at: &Situation<'_, G>, control: &Control<'_, G::Move>) -> Choice<G::Move> {
+        let (depth, mut meter) = (control.limits.depth.unwrap_or(self.depth), Meter::start(control));
+        let info = match self.minimax.choose(&mut at.now.clone(), depth, &mut meter) {
+            Some((mv, value)) => Info::found(vec![mv], Some(value), depth, &meter),
+            None => Info::found(vec![legal_moves(at.now)[0]], None, 0, &meter),
+        };
+        (control.report)(&info);
+        info.choice()
+    }
+
+    fn new_game(&mut self) {
+        *self = FullWidth::new(self.depth, &self.config);
     }
 }
 

@@ -366,6 +366,12 @@ pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
 /// Finds the exact value of a position that is not over, on so many threads if it can use them.
 pub type Solve<G> = fn(&G, usize, &Control<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
 
+/// A game that machines can play.
+pub trait Engines: Game {
+    /// Its levels, and what else its engines can do.
+    fn kit() -> Kit<Self>;
+}
+
 /// Everything that the engines of one game can do.
 #[derive(Clone)]
 pub struct Kit<G: Game> {
@@ -411,6 +417,15 @@ impl<G: Game> Kit<G> {
     #[must_use]
     pub fn of(tiers: Vec<Tier<G>>) -> Self {
         Kit { tiers, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
+    }
+
+    /// The level that plays unless another is asked for: the strongest.
+    ///
+    /// # Panics
+    /// If the game has no level.
+    #[must_use]
+    pub fn default_level(&self) -> Level {
+        self.tiers.last().expect("every game has a level").level
     }
 }
 

@@ -142,7 +142,7 @@ impl Plan {
             return Err(PlanError::NotTwo);
         }
         let opening_plies = match openings {
-            None => (entry.opening_plies)(variant),
+            None => (entry.opening_plies)(&entry.choose(variant)?),
             Some("none") => 0,
             Some(text) => {
                 let plies = text.strip_prefix("random:").and_then(|plies| plies.parse().ok());

@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 
-use super::{board, failure, usage, write_out};
+use super::{Board, failure, usage, write_out};
 use crate::{arena, cli};
 
-pub(super) fn run(flags: &cli::Arena) -> Result<()> {
-    let (entry, variant) = board(&flags.board)?;
-    let plan = arena::Plan::new(entry, &variant, flags.engines.as_slice(), flags.openings.as_deref())
+pub(super) fn run(flags: &cli::Arena, (entry, variant): &Board) -> Result<()> {
+    let plan = arena::Plan::new(entry, variant, flags.engines.as_slice(), flags.openings.as_deref())
         .map_err(|error| usage(error.to_string()))?;
     let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
     let (limits, threads) = (flags.limits.into(), flags.threads.into());

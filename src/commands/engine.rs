@@ -5,37 +5,37 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::{log_file, usage, variant};
+use super::{log_file, usage};
 use crate::ai::{Level, Limits};
 use crate::cli;
 use crate::game::{Illegal, Side};
 use crate::interrupt;
 use crate::protocol::{ep5, qtp, read_ahead};
 use crate::random::fresh_seed;
-use crate::registry::Variant;
+use crate::registry::{self, SIZE, Variant};
 
-pub(super) fn run(flags: &cli::Engine) -> Result<()> {
+pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
     match flags.protocol {
-        cli::Protocol::Qtp => run_qtp(flags),
-        cli::Protocol::Ep5 => run_ep5(flags),
+        cli::Protocol::Qtp => run_qtp(flags, variant),
+        cli::Protocol::Ep5 => run_ep5(flags, variant),
     }
 }
 
-fn run_qtp(flags: &cli::Engine) -> Result<()> {
+fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     if let Some(word) = flags.arguments.first() {
         return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Illegal::shown(word))));
     }
-    if flags.no_swap {
-        return Err(usage("--no-swap means nothing to qtp"));
-    }
     let options = qtp::Options {
-        variant: engine_variant(flags)?,
+        variant,
         level: engine_level(flags, "; try classic or 1")?,
         limits: flags.limits.into(),
         seed: flags.seed,
         has_stats: flags.stats,
     };
-    let mut engine = qtp::Qtp::new(&options).map_err(|error| usage(format!("--{error}")))?;
+    let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
+        qtp::StartError::Board(error) => usage(error.as_flag()),
+        error => usage(format!("--{error}")),
+    })?;
     if let Some(path) = &flags.log {
         engine = engine.with_log(Box::new(log_file(path)?));
     }
@@ -44,7 +44,7 @@ fn run_qtp(flags: &cli::Engine) -> Result<()> {
     engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
 }
 
-fn run_ep5(flags: &cli::Engine) -> Result<()> {
+fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
     let words: Vec<&str> = flags.arguments.iter().map(String::as_str).collect();
     let (own, draws_board) = match words.as_slice() {
         ["b"] => (Side::First, false),
@@ -56,19 +56,19 @@ fn run_ep5(flags: &cli::Engine) -> Result<()> {
             return Err(usage(why));
         }
     };
-    let variant = engine_variant(flags)?;
-    for (is_given, flag) in
-        [(flags.walls.is_some(), "--walls"), (flags.stats, "--stats"), (flags.log.is_some(), "--log")]
-    {
+    for (is_given, flag) in [(flags.stats, "--stats"), (flags.log.is_some(), "--log")] {
         if is_given {
             return Err(usage(format!("{flag} means nothing to ep5")));
         }
     }
+    let asked = if variant.value(SIZE).is_some() { variant } else { variant.with(SIZE, ep5::DEFAULT_SIZE) };
+    let board = registry::find("hex").and_then(|entry| entry.choose(&asked));
+    let board = board.map_err(|error| usage(error.as_flag()))?;
     let options = ep5::Options {
         own,
         draws_board,
-        size: variant.size.unwrap_or(ep5::DEFAULT_SIZE),
-        may_swap: !flags.no_swap,
+        size: board.width,
+        may_swap: board.is_on("swap"),
         level: engine_level(flags, "")?,
         limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
         seed: flags.seed.unwrap_or_else(fresh_seed),
@@ -81,12 +81,6 @@ fn run_ep5(flags: &cli::Engine) -> Result<()> {
 
 /// The time for a move where nobody says another: the limit of the tournament is 300 ms.
 const EP5_TIME: Duration = Duration::from_millis(250);
-
-/// The board of a protocol.
-fn engine_variant(flags: &cli::Engine) -> Result<Variant> {
-    let cli::Engine { size, walls, .. } = flags;
-    variant(&cli::Board { size: size.clone(), walls: walls.clone(), ..cli::Board::default() })
-}
 
 /// The level of a protocol's engine; `hint` ends the message where there is none.
 fn engine_level(flags: &cli::Engine, hint: &str) -> Result<Option<Level>> {

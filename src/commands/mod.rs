@@ -16,9 +16,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{CommandFactory, Parser};
 
-use crate::cli::{self, Action, Cli};
+use crate::cli::{self, Action};
 use crate::record;
 use crate::registry::{self, Entry, Variant};
 use crate::session::History;
@@ -44,33 +43,40 @@ fn bad_file(why: String) -> anyhow::Error {
     failure(65, why)
 }
 
-/// Runs the program with these arguments, the program's name in front, on the standard streams.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(cli::understood(arguments)) {
-        Ok(cli) => cli,
+/// Runs the program for these games with these arguments, the program's name in front, on the standard streams.
+pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let (cli, variant) = match cli::parse(games, arguments) {
+        Ok(parsed) => parsed,
         Err(error) => {
-            // Nothing can be said if even this cannot be printed.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            // Nothing can be said if not even an error can be printed.
+            let printed = error.print().and_then(|()| io::stdout().flush()).context("cannot write");
+            let code = if error.use_stderr() { 2 } else { 0 };
+            return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
     let done = match &cli.action {
-        Some(Action::Perft(perft)) => perft::run(perft),
-        Some(Action::Solve(solve)) => solve::run(solve),
-        Some(Action::Bench) => bench::run(),
-        Some(Action::Arena(arena)) => arena::run(arena),
-        Some(Action::Engine(engine)) => engine::run(engine),
+        Some(Action::Perft(perft)) => {
+            board(games, &perft.board, variant).and_then(|board| perft::run(perft, &board))
+        }
+        Some(Action::Solve(solve)) => {
+            board(games, &solve.board, variant).and_then(|board| solve::run(solve, &board))
+        }
+        Some(Action::Bench) => bench::run(games),
+        Some(Action::Arena(arena)) => {
+            board(games, &arena.board, variant).and_then(|board| arena::run(arena, &board))
+        }
+        Some(Action::Engine(engine)) => engine::run(engine, variant),
         Some(Action::Completions { shell }) => print(|text| {
-            clap_complete::generate(*shell, &mut Cli::command(), "crosspath", text);
+            clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);
             Ok(())
         }),
         Some(Action::Man) => print(|text| {
-            cli::manual(text)?;
+            cli::manual(games, text)?;
             text.write_all(actions::in_roff().as_bytes())
         }),
-        None => play::run(&cli.play),
+        None => board(games, &cli.play.board, variant).and_then(|board| play::run(&cli.play, board)),
     };
-    done.map_or_else(|error| exit_code(&error), |()| ExitCode::SUCCESS)
+    done.map_or_else(|error| exit_code(&error), |()| 0).into()
 }
 
 /// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.
@@ -86,51 +92,47 @@ fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
 }
 
 /// Says what went wrong, unless the reader of the output simply left.
-fn exit_code(error: &anyhow::Error) -> ExitCode {
+fn exit_code(error: &anyhow::Error) -> u8 {
     let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     };
     if error.chain().any(is_broken_pipe) {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     let (code, why) = match error.downcast_ref::<Failure>() {
         Some(Failure { code, why }) => (*code, why.clone()),
-        None => (1, format!("{error:#}").to_lowercase()),
+        None => {
+            (1, error.chain().map(|cause| uncapitalized(&cause.to_string())).collect::<Vec<_>>().join(": "))
+        }
     };
     if !why.is_empty() {
         // With standard error gone the exit code still tells.
         let _ = writeln!(io::stderr(), "error: {why}");
     }
-    ExitCode::from(code)
+    code
 }
 
-/// The game and board that the flags name; tic-tac-toe where they name none.
-fn board(flags: &cli::Board) -> Result<(&'static Entry, Variant)> {
+/// The text with its first letter as it stands inside a sentence.
+fn uncapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// A game and what is asked for about its board.
+type Board = (&'static Entry, Variant);
+
+/// The game that the flags name, the first one where they name none, with its board.
+fn board(games: &'static [Entry], flags: &cli::Board, variant: Variant) -> Result<Board> {
     let entry = match &flags.game {
-        Some(name) => registry::find(name).map_err(|error| usage(error.to_string()))?,
-        None => &registry::GAMES[0],
+        Some(name) => registry::find_in(games, name).map_err(|error| usage(error.to_string()))?,
+        None => &games[0],
     };
-    Ok((entry, variant(flags)?))
-}
-
-fn variant(flags: &cli::Board) -> Result<Variant> {
-    let mut variant = Variant::default();
-    for (key, value) in [("size", &flags.size), ("win-length", &flags.win_length), ("walls", &flags.walls)] {
-        if let Some(value) = value {
-            variant.set(key, value).map_err(|error| usage(error.as_flag()))?;
-        }
-    }
-    if flags.no_swap {
-        variant.swap = Some(false);
-    }
-    Ok(variant)
+    Ok((entry, variant))
 }
 
 /// The position that the flags of a command name.
-fn position(flags: &cli::Board, moves: Option<&str>) -> Result<History> {
-    let (entry, variant) = board(flags)?;
-    let mut session =
-        entry.history(&Variant { is_study: true, ..variant }).map_err(|error| usage(error.as_flag()))?;
+fn position((entry, variant): &Board, moves: Option<&str>) -> Result<History> {
+    let mut session = entry.history(&variant.clone().studied()).map_err(|error| usage(error.as_flag()))?;
     for noted in record::words(moves.unwrap_or_default()) {
         session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }

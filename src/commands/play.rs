@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 
 use super::environment::{glyphs, has_colour, is_full_screen, width};
 use super::request::{Started, replay_of, wanted};
-use super::{bad_file, failure, log_file};
+use super::{Board, bad_file, failure, log_file};
 use crate::cli;
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
 use crate::protocol::read_ahead_and_tell;
-use crate::registry::{self, Entry, Variant};
+use crate::registry::{self, Entry, SIZE, Variant};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
@@ -20,9 +20,9 @@ use crate::ui::tui::{Looks, Start, Theme, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 use crate::worker;
 
-pub(super) fn run(play: &cli::Play) -> Result<()> {
+pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     if is_full_screen(play)? {
-        return run_on_screen(play);
+        return run_on_screen(play, board);
     }
     let is_dialogue = io::stdin().is_terminal() && !play.json;
     let (inbox, interrupt) = (Inbox::default(), Interrupt::default());
@@ -39,18 +39,18 @@ pub(super) fn run(play: &cli::Play) -> Result<()> {
     };
     let log = log(play)?;
     if play.json {
-        let mut game = wanted(play)?.into_match(play, AfterEnd::Leave)?;
+        let mut game = wanted(play, board)?.into_match(play, AfterEnd::Leave)?;
         return play_on(&mut game, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
     let style = Style { is_dialogue, has_colour, glyphs, width, has_stats: play.stats };
     let mut line = Line::new(input, out, io::stderr(), style).with_interrupt(interrupt.clone());
-    let mut wanted = wanted(play)?;
+    let mut wanted = wanted(play, board)?;
     if is_dialogue {
         interrupt.watch();
     }
-    if play.is_open() && is_dialogue {
-        match ask_what(&mut line)? {
+    if play.is_unspecified(&wanted.spec.variant) && is_dialogue {
+        match ask_what(wanted.spec.entry.games(), &mut line)? {
             Some(chosen) => (wanted.spec.entry, wanted.spec.variant) = chosen,
             None => return Ok(()),
         }
@@ -59,7 +59,7 @@ pub(super) fn run(play: &cli::Play) -> Result<()> {
 }
 
 /// Plays on the full screen, game after game as the player chooses them.
-fn run_on_screen(play: &cli::Play) -> Result<()> {
+fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
     let looks = Looks {
         glyphs: glyphs(play.glyphs),
         theme: if play.theme == cli::Theme::Mono { Theme::Mono } else { Theme::Terminal },
@@ -70,14 +70,14 @@ fn run_on_screen(play: &cli::Play) -> Result<()> {
     let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
     let inbox = Inbox::default();
     let mut screen = Tui::new(looks, inbox.sender());
-    let mut wanted = wanted(play)?;
-    if play.is_open() {
-        match screen.menu(play.limits.into(), &inbox).context("cannot go on")? {
+    let mut wanted = wanted(play, board)?;
+    if play.is_unspecified(&wanted.spec.variant) {
+        match screen.menu(wanted.spec.clone(), &inbox).context("cannot go on")? {
             None => return leave(screen.code()),
             Some(Start::Game(spec)) => wanted.spec = *spec,
             Some(Start::File(path)) => {
                 wanted.spec.mode = Mode::Replay;
-                replay_of(&path, &cli::Board::default(), &mut wanted)?;
+                replay_of(&path, false, &mut wanted)?;
             }
         }
     }
@@ -117,33 +117,34 @@ fn is_quit(text: &str) -> bool {
 
 /// Asks a person for the game and the size; `None` if the person leaves.
 fn ask_what<I: BufRead, O: Write, E: Write>(
+    games: &'static [Entry],
     screen: &mut Line<I, O, E>,
 ) -> Result<Option<(&'static Entry, Variant)>> {
-    let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes_in_words);
-    screen.say(&registry::GAMES.iter().zip(1..).map(row).collect::<Vec<_>>())?;
+    let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes().in_words());
+    screen.say(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;
     let entry = loop {
         let Input::Line(line) = screen.ask("game> ")? else {
             return Ok(None);
         };
         let text = line.trim();
-        let by_number = text.parse::<usize>().ok().and_then(|i| registry::GAMES.get(i.wrapping_sub(1)));
-        match by_number.map_or_else(|| registry::find(text), Ok) {
-            _ if text.is_empty() => break &registry::GAMES[0],
+        let by_number = text.parse::<usize>().ok().and_then(|i| games.get(i.wrapping_sub(1)));
+        match by_number.map_or_else(|| registry::find_in(games, text), Ok) {
+            _ if text.is_empty() => break &games[0],
             _ if is_quit(text) => return Ok(None),
             Ok(entry) => break entry,
             Err(error) => screen.say(&[format!("{error}.")])?,
         }
     };
     loop {
-        let prompt = format!("size {} [{}]> ", entry.sizes_in_words, entry.default_size);
+        let prompt = format!("size {} [{}]> ", entry.sizes().in_words(), entry.sizes().default);
         let Input::Line(line) = screen.ask(&prompt)? else { return Ok(None) };
         let text = line.trim();
-        let mut variant = Variant::default();
         if is_quit(text) {
             return Ok(None);
         }
-        let size = if text.is_empty() { entry.default_size.to_string() } else { text.to_owned() };
-        match variant.set("size", &size).and_then(|()| entry.start(&variant)) {
+        let size = if text.is_empty() { entry.sizes().default.to_string() } else { text.to_owned() };
+        let variant = Variant::default().with(SIZE, size);
+        match entry.choose(&variant) {
             Ok(_) => return Ok(Some((entry, variant))),
             Err(error) => screen.say(&[format!("{error}.")])?,
         }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{bad_file, board, usage};
+use super::{Board, bad_file, usage};
 use crate::ai::Level;
 use crate::cli;
-use crate::game::Illegal;
+use crate::game::{Illegal, Kind};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules};
 use crate::random::fresh_seed;
@@ -50,9 +50,8 @@ impl Wanted {
 /// A match and what was asked for instead.
 pub(super) type Started = (Match, Option<Fallback>);
 
-pub(super) fn wanted(play: &cli::Play) -> Result<Wanted> {
+pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted> {
     let (mode, fallback) = mode(play)?;
-    let (entry, variant) = board(&play.board)?;
     let play_as = match play.play_as {
         None | Some(cli::Side::First) => PlayAs::First,
         Some(cli::Side::Second) => PlayAs::Second,
@@ -63,7 +62,7 @@ pub(super) fn wanted(play: &cli::Play) -> Result<Wanted> {
     let mut wanted = Wanted { spec, replay: None, fallback, strictness };
     if mode == Mode::Replay {
         if let Some(path) = &play.file {
-            replay_of(path, &play.board, &mut wanted)?;
+            replay_of(path, play.board.game.is_some(), &mut wanted)?;
         } else {
             let why = format!("mode 3 needs a move file, such as --mode 3 {}", entry.example);
             wanted.falls_back(why, usage)?;
@@ -101,7 +100,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
 
 /// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
 /// that cannot be read is none.
-pub(super) fn replay_of(path: &Path, flags: &cli::Board, wanted: &mut Wanted) -> Result<()> {
+pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Result<()> {
     let shown = Illegal::shown_path(&path.to_string_lossy());
     let spec = &mut wanted.spec;
     let bytes = match file::load(path) {
@@ -114,8 +113,8 @@ pub(super) fn replay_of(path: &Path, flags: &cli::Board, wanted: &mut Wanted) ->
             return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);
         }
     };
-    if let Ok(Some(header)) = record::header(&bytes) {
-        if flags.game.is_some() && spec.entry.name != header.game.name {
+    if let Ok(Some(header)) = record::header(&bytes, spec.entry.games()) {
+        if has_game && spec.entry.name != header.game.name {
             let (flag, there) = (spec.entry.name, header.game.name);
             return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
         }
@@ -133,16 +132,18 @@ pub(super) fn replay_of(path: &Path, flags: &cli::Board, wanted: &mut Wanted) ->
 
 /// Refuses a flag that says other than a header, or names a setting that its game has not.
 fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
-    for key in Variant::KEYS {
-        let Some(value) = flags.value(key) else { continue };
-        let mut asked = header.variant.clone();
-        asked.set(key, &value).expect("a setting reads what it writes");
-        header.game.start(&asked).map_err(|error| usage(error.as_flag()))?;
-        let [flag, there] = [&asked, &header.variant].map(|variant| header.game.setting(variant, key));
-        if let (Some(flag), Some(there)) = (flag, there)
+    for key in flags.keys() {
+        let asked = header.variant.clone().with(key, flags.value(key).unwrap_or_default());
+        let asked = header.game.choose(&asked).map_err(|error| usage(error.as_flag()))?;
+        let there = header.game.choose(&header.variant).map_err(|error| usage(error.to_string()))?;
+        if let (Some(flag), Some(there), Some(setting)) =
+            (asked.text(key), there.text(key), header.game.setting_of(key))
             && flag != there
         {
-            let flag = if key == "swap" { "--no-swap".to_owned() } else { format!("--{key} {flag}") };
+            let flag = match setting.kind {
+                Kind::Switch { .. } => format!("--{}", setting.flag),
+                _ => format!("--{} {flag}", setting.flag),
+            };
             return Err(usage(format!("{flag} contradicts {shown}, which has {key}={there}")));
         }
     }

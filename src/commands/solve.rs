@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
-use super::{position, usage, write_out};
+use super::{Board, position, usage, write_out};
 use crate::ai::{Limits, Solved};
 use crate::cli;
 use crate::game::Outcome;
 use crate::session::Position;
 
-pub(super) fn run(solve: &cli::Solve) -> Result<()> {
-    let session = position(&solve.board, solve.moves.as_deref())?;
+pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
+    let session = position(board, solve.moves.as_deref())?;
     if session.outcome().is_some() {
         return Err(usage("--moves: the game is over, there is nothing to solve"));
     }

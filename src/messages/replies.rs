@@ -25,7 +25,8 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
         Answer::Told(Query::Where) => where_is_what(position),
         Answer::Told(Query::Variations) => variations(game),
         Answer::Told(Query::Stats) => {
-            one(game.last_search().map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
+            let last = game.game().last_search.as_ref();
+            one(last.map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
         }
         Answer::Told(Query::Level) => {
             one(level_of(position, game.game().level, game.game().is_between_engines()))

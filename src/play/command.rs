@@ -453,13 +453,13 @@ pub fn read_game(
     let mut words = text.split_whitespace().peekable();
     let mut entry = now;
     if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
-        entry = registry::find(word).map_err(Refusal::NoSuchGame)?;
+        entry = registry::find_in(now.games(), word).map_err(Refusal::NoSuchGame)?;
     }
     let mut variant = if entry.name == now.name { board.clone() } else { other };
     if let Some(size) = words.next() {
-        variant.set("size", size).map_err(Refusal::NoSuchBoard)?;
+        variant.set(registry::SIZE, size);
     }
-    entry.start(&variant).map_err(Refusal::NoSuchBoard)?;
+    entry.choose(&variant).map_err(Refusal::NoSuchBoard)?;
     if words.next().is_some() {
         return Err(Refusal::NewTakes);
     }

@@ -168,7 +168,7 @@ impl Match {
     fn study_job(&self) -> Option<Job> {
         let (node, _) = self.study?;
         let config = EngineConfig::new(self.rules.seed, ADVICE);
-        let engine = EngineSeat { level: self.game.spec.entry.default_level, config, turn: 0 };
+        let engine = EngineSeat { level: self.game.spec.entry.default_level(), config, turn: 0 };
         Some(self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED)))
     }
 
@@ -201,7 +201,7 @@ impl Match {
         let made = self.game.tree.node_mut(node);
         made.search = Some(Box::new(thought.report.clone()));
         made.known = Some((side, Box::new(thought.report.clone())));
-        self.last_search = Some(thought.report.clone());
+        self.game.last_search = Some(thought.report.clone());
         let proof = self.proof_news(&thought.report);
         let times = self.game.position(node).repetition();
         let is_drawn = is_content && times >= CLAIMABLE;
@@ -210,7 +210,7 @@ impl Match {
 
     /// What is to be said when the default level proves nothing, or proves something again.
     fn proof_news(&mut self, report: &Report) -> Option<ProofNews> {
-        if self.game.level != self.game.spec.entry.default_level {
+        if self.game.level != self.game.spec.entry.default_level() {
             return None;
         }
         let status = report.status?;

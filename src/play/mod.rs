@@ -195,6 +195,8 @@ pub struct Game {
     /// The time that each side has used, and since when the side to move is charged.
     pub used: BySide<Duration>,
     charged_since: Now,
+    /// The last search of an engine that plays in it.
+    pub last_search: Option<Report>,
     /// Whether something was proved at the last move of an engine.
     was_proved: bool,
     /// The position that was saved or loaded last.
@@ -245,8 +247,6 @@ pub struct Match {
     next_job: u64,
     /// The position in which an engine has failed.
     failed_at: Option<NodeId>,
-    /// The last search of an engine that plays.
-    last_search: Option<Report>,
     /// What happened last that can be put in words.
     said: Vec<Event>,
     has_left: bool,
@@ -274,7 +274,6 @@ impl Match {
             jobs: Vec::new(),
             next_job: 0,
             failed_at: None,
-            last_search: None,
             said: Vec::new(),
             has_left: false,
             now: Now::ZERO,
@@ -320,12 +319,6 @@ impl Match {
     #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.tally
-    }
-
-    /// The last search of an engine that plays.
-    #[must_use]
-    pub fn last_search(&self) -> Option<&Report> {
-        self.last_search.as_ref()
     }
 
     /// What happened last that can be put in words.
@@ -414,7 +407,7 @@ impl Match {
 
 impl Game {
     fn new(mut spec: NewGame, replay: Option<Replay>, rules: Rules) -> Result<Self, OpenError> {
-        let level = spec.level.unwrap_or(spec.entry.default_level);
+        let level = spec.level.unwrap_or(spec.entry.default_level());
         let (mut source, mut record) = (None, None);
         if let Some(replay) = replay {
             (source, record) = (Some(replay.path), Some(*replay.record));
@@ -440,6 +433,7 @@ impl Game {
             pace: Pace { is_running, pause, since: Now::ZERO, steps: false },
             used: BySide::default(),
             charged_since: Now::ZERO,
+            last_search: None,
             was_proved: true,
             kept: NodeId::ROOT,
             source,

@@ -77,11 +77,10 @@ impl Ep5 {
     /// Never: Hex is one of the games.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let entry = find("hex").expect("hex is registered");
-        let variant =
-            Variant { size: Some(options.size), swap: Some(options.may_swap), ..Variant::default() };
-        let session = entry.history(&variant)?;
+        let swap = if options.may_swap { "on" } else { "off" };
+        let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;
         let stream = if options.own == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
-        let level = options.level.unwrap_or(entry.default_level);
+        let level = options.level.unwrap_or(entry.default_level());
         let machine = session.machine(level, &EngineConfig::new(options.seed, stream))?;
         Ok(Ep5 {
             session,

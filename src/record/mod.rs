@@ -11,7 +11,8 @@ use std::fmt;
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::Illegal;
-use crate::registry::{Entry, Numbers, OpenError, Variant, find};
+use crate::game::Numbers;
+use crate::registry::{Entry, OpenError, SIZE, Variant, find_in};
 use crate::session::{DRAW, Position, RESIGN};
 
 pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};
@@ -128,15 +129,11 @@ const OWN_NOTATION: &str = "modern";
 
 const FIRST_WORDS: &str = "# crosspath";
 
-/// The remark that says after how many moves of the main line a game goes on that is loaded; it goes on after the last
-/// one where the remark is missing.
-pub const PRESENT: &str = "present";
-
-/// Reads the header of a text record; `None` if the file has none.
+/// Reads the header of a text record of one of these games; `None` if the file has none.
 ///
 /// # Errors
 /// Names the line and what is wrong in it.
-pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
+pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, BadRecord> {
     let text = as_text(bytes);
     let mut rows = lines(&text).filter(|(_, row)| !row.trim().is_empty());
     let Some((line, first)) = rows.next().filter(|(_, row)| row.trim_start().starts_with(FIRST_WORDS)) else {
@@ -147,7 +144,7 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
     let Some(name) = words.next() else {
         return Err(BadRecord { line, why: "the game is missing after \"# crosspath\"".to_owned() });
     };
-    let game = find(name).map_err(bad)?;
+    let game = find_in(games, name).map_err(bad)?;
     let (mut variant, mut notation) = (Variant::default(), None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
@@ -161,8 +158,9 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
         if variant.value(key).is_some() || key == "notation" {
             return Err(BadRecord { line, why: format!("{key} stands there twice") });
         }
-        variant.set(key, value).map_err(bad)?;
+        variant.set(key, value);
     }
+    game.choose(&variant).map_err(bad)?;
     let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
     let remarks = remarks.filter_map(|part| part.split_once(':'));
     let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
@@ -174,7 +172,7 @@ pub fn header(bytes: &[u8]) -> Result<Option<Header>, BadRecord> {
 /// # Errors
 /// Names the line and what is wrong in it.
 fn header_or(bytes: &[u8], game: &'static Entry, variant: &Variant) -> Result<Header, BadRecord> {
-    if let Some(header) = header(bytes)? {
+    if let Some(header) = header(bytes, game.games())? {
         return Ok(header);
     }
     let variant = preamble(bytes, game, variant)?;
@@ -202,7 +200,6 @@ fn translate(script: &mut Script, notation: &str, start: &dyn Position) -> Resul
 }
 
 /// The words before the first move of a list that say how it is played: `size 14`, `no-swap`.
-const SIZE: &str = "size";
 const NO_SWAP: &str = "no-swap";
 
 /// The board of a file without a header: the given one, as far as the file's first words say nothing else.
@@ -213,17 +210,17 @@ fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Result<Variant, Bad
     let mut words = words.iter().peekable();
     while let Some(noted) = words.next_if(|noted| [SIZE, NO_SWAP].contains(&noted.text.as_str())) {
         if noted.text == NO_SWAP {
-            variant.swap = Some(false);
+            variant.set("swap", "off");
             continue;
         }
         let value = words.next().map_or("", |size| size.text.as_str());
         let wrong = |error: OpenError| BadRecord { line: noted.line, why: error.to_string() };
-        variant.set(SIZE, value).map_err(wrong)?;
-        entry.start(&variant).map_err(wrong)?;
+        variant.set(SIZE, value);
+        entry.choose(&variant).map_err(wrong)?;
     }
     let is_pairs = words.peek().is_some_and(|noted| noted.text.bytes().all(|b| b.is_ascii_digit()));
-    if is_pairs {
-        variant.size = variant.size.or(Some(usual));
+    if is_pairs && variant.value(SIZE).is_none() {
+        variant.set(SIZE, usual);
     }
     Ok(variant)
 }
@@ -263,7 +260,7 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> Script {
     };
     if numbers == Numbers::Digits && (script.moves().next().is_none() || !script.moves().all(is_name)) {
         let size =
-            on.settings().iter().find(|(key, _)| *key == "size").and_then(|(_, value)| value.parse().ok());
+            on.settings().iter().find(|(key, _)| *key == SIZE).and_then(|(_, value)| value.parse().ok());
         let size = size.expect("a game with digit files has a size");
         return Script::of(Form::Digits, digit_pairs(bytes, size), last_line);
     }

@@ -9,9 +9,9 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use crate::ai::{Control, EngineConfig, EngineHost, Kit, Level, Limits, Situation, Solved};
+use crate::ai::{Control, EngineConfig, EngineHost, Engines, Kit, Level, Limits, Situation, Solved};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
-use crate::game::{Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
+use crate::game::{Chosen, Describe, Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
 
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Machine, Report};
@@ -45,9 +45,9 @@ impl EarlyEnd {
 }
 
 /// What a game needs in order to be played here.
-pub trait Playable: Game + Notation + View + Paint + PartialEq {}
+pub trait Playable: Game + Notation + View + Paint + PartialEq + Describe + Engines {}
 
-impl<G: Game + Notation + View + Paint + PartialEq> Playable for G {}
+impl<G: Game + Notation + View + Paint + PartialEq + Describe + Engines> Playable for G {}
 
 /// A position of a game and how it came about. Never changes: a move gives another one.
 ///
@@ -178,22 +178,17 @@ pub(crate) struct At<G: Playable> {
 /// What all positions of a game share.
 #[derive(Debug)]
 struct About<G: Playable> {
-    name: &'static str,
     settings: Vec<(&'static str, String)>,
     kit: Kit<G>,
     start: G,
 }
 
 impl<G: Playable> At<G> {
-    /// The first position of a game.
-    pub(crate) fn new(
-        name: &'static str,
-        settings: Vec<(&'static str, String)>,
-        start: G,
-        kit: Kit<G>,
-    ) -> Self {
-        let game = start.clone();
-        At::of(Arc::new(About { name, settings, kit, start }), game, None)
+    /// The first position of a game on this board.
+    pub(crate) fn new(board: &Chosen) -> Self {
+        let start = G::set_up(board);
+        let about = About { settings: board.written(), kit: G::kit(), start: start.clone() };
+        At::of(Arc::new(about), start, None)
     }
 
     fn of(about: Arc<About<G>>, game: G, from: Option<(Arc<At<G>>, G::Move)>) -> Self {
@@ -257,7 +252,7 @@ impl<G: Playable> Drop for At<G> {
 
 impl<G: Playable> Position for At<G> {
     fn name(&self) -> &'static str {
-        self.about.name
+        G::ABOUT.name
     }
 
     fn settings(&self) -> &[(&'static str, String)] {

@@ -33,7 +33,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
 /// Says why it cannot be written, in a sentence.
 pub(super) fn save(game: &Match, path: &Path) -> Result<Command, String> {
     let shown = shown(path);
-    if is_something_else(path) {
+    if is_something_else(game, path) {
         return Err(format!("{shown} exists and is no saved game; it stays as it is. Choose another name."));
     }
     let overwrite = if path.exists() { Overwrite::Yes } else { Overwrite::No };
@@ -47,9 +47,9 @@ fn shown(path: &Path) -> String {
 }
 
 /// Whether a path holds something that is no saved game and must not be overwritten.
-fn is_something_else(path: &Path) -> bool {
+fn is_something_else(game: &Match, path: &Path) -> bool {
     match file::load(path) {
-        Ok(bytes) => !matches!(record::header(&bytes), Ok(Some(_))),
+        Ok(bytes) => !matches!(record::header(&bytes, game.game().spec.entry.games()), Ok(Some(_))),
         Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => false,
         Err(_) => true,
     }

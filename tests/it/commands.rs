@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use crosspath::bench;
-use crosspath::cli::understood;
+use crosspath::cli::normalize_args;
 use crosspath::registry::GAMES;
 
 use crate::support::{crosspath, is_golden, run};
@@ -82,7 +82,7 @@ fn solve_names_the_value_the_proof_and_the_moves() {
 #[test]
 fn the_bench_signature_is_the_committed_one() {
     let signatures: Vec<String> =
-        GAMES.iter().map(|entry| format!("{}={}", entry.bench_name, bench::run(entry).signature)).collect();
+        GAMES.iter().map(|entry| format!("{}={}", entry.short, bench::run(entry).signature)).collect();
     let line = format!("Bench: {}\n", signatures.join(" "));
     is_golden(&line, "tests/data/bench.txt");
     assert!(run(&["bench"], "").out.ends_with(&line), "the binary and the library agree");
@@ -194,7 +194,7 @@ fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
 #[test]
 fn a_referees_single_dash_means_the_engine() {
     let read = |text: &str| {
-        let words = understood(text.split(' ').map(OsString::from));
+        let words = normalize_args(text.split(' ').map(OsString::from));
         words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(read("crosspath -seed 7"), "crosspath engine --protocol qtp --seed 7");
@@ -206,4 +206,34 @@ fn a_referees_single_dash_means_the_engine() {
     for text in ["crosspath", "crosspath --seed 7", "crosspath bench -seed 7", "crosspath -h", "-seed"] {
         assert_eq!(read(text), text);
     }
+}
+
+#[test]
+fn a_path_keeps_its_capitals_in_an_error() {
+    let error = run(&["--log", "/No/Such/Folder/Log.txt"], "").err;
+    assert!(error.starts_with("error: cannot write the log /No/Such/Folder/Log.txt: no such file"), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_help_that_cannot_be_written_is_an_error() {
+    for arguments in [&["--help"][..], &["perft", "--help"], &["--version"], &["man"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = crosspath(arguments).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.starts_with("error: cannot write: no space left on device"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn perft_ends_behind_the_longest_game() {
+    assert_eq!(run(&["perft", "--size", "2", "100000"], "").out, "1 4\n2 12\n3 24\n4 0\n");
+}
+
+#[test]
+fn the_smallest_board_of_hex_has_an_arena() {
+    let engines = ["--engine", "a=level:1", "--engine", "b=level:2"];
+    let report = run(&[&["arena", "--game", "hex", "--size", "1", "--pairs", "1"], &engines[..]].concat(), "");
+    assert_eq!(report.code, Some(0), "{}{}", report.out, report.err);
 }

@@ -109,7 +109,7 @@ fn the_board_is_drawn_shifted_after_every_move() {
 /// A game of us against a random program that keeps its own board; gives the number of moves.
 fn against_random(us: Side, size: usize, seed: u64) -> usize {
     let mut generator = stream(seed, 9);
-    let variant = Variant { size: Some(size), swap: Some(false), ..Variant::default() };
+    let variant = Variant::of_size(size).with("swap", "off");
     // The referee sees the wire: b is its First.
     let mut replies: Vec<(usize, usize)> = Vec::new();
     loop {

@@ -463,7 +463,7 @@ fn values_of_positions_in_a_row_agree_on_average() {
     let hex = &crosspath::registry::find("hex").unwrap();
     let (mut sum, mut pairs) = (0, 0);
     for seed in 1..=6 {
-        let mut session = hex.history(&crosspath::registry::Variant::read("size=9").unwrap()).unwrap();
+        let mut session = hex.history(&crosspath::registry::Variant::read("size=9")).unwrap();
         let mut machine = session.machine(Level::Number(4), &EngineConfig::new(seed, 0)).unwrap();
         let mut before: Option<i32> = None;
         while session.outcome().is_none() {

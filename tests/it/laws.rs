@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use crosspath::ai::{Control, Engine, EngineConfig, Kit, Limits, Situation};
+use crosspath::ai::{Control, Engine, EngineConfig, Limits, Situation};
 use crosspath::canvas::{Glyphs, Look};
 use crosspath::game::{Game, Illegal};
 use crosspath::random::{Generator, mix, stream};
 use crosspath::record;
-use crosspath::registry::{Entry, GAMES, OpenError, Variant, Visitor, visit};
+use crosspath::registry::{Entry, GAMES, Variant, Visitor, visit};
 use crosspath::session::{History, Playable, Position};
 use rand::RngExt;
 use std::sync::atomic::AtomicBool;
@@ -56,26 +56,39 @@ trait Law {
     fn holds<G: Playable>(&mut self, start: &G, generator: &mut Generator);
 }
 
+/// Boards to walk on besides those of every size: settings that change the rules.
+const SPECIAL_BOARDS: [(&str, &[&str]); 3] = [
+    (
+        "tic-tac-toe",
+        &[
+            "size=3 win-length=2",
+            "size=4 win-length=3",
+            "size=5 win-length=4",
+            "size=6 win-length=1",
+            "size=10 win-length=5",
+        ],
+    ),
+    (
+        "hex",
+        &["size=1 swap=off", "size=2 swap=off", "size=3 swap=off", "size=5 swap=off", "size=11 swap=off"],
+    ),
+    ("quoridor", &["size=3 walls=0", "size=3 walls=4", "size=5 walls=1", "size=9 walls=0", "size=9 walls=1"]),
+];
+
+fn boards(entry: &Entry) -> Vec<Variant> {
+    let special = SPECIAL_BOARDS.iter().filter(|(name, _)| *name == entry.name);
+    let special = special.flat_map(|(_, boards)| boards.iter()).map(|board| Variant::read(board));
+    entry.sizes().all().map(Variant::of_size).chain(special).collect()
+}
+
 struct Everywhere<L>(L);
 
 impl<L: Law> Visitor for Everywhere<L> {
-    fn visit<G: Playable>(
-        &mut self,
-        entry: &'static Entry,
-        rules: fn(&Variant) -> Result<G, OpenError>,
-        _: fn() -> Kit<G>,
-    ) {
-        let variants = (entry.variants)();
-        for size in (entry.sizes)() {
-            assert!(
-                variants.iter().any(|variant| variant.size == Some(size)),
-                "{} {size} is never walked",
-                entry.name
-            );
-        }
-        for (number, variant) in (0..).zip(&variants) {
-            let start = rules(variant).expect("a variant of the registry");
-            let walks = if variant.size > Some(11) { 1 } else { WALKS };
+    fn visit<G: Playable>(&mut self, entry: &'static Entry) {
+        for (number, board) in (0..).zip(boards(entry)) {
+            let board = entry.choose(&board).unwrap();
+            let start = G::set_up(&board);
+            let walks = if board.width > 11 { 1 } else { WALKS };
             for walk in 0..walks {
                 self.0.holds(&start, &mut stream(mix(seed(), number), walk));
             }
@@ -274,16 +287,11 @@ fn engines_repeat_themselves(nodes: u64, longest: usize) {
         longest: usize,
     }
     impl Visitor for Engines {
-        fn visit<G: Playable>(
-            &mut self,
-            entry: &'static Entry,
-            rules: fn(&Variant) -> Result<G, OpenError>,
-            kit: fn() -> Kit<G>,
-        ) {
-            let sizes = (entry.sizes)();
-            for size in [sizes[0], entry.default_size, sizes[sizes.len() - 1]] {
-                let start = rules(&Variant { size: Some(size), ..Variant::default() }).unwrap();
-                for tier in kit().tiers {
+        fn visit<G: Playable>(&mut self, entry: &'static Entry) {
+            let sizes = entry.sizes();
+            for size in [sizes.least, sizes.default, sizes.most] {
+                let start = G::set_up(&entry.choose(&Variant::of_size(size)).unwrap());
+                for tier in G::kit().tiers {
                     let built =
                         || [0, 1].map(|stream| (tier.build)(&start, &EngineConfig::new(5, stream)).unwrap());
                     let mut engines = built();
@@ -337,7 +345,7 @@ fn random_session(entry: &Entry, variant: &Variant, generator: &mut Generator) -
 /// Runs a check on one random game of every variant.
 fn on_sessions(check: impl Fn(&Entry, &Variant, History)) {
     for entry in GAMES {
-        for (number, variant) in (0..).zip((entry.variants)()) {
+        for (number, variant) in (0..).zip(boards(entry)) {
             let session = random_session(entry, &variant, &mut stream(mix(seed(), 1_000 + number), 0));
             check(entry, &variant, session);
         }
@@ -349,7 +357,7 @@ fn a_record_read_back_is_the_same_game() {
     on_sessions(|entry, _, session| {
         let (tree, end) = record::GameTree::along(session.now());
         let text = record::write(&tree, end, &[("result".to_owned(), "whatever".to_owned())]);
-        let header = record::header(text.as_bytes()).unwrap().expect("a record has a header");
+        let header = record::header(text.as_bytes(), GAMES).unwrap().expect("a record has a header");
         assert_eq!(header.game.name, entry.name);
         let mut again = header.game.history(&header.variant).unwrap();
         for noted in record::moves(text.as_bytes(), &*again, entry.numbers).moves() {

@@ -25,6 +25,7 @@ mod board;
 mod commands;
 mod ep5;
 mod event_loop;
+mod fourth_game;
 mod hex_classic;
 mod hex_engines;
 mod hex_play;

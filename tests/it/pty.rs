@@ -400,10 +400,9 @@ fn place(session: &dyn Position, text: &str) -> (u16, u16) {
 #[test]
 fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
     for entry in GAMES {
-        let variant =
-            Variant { size: Some(if entry.name == "quoridor" { 3 } else { 4 }), ..Variant::default() };
-        let mut session = entry.history(&variant).unwrap();
-        let size = variant.size.unwrap().to_string();
+        let size = if entry.name == "quoridor" { 3 } else { 4 };
+        let mut session = entry.history(&Variant::of_size(size)).unwrap();
+        let size = size.to_string();
         let mut terminal = crosspath(&["--mode", "2", "--game", entry.name, "--size", &size]);
         terminal.expect("to move");
         while session.outcome().is_none() {

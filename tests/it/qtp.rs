@@ -627,14 +627,17 @@ fn vertices_use_every_letter_from_a_to_y() {
 /// Two moves whose values differ only in the last bit, and so only by the order in which the terms are added.
 #[test]
 fn classic_adds_its_terms_in_the_order_of_the_original() {
-    let mut qtp = Dialogue::with(&Options { level: Some(Level::Classic), seed: Some(1), ..Options::default() });
+    let mut qtp =
+        Dialogue::with(&Options { level: Some(Level::Classic), seed: Some(1), ..Options::default() });
     qtp.all("boardsize 13;clear_board;walls 17;playmove black G12;playwall white G7 v;playwall black E13 v");
     qtp.all("playmove white G2;playwall black G11 h;playmove white G3;playmove black G13;playmove white G4");
     qtp.all("playmove black H13;playmove white F4;playmove black H12;playmove white F5;playmove black H11");
     qtp.all("playmove white E5");
     assert_eq!(qtp.ask("genmove black"), "= D13 horizontal");
     qtp.all("boardsize 5;clear_board;walls 3;playmove black C4;playmove white D1;playmove black D4");
-    qtp.all("playwall white B5 h;playmove black D3;playwall white D3 v;playwall black C4 h;playmove white D2");
+    qtp.all(
+        "playwall white B5 h;playmove black D3;playwall white D3 v;playwall black C4 h;playmove white D2",
+    );
     qtp.all("playwall black B2 h");
     assert_eq!(qtp.ask("genmove white"), "= D2 horizontal");
 }

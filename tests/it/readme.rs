@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{file, folder, run};
+use crate::support::{example, file, folder, run};
 
 fn readme() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap()
@@ -116,16 +116,7 @@ fn every_word_of_the_program_stands_in_the_readme() {
 
 #[test]
 fn the_example_program_plays_a_whole_game() {
-    // A whole `cargo test` has built it beside the tests; a single test file has not.
-    let built =
-        std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples").join("self_play");
-    let mut command = std::process::Command::new(built);
-    let output = command.output().unwrap_or_else(|_| {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let mut command = std::process::Command::new(cargo);
-        command.args(["run", "--quiet", "--offline", "--example", "self_play"]);
-        command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
-    });
+    let output = example("self_play").output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.starts_with("1. ") && text.lines().count() > 20, "{text}");

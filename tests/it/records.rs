@@ -4,18 +4,19 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Arc;
 
+use crosspath::game::Numbers;
 use crosspath::random::stream;
 use crosspath::record::{
     By, Form, GameTree, NodeId, Script, Strictness, file, header, load, moves, without_number, write,
 };
-use crosspath::registry::{GAMES, Numbers, Variant};
+use crosspath::registry::{GAMES, Variant};
 use crosspath::session::Position;
 use rand::RngExt;
 
 use crate::support::folder;
 
 fn board(size: usize) -> Arc<dyn Position> {
-    GAMES[0].start(&Variant { size: Some(size), ..Variant::default() }).unwrap()
+    GAMES[0].start(&Variant::of_size(size)).unwrap()
 }
 
 fn texts(script: &Script) -> Vec<&str> {
@@ -44,9 +45,9 @@ fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
 #[test]
 fn a_record_names_its_game_and_keeps_remarks() {
     let text = "\u{feff}# crosspath tic-tac-toe size=4 win-length=3\n# first: Ann · second: Bob\n1. a1 b1\n";
-    let header = header(text.as_bytes()).unwrap().unwrap();
+    let header = header(text.as_bytes(), GAMES).unwrap().unwrap();
     assert_eq!(header.game.name, "tic-tac-toe");
-    assert_eq!(header.variant, Variant { size: Some(4), win_length: Some(3), ..Variant::default() });
+    assert_eq!(header.variant, Variant::read("size=4 win-length=3"));
     let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
     assert_eq!(texts(&moves(text.as_bytes(), &*board(4), Numbers::Digits)), ["a1", "b1"]);
@@ -54,7 +55,7 @@ fn a_record_names_its_game_and_keeps_remarks() {
 
 #[test]
 fn a_bad_header_names_line_and_cure() {
-    let why = |text: &str| header(text.as_bytes()).unwrap_err().to_string();
+    let why = |text: &str| header(text.as_bytes(), GAMES).unwrap_err().to_string();
     assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
     assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
     assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");

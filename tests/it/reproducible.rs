@@ -56,12 +56,12 @@ fn recorded_games_are_played_again_to_the_letter() {
     let mut text = String::new();
     for entry in GAMES {
         for (seed, nodes, size) in
-            [(1, 200, entry.default_size), (2, 1_000, entry.default_size), (3, 3_000, 5)]
+            [(1, 200, entry.sizes().default), (2, 1_000, entry.sizes().default), (3, 3_000, 5)]
         {
-            let mut session = entry.history(&Variant { size: Some(size), ..Variant::default() }).unwrap();
+            let mut session = entry.history(&Variant::of_size(size)).unwrap();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut machines = [0, 1].map(|stream| {
-                session.machine(entry.default_level, &EngineConfig::new(seed, stream)).unwrap()
+                session.machine(entry.default_level(), &EngineConfig::new(seed, stream)).unwrap()
             });
             let mut searched = 0;
             while session.outcome().is_none() {

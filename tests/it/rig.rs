@@ -28,7 +28,7 @@ pub fn looks(glyphs: Glyphs) -> Looks {
 
 /// A line of moves without a match around it.
 pub fn history(game: &str, settings: &str, moves: &str) -> History {
-    let mut history = registry::find(game).unwrap().history(&Variant::read(settings).unwrap()).unwrap();
+    let mut history = registry::find(game).unwrap().history(&Variant::read(settings)).unwrap();
     for text in moves.split_whitespace() {
         history.play(text).unwrap();
     }
@@ -37,7 +37,7 @@ pub fn history(game: &str, settings: &str, moves: &str) -> History {
 
 /// A game as it is asked for.
 pub fn spec(game: &str, settings: &str, mode: Mode) -> NewGame {
-    let variant = Variant::read(settings).unwrap();
+    let variant = Variant::read(settings);
     NewGame { variant, mode, ..NewGame::of(registry::find(game).unwrap()) }
 }
 

@@ -1,18 +1,18 @@
 //! The full screen on a terminal of memory: pictures of every page, every size, and clicks where things are drawn.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 
 use crosspath::ai::Level;
 use crosspath::canvas::{Canvas, Glyphs, Look, Role};
-use crosspath::cli::Cli;
+use crosspath::cli;
 use crosspath::game::{Illegal, Side};
 use crosspath::play::{Command, Mode, NewGame, PlayAs, Refusal};
 use crosspath::random::stream;
-use crosspath::registry::{self, Variant};
+use crosspath::registry;
 use crosspath::ui::tui::actions::{ACTIONS, Act, Context, Key};
 use crosspath::ui::tui::{Menu, Theme, draw, hit, layout};
 
-use clap::Parser;
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use rand::RngExt;
 use ratatui::Terminal;
@@ -668,10 +668,14 @@ fn the_command_of_the_menu_starts_the_same_game() {
     let command = rows.join("\n").replace("\\\n", "");
     let joined = arguments.join(" ");
     assert_eq!(command, format!("Same game from the shell: crosspath {joined} --theme mono"));
-    let play = Cli::try_parse_from(["crosspath"].into_iter().chain(arguments)).unwrap().play;
+    let words = ["crosspath"].into_iter().chain(arguments).map(OsString::from);
+    let (cli::Cli { play, .. }, board) = cli::parse(registry::GAMES, words).unwrap();
     assert_eq!(play.board.game.as_deref(), Some("quoridor"));
-    assert_eq!(play.board.size.as_deref(), Some("11"));
-    assert!(play.board.walls.is_some() && play.level.is_some() && play.limits.movetime.is_some(), "{play:?}");
+    assert_eq!(board.value("size"), Some("11"));
+    assert!(
+        board.value("walls").is_some() && play.level.is_some() && play.limits.movetime.is_some(),
+        "{play:?}"
+    );
     assert_eq!(format!("{:?}", play.play_as), "Some(Second)");
     assert_eq!(play.mode.as_deref(), Some("1"));
 }
@@ -711,22 +715,8 @@ fn whatever_is_chosen_in_the_menu_is_a_game() {
             for row in menu.rows() {
                 menu.change(row.key, step);
                 let words = ["crosspath".to_owned()].into_iter().chain(menu.arguments(Theme::Mono));
-                let play = Cli::try_parse_from(words).unwrap().play;
-                assert_eq!(play.board.game.as_deref(), Some(entry.name));
-                let mut variant = Variant::default();
-                let texts = [
-                    ("size", &play.board.size),
-                    ("win-length", &play.board.win_length),
-                    ("walls", &play.board.walls),
-                ];
-                for (key, text) in texts {
-                    if let Some(text) = text {
-                        variant.set(key, text).unwrap();
-                    }
-                }
-                if play.board.no_swap {
-                    variant.set("swap", "off").unwrap();
-                }
+                let (cli, variant) = cli::parse(registry::GAMES, words.map(OsString::from)).unwrap();
+                assert_eq!(cli.play.board.game.as_deref(), Some(entry.name));
                 let start = entry.start(&variant).unwrap();
                 assert_eq!(start.settings(), menu.start().unwrap().settings());
                 assert_eq!(start.key(), menu.start().unwrap().key());

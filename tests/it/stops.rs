@@ -14,7 +14,7 @@ use crosspath::session::Position;
 fn boards() -> Vec<Arc<dyn Position>> {
     let mut boards = Vec::new();
     for entry in GAMES {
-        let of = |size| entry.start(&Variant { size, ..Variant::default() }).ok();
+        let of = |size: Option<usize>| entry.start(&size.map(Variant::of_size).unwrap_or_default()).ok();
         for start in
             [of(Some(5)), of(None), (2..=26).rev().find_map(|size| of(Some(size)))].into_iter().flatten()
         {

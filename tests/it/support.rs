@@ -28,9 +28,30 @@ pub(crate) fn crosspath(arguments: &[&str]) -> Command {
     command
 }
 
+/// One of the programs in `examples`, in the project's folder. A whole `cargo test` has built it beside the tests; a
+/// single test file has not.
+pub(crate) fn example(name: &str) -> Command {
+    let tests = std::env::current_exe().expect("this program has a path");
+    let built = tests.parent().expect("it lies in a folder").with_file_name("examples").join(name);
+    let mut command = if built.is_file() {
+        Command::new(built)
+    } else {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(["run", "--quiet", "--offline", "--example", name, "--"]);
+        cargo
+    };
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
 /// Runs the program on `input` and waits for its end.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
-    let mut child = crosspath(arguments)
+    run_on(crosspath(arguments), input)
+}
+
+/// Runs a program on `input` and waits for its end.
+pub(crate) fn run_on(mut command: Command, input: impl AsRef<[u8]>) -> Run {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -471,7 +471,7 @@ fn wins_are_taken_and_losses_stopped_from_level_3_on() {
 fn the_rules_in_short_fit_the_winning_length() {
     let goal = |settings: &str| {
         let game = crosspath::registry::find("tic-tac-toe").unwrap();
-        game.start(&crosspath::registry::Variant::read(settings).unwrap()).unwrap().view().rules()[1].clone()
+        game.start(&crosspath::registry::Variant::read(settings)).unwrap().view().rules()[1].clone()
     };
     assert_eq!(goal("size=3 win-length=1"), "The first mark wins.");
     assert!(goal("size=3").contains("a diagonal with 3 own marks"));

@@ -16,8 +16,8 @@ use crate::ai::hex::block::{Block, OwnWay};
 use crate::ai::hex::classic::Classic;
 use crate::ai::hex::swap::Judge;
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Info, Insight, Kit, Level, Limits, Meter, Overlay, Scale,
-    Situation, Tier,
+    Build, Choice, Control, Engine, EngineConfig, Engines, Info, Insight, Kit, Level, Limits, Meter, Overlay,
+    Scale, Situation, Tier,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -47,16 +47,16 @@ pub fn engines() -> Vec<Tier<Hex>> {
 /// Scores count stones; the odds are those of 150 games of level 4 with itself on 11x11.
 const SCALE: Scale = Scale { unit: "stones", one: ahead::STONE, decimals: 1, odds: Some(85.0) };
 
-/// The levels, the reasons, the values of small boards and the solver.
-#[must_use]
-pub fn kit() -> Kit<Hex> {
-    Kit {
-        tiers: engines(),
-        reason: Some(words::reason),
-        values: Some(solve::values),
-        solve: Some(|game, _, control| solve::solve(game, control)),
-        insights: INSIGHTS,
-        overlays: OVERLAYS,
+impl Engines for Hex {
+    fn kit() -> Kit<Self> {
+        Kit {
+            tiers: engines(),
+            reason: Some(words::reason),
+            values: Some(solve::values),
+            solve: Some(|game, _, control| solve::solve(game, control)),
+            insights: INSIGHTS,
+            overlays: OVERLAYS,
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use rand::RngExt;
 use crate::ai::alphabeta::AlphaBeta;
 use crate::ai::table::Table;
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Limits, Meter, Scale, Situation, Solved,
-    Tier, WIN, after_move, legal_moves, one_ply_earlier,
+    Build, Choice, Control, Engine, EngineConfig, Engines, Info, Kit, Level, Limits, Meter, Scale, Situation,
+    Solved, Tier, WIN, after_move, legal_moves, one_ply_earlier,
 };
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -38,10 +38,10 @@ pub fn engines() -> Vec<Tier<Quoridor>> {
 /// Scores count steps; the odds are those of 120 games of level 4 with itself on 9x9.
 const SCALE: Scale = Scale { unit: "steps", one: STEP, decimals: 1, odds: Some(280.0) };
 
-/// The levels, the reasons and the solver of small boards.
-#[must_use]
-pub fn kit() -> Kit<Quoridor> {
-    Kit { reason: Some(reason), solve: Some(solved), ..Kit::of(engines()) }
+impl Engines for Quoridor {
+    fn kit() -> Kit<Self> {
+        Kit { reason: Some(reason), solve: Some(solved), ..Kit::of(engines()) }
+    }
 }
 
 /// What a legal move is good for.

@@ -15,8 +15,8 @@ use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
 use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Info, Kit, Level, Meter, Scale, Situation, Solved, Status,
-    Tier, WIN,
+    Build, Choice, Control, Engine, EngineConfig, Engines, Info, Kit, Level, Meter, Scale, Situation, Solved,
+    Status, Tier, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -47,16 +47,19 @@ pub fn engines() -> Vec<Tier<TicTacToe>> {
     ]
 }
 
-/// The levels, the reasons, the values of small boards and the solver.
-#[must_use]
-pub fn kit() -> Kit<TicTacToe> {
-    Kit {
-        reason: Some(hint::reason),
-        values: Some(|game, stop| {
-            hint::fates_until(game, stop).into_iter().map(|(cell, fate)| (cell, fate.to_string())).collect()
-        }),
-        solve: Some(|game, _, control| solved(game, control)),
-        ..Kit::of(engines())
+impl Engines for TicTacToe {
+    fn kit() -> Kit<Self> {
+        Kit {
+            reason: Some(hint::reason),
+            values: Some(|game, stop| {
+                hint::fates_until(game, stop)
+                    .into_iter()
+                    .map(|(cell, fate)| (cell, fate.to_string()))
+                    .collect()
+            }),
+            solve: Some(|game, _, control| solved(game, control)),
+            ..Kit::of(engines())
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rules of Hex on N x N boards, with the swap rule. Knows nothing of engines, text protocols or screens.
 
+mod about;
 mod chains;
 mod links;
 mod paint;

@@ -1,5 +1,6 @@
 //! The rules of Quoridor. Knows nothing of engines, text protocols or screens.
 
+mod about;
 mod paint;
 mod place;
 mod position;

@@ -1,5 +1,6 @@
 //! The rules of tic-tac-toe on N x N boards. Knows nothing of engines, text protocols or screens.
 
+mod about;
 mod paint;
 
 use std::fmt::{self, Display};

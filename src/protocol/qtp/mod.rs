@@ -119,16 +119,15 @@ impl Qtp {
     /// Says which option is wrong and what would be right.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let Options { variant, level, limits, seed, has_stats } = options;
-        registry::find("quoridor").and_then(|entry| entry.start(variant))?;
+        let board = registry::find("quoridor").and_then(|entry| entry.choose(variant))?;
         let levels = think::levels();
         let level = level.unwrap_or_else(think::strongest);
         if !levels.contains(&level) {
             let levels = levels.iter().map(ToString::to_string).collect();
             return Err(StartError::Level { got: level, levels });
         }
-        let size = variant.size.unwrap_or(DEFAULT_SIZE);
-        let walls = variant.walls.and_then(|walls| u16::try_from(walls).ok());
-        let table = Table::new(size, size, walls);
+        let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
+        let table = Table::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
         let limits = Limits {
             depth: limits.depth.filter(|&depth| depth > 0),
@@ -145,9 +144,6 @@ impl Qtp {
         self.engine.position()
     }
 }
-
-/// The size of a board that nobody has named.
-const DEFAULT_SIZE: usize = 9;
 
 /// Whether a game can be played on a board of this size.
 fn is_size(size: usize) -> bool {

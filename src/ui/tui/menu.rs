@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::theme::Theme;
-use crate::ai::{Level, Limits};
-use crate::game::Side;
+use crate::ai::Level;
+use crate::game::{Kind, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, Mode, NewGame, PlayAs, Refusal};
-use crate::registry::{Entry, GAMES, Variant};
+use crate::registry::{Entry, SIZE, Variant};
 use crate::session::Position;
 
 /// The modes that need no file, with their words.
@@ -48,17 +48,16 @@ pub struct Row {
 
 impl Default for Menu {
     fn default() -> Self {
-        Menu::with(Limits::default())
+        Menu::with(NewGame::default())
     }
 }
 
 impl Menu {
-    /// The menu on the first game of the registry, with these limits of the machines.
+    /// The menu on this game, on a board of its usual size.
     #[must_use]
-    pub fn with(limits: Limits) -> Self {
-        let spec = NewGame { limits, ..NewGame::of(&GAMES[0]) };
+    pub fn with(spec: NewGame) -> Self {
         let mut menu = Menu { row: None, spec, start: None, notice: None };
-        menu.choose(0);
+        menu.choose(menu.game());
         menu
     }
 
@@ -94,10 +93,16 @@ impl Menu {
         self.spec.entry
     }
 
-    /// The number of the chosen game in the registry.
+    /// The games to choose among.
+    #[must_use]
+    pub fn games(&self) -> &'static [Entry] {
+        self.entry().games()
+    }
+
+    /// The number of the chosen game among them.
     #[must_use]
     pub fn game(&self) -> usize {
-        GAMES.iter().position(|entry| entry.name == self.entry().name).unwrap_or(0)
+        self.games().iter().position(|entry| entry.name == self.entry().name).unwrap_or(0)
     }
 
     /// The first position of the chosen game.
@@ -108,8 +113,8 @@ impl Menu {
 
     /// Chooses a game; one that does not exist changes nothing.
     pub fn choose(&mut self, game: usize) {
-        if let Some(entry) = GAMES.get(game) {
-            let variant = Variant { size: Some(entry.default_size), ..Variant::default() };
+        if let Some(entry) = self.games().get(game) {
+            let variant = Variant::of_size(entry.sizes().default);
             self.start = entry.start(&variant).ok();
             (self.spec.entry, self.spec.variant, self.spec.level) = (entry, variant, None);
         }
@@ -128,7 +133,9 @@ impl Menu {
             Refusal::NoSuchGame(error) | Refusal::NoSuchBoard(error) => format!("{error}."),
             _ => screen::WORDS_OF_THE_MENU.to_owned(),
         })?;
-        variant.size = variant.size.or(Some(entry.default_size));
+        if variant.value(SIZE).is_none() {
+            variant.set(SIZE, entry.sizes().default);
+        }
         if entry.name != self.entry().name {
             self.spec.level = None;
         }
@@ -163,18 +170,8 @@ impl Menu {
         self.spec.mode != Mode::Humans
     }
 
-    /// The value of a setting of the board, given or the game's own.
-    fn setting(&self, key: &str) -> Option<String> {
-        let said = self.start()?.settings().iter().find(|(name, _)| *name == key);
-        let variant = &self.spec.variant;
-        variant
-            .value(key)
-            .or_else(|| said.map(|(_, value)| value.clone()))
-            .or_else(|| (self.entry().default)(variant, key))
-    }
-
     fn level_now(&self) -> Level {
-        self.spec.level.unwrap_or(self.entry().default_level)
+        self.spec.level.unwrap_or_else(|| self.entry().default_level())
     }
 
     /// The options of the chosen game.
@@ -183,11 +180,11 @@ impl Menu {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };
         let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
         let mut rows = vec![row("mode", "Mode", mode.to_owned())];
-        for &key in self.entry().keys {
-            let Some(value) = self.setting(key) else { continue };
-            rows.push(match key {
-                "size" => row(key, "Board", format!("{value}x{value}")),
-                _ => row(key, &capital(key), value),
+        for setting in self.entry().settings {
+            let Some(value) = self.entry().setting(&self.spec.variant, setting.key) else { continue };
+            rows.push(match setting.kind {
+                Kind::Size(_) => row(setting.key, "Board", format!("{value}x{value}")),
+                _ => row(setting.key, &capital(setting.key), value),
             });
         }
         if self.spec.mode == Mode::HumanMachine {
@@ -227,18 +224,18 @@ impl Menu {
                     self.spec.level = Some(turned(&levels, &self.level_now(), step));
                 }
             }
-            "size" => {
-                let now = self.spec.variant.size.unwrap_or(self.entry().default_size);
-                let size = turned(&(self.entry().sizes)(), &now, step);
+            SIZE => {
+                let Ok(now) = self.entry().choose(&self.spec.variant) else { return };
+                let sizes: Vec<usize> = self.entry().sizes().all().collect();
                 // What else was chosen may not fit another board.
-                self.try_variant(Variant { size: Some(size), ..Variant::default() });
+                self.try_variant(Variant::of_size(turned(&sizes, &now.width, step)));
             }
             _ => self.change_setting(key, step),
         }
     }
 
     fn change_setting(&mut self, key: &str, step: isize) {
-        let Some(value) = self.setting(key) else { return };
+        let Some(value) = self.entry().setting(&self.spec.variant, key) else { return };
         let value = match value.as_str() {
             "on" => "off".to_owned(),
             "off" => "on".to_owned(),
@@ -251,10 +248,7 @@ impl Menu {
     }
 
     fn try_setting(&mut self, key: &str, value: &str) {
-        let mut variant = self.spec.variant.clone();
-        if variant.set(key, value).is_ok() {
-            self.try_variant(variant);
-        }
+        self.try_variant(self.spec.variant.clone().with(key, value));
     }
 
     fn try_variant(&mut self, variant: Variant) {
@@ -280,8 +274,8 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
     let mut words = vec!["--game".to_owned(), spec.entry.name.to_owned()];
     let mut add = |key: &str, value: String| words.extend([format!("--{key}"), value]);
     add("mode", spec.mode.number().to_string());
-    if let Some(size) = spec.variant.value("size") {
-        add("size", size);
+    if let Some(size) = spec.variant.value(SIZE) {
+        add(SIZE, size.to_owned());
     }
     if spec.mode != Mode::Humans {
         let side = match (spec.mode, spec.play_as) {
@@ -301,12 +295,16 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             }
         }
     }
-    for key in spec.entry.keys {
-        match spec.variant.value(key).as_deref() {
-            None | Some("on") => {}
-            Some(_) if *key == "size" => {}
-            Some("off") => words.push(format!("--no-{key}")),
-            Some(value) => words.extend([format!("--{key}"), value.to_owned()]),
+    for setting in spec.entry.settings {
+        match (&setting.kind, spec.variant.value(setting.key)) {
+            (Kind::Size(_), _) | (_, None) => {}
+            (Kind::Number { .. }, Some(value)) => {
+                words.extend([format!("--{}", setting.flag), value.to_owned()])
+            }
+            (Kind::Switch { default }, Some(value)) if (value == "on") != *default => {
+                words.push(format!("--{}", setting.flag))
+            }
+            (Kind::Switch { .. }, Some(_)) => {}
         }
     }
     words

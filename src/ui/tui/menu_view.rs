@@ -11,7 +11,6 @@ use super::scene::Scene;
 use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::messages::screen as sentences;
-use crate::registry::GAMES;
 use crate::ui::text::wrap;
 
 /// From here on both lists stand side by side.
@@ -43,8 +42,8 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let top = u16::from(height > 16) + 1;
     let wide = width >= WIDE;
     let list = match menu.row {
-        None if !wide => GAMES.len(), // the options have a page of their own
-        _ => menu.rows().len().max(GAMES.len()),
+        None if !wide => menu.games().len(), // the options have a page of their own
+        _ => menu.rows().len().max(menu.games().len()),
     };
     let list = number(list) + 2;
     let shell = if height.saturating_sub(2) > list + 1 { 2 } else { 0 };
@@ -116,10 +115,10 @@ fn top(chosen: usize, rows: u16) -> usize {
 fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
     let first = top(menu.game(), inside.height);
-    for (i, y) in (first..GAMES.len()).zip(0..inside.height) {
-        let entry = &GAMES[i];
+    for (i, y) in (first..menu.games().len()).zip(0..inside.height) {
+        let entry = &menu.games()[i];
         let mark = if i == menu.game() { arrows(scene)[1] } else { " " };
-        let sizes = crossed(scene, &sentences::sizes(&(entry.sizes)()));
+        let sizes = crossed(scene, &sentences::sizes(&entry.sizes().all().collect::<Vec<_>>()));
         let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
         let style = if i == menu.game() { scene.part(Part::Heading) } else { Style::new() };
         put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), scene), style);
@@ -201,7 +200,7 @@ pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Hit> {
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
     if games.contains(at) {
         let game = top(menu.game(), games.height) + usize::from(at.y - games.y);
-        return (game < GAMES.len()).then_some(Hit::Game(game));
+        return (game < menu.games().len()).then_some(Hit::Game(game));
     }
     if options.contains(at) {
         let rows = menu.rows();

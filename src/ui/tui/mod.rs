@@ -45,11 +45,12 @@ pub use theme::Theme;
 pub use update::update;
 pub use view::draw;
 
-use crate::ai::Limits;
 use crate::canvas::Look;
 use crate::interrupt::Interrupt;
 use crate::messages::{self, screen as sentences};
-use crate::play::{AfterEnd, Command, Event as MatchEvent, Leaving, Match, Now, Place, Unsaved, Walk};
+use crate::play::{
+    AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
+};
 use crate::ui::line::{Line, Style};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
 
@@ -123,12 +124,12 @@ impl Tui {
         }
     }
 
-    /// Shows the start menu, with these limits of the machines. Gives what was chosen, or nothing if the player leaves.
+    /// Shows the start menu, with this game chosen. Gives what was chosen, or nothing if the player leaves.
     ///
     /// # Errors
     /// If the terminal cannot be read or written.
-    pub fn menu(&mut self, limits: Limits, inbox: &Inbox<Event>) -> io::Result<Option<Start>> {
-        self.screen.menu = Some(Menu::with(limits));
+    pub fn menu(&mut self, first: NewGame, inbox: &Inbox<Event>) -> io::Result<Option<Start>> {
+        self.screen.menu = Some(Menu::with(first));
         self.is_dirty = true;
         loop {
             self.show(None)?;

@@ -1,0 +1,292 @@
+//! crosspath with a fourth game: Chomp, with a setting of its own.
+//!
+//! `cargo run --release --example fourth_game -- --game chomp --bite 3`
+//!
+//! Everything that this file says about Chomp is all that there is: the flag `--bite`, the field in the menu, the key in
+//! records and the line of the help come from [`Describe::ABOUT`].
+
+use std::process::ExitCode;
+
+use crosspath::ai::minimax::FullWidth;
+use crosspath::ai::{Engines, Kit, Level, Scale, Tier};
+use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
+use crosspath::canvas::{Canvas, Look, Paint, Role};
+use crosspath::game::{
+    About, Chosen, Describe, Game, Illegal, Kind, Notation, Numbers, Outcome, Setting, Side, Sizes, View,
+};
+use crosspath::games::{hex::Hex, quoridor::Quoridor, tictactoe::TicTacToe};
+use crosspath::random::mix;
+use crosspath::registry::Entry;
+
+pub(crate) static GAMES: &[Entry] = &[
+    Entry::of::<TicTacToe>(|| GAMES),
+    Entry::of::<Hex>(|| GAMES),
+    Entry::of::<Quoridor>(|| GAMES),
+    Entry::of::<Chomp>(|| GAMES),
+];
+
+fn main() -> ExitCode {
+    crosspath::run(GAMES, std::env::args_os())
+}
+
+/// A bar of chocolate. A bite takes a square with all that is above it and to its right; a1 is poisoned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Chomp {
+    size: usize,
+    /// The most squares that a bite takes.
+    most: usize,
+    /// How many squares are left in each column, never more than in the column before.
+    left: [usize; MAX_SIZE],
+    to_move: Side,
+}
+
+const MAX_SIZE: usize = 7;
+const BITE: &str = "bite";
+
+/// Column and row, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Square(u8, u8);
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum Refusal {
+    #[error("the game is over")]
+    Over,
+    #[error("{0} is eaten")]
+    Eaten(String),
+    #[error("that bite takes {0} squares and {1} is the most")]
+    TooLarge(usize, usize),
+}
+
+impl Describe for Chomp {
+    const ABOUT: &'static About = &About {
+        name: "chomp",
+        aliases: &[],
+        title: "Chomp",
+        short: "chomp",
+        settings: &[
+            Setting {
+                key: "size",
+                flag: "size",
+                help: "Cells on a side",
+                kind: Kind::Size(Sizes { least: 2, most: MAX_SIZE, step: 1, default: 4, studies: None }),
+            },
+            Setting {
+                key: BITE,
+                flag: BITE,
+                help: "how many squares a bite takes at most",
+                kind: Kind::Number {
+                    range: |size| 1..=size * size,
+                    default: |size| size * size,
+                    is_always_written: false,
+                },
+            },
+        ],
+        opening_plies: |_| 0,
+        numbers: Numbers::Nothing,
+        example: "a file with the moves",
+        bench: "",
+    };
+
+    fn set_up(chosen: &Chosen) -> Self {
+        let mut left = [0; MAX_SIZE];
+        left[..chosen.width].fill(chosen.width);
+        Chomp { size: chosen.width, most: chosen.number(BITE), left, to_move: Side::First }
+    }
+}
+
+impl Engines for Chomp {
+    fn kit() -> Kit<Self> {
+        Kit::of(vec![
+            Tier {
+                level: Level::Number(1),
+                build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
+                scale: Scale::PLAIN,
+            },
+            Tier {
+                level: Level::Number(2),
+                build: |_, config| Ok(Box::new(FullWidth::new(6, config))),
+                scale: Scale::PLAIN,
+            },
+        ])
+    }
+}
+
+impl Chomp {
+    fn has(&self, Square(col, row): Square) -> bool {
+        self.left.get(usize::from(col)).is_some_and(|&left| usize::from(row) < left)
+    }
+
+    /// How many squares a bite takes.
+    fn bite(&self, Square(col, row): Square) -> usize {
+        self.left[usize::from(col)..].iter().map(|left| left.saturating_sub(row.into())).sum()
+    }
+
+    fn squares(&self) -> impl Iterator<Item = Square> {
+        let size = u8::try_from(self.size).expect("at most 7");
+        (0..size).flat_map(move |row| (0..size).map(move |col| Square(col, row)))
+    }
+}
+
+impl Game for Chomp {
+    type Move = Square;
+    type Undo = Self;
+    type Refusal = Refusal;
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Who took the poisoned square, and with it all that was left, has lost.
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left[0] == 0).then_some(Outcome::Win(self.to_move))
+    }
+
+    fn moves(&self, out: &mut Vec<Square>) {
+        out.extend(self.squares().filter(|&square| self.is_legal(square)));
+    }
+
+    fn make(&mut self, Square(col, row): Square) -> Self {
+        let before = self.clone();
+        for left in &mut self.left[usize::from(col)..] {
+            *left = (*left).min(row.into());
+        }
+        self.to_move = self.to_move.other();
+        before
+    }
+
+    fn unmake(&mut self, _: Square, before: Self) {
+        *self = before;
+    }
+
+    fn key(&self) -> u64 {
+        let side = self.to_move.index() as u64;
+        self.left.iter().fold(side, |key, &left| mix(key, left as u64))
+    }
+
+    fn is_legal(&self, square: Square) -> bool {
+        self.has(square) && self.bite(square) <= self.most
+    }
+
+    fn try_make(&mut self, square: Square) -> Result<Self, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        if !self.has(square) {
+            return Err(Refusal::Eaten(self.show(square)));
+        }
+        let bite = self.bite(square);
+        if bite > self.most { Err(Refusal::TooLarge(bite, self.most)) } else { Ok(self.make(square)) }
+    }
+}
+
+impl Notation for Chomp {
+    fn show(&self, Square(col, row): Square) -> String {
+        cell_name(col.into(), row.into())
+    }
+
+    fn parse(&self, text: &str) -> Result<Square, Illegal> {
+        let (col, row) = read_cell(text).ok_or_else(|| Illegal::not_understood(text, &self.typing()))?;
+        match (u8::try_from(col), u8::try_from(row)) {
+            (Ok(c), Ok(r)) if col.max(row) < self.size => Ok(Square(c, r)),
+            _ => Err(off_board(&Illegal::shown(text), self.size, self.size)),
+        }
+    }
+
+    fn explain(&self, square: Square, refusal: &Refusal, _: &[Square]) -> Illegal {
+        let name = self.show(square);
+        match refusal {
+            Refusal::Over => Illegal::new("game-over", "The game is over."),
+            Refusal::Eaten(_) => Illegal::new("taken", format!("{name} is eaten. Nothing was played.")),
+            Refusal::TooLarge(bite, most) => {
+                let text = format!("A bite at {name} takes {bite} squares; {most} is the most.");
+                Illegal::new("too-large", text)
+            }
+        }
+    }
+}
+
+impl View for Chomp {
+    fn title(&self) -> String {
+        format!("Chomp {0}x{0}", self.size)
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "Ann",
+            Side::Second => "Ben",
+        }
+    }
+
+    fn aim(&self, _: Side) -> String {
+        "and must not take a1".to_owned()
+    }
+
+    fn sample(&self) -> String {
+        cell_name(self.size - 1, self.size - 1)
+    }
+
+    fn typing(&self) -> String {
+        typing(self.size)
+    }
+
+    fn rules(&self) -> Vec<String> {
+        vec![
+            "A bite takes a square with all that is above it and to its right.".to_owned(),
+            format!("No bite takes more than {} squares.", self.most),
+            "Who takes a1 loses.".to_owned(),
+        ]
+    }
+
+    fn ending(&self) -> Option<String> {
+        self.outcome().map(|_| "left the poisoned square".to_owned())
+    }
+
+    /// Nobody has anything on the board.
+    fn pieces(&self, _: Side) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let left = self.left[..self.size].iter().enumerate();
+        vec![format!(
+            "Left: {}.",
+            left.map(|(col, left)| format!("{}{left}", letter(col))).collect::<Vec<_>>().join(" ")
+        )]
+    }
+}
+
+impl Paint for Chomp {
+    fn densities(&self) -> Vec<(usize, usize)> {
+        vec![(4 + 2 * self.size, self.size + 1)]
+    }
+
+    /// Row 1 is below, letters under it.
+    fn paint(&self, look: &Look<'_>) -> Canvas {
+        let n = self.size;
+        let mut canvas = Canvas::new(4 + 2 * n, n + 1);
+        let place = |Square(col, row): Square| (4 + 2 * usize::from(col), n - 1 - usize::from(row));
+        for square in self.squares() {
+            let (x, y) = place(square);
+            let spot = canvas.spot(x, y, self.show(square));
+            canvas.own(x, y, 2, 1, spot);
+            let glyph = match (self.has(square), square) {
+                (false, _) => '.',
+                (true, Square(0, 0)) => '!',
+                (true, _) => '#',
+            };
+            canvas.put(x, y, glyph, Role::Plain);
+        }
+        for i in 0..n {
+            canvas.put(4 + 2 * i, n, letter(i), Role::Label);
+            canvas.text_ending_at(2, n - 1 - i, &(i + 1).to_string(), Role::Label);
+        }
+        let place = |text: Option<&str>| self.parse(text?).ok().map(place);
+        let pairs = [
+            (place(look.cursor), ['[', ']'], Role::Cursor),
+            (place(look.last), ['(', ')'], Role::Last),
+            (place(look.hint), ['<', '>'], Role::Hint),
+        ];
+        canvas.brackets(&pairs, 1);
+        canvas
+    }
+}

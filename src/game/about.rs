@@ -1,0 +1,213 @@
+//! What a game says about itself: its names, what can be set before it begins, how its files look. Flags, menu fields,
+//! record keys and help are made of this. Knows no particular game.
+
+use std::ops::RangeInclusive;
+
+use super::Game;
+
+/// A game that describes itself and sets up its board.
+pub trait Describe: Game {
+    /// Its names, settings and habits.
+    const ABOUT: &'static About;
+
+    /// The first position of a board. Every value is within its range.
+    fn set_up(chosen: &Chosen) -> Self;
+}
+
+/// Names, settings and habits of a game.
+#[derive(Debug)]
+pub struct About {
+    /// The name on the command line and in records.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// The name in sentences.
+    pub title: &'static str,
+    /// The short name in the bench line.
+    pub short: &'static str,
+    /// What can be set before a game begins; one is [`Kind::Size`]. They stand in records in this order.
+    pub settings: &'static [Setting],
+    /// How many random plies begin an arena game unless something else is asked for.
+    pub opening_plies: fn(&Chosen) -> usize,
+    /// What numbers mean in move files without a header.
+    pub numbers: Numbers,
+    /// A move file to try.
+    pub example: &'static str,
+    /// Positions that the bench searches, one a line: settings as in a record's header, a colon, moves.
+    pub bench: &'static str,
+}
+
+impl About {
+    /// The setting of this key.
+    #[must_use]
+    pub fn setting_of(&self, key: &str) -> Option<&'static Setting> {
+        self.settings.iter().find(|setting| setting.key == key)
+    }
+
+    /// The sizes of the board.
+    ///
+    /// # Panics
+    /// If the game has no setting for its size.
+    #[must_use]
+    pub fn sizes(&self) -> &'static Sizes {
+        let size = self.settings.iter().find_map(|setting| match &setting.kind {
+            Kind::Size(sizes) => Some(sizes),
+            _ => None,
+        });
+        size.expect("every board has a size")
+    }
+}
+
+/// What numbers mean in a move file without a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Nothing: moves are words.
+    Nothing,
+    /// Single digits are row and column in turn, from 0, and all else is noise, as the C original wrote its files.
+    Digits,
+    /// Row and column from 0; on a board of this size unless another is named. The second move may repeat the first,
+    /// which takes it over.
+    Pairs(usize),
+}
+
+/// Something that can be set before a game begins.
+#[derive(Debug)]
+pub struct Setting {
+    /// The key in records.
+    pub key: &'static str,
+    /// The flag, without its dashes.
+    pub flag: &'static str,
+    /// What the flag does, without a full stop.
+    pub help: &'static str,
+    /// What it can be.
+    pub kind: Kind,
+}
+
+/// What a setting can be.
+#[derive(Debug)]
+pub enum Kind {
+    /// Cells on a side.
+    Size(Sizes),
+    /// A whole number.
+    Number {
+        /// The numbers there are on a board with so many cells on a side.
+        range: fn(usize) -> RangeInclusive<usize>,
+        /// The number on such a board if nobody names one.
+        default: fn(usize) -> usize,
+        /// Whether records name it even where it is the default.
+        is_always_written: bool,
+    },
+    /// On or off. The flag turns it to what is not the default.
+    Switch {
+        /// What it is if nobody names it.
+        default: bool,
+    },
+}
+
+/// The sizes of a game's boards, in cells on a side.
+#[derive(Debug)]
+pub struct Sizes {
+    /// The smallest.
+    pub least: usize,
+    /// The largest.
+    pub most: usize,
+    /// 1 if all sizes between exist, 2 if every other one does.
+    pub step: usize,
+    /// The size if nobody names one.
+    pub default: usize,
+    /// Files and ranks of the boards that can be studied, square or not, where those are more.
+    pub studies: Option<RangeInclusive<usize>>,
+}
+
+impl Sizes {
+    /// Every size, the smallest first.
+    pub fn all(&self) -> impl Iterator<Item = usize> + use<> {
+        (self.least..=self.most).step_by(self.step)
+    }
+
+    /// In short: `1-26`; `3-25, odd`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let Sizes { least, most, .. } = self;
+        format!("{least}-{most}{}", if self.step == 1 { "" } else { ", odd" })
+    }
+
+    /// To follow `it must be`: `1 to 26`; `an odd number from 3 to 25`.
+    #[must_use]
+    pub fn allowed(&self) -> String {
+        let Sizes { least, most, .. } = self;
+        if self.step == 1 {
+            format!("{least} to {most}")
+        } else {
+            format!("an odd number from {least} to {most}")
+        }
+    }
+}
+
+/// A board that exists: every setting of its game has a value within its range.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// Files of the board.
+    pub width: usize,
+    /// Ranks of the board; as many unless the board is studied.
+    pub height: usize,
+    /// The other settings, in the order of their game; a switch that is on is 1.
+    pub(crate) values: Vec<(&'static Setting, usize)>,
+}
+
+impl Chosen {
+    /// The number of a setting of this key.
+    ///
+    /// # Panics
+    /// If the game has none.
+    #[must_use]
+    pub fn number(&self, key: &str) -> usize {
+        let value = self.values.iter().find(|(setting, _)| setting.key == key);
+        value.unwrap_or_else(|| panic!("the game has no setting {key}")).1
+    }
+
+    /// Whether a switch is on.
+    ///
+    /// # Panics
+    /// If the game has none of this key.
+    #[must_use]
+    pub fn is_on(&self, key: &str) -> bool {
+        self.number(key) == 1
+    }
+
+    /// A value as records write it; `None` if the game has no such setting.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<String> {
+        if key == "size" {
+            let Chosen { width, height, .. } = self;
+            return Some(if width == height { width.to_string() } else { format!("{width}x{height}") });
+        }
+        let (setting, value) = self.values.iter().find(|(setting, _)| setting.key == key)?;
+        Some(setting.text(*value))
+    }
+
+    /// Keys and values as records write them.
+    #[must_use]
+    pub fn written(&self) -> Vec<(&'static str, String)> {
+        let is_written = |(setting, value): &&(&'static Setting, usize)| match setting.kind {
+            Kind::Number { default, is_always_written, .. } => {
+                is_always_written || *value != default(self.width)
+            }
+            _ => true,
+        };
+        let others = self.values.iter().filter(is_written).map(|(setting, _)| setting.key);
+        let keys = std::iter::once("size").chain(others);
+        keys.filter_map(|key| Some((key, self.text(key)?))).collect()
+    }
+}
+
+impl Setting {
+    /// A value as records write it.
+    #[must_use]
+    pub fn text(&self, value: usize) -> String {
+        match self.kind {
+            Kind::Switch { .. } => if value == 1 { "on" } else { "off" }.to_owned(),
+            _ => value.to_string(),
+        }
+    }
+}

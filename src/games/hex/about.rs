@@ -1,0 +1,38 @@
+//! What Hex says about itself.
+
+use super::{Hex, MAX_SIZE, SwapRule};
+use crate::game::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
+
+impl Describe for Hex {
+    const ABOUT: &'static About = &About {
+        name: "hex",
+        aliases: &[],
+        title: "Hex",
+        short: "hex",
+        settings: &[
+            Setting {
+                key: "size",
+                flag: "size",
+                help: "Cells on a side",
+                kind: Kind::Size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 11, studies: None }),
+            },
+            Setting {
+                key: SWAP,
+                flag: "no-swap",
+                help: "the second player may not take the first stone over",
+                kind: Kind::Switch { default: true },
+            },
+        ],
+        opening_plies: |board| if board.width > 1 { 2 } else { 0 },
+        numbers: Numbers::Pairs(14),
+        example: "examples/hex.txt",
+        bench: include_str!("../../../tests/data/hex.bench"),
+    };
+
+    fn set_up(chosen: &Chosen) -> Self {
+        let swap = if chosen.is_on(SWAP) { SwapRule::On } else { SwapRule::Off };
+        Hex::new(chosen.width, swap).expect("the size was checked")
+    }
+}
+
+const SWAP: &str = "swap";

@@ -1,0 +1,48 @@
+//! What Quoridor says about itself.
+
+use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
+use crate::game::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
+
+impl Describe for Quoridor {
+    const ABOUT: &'static About = &About {
+        name: "quoridor",
+        aliases: &["quo"],
+        title: "Quoridor",
+        short: "quoridor",
+        settings: &[
+            Setting {
+                key: "size",
+                flag: "size",
+                help: "Cells on a side",
+                kind: Kind::Size(Sizes {
+                    least: 3,
+                    most: MAX_SIZE,
+                    step: 2,
+                    default: 9,
+                    studies: Some(MIN_SIZE..=MAX_SIZE),
+                }),
+            },
+            Setting {
+                key: WALLS,
+                flag: "walls",
+                help: "walls that each side may build",
+                kind: Kind::Number {
+                    range: |_| 0..=99,
+                    default: |size| default_walls(size).into(),
+                    is_always_written: true,
+                },
+            },
+        ],
+        opening_plies: |_| 4,
+        numbers: Numbers::Nothing,
+        example: "examples/quoridor.txt",
+        bench: include_str!("../../../tests/data/quoridor.bench"),
+    };
+
+    fn set_up(chosen: &Chosen) -> Self {
+        let walls = u16::try_from(chosen.number(WALLS)).expect("at most 99");
+        Quoridor::with_walls(chosen.width, chosen.height, walls).expect("the size was checked")
+    }
+}
+
+const WALLS: &str = "walls";

@@ -1,0 +1,73 @@
+//! What a game says about itself is enough: Chomp, of the example program, is everywhere, with its setting `bite`.
+
+use crosspath::play::NewGame;
+use crosspath::registry::Variant;
+use crosspath::ui::tui::{Menu, Theme};
+
+use crate::support::{Run, example, file, folder, run, run_on};
+
+#[allow(dead_code, reason = "the program of the example is run from outside")]
+#[path = "../../examples/fourth_game.rs"]
+mod program;
+
+fn with_chomp(arguments: &[&str], input: &str) -> Run {
+    let mut command = example("fourth_game");
+    command.args(arguments);
+    run_on(command, input)
+}
+
+#[test]
+fn its_setting_is_a_flag_with_help() {
+    let help = with_chomp(&["--help"], "");
+    assert!(help.out.contains("The game: tic-tac-toe, hex, quoridor or chomp"), "{}", help.out);
+    assert!(help.out.contains("--bite <N>"), "{}", help.out);
+    assert!(help.out.contains("Chomp: how many squares a bite takes at most"), "{}", help.out);
+    let other = with_chomp(&["--game", "hex", "--bite", "2"], "");
+    assert_eq!((other.code, other.err.trim()), (Some(2), "error: hex has no --bite"));
+    let wrong = with_chomp(&["--game", "chomp", "--bite", "17"], "");
+    assert!(wrong.err.contains("--bite 17 is not possible for chomp; it must be 1 to 16"), "{}", wrong.err);
+    assert_eq!(run(&["--bite", "2"], "").code, Some(2), "the program without Chomp knows no bites");
+}
+
+#[test]
+fn it_is_played_saved_and_replayed_in_lines() {
+    let folder = folder();
+    let path = file(&folder, "chomp.txt", "");
+    let game = with_chomp(
+        &["--game", "chomp", "--mode", "2", "--size", "3", "--bite", "2"],
+        &format!("b2\nc3\nb3\nwhere\nsave {path}\nnew hex 5\nnew chomp 2\nb2\nresign\n"),
+    );
+    assert!(game.out.contains("A bite at b2 takes 4 squares; 2 is the most."), "{}", game.out);
+    assert!(game.out.contains("Chomp 2x2"), "{}", game.out);
+    let record = std::fs::read_to_string(&path).unwrap();
+    assert!(record.starts_with("# crosspath chomp size=3 bite=2\n"), "{record}");
+    let replay = with_chomp(&[&path], "");
+    assert!(replay.out.contains("Chomp 3x3") && replay.out.contains("b3"), "{}", replay.out);
+    assert_eq!(replay.code, Some(0), "{}", replay.err);
+}
+
+#[test]
+fn machines_play_count_and_fight_it() {
+    let game =
+        with_chomp(&["--game", "chomp", "--mode", "4", "--size", "3", "--level", "2", "--seed", "1"], "");
+    assert!(game.out.contains("Game over: Ann (first) left the poisoned square"), "{}", game.out);
+    let perft = with_chomp(&["perft", "--game", "chomp", "--size", "2", "2"], "");
+    // After a1 nothing is left; a2 and b1 leave two squares, b2 leaves three.
+    assert_eq!(perft.out, "1 4\n2 7\n");
+    let engines = ["--engine", "a=level:2", "--engine", "b=level:1"];
+    let report = with_chomp(&[&["arena", "--game", "chomp", "--pairs", "2"], &engines[..]].concat(), "");
+    assert_eq!(report.code, Some(0), "{}{}", report.out, report.err);
+}
+
+#[test]
+fn its_setting_is_a_field_of_the_menu() {
+    let entry = program::GAMES.last().unwrap();
+    let mut menu = Menu::with(NewGame::of(entry));
+    assert_eq!(menu.games().len(), 4);
+    menu.change("bite", -1);
+    let bite = menu.rows().into_iter().find(|row| row.key == "bite").unwrap();
+    assert_eq!((bite.name.as_str(), bite.value.as_str()), ("Bite", "15"));
+    let arguments = menu.arguments(Theme::default()).join(" ");
+    assert_eq!(arguments, "--game chomp --mode 1 --size 4 --bite 15");
+    assert!(entry.start(&Variant::read("size=4 bite=15")).is_ok());
+}
