@@ -100,6 +100,16 @@ pub struct Look<'a> {
     pub turned: bool,
 }
 
+impl Look<'_> {
+    /// The brackets around the focused place, the last move and the proposed one, the strongest in front; `place` finds
+    /// the place that a text names.
+    pub fn brackets(&self, place: impl Fn(&str) -> Option<(usize, usize)>) -> [Brackets; 3] {
+        let cursor = (self.cursor, ['[', ']'], Role::Cursor);
+        let (last, hint) = ((self.last, ['(', ')'], Role::Last), (self.hint, ['<', '>'], Role::Hint));
+        [cursor, last, hint].map(|(text, signs, role)| (text.and_then(&place), signs, role))
+    }
+}
+
 /// A game that can draw its board.
 pub trait Paint {
     /// Width and height of each way to draw the board, the smallest first; never empty.

@@ -10,7 +10,7 @@ use clap::{
 };
 
 use crate::ai::duration;
-use crate::game::{Kind, Setting};
+use crate::game::{Illegal, Kind, Setting};
 use crate::registry::{self, Entry, Variant};
 
 const EXAMPLES: &str = "\
@@ -73,6 +73,8 @@ pub enum Action {
     Man,
 }
 
+/// The modes, as `--mode` takes them.
+pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 /// The commands that take the settings of the games.
 const ON_BOARDS: [&str; 4] = ["perft", "solve", "arena", "engine"];
 
@@ -94,7 +96,17 @@ pub fn parse(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
-    let matches = command(games).try_get_matches_from(normalize_args(arguments))?;
+    let arguments = normalize_args(arguments);
+    let is_mode = |word: &OsString| word.to_str().is_some_and(|word| MODES.contains(&word));
+    if let [_, mode, file] = arguments.as_slice()
+        && is_mode(mode)
+        && !file.to_string_lossy().starts_with('-')
+    {
+        let (mode, file) = (mode.to_string_lossy(), Illegal::shown_path(&file.to_string_lossy()));
+        let why = format!("a mode needs its flag: crosspath --mode {mode} {file}\n");
+        return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
+    }
+    let matches = command(games).try_get_matches_from(arguments)?;
     let of_board = match matches.subcommand() {
         Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
         None => Some(&matches),

@@ -168,7 +168,7 @@ pub struct Entry {
     about: &'static About,
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
-    default_level: fn() -> Level,
+    levels: fn() -> Vec<Level>,
 }
 
 impl Deref for Entry {
@@ -187,7 +187,7 @@ impl Entry {
             about: G::ABOUT,
             games,
             open: |chosen| Arc::new(At::<G>::new(chosen)),
-            default_level: || G::kit().default_level(),
+            levels: || G::kit().levels(),
         }
     }
 
@@ -197,10 +197,19 @@ impl Entry {
         (self.games)()
     }
 
-    /// The level that plays unless another is asked for.
+    /// The levels, weakest first, `classic` in front.
+    #[must_use]
+    pub fn levels(&self) -> Vec<Level> {
+        (self.levels)()
+    }
+
+    /// The level that plays unless another is asked for: the strongest.
+    ///
+    /// # Panics
+    /// If the game has no level.
     #[must_use]
     pub fn default_level(&self) -> Level {
-        (self.default_level)()
+        *self.levels().last().expect("every game has a level")
     }
 
     /// The board that is asked for, with every setting.

@@ -16,7 +16,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Illegal, Outcome};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 pub use meter::{Meter, Stopwatch, while_stopped};
@@ -51,6 +51,44 @@ impl FromStr for Level {
         }
         text.parse().map(Level::Number).map_err(|_| ())
     }
+}
+
+impl Level {
+    /// The one of these levels that a text names.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    ///
+    /// ```
+    /// use crosspath::ai::Level;
+    /// let levels = [Level::Classic, Level::Number(1), Level::Number(2)];
+    /// assert_eq!(Level::read("2", &levels), Ok(levels[2]));
+    /// let error = Level::read("3", &levels).unwrap_err().to_string();
+    /// assert_eq!(error, "level 3 does not exist; levels are classic, 1 to 2");
+    /// ```
+    pub fn read(text: &str, levels: &[Level]) -> Result<Level, NoSuchLevel> {
+        let level = text.trim().parse().ok().filter(|level| levels.contains(level));
+        level.ok_or_else(|| NoSuchLevel { got: Illegal::shown(text), levels: levels.to_vec() })
+    }
+
+    /// Levels in words: `classic, 1 to 8`.
+    #[must_use]
+    pub fn in_words(levels: &[Level]) -> String {
+        match levels {
+            [Level::Classic, first, .., last] => format!("classic, {first} to {last}"),
+            _ => levels.iter().map(Level::to_string).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// The game has no such level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("level {got} does not exist; levels are {}", Level::in_words(levels))]
+pub struct NoSuchLevel {
+    /// What was asked for.
+    pub got: String,
+    /// The levels there are.
+    pub levels: Vec<Level>,
 }
 
 /// When a search has to end. What is `None` does not limit.
@@ -419,13 +457,10 @@ impl<G: Game> Kit<G> {
         Kit { tiers, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
     }
 
-    /// The level that plays unless another is asked for: the strongest.
-    ///
-    /// # Panics
-    /// If the game has no level.
+    /// The levels, weakest first, `classic` in front.
     #[must_use]
-    pub fn default_level(&self) -> Level {
-        self.tiers.last().expect("every game has a level").level
+    pub fn levels(&self) -> Vec<Level> {
+        self.tiers.iter().map(|tier| tier.level).collect()
     }
 }
 

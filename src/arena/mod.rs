@@ -14,7 +14,7 @@ use std::thread;
 use rand::RngExt;
 use serde_json::json;
 
-use crate::ai::{EngineConfig, EngineSpec, Limits, SpecError};
+use crate::ai::{EngineConfig, EngineSpec, Level, Limits, NoSuchLevel, SpecError};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
@@ -48,15 +48,8 @@ pub enum PlanError {
     #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5{1}")]
     Unreadable(String, String),
     /// The game has no such level.
-    #[error("--engine {name}: level {level} does not exist; levels are {levels}")]
-    NoSuchLevel {
-        /// The engine.
-        name: String,
-        /// What was asked for.
-        level: String,
-        /// What there is.
-        levels: String,
-    },
+    #[error("--engine {0}: {1}")]
+    NoSuchLevel(String, NoSuchLevel),
     /// Two engines have one name, or there are not two.
     #[error("a match needs exactly two engines with different names")]
     NotTwo,
@@ -306,17 +299,15 @@ fn contestant(text: &str, session: &dyn Position) -> Result<Contestant, PlanErro
     let unreadable = |why: String| PlanError::Unreadable(text.to_owned(), why);
     let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
-    let no_level = |level: &str| {
-        let levels: Vec<String> = session.levels().iter().map(ToString::to_string).collect();
-        let (name, level) = (Illegal::shown(name), Illegal::shown(level));
-        PlanError::NoSuchLevel { name, level, levels: levels.join(", ") }
-    };
+    let (name, levels) = (Illegal::shown(name), session.levels());
     match spec.parse::<EngineSpec>() {
-        Ok(spec) if session.levels().contains(&spec.level) => {
-            Ok(Contestant { name: Illegal::shown(name), spec })
+        Ok(spec) => match Level::read(&spec.level.to_string(), &levels) {
+            Ok(_) => Ok(Contestant { name, spec }),
+            Err(error) => Err(PlanError::NoSuchLevel(name, error)),
+        },
+        Err(SpecError::Level(got)) => {
+            Err(PlanError::NoSuchLevel(name, NoSuchLevel { got: Illegal::shown(&got), levels }))
         }
-        Ok(spec) => Err(no_level(&spec.level.to_string())),
-        Err(SpecError::Level(level)) => Err(no_level(&level)),
         Err(why) => Err(unreadable(format!(": {why}"))),
     }
 }

@@ -12,7 +12,7 @@ use crate::game::{Illegal, Side};
 use crate::interrupt;
 use crate::protocol::{ep5, qtp, read_ahead};
 use crate::random::fresh_seed;
-use crate::registry::{self, SIZE, Variant};
+use crate::registry::{self, Entry, SIZE, Variant};
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
     match flags.protocol {
@@ -27,7 +27,7 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     }
     let options = qtp::Options {
         variant,
-        level: engine_level(flags, "; try classic or 1")?,
+        level: engine_level(flags, "quoridor")?,
         limits: flags.limits.into(),
         seed: flags.seed,
         has_stats: flags.stats,
@@ -52,8 +52,13 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         ["b", "d"] => (Side::First, true),
         ["p", "d"] => (Side::Second, true),
         _ => {
-            let why = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
-            return Err(usage(why));
+            let takes = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
+            let got = Illegal::shown(&words.join(" "));
+            return Err(usage(if got.is_empty() {
+                takes.into()
+            } else {
+                format!("\"{got}\" is not understood; {takes}")
+            }));
         }
     };
     for (is_given, flag) in [(flags.stats, "--stats"), (flags.log.is_some(), "--log")] {
@@ -69,7 +74,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         draws_board,
         size: board.width,
         may_swap: board.is_on("swap"),
-        level: engine_level(flags, "")?,
+        level: engine_level(flags, "hex")?,
         limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
         seed: flags.seed.unwrap_or_else(fresh_seed),
     };
@@ -82,9 +87,9 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
 /// The time for a move where nobody says another: the limit of the tournament is 300 ms.
 const EP5_TIME: Duration = Duration::from_millis(250);
 
-/// The level of a protocol's engine; `hint` ends the message where there is none.
-fn engine_level(flags: &cli::Engine, hint: &str) -> Result<Option<Level>> {
+/// The level of a protocol's engine.
+fn engine_level(flags: &cli::Engine, game: &str) -> Result<Option<Level>> {
     let Some(text) = &flags.level else { return Ok(None) };
-    let wrong = || usage(format!("level \"{}\" does not exist{hint}", Illegal::shown(text)));
-    text.trim().parse().map(Some).map_err(|()| wrong())
+    let levels = registry::find(game).map(Entry::levels).unwrap_or_default();
+    Level::read(text, &levels).map(Some).map_err(|error| usage(error.to_string()))
 }

@@ -107,6 +107,9 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
         Ok(bytes) => bytes,
         Err(error) => {
             let more = match error {
+                file::FileError::Missing if cli::MODES.contains(&shown.as_str()) => {
+                    format!("; a mode needs its flag: --mode {shown}")
+                }
                 file::FileError::Missing => format!("; {} is one to try", spec.entry.example),
                 _ => String::new(),
             };
@@ -152,9 +155,5 @@ fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
 
 fn level(play: &cli::Play, position: &dyn Position) -> Result<Option<Level>> {
     let Some(text) = &play.level else { return Ok(None) };
-    let level = text.trim().parse().ok().filter(|level| position.levels().contains(level));
-    let shown = Illegal::shown(text);
-    level.map(Some).ok_or_else(|| {
-        usage(format!("level \"{shown}\" does not exist; levels: {}", messages::levels(position)))
-    })
+    Level::read(text, &position.levels()).map(Some).map_err(|error| usage(error.to_string()))
 }

@@ -4,7 +4,7 @@ mod refusals;
 mod replies;
 pub(crate) mod screen;
 
-use crate::ai::Level;
+use crate::ai::{Level, NoSuchLevel};
 use crate::canvas::Glyphs;
 use crate::game::{Illegal, Outcome, Side};
 use crate::play::{Match, WORDS, WordEntry, find};
@@ -41,15 +41,6 @@ pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
 
 /// Said when somebody plays while an earlier position is shown.
 pub(crate) const BACK_TO_PRESENT: &str = "Back at the present position.";
-
-/// The levels of a game in words: `classic, 1 to 8`.
-pub(crate) fn levels(position: &dyn Position) -> String {
-    let levels: Vec<String> = position.levels().iter().map(ToString::to_string).collect();
-    match levels.as_slice() {
-        [classic, first, .., last] if classic == "classic" => format!("classic, {first} to {last}"),
-        _ => levels.join(", "),
-    }
-}
 
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.
 fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
@@ -202,7 +193,7 @@ pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<String> {
 /// The engines' level, and which there are.
 pub(crate) fn level_of(position: &dyn Position, level: Level, are_two: bool) -> String {
     let who = if are_two { "Both machines play" } else { "The machine plays" };
-    format!("{who} level {level}. Levels: {}.", levels(position))
+    format!("{who} level {level}. Levels: {}.", Level::in_words(&position.levels()))
 }
 
 /// Said where a level is asked for and no engine plays.
@@ -210,7 +201,7 @@ pub(crate) const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so ther
 
 /// Said where a game has no such level.
 pub(crate) fn no_such_level(position: &dyn Position, read: &str) -> String {
-    format!("level {} does not exist. Levels: {}.", Illegal::shown(read), levels(position))
+    NoSuchLevel { got: Illegal::shown(read), levels: position.levels() }.to_string() + "."
 }
 
 /// The moves played, a round a line.

@@ -109,6 +109,9 @@ impl Ep5 {
         mut out: impl Write,
         mut err: impl Write,
     ) -> io::Result<()> {
+        if self.options.draws_board {
+            note(&mut err, &self.picture());
+        }
         while self.session.outcome().is_none() {
             if self.session.to_move() == self.options.own {
                 let (row, col) = self.think();
@@ -157,7 +160,15 @@ impl Ep5 {
             }
             let row = self.numbers.pop_front().flatten();
             let col = self.numbers.pop_front().flatten();
-            match self.hear(row.zip(col)) {
+            let is_repeat = self.session.plies() == 1 && self.first == row.zip(col);
+            if is_repeat && !self.options.may_swap {
+                note(
+                    err,
+                    "the opponent takes the first stone over, which --no-swap forbids; the game ends here\n",
+                );
+                return Ok(false);
+            }
+            match self.hear(row.zip(col), is_repeat) {
                 Ok(()) => return Ok(true),
                 Err(why) => note(err, &format!("{why}; waiting for another move\n")),
             }
@@ -165,12 +176,11 @@ impl Ep5 {
     }
 
     /// Plays a move of the opponent, or says why not; then nothing is changed.
-    fn hear(&mut self, wire: Option<(usize, usize)>) -> Result<(), String> {
+    fn hear(&mut self, wire: Option<(usize, usize)>, is_repeat: bool) -> Result<(), String> {
         let most = self.options.size - 1;
         let Some((row, col)) = wire.filter(|&(row, col)| row <= most && col <= most) else {
             return Err(format!("that is off the board: rows and columns go from 0 to {most}"));
         };
-        let is_repeat = self.session.plies() == 1 && self.first == Some((row, col));
         if is_repeat && self.session.play(SWAP).is_ok() {
             self.frame.transposed = true;
             return Ok(());

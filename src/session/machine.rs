@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, Choice, Control, EngineHost, Info, Level, Limits, Scale, Score, Situation, Status,
+    BuildError, Choice, Control, EngineHost, Info, Level, Limits, NoSuchLevel, Scale, Score, Situation,
+    Status,
 };
 
 /// A move that a machine has compared with others.
@@ -64,13 +65,8 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// The game has no such level.
-    #[error("level {level} does not exist; levels are {}", levels.iter().map(Level::to_string).collect::<Vec<_>>().join(", "))]
-    NoSuchLevel {
-        /// What was asked for.
-        level: Level,
-        /// What there is.
-        levels: Vec<Level>,
-    },
+    #[error(transparent)]
+    Level(#[from] NoSuchLevel),
     /// The engine cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),

@@ -9,7 +9,9 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use crate::ai::{Control, EngineConfig, EngineHost, Engines, Kit, Level, Limits, Situation, Solved};
+use crate::ai::{
+    Control, EngineConfig, EngineHost, Engines, Kit, Level, Limits, NoSuchLevel, Situation, Solved,
+};
 use crate::canvas::{Canvas, Glyphs, Look, Paint};
 use crate::game::{Chosen, Describe, Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
 
@@ -407,12 +409,12 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn levels(&self) -> Vec<Level> {
-        self.about.kit.tiers.iter().map(|tier| tier.level).collect()
+        self.about.kit.levels()
     }
 
     fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
         let tier = self.about.kit.tiers.iter().find(|tier| tier.level == level);
-        let tier = tier.ok_or_else(|| EngineError::NoSuchLevel { level, levels: self.levels() })?;
+        let tier = tier.ok_or_else(|| NoSuchLevel { got: level.to_string(), levels: self.levels() })?;
         Ok(Box::new(EngineHost::new(tier.clone(), config.clone(), &self.about.start)?))
     }
 

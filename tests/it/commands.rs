@@ -211,7 +211,10 @@ fn a_referees_single_dash_means_the_engine() {
 #[test]
 fn a_path_keeps_its_capitals_in_an_error() {
     let error = run(&["--log", "/No/Such/Folder/Log.txt"], "").err;
-    assert!(error.starts_with("error: cannot write the log /No/Such/Folder/Log.txt: no such file"), "{error}");
+    assert!(
+        error.starts_with("error: cannot write the log /No/Such/Folder/Log.txt: no such file"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -234,6 +237,16 @@ fn perft_ends_behind_the_longest_game() {
 #[test]
 fn the_smallest_board_of_hex_has_an_arena() {
     let engines = ["--engine", "a=level:1", "--engine", "b=level:2"];
-    let report = run(&[&["arena", "--game", "hex", "--size", "1", "--pairs", "1"], &engines[..]].concat(), "");
+    let report =
+        run(&[&["arena", "--game", "hex", "--size", "1", "--pairs", "1"], &engines[..]].concat(), "");
     assert_eq!(report.code, Some(0), "{}{}", report.out, report.err);
+}
+
+#[test]
+fn a_mode_without_its_flag_is_told_what_to_type() {
+    let file = run(&["3", "examples/moves.txt"], "");
+    let wanted = "error: a mode needs its flag: crosspath --mode 3 examples/moves.txt\n";
+    assert_eq!((file.code, file.err.as_str()), (Some(2), wanted));
+    let alone = run(&["2"], "").err;
+    assert!(alone.contains("cannot read 2: no such file; a mode needs its flag: --mode 2."), "{alone}");
 }

@@ -10,7 +10,7 @@ use crosspath::random::stream;
 use crosspath::registry::{Variant, find};
 use rand::RngExt;
 
-use crate::support::run;
+use crate::support::{Run, run};
 
 fn options(own: Side, size: usize) -> Options {
     let (level, limits) = (Some(Level::Classic), Limits::default());
@@ -147,19 +147,23 @@ fn defect_4_hundreds_of_games_against_a_random_program_never_lose_their_step() {
     assert!(against_random(Side::First, 11, 1) > 10);
 }
 
+/// The program as an engine in this protocol.
+fn engine(arguments: &[&str], input: &str) -> Run {
+    let all: Vec<&str> = ["engine", "--protocol", "ep5"].iter().chain(arguments).copied().collect();
+    run(&all, input)
+}
+
 #[test]
 fn the_command_takes_a_colour_and_perhaps_d() {
-    let engine = |arguments: &[&str], input: &str| {
-        let all: Vec<&str> = ["engine", "--protocol", "ep5"].iter().chain(arguments).copied().collect();
-        run(&all, input)
-    };
     let played = engine(&["b", "--level", "classic"], "3 4\n");
     assert_eq!((played.code, played.out.lines().next(), played.err.as_str()), (Some(0), Some("7 5"), ""));
-    assert_eq!(engine(&["p", "d", "--size", "3", "--level", "classic"], "0 2\n").err.lines().count(), 6);
+    assert_eq!(engine(&["p", "d", "--size", "3", "--level", "classic"], "0 2\n").err.lines().count(), 9);
     for wrong in [&[][..], &["x"], &["b", "x"], &["b", "d", "d"], &["d"]] {
         let run = engine(wrong, "");
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{wrong:?}");
         assert!(run.err.contains("--protocol ep5 b|p [d]"), "{}", run.err);
+        let is_repeated = run.err.contains(&format!("\"{}\" is not understood", wrong.join(" ")));
+        assert!(is_repeated || wrong.is_empty(), "{}", run.err);
     }
     assert_eq!(engine(&["b", "--size", "27"], "").code, Some(2));
 }
@@ -262,4 +266,16 @@ fn a_partner_who_leaves_ends_a_long_thought() {
     engine.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     assert_eq!(engine.wait().unwrap().code(), Some(0));
     assert!(began.elapsed() < std::time::Duration::from_secs(15), "{:?}", began.elapsed());
+}
+
+#[test]
+fn who_swaps_where_nobody_may_ends_the_game() {
+    let game = engine(&["b", "--size", "5", "--no-swap", "--level", "classic", "--seed", "1"], "");
+    let first = game.out.lines().next().unwrap().to_owned();
+    let again = engine(
+        &["b", "--size", "5", "--no-swap", "--level", "classic", "--seed", "1"],
+        &format!("{first}\n0 0\n"),
+    );
+    assert_eq!((again.code, again.out.lines().count()), (Some(0), 1), "{}", again.out);
+    assert!(again.err.ends_with("which --no-swap forbids; the game ends here\n"), "{}", again.err);
 }

@@ -234,7 +234,7 @@ fn new_and_level_change_the_game() {
     {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }
-    assert!(run.err.contains("line 3: level 99 does not exist. Levels: classic, 1 to "), "{}", run.err);
+    assert!(run.err.contains("line 3: level 99 does not exist; levels are classic, 1 to "), "{}", run.err);
     assert!(
         run.err.contains("line 6: size 11 is not possible for tic-tac-toe; it must be 1 to 10."),
         "{}",
@@ -422,7 +422,8 @@ fn the_number_of_a_line_is_asked_for_as_such() {
 #[test]
 fn a_new_game_has_no_search_of_the_last_one() {
     let run = run(&["--mode", "1", "--level", "2", "--seed", "1"], "b2\nstats\nnew\nstats\n");
-    let stats: Vec<&str> = run.out.lines().filter(|line| line.contains("nodes ") || line.contains("No machine")).collect();
+    let stats: Vec<&str> =
+        run.out.lines().filter(|line| line.contains("nodes ") || line.contains("No machine")).collect();
     assert_eq!(stats.len(), 2, "{}", run.out);
     assert!(stats[0].contains("nodes ") && stats[1].contains("No machine"), "{stats:?}");
 }

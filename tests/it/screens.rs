@@ -1106,7 +1106,7 @@ fn the_menu_knows_a_few_words() {
     for (text, answer) in [
         ("new chess", "chess"),
         ("new hex 99", "99"),
-        ("level 9", "level 9 does not exist. Levels: classic, 1 to 8."),
+        ("level 9", "level 9 does not exist; levels are classic, 1 to 8."),
         ("zz", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
         ("undo", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
         ("help", "Keys: Start menu"),

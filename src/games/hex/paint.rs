@@ -339,12 +339,7 @@ impl Painter<'_> {
 
     /// Signs on both sides of cells.
     fn marks(&mut self, look: &Look<'_>) {
-        let place = |text: Option<&str>| Some(self.centre(self.marked(text?)?));
-        let pairs = [
-            (place(look.cursor), ['[', ']'], Role::Cursor),
-            (place(look.last), ['(', ')'], Role::Last),
-            (place(look.hint), ['<', '>'], Role::Hint),
-        ];
+        let pairs = look.brackets(|text| Some(self.centre(self.marked(text)?)));
         self.canvas.brackets(&pairs, 1);
     }
 }

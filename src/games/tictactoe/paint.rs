@@ -181,12 +181,7 @@ impl Painter<'_> {
             let role = self.game.winner.map_or(Role::Last, |side| self.role(side, cell));
             self.canvas.brackets(&[(Some(self.centre(cell)), ['*', '*'], role)], away);
         }
-        let place = |text: Option<&str>| Some(self.centre(self.game.parse(text?).ok()?));
-        let pairs = [
-            (place(look.cursor), ['[', ']'], Role::Cursor),
-            (place(look.last), ['(', ')'], Role::Last),
-            (place(look.hint), ['<', '>'], Role::Hint),
-        ];
+        let pairs = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
         self.canvas.brackets(&pairs, away);
     }
 }

@@ -14,7 +14,7 @@ pub use crate::protocol::input::LONGEST_LINE;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{Level, Limits};
+use crate::ai::{Level, Limits, NoSuchLevel};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{MAX_SIZE, Quoridor};
 use crate::protocol::shell::{Command, Protocol, Shell};
@@ -45,13 +45,8 @@ pub enum StartError {
     #[error("{0}")]
     Board(#[from] OpenError),
     /// There is no such level.
-    #[error("level {got} does not exist; levels: {}", levels.join(", "))]
-    Level {
-        /// What was asked for.
-        got: Level,
-        /// The levels there are.
-        levels: Vec<String>,
-    },
+    #[error(transparent)]
+    Level(#[from] NoSuchLevel),
 }
 
 /// A dialogue: takes lines, gives answers.
@@ -120,12 +115,8 @@ impl Qtp {
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let Options { variant, level, limits, seed, has_stats } = options;
         let board = registry::find("quoridor").and_then(|entry| entry.choose(variant))?;
-        let levels = think::levels();
         let level = level.unwrap_or_else(think::strongest);
-        if !levels.contains(&level) {
-            let levels = levels.iter().map(ToString::to_string).collect();
-            return Err(StartError::Level { got: level, levels });
-        }
+        Level::read(&level.to_string(), &think::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
         let table = Table::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
