@@ -8,9 +8,9 @@
 use std::process::ExitCode;
 
 use crosspath::ai::minimax::FullWidth;
-use crosspath::ai::{Engines, Kit, Level, Scale, Tier};
+use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, ScoreUnit};
 use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
-use crosspath::canvas::{Canvas, Look, Paint, Role};
+use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::game::{
     About, Chosen, Describe, Game, Illegal, Kind, Notation, Numbers, Outcome, Setting, Side, Sizes, View,
 };
@@ -95,17 +95,17 @@ impl Describe for Chomp {
 }
 
 impl Engines for Chomp {
-    fn kit() -> Kit<Self> {
-        Kit::of(vec![
-            Tier {
+    fn kit() -> GameEngines<Self> {
+        GameEngines::of(vec![
+            LevelSpec {
                 level: Level::Number(1),
                 build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
-                scale: Scale::PLAIN,
+                scale: ScoreUnit::PLAIN,
             },
-            Tier {
+            LevelSpec {
                 level: Level::Number(2),
                 build: |_, config| Ok(Box::new(FullWidth::new(6, config))),
-                scale: Scale::PLAIN,
+                scale: ScoreUnit::PLAIN,
             },
         ])
     }
@@ -261,7 +261,7 @@ impl Paint for Chomp {
     }
 
     /// Row 1 is below, letters under it.
-    fn paint(&self, look: &Look<'_>) -> Canvas {
+    fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
         let n = self.size;
         let mut canvas = Canvas::new(4 + 2 * n, n + 1);
         let place = |Square(col, row): Square| (4 + 2 * usize::from(col), n - 1 - usize::from(row));

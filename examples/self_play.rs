@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::{EngineConfig, Level, Limits};
-use crosspath::canvas::Look;
+use crosspath::canvas::PaintOptions;
 use crosspath::registry::{Variant, find};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -19,7 +19,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let player = &mut players[session.to_move().index()];
         let answer = player.choose(&*session, Limits::default(), &stop, &|_| ())?;
         session.play(&answer.text)?;
-        writeln!(out, "{}. {}\n{}", session.plies(), answer.text, session.canvas(Look::default()).to_text())?;
+        writeln!(
+            out,
+            "{}. {}\n{}",
+            session.plies(),
+            answer.text,
+            session.canvas(PaintOptions::default()).to_text()
+        )?;
     }
     writeln!(out, "{}", session.ending().unwrap_or_default())?;
     Ok(())

@@ -81,7 +81,7 @@ impl Glyphs {
 
 /// How a board is to be painted. Places are named by the text of a move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look<'a> {
+pub struct PaintOptions<'a> {
     /// The set of characters.
     pub glyphs: Glyphs,
     /// Index into [`Paint::densities`]; a larger one than there is means the largest.
@@ -100,7 +100,7 @@ pub struct Look<'a> {
     pub turned: bool,
 }
 
-impl Look<'_> {
+impl PaintOptions<'_> {
     /// The brackets around the focused place, the last move and the proposed one, the strongest in front; `place` finds
     /// the place that a text names.
     pub fn brackets(&self, place: impl Fn(&str) -> Option<(usize, usize)>) -> [Brackets; 3] {
@@ -116,7 +116,7 @@ pub trait Paint {
     fn densities(&self) -> Vec<(usize, usize)>;
 
     /// Draws the position.
-    fn paint(&self, look: &Look<'_>) -> Canvas;
+    fn paint(&self, look: &PaintOptions<'_>) -> Canvas;
 
     /// What a legal move does, beyond being played: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
     fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
@@ -138,7 +138,7 @@ pub trait Paint {
         None
     }
 
-    /// What [`Look::path`] shows, with its character; `None` if the game shows nothing.
+    /// What [`PaintOptions::path`] shows, with its character; `None` if the game shows nothing.
     fn ways(&self, _glyphs: Glyphs) -> Option<String> {
         None
     }

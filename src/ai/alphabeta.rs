@@ -4,8 +4,11 @@
 use rand::RngExt;
 
 use crate::ai::score::farther;
-use crate::ai::table::{Bound, Known, Table};
-use crate::ai::{Control, Eval, Info, Meter, SURE, WIN, after_move, end_value, legal_moves, one_ply_earlier};
+use crate::ai::transposition::{Bound, Table, TtEntry};
+use crate::ai::{
+    Eval, Info, MATE_BOUND, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves,
+    one_ply_earlier,
+};
 use crate::game::Game;
 use crate::random::Generator;
 
@@ -40,8 +43,8 @@ pub struct Found<M> {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::alphabeta::{AlphaBeta, FULL};
-/// use crosspath::ai::table::Table;
-/// use crosspath::ai::{Control, Eval, Limits, Meter};
+/// use crosspath::ai::transposition::Table;
+/// use crosspath::ai::{SearchControl, Eval, Limits, SearchBudget};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 ///
 /// struct Flat;
@@ -58,7 +61,7 @@ pub struct Found<M> {
 /// }
 ///
 /// let stop = AtomicBool::new(false);
-/// let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+/// let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
 /// let mut search = AlphaBeta::new(Flat, Table::with_entries(4096));
 /// let game = TicTacToe::new(3)?;
 /// assert_eq!(search.value(&game, FULL, (-1, 1), &mut meter), Some(0), "a draw");
@@ -127,8 +130,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         &mut self,
         game: &G,
         generator: &mut Generator,
-        control: &Control<'_, G::Move>,
-        meter: &mut Meter<'_>,
+        control: &SearchControl<'_, G::Move>,
+        meter: &mut SearchBudget<'_>,
     ) -> Found<G::Move> {
         let mut game = game.clone();
         let mut root = Root::shuffled(&game, generator);
@@ -151,7 +154,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             };
             found.score = Some(score);
             found.depth = depth;
-            found.is_proved = !self.met_horizon || score.abs() > SURE;
+            found.is_proved = !self.met_horizon || score.abs() > MATE_BOUND;
             found.pv = self.line(&game, found.mv, depth);
             (control.report)(&Info::found(found.pv.clone(), found.score, depth, meter));
             if found.is_proved || root.moves.len() == 1 {
@@ -166,7 +169,13 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     ///
     /// # Panics
     /// If `alpha` is not below `beta`.
-    pub fn value(&mut self, game: &G, depth: u8, window: (i32, i32), meter: &mut Meter<'_>) -> Option<i32> {
+    pub fn value(
+        &mut self,
+        game: &G,
+        depth: u8,
+        window: (i32, i32),
+        meter: &mut SearchBudget<'_>,
+    ) -> Option<i32> {
         assert!(window.0 < window.1, "the window {window:?} is empty");
         self.begin(game);
         let value = self.search(&mut game.clone(), depth, 0, window, meter);
@@ -181,7 +190,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
 
     /// The exact value of every legal move, `depth` plies ahead, in the order of [`Game::moves`]; equal to that of
     /// plain minimax. When the meter is spent the moves that have no value yet are missing.
-    pub fn root_values(&mut self, game: &G, depth: u8, meter: &mut Meter<'_>) -> Vec<(G::Move, i32)> {
+    pub fn root_values(&mut self, game: &G, depth: u8, meter: &mut SearchBudget<'_>) -> Vec<(G::Move, i32)> {
         self.begin(game);
         let mut now = game.clone();
         let value_of = |mv| {
@@ -218,7 +227,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         game: &mut G,
         root: &mut Root<G::Move>,
         depth: u8,
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let mut best: Option<(usize, i32)> = None;
         for i in 0..root.order.len() {
@@ -260,7 +269,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         depth: u8,
         ply: u32,
         window: (i32, i32),
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> i32 {
         let (mut alpha, mut beta) = window;
         debug_assert!(alpha < beta);
@@ -354,11 +363,12 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             _ => Bound::Exact,
         };
         // What met no horizon is true at any depth, and so is a win or a loss: a shorter one would have been seen.
-        let is_sure = value > SURE && bound != Bound::Upper || value < -SURE && bound != Bound::Lower;
+        let is_sure =
+            value > MATE_BOUND && bound != Bound::Upper || value < -MATE_BOUND && bound != Bound::Lower;
         self.met_horizon &= !is_sure;
         let depth = if self.met_horizon { depth } else { FULL };
         let slot = self.eval.turned(best_slot, turn);
-        self.table.store(key, Known { value: farther(value, -ply.cast_signed()), bound, depth, slot });
+        self.table.store(key, TtEntry { value: farther(value, -ply.cast_signed()), bound, depth, slot });
         self.met_horizon |= horizon_before;
         value
     }

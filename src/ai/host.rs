@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::ai::{
-    Choice, Control, Engine, Info, Level, Limits, Situation, Status, Tier, end_value, legal_moves,
+    Choice, Engine, GameHistory, Info, Level, LevelSpec, Limits, SearchControl, Status, end_value,
+    legal_moves,
 };
 use crate::game::Game;
 use crate::random::{Generator, stream};
@@ -95,13 +96,13 @@ pub enum BuildError {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::{Control, EngineConfig, EngineHost, Limits, Situation, tictactoe::engines};
+/// use crosspath::ai::{SearchControl, EngineConfig, EngineHost, Limits, GameHistory, tictactoe::engines};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
 /// let strongest = engines().pop().expect("there are levels");
 /// let mut host = EngineHost::new(strongest, EngineConfig::new(1, 0), &game)?;
-/// let at = Situation { start: &game, played: &[], now: &game };
-/// let control = Control::quiet(Limits::default(), &stop);
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let control = SearchControl::quiet(Limits::default(), &stop);
 /// let choice = host.choose(&at, &control)?;
 /// assert!([0, 2, 6, 8].map(Cell).contains(&choice.mv), "a corner");
 /// assert_eq!(host.choose(&at, &control)?.mv, choice.mv, "a repeated question gets the same answer");
@@ -109,7 +110,7 @@ pub enum BuildError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct EngineHost<G: Game> {
-    tier: Tier<G>,
+    tier: LevelSpec<G>,
     config: EngineConfig,
     engine: Box<dyn Engine<G>>,
     /// The key of the position for which it was built.
@@ -132,14 +133,14 @@ impl<G: Game> EngineHost<G> {
     ///
     /// # Errors
     /// If the engine cannot be built with this.
-    pub fn new(tier: Tier<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
+    pub fn new(tier: LevelSpec<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
         let engine = (tier.build)(start, &config)?;
         Ok(EngineHost { tier, config, engine, built_for: start.key(), played: None })
     }
 
     /// What was built.
     #[must_use]
-    pub fn tier(&self) -> &Tier<G> {
+    pub fn tier(&self) -> &LevelSpec<G> {
         &self.tier
     }
 
@@ -155,8 +156,8 @@ impl<G: Game> EngineHost<G> {
     /// If the game has another start than the last one and no engine can be built for it.
     pub fn choose(
         &mut self,
-        at: &Situation<'_, G>,
-        control: &Control<'_, G::Move>,
+        at: &GameHistory<'_, G>,
+        control: &SearchControl<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
         // The game goes on if more moves stand behind those of the last question.
         let goes_on = |old: &Vec<G::Move>| old.len() < at.played.len() && at.played.starts_with(old);
@@ -185,18 +186,18 @@ impl<G: Game> EngineHost<G> {
     pub fn rank(
         &self,
         n: usize,
-        at: &Situation<'_, G>,
-        control: &Control<'_, G::Move>,
+        at: &GameHistory<'_, G>,
+        control: &SearchControl<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
         let limits = Limits { time: control.limits.time.map(|time| time / shares), ..control.limits };
         let mut engine = (self.tier.build)(at.start, &self.config)?;
-        let mut choice = engine.choose(at, &Control { limits, ..*control });
+        let mut choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         engine.new_game();
         if n > 1 {
-            let control = Control { limits, report: &|_| (), ..*control };
+            let control = SearchControl { limits, report: &|_| (), ..*control };
             let best = compared(&mut *engine, n, at, &control, &choice);
             let candidates = best.iter().map(|info| (info.pv[0], info.score)).collect();
             if let Some(info) = best.into_iter().next() {
@@ -213,8 +214,8 @@ impl<G: Game> EngineHost<G> {
 fn compared<G: Game>(
     engine: &mut dyn Engine<G>,
     n: usize,
-    at: &Situation<'_, G>,
-    control: &Control<'_, G::Move>,
+    at: &GameHistory<'_, G>,
+    control: &SearchControl<'_, G::Move>,
     choice: &Choice<G::Move>,
 ) -> Vec<Info<G::Move>> {
     if choice.info.score.is_none() {
@@ -228,7 +229,7 @@ fn compared<G: Game>(
         if is_wanted() {
             return Vec::new();
         }
-        seen.extend(value_after(engine, mv, at, &Control { limits: glance, ..*control }));
+        seen.extend(value_after(engine, mv, at, &SearchControl { limits: glance, ..*control }));
     }
     seen.sort_by_key(|info| Reverse(info.score));
     // 2. A thought about the best of them, and about the chosen one unless all is proved about it
@@ -254,8 +255,8 @@ fn compared<G: Game>(
 fn value_after<G: Game>(
     engine: &mut dyn Engine<G>,
     mv: G::Move,
-    at: &Situation<'_, G>,
-    control: &Control<'_, G::Move>,
+    at: &GameHistory<'_, G>,
+    control: &SearchControl<'_, G::Move>,
 ) -> Option<Info<G::Move>> {
     let mut next = at.now.clone();
     next.make(mv);
@@ -265,7 +266,7 @@ fn value_after<G: Game>(
     }
     let played: Vec<G::Move> = at.played.iter().copied().chain([mv]).collect();
     engine.next_candidate();
-    let found = engine.choose(&Situation { start: at.start, played: &played, now: &next }, control).info;
+    let found = engine.choose(&GameHistory { start: at.start, played: &played, now: &next }, control).info;
     let pv = [mv].into_iter().chain(found.pv).collect();
     let score = Some(found.score?.one_ply_earlier());
     Some(Info { depth: found.depth + 1, pv, score, ..found })

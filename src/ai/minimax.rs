@@ -4,7 +4,8 @@
 use rand::RngExt;
 
 use crate::ai::{
-    Choice, Control, Engine, EngineConfig, Info, Meter, Situation, WIN, after_move, legal_moves,
+    Choice, Engine, EngineConfig, GameHistory, Info, SearchBudget, SearchControl, WIN, after_move,
+    legal_moves,
 };
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
@@ -32,12 +33,12 @@ pub enum Ties {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::minimax::{Distance, Minimax, Ties};
-/// use crosspath::ai::{Control, Limits, Meter};
+/// use crosspath::ai::{SearchControl, Limits, SearchBudget};
 /// use crosspath::game::Notation;
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let mut game = TicTacToe::new(3)?;
 /// let stop = AtomicBool::new(false);
-/// let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+/// let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
 /// let mut minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
 /// let (mv, value) = minimax.choose(&mut game, u32::MAX, &mut meter).expect("a running game has a move");
 /// assert_eq!((game.show(mv), value), ("a1".to_owned(), 0), "every first move draws");
@@ -61,7 +62,7 @@ impl Minimax {
         &mut self,
         game: &mut G,
         depth: u32,
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> Option<(G::Move, i32)> {
         let values = self.root_values(game, depth, meter);
         let value = values.iter().map(|&(_, value)| value).max()?;
@@ -75,7 +76,7 @@ impl Minimax {
         &self,
         game: &mut G,
         depth: u32,
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> Vec<(G::Move, i32)> {
         let (moves, mut stack) = (legal_moves(game), Vec::new());
         let value_of = |mv| {
@@ -92,7 +93,7 @@ impl Minimax {
         depth: u32,
         ply: u32,
         stack: &mut Vec<G::Move>,
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> i32 {
         if !meter.tick() {
             return 0;
@@ -128,10 +129,10 @@ impl Minimax {
 ///
 /// ```
 /// use crosspath::ai::minimax::FullWidth;
-/// use crosspath::ai::{Build, Level, Scale, Tier};
+/// use crosspath::ai::{Build, Level, ScoreUnit, LevelSpec};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let build: Build<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
-/// let tier = Tier { level: Level::Number(1), build, scale: Scale::PLAIN };
+/// let tier = LevelSpec { level: Level::Number(1), build, scale: ScoreUnit::PLAIN };
 /// ```
 #[derive(Debug)]
 pub struct FullWidth {
@@ -151,8 +152,8 @@ impl FullWidth {
 }
 
 impl<G: Game> Engine<G> for FullWidth {
-    fn choose(&mut self, at: &Situation<'_, G>, control: &Control<'_, G::Move>) -> Choice<G::Move> {
-        let (depth, mut meter) = (control.limits.depth.unwrap_or(self.depth), Meter::start(control));
+    fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move> {
+        let (depth, mut meter) = (control.limits.depth.unwrap_or(self.depth), SearchBudget::start(control));
         let info = match self.minimax.choose(&mut at.now.clone(), depth, &mut meter) {
             Some((mv, value)) => Info::found(vec![mv], Some(value), depth, &meter),
             None => Info::found(vec![legal_moves(at.now)[0]], None, 0, &meter),

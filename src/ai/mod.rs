@@ -3,13 +3,13 @@
 pub mod alphabeta;
 pub mod hex;
 mod host;
-mod meter;
 pub mod minimax;
 pub mod quoridor;
 mod score;
+mod search_budget;
 mod spec;
-pub mod table;
 pub mod tictactoe;
+pub mod transposition;
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
@@ -19,8 +19,8 @@ use std::time::Duration;
 use crate::game::{Game, Illegal, Outcome};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
-pub use meter::{Meter, Stopwatch, while_stopped};
-pub use score::{SURE, Score, Value, WIN, end_value, one_ply_earlier};
+pub use score::{MATE_BOUND, Score, Value, WIN, end_value, one_ply_earlier};
+pub use search_budget::{SearchBudget, Stopwatch, while_stopped};
 pub use spec::{EngineSpec, SpecError, duration};
 
 /// How strong an engine plays.
@@ -143,7 +143,7 @@ impl Limits {
 /// }
 /// ```
 pub trait Eval<G: Game>: Send {
-    /// The value of a position that is not over, by looking at it only; between `-SURE` and `SURE`.
+    /// The value of a position that is not over, by looking at it only; between `-MATE_BOUND` and `MATE_BOUND`.
     fn value(&mut self, game: &G) -> i32;
 
     /// How many slots there are; at most 65,535.
@@ -219,7 +219,7 @@ impl<M: Copy> Info<M> {
     }
 
     /// The same, found by a search of so many plies.
-    fn found(pv: Vec<M>, score: Option<i32>, depth: u32, meter: &Meter<'_>) -> Self {
+    fn found(pv: Vec<M>, score: Option<i32>, depth: u32, meter: &SearchBudget<'_>) -> Self {
         Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..Info::of(pv, score) }
     }
 
@@ -231,7 +231,7 @@ impl<M: Copy> Info<M> {
 
 /// The game that an engine is asked about.
 #[derive(Debug)]
-pub struct Situation<'a, G: Game> {
+pub struct GameHistory<'a, G: Game> {
     /// The position before the first move.
     pub start: &'a G,
     /// The moves played.
@@ -242,7 +242,7 @@ pub struct Situation<'a, G: Game> {
 
 /// What bounds a search from outside, and who hears how it goes.
 #[derive(Clone, Copy)]
-pub struct Control<'a, M> {
+pub struct SearchControl<'a, M> {
     /// Limits that replace the engine's own, as far as they are given.
     pub limits: Limits,
     /// Raised when the best move so far is wanted at once.
@@ -251,15 +251,15 @@ pub struct Control<'a, M> {
     pub report: &'a (dyn Fn(&Info<M>) + Sync),
 }
 
-impl<'a, M> Control<'a, M> {
+impl<'a, M> SearchControl<'a, M> {
     /// These limits, and nobody who listens.
     #[must_use]
     pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
-        Control { limits, stop, report: &|_| () }
+        SearchControl { limits, stop, report: &|_| () }
     }
 }
 
-impl<M> Debug for Control<'_, M> {
+impl<M> Debug for SearchControl<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Control")
             .field("limits", &self.limits)
@@ -310,7 +310,7 @@ pub struct Choice<M> {
 /// begins.
 pub trait Engine<G: Game>: Send {
     /// Chooses a legal move. `at.now` is not over. Every limit, 0 included, yields a move.
-    fn choose(&mut self, at: &Situation<'_, G>, control: &Control<'_, G::Move>) -> Choice<G::Move>;
+    fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move>;
 
     /// Forgets everything, chance included: answers from now on as it did when it was built.
     fn new_game(&mut self);
@@ -327,16 +327,16 @@ pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildErr
 
 /// One level of a game and how its engine is made.
 #[derive(Clone)]
-pub struct Tier<G: Game> {
+pub struct LevelSpec<G: Game> {
     /// The level.
     pub level: Level,
     /// Makes the engine for a game that starts at the given position.
     pub build: Build<G>,
     /// What its scores mean.
-    pub scale: Scale,
+    pub scale: ScoreUnit,
 }
 
-impl<G: Game> Debug for Tier<G> {
+impl<G: Game> Debug for LevelSpec<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tier({})", self.level)
     }
@@ -344,7 +344,7 @@ impl<G: Game> Debug for Tier<G> {
 
 /// What the scores of a game's engines mean to people.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct ScoreUnit {
     /// What is counted, in the plural; empty where scores are mere numbers.
     pub unit: &'static str,
     /// The score of one of them.
@@ -355,18 +355,18 @@ pub struct Scale {
     pub odds: Option<f64>,
 }
 
-impl Scale {
+impl ScoreUnit {
     /// Scores that are mere numbers.
-    pub const PLAIN: Scale = Scale { unit: "", one: 1, decimals: 0, odds: None };
+    pub const PLAIN: ScoreUnit = ScoreUnit { unit: "", one: 1, decimals: 0, odds: None };
 
     /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
     ///
     /// ```
-    /// use crosspath::ai::{Scale, Score, WIN};
-    /// let scale = Scale { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
+    /// use crosspath::ai::{ScoreUnit, Score, WIN};
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
     /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)));
     /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
-    /// assert_eq!(Scale::PLAIN.tell(Score(7)), "+7");
+    /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)), "+7");
     /// ```
     #[must_use]
     pub fn tell(&self, score: Score) -> String {
@@ -382,8 +382,8 @@ impl Scale {
     /// How likely the mover wins with this score, from 0 to 1; `None` where that was not measured.
     ///
     /// ```
-    /// use crosspath::ai::{Scale, Score, WIN};
-    /// let scale = Scale { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
+    /// use crosspath::ai::{ScoreUnit, Score, WIN};
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
     /// assert_eq!([scale.chance(Score(0)), scale.chance(Score(WIN - 5))], [Some(0.5), Some(1.0)]);
     /// ```
     #[must_use]
@@ -402,19 +402,19 @@ pub type Reason<G> = fn(&G, <G as Game>::Move) -> String;
 /// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
 pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
 /// Finds the exact value of a position that is not over, on so many threads if it can use them.
-pub type Solve<G> = fn(&G, usize, &Control<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
+pub type Solve<G> = fn(&G, usize, &SearchControl<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
 
 /// A game that machines can play.
 pub trait Engines: Game {
     /// Its levels, and what else its engines can do.
-    fn kit() -> Kit<Self>;
+    fn kit() -> GameEngines<Self>;
 }
 
 /// Everything that the engines of one game can do.
 #[derive(Clone)]
-pub struct Kit<G: Game> {
+pub struct GameEngines<G: Game> {
     /// The levels, weakest first, `classic` in front.
-    pub tiers: Vec<Tier<G>>,
+    pub tiers: Vec<LevelSpec<G>>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<Reason<G>>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
@@ -422,13 +422,13 @@ pub struct Kit<G: Game> {
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
     /// What level `classic` sees in a position, under words of its own.
-    pub insights: &'static [Insight<G>],
+    pub insights: &'static [InspectCommand<G>],
     /// What can be laid over the board.
     pub overlays: &'static [Overlay<G>],
 }
 
 /// Places, as moves, each with a character.
-pub type Marks<G> = fn(&Situation<'_, G>) -> Vec<(<G as Game>::Move, char)>;
+pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
 /// Characters on empty places of the board that tell something about them.
 #[derive(Debug)]
@@ -441,20 +441,20 @@ pub struct Overlay<G: Game> {
 
 /// A word of one game and what it tells about a position.
 #[derive(Debug)]
-pub struct Insight<G: Game> {
+pub struct InspectCommand<G: Game> {
     /// The word.
     pub word: &'static str,
     /// What it tells, for the help.
     pub short: &'static str,
     /// The answer in lines; empty where there is nothing to tell.
-    pub tell: fn(&Situation<'_, G>) -> Vec<String>,
+    pub tell: fn(&GameHistory<'_, G>) -> Vec<String>,
 }
 
-impl<G: Game> Kit<G> {
+impl<G: Game> GameEngines<G> {
     /// Machines that only play.
     #[must_use]
-    pub fn of(tiers: Vec<Tier<G>>) -> Self {
-        Kit { tiers, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
+    pub fn of(tiers: Vec<LevelSpec<G>>) -> Self {
+        GameEngines { tiers, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
     }
 
     /// The levels, weakest first, `classic` in front.
@@ -464,7 +464,7 @@ impl<G: Game> Kit<G> {
     }
 }
 
-impl<G: Game> Debug for Kit<G> {
+impl<G: Game> Debug for GameEngines<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kit").field("tiers", &self.tiers).finish_non_exhaustive()
     }

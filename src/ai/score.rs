@@ -8,8 +8,8 @@ use crate::game::{Outcome, Side};
 /// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
 pub const WIN: i32 = 1_000_000_000;
 
-/// Values beyond this are wins or losses, those between `-SURE` and `SURE` estimates.
-pub const SURE: i32 = WIN - 10_000;
+/// Values beyond this are wins or losses, those between `-MATE_BOUND` and `MATE_BOUND` estimates.
+pub const MATE_BOUND: i32 = WIN - 10_000;
 
 /// What a position or a move is worth for the mover, as searches count it: more is better. [`Score::value`] reads it.
 ///
@@ -38,8 +38,8 @@ impl Score {
     #[must_use]
     pub fn value(self) -> Value {
         match self.0 {
-            score if score > SURE => Value::Win(score.abs_diff(WIN)),
-            score if score < -SURE => Value::Loss(score.abs_diff(-WIN)),
+            score if score > MATE_BOUND => Value::Win(score.abs_diff(WIN)),
+            score if score < -MATE_BOUND => Value::Loss(score.abs_diff(-WIN)),
             score => Value::Estimate(score),
         }
     }
@@ -92,8 +92,8 @@ pub fn one_ply_earlier(value: i32) -> i32 {
 /// A value whose wins and losses are so many plies farther away; nearer where `plies` is negative.
 pub(crate) fn farther(value: i32, plies: i32) -> i32 {
     match value {
-        value if value > SURE => value - plies,
-        value if value < -SURE => value + plies,
+        value if value > MATE_BOUND => value - plies,
+        value if value < -MATE_BOUND => value + plies,
         value => value,
     }
 }

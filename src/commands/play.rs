@@ -16,7 +16,7 @@ use crate::registry::{self, Entry, SIZE, Variant};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Looks, Start, Theme, Tui};
+use crate::ui::tui::{Appearance, Start, Theme, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 use crate::worker;
 
@@ -60,7 +60,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
 
 /// Plays on the full screen, game after game as the player chooses them.
 fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
-    let looks = Looks {
+    let looks = Appearance {
         glyphs: glyphs(play.glyphs),
         theme: if play.theme == cli::Theme::Mono { Theme::Mono } else { Theme::Terminal },
         has_colour: has_colour(play.color),

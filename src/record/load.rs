@@ -2,7 +2,7 @@
 
 use crate::game::Illegal;
 use crate::record::{
-    BadRecord, By, Form, GameTree, Header, Item, NodeId, Noted, PRESENT, header_or, moves, translate,
+    BadRecord, By, GameTree, Header, Item, NodeId, RecordFormat, RecordedMove, header_or, moves, translate,
 };
 use crate::registry::{Entry, Variant};
 
@@ -87,12 +87,12 @@ pub fn load(
         before: None,
         open: Vec::new(),
         dropped: Vec::new(),
-        drops: script.form == Form::Digits && strictness == Strictness::Forgiving,
+        drops: script.form == RecordFormat::Digits && strictness == Strictness::Forgiving,
     };
     let mut fault = None;
     for item in &script.items {
         let is_over = reader.tree.position(reader.here).outcome().is_some();
-        if script.form == Form::Digits && is_over {
+        if script.form == RecordFormat::Digits && is_over {
             break; // all that follows is noise
         }
         if let Err(why) = reader.take(item) {
@@ -156,7 +156,7 @@ impl Reader {
         }
     }
 
-    fn play(&mut self, noted: &Noted) -> Result<(), RecordFault> {
+    fn play(&mut self, noted: &RecordedMove) -> Result<(), RecordFault> {
         let mut position = self.tree.position(self.here).clone();
         if self.before.is_none() && position.early().is_some() {
             position = position.reopened(); // a side line in place of giving up

@@ -21,7 +21,7 @@ pub use write::write;
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum RecordFormat {
     /// The text record: a header, then moves as words.
     Record,
     /// Moves as words.
@@ -34,7 +34,7 @@ pub enum Form {
 
 /// A move in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct RecordedMove {
     /// The move, to be played.
     pub text: String,
     /// The move as it stands in the file.
@@ -43,11 +43,11 @@ pub struct Noted {
     pub line: usize,
 }
 
-impl Noted {
+impl RecordedMove {
     /// A move that is played as it is written.
     #[must_use]
     pub fn new(text: &str, line: usize) -> Self {
-        Noted { text: text.to_owned(), written: text.to_owned(), line }
+        RecordedMove { text: text.to_owned(), written: text.to_owned(), line }
     }
 
     /// What is wrong with the move, for those who look into the file.
@@ -65,7 +65,7 @@ impl Noted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A move.
-    Move(Noted),
+    Move(RecordedMove),
     /// A side line begins, in place of the move before; its line in the file.
     Open(usize),
     /// The side line ends.
@@ -74,22 +74,22 @@ pub enum Item {
 
 /// The moves of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
+pub struct MoveList {
     /// How they are written.
-    pub form: Form,
+    pub form: RecordFormat,
     /// The moves in order, and where side lines begin and end.
     pub items: Vec<Item>,
     /// The last line, from 1.
     pub last_line: usize,
 }
 
-impl Script {
-    fn of(form: Form, moves: Vec<Noted>, last_line: usize) -> Self {
-        Script { form, items: moves.into_iter().map(Item::Move).collect(), last_line }
+impl MoveList {
+    fn of(form: RecordFormat, moves: Vec<RecordedMove>, last_line: usize) -> Self {
+        MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line }
     }
 
     /// The moves, those of side lines among them.
-    pub fn moves(&self) -> impl Iterator<Item = &Noted> {
+    pub fn moves(&self) -> impl Iterator<Item = &RecordedMove> {
         self.items.iter().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None })
     }
 }
@@ -181,7 +181,7 @@ fn header_or(bytes: &[u8], game: &'static Entry, variant: &Variant) -> Result<He
 
 /// Puts moves that are written in another way into our own. What is no move in that notation stays as it is, to be
 /// refused as what it is.
-fn translate(script: &mut Script, notation: &str, start: &dyn Position) -> Result<(), String> {
+fn translate(script: &mut MoveList, notation: &str, start: &dyn Position) -> Result<(), String> {
     let (dialect, known) = (notation.to_ascii_lowercase(), start.dialects());
     if dialect == OWN_NOTATION {
         return Ok(());
@@ -246,15 +246,16 @@ fn without_preamble(mut items: Vec<Item>) -> Vec<Item> {
 /// # Panics
 /// If the game has digit files but no size among its settings.
 #[must_use]
-pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> Script {
+pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     let text = as_text(bytes);
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
-    let script = Script { form: Form::Record, items: with_whole_moves(items(&text), on), last_line };
+    let script =
+        MoveList { form: RecordFormat::Record, items: with_whole_moves(items(&text), on), last_line };
     if has_header {
         return script;
     }
-    let is_name = |Noted { text, .. }: &Noted| {
+    let is_name = |RecordedMove { text, .. }: &RecordedMove| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
         is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
     };
@@ -262,19 +263,19 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> Script {
         let size =
             on.settings().iter().find(|(key, _)| *key == SIZE).and_then(|(_, value)| value.parse().ok());
         let size = size.expect("a game with digit files has a size");
-        return Script::of(Form::Digits, digit_pairs(bytes, size), last_line);
+        return MoveList::of(RecordFormat::Digits, digit_pairs(bytes, size), last_line);
     }
-    let script = Script { form: Form::List, items: without_preamble(script.items), last_line };
-    let is_number = |noted: &Noted| noted.text.bytes().all(|b| b.is_ascii_digit());
+    let script = MoveList { form: RecordFormat::List, items: without_preamble(script.items), last_line };
+    let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
     let has_side_lines = script.items.iter().any(|item| !matches!(item, Item::Move(_)));
     if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) && !has_side_lines {
-        return Script::of(Form::Pairs, number_pairs(script.moves().cloned()), last_line);
+        return MoveList::of(RecordFormat::Pairs, number_pairs(script.moves().cloned()), last_line);
     }
     let apart = |item: Item| match item {
         Item::Move(noted) => run_together(noted, on).into_iter().map(Item::Move).collect(),
         other => vec![other],
     };
-    Script { items: script.items.into_iter().flat_map(apart).collect(), ..script }
+    MoveList { items: script.items.into_iter().flat_map(apart).collect(), ..script }
 }
 
 /// Joins the words that only together are a move, between one bracket and the next.
@@ -295,8 +296,8 @@ fn with_whole_moves(items: Vec<Item>, on: &dyn Position) -> Vec<Item> {
 }
 
 /// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
-fn run_together(noted: Noted, on: &dyn Position) -> Vec<Noted> {
-    let Noted { text, line, .. } = &noted;
+fn run_together(noted: RecordedMove, on: &dyn Position) -> Vec<RecordedMove> {
+    let RecordedMove { text, line, .. } = &noted;
     if on.read(text).is_ok() || !text.is_ascii() {
         return vec![noted];
     }
@@ -306,14 +307,14 @@ fn run_together(noted: Noted, on: &dyn Position) -> Vec<Noted> {
     let starts: Vec<usize> = starts.map(|(i, _)| i).chain([text.len()]).collect();
     let parts: Vec<&str> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
     if starts[0] == 0 && parts.len() > 1 && parts.iter().all(|part| read_cell(part).is_some()) {
-        return parts.iter().map(|part| Noted::new(part, *line)).collect();
+        return parts.iter().map(|part| RecordedMove::new(part, *line)).collect();
     }
     vec![noted]
 }
 
 /// Pairs of numbers as cells. A second move that repeats the first takes it over: from then on the board lies on its
 /// other side, as the programs that write such files see it.
-fn number_pairs(mut words: impl Iterator<Item = Noted>) -> Vec<Noted> {
+fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMove> {
     let mut moves = Vec::new();
     let mut first = None;
     let mut frame = Frame::default();
@@ -325,7 +326,7 @@ fn number_pairs(mut words: impl Iterator<Item = Noted>) -> Vec<Noted> {
         let line = row.line;
         let numbers = row.text.parse::<usize>().ok().zip(col.text.parse::<usize>().ok());
         let Some((r, c)) = numbers.filter(|&(_, c)| c < 26) else {
-            moves.push(Noted::new(&format!("{} {}", row.text, col.text), line));
+            moves.push(RecordedMove::new(&format!("{} {}", row.text, col.text), line));
             continue;
         };
         let text = if moves.len() == 1 && first == Some((r, c)) {
@@ -336,13 +337,13 @@ fn number_pairs(mut words: impl Iterator<Item = Noted>) -> Vec<Noted> {
             if col < 26 { cell_name(col, row) } else { format!("{r} {c}") }
         };
         first = first.or(Some((r, c)));
-        moves.push(Noted { text, ..Noted::new(&format!("{} {}", row.text, col.text), line) });
+        moves.push(RecordedMove { text, ..RecordedMove::new(&format!("{} {}", row.text, col.text), line) });
     }
     moves
 }
 
 /// Words that only together are a move, `e3 h`, joined.
-fn words_of_moves(words: &[Noted], on: &dyn Position) -> Vec<Noted> {
+fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove> {
     /// The most words of a move.
     const MOST: usize = 3;
     let is_move = |text: &str| on.read(text).map_or_else(|no| no.code != "not-understood", |_| true);
@@ -354,7 +355,7 @@ fn words_of_moves(words: &[Noted], on: &dyn Position) -> Vec<Noted> {
             let texts: Vec<&str> = some.iter().map(|noted| noted.text.as_str()).collect();
             let text = texts.join(" ");
             let is_one = is_move(&text) && texts.iter().any(|text| !is_move(text));
-            is_one.then(|| (count, Noted::new(&text, first.line)))
+            is_one.then(|| (count, RecordedMove::new(&text, first.line)))
         });
         let (count, noted) = joined.unwrap_or_else(|| (1, first.clone()));
         moves.push(noted);
@@ -365,10 +366,10 @@ fn words_of_moves(words: &[Noted], on: &dyn Position) -> Vec<Noted> {
 
 /// The moves of a list: words between blanks, commas and line ends; `#` starts a comment, `12.` is a move number.
 #[must_use]
-pub fn words(text: &str) -> Vec<Noted> {
+pub fn words(text: &str) -> Vec<RecordedMove> {
     let word = |(line, word): (usize, &str)| {
         let word = without_number(word);
-        (!word.is_empty()).then(|| Noted::new(word, line))
+        (!word.is_empty()).then(|| RecordedMove::new(word, line))
     };
     bare_words(text).filter_map(word).collect()
 }
@@ -381,7 +382,7 @@ fn items(text: &str) -> Vec<Item> {
             let bracket = part.chars().last().filter(|c| ['(', ')'].contains(c));
             let word = without_number(part.trim_end_matches(['(', ')']));
             if !word.is_empty() {
-                items.push(Item::Move(Noted::new(word, line)));
+                items.push(Item::Move(RecordedMove::new(word, line)));
             }
             items.extend(bracket.map(|c| if c == '(' { Item::Open(line) } else { Item::Close(line) }));
         }
@@ -406,7 +407,7 @@ pub fn without_number(text: &str) -> &str {
 }
 
 /// Two digits below `size` are one move; all other bytes are noise. A digit left over at the end is no move.
-fn digit_pairs(bytes: &[u8], size: usize) -> Vec<Noted> {
+fn digit_pairs(bytes: &[u8], size: usize) -> Vec<RecordedMove> {
     let mut moves = Vec::new();
     let mut row = None;
     let mut line = 1;
@@ -418,7 +419,7 @@ fn digit_pairs(bytes: &[u8], size: usize) -> Vec<Noted> {
         let digit = char::from(byte);
         match row.take() {
             None => row = Some(digit),
-            Some(row) => moves.push(Noted::new(&format!("{row} {digit}"), line)),
+            Some(row) => moves.push(RecordedMove::new(&format!("{row} {digit}"), line)),
         }
     }
     moves

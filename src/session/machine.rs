@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, Choice, Control, EngineHost, Info, Level, Limits, NoSuchLevel, Scale, Score, Situation,
-    Status,
+    BuildError, Choice, EngineHost, GameHistory, Info, Level, Limits, NoSuchLevel, Score, ScoreUnit,
+    SearchControl, Status,
 };
 
 /// A move that a machine has compared with others.
@@ -150,19 +150,19 @@ fn ask<G: Playable>(
     limits: Limits,
     stop: &AtomicBool,
     hear: &(dyn Fn(&Report) + Sync),
-    scale: Scale,
-    think: impl FnOnce(&Situation<'_, G>, &Control<'_, G::Move>) -> Result<Choice<G::Move>, BuildError>,
+    scale: ScoreUnit,
+    think: impl FnOnce(&GameHistory<'_, G>, &SearchControl<'_, G::Move>) -> Result<Choice<G::Move>, BuildError>,
 ) -> Result<Answer, EngineError> {
     let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
     let (start, played, now) = (&at.about.start, &at.moves(), &at.game);
     let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
-    let control = Control { limits, stop, report: &report };
-    let choice = think(&Situation { start, played, now }, &control)?;
+    let control = SearchControl { limits, stop, report: &report };
+    let choice = think(&GameHistory { start, played, now }, &control)?;
     let report = in_words(now, &choice.info, choice.status, scale);
     Ok(Answer { text: now.show(choice.mv), report })
 }
 
-fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: Scale) -> Report {
+fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: ScoreUnit) -> Report {
     let &Info { nodes, depth, score, elapsed, .. } = info;
     let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();

@@ -10,9 +10,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    Control, EngineConfig, EngineHost, Engines, Kit, Level, Limits, NoSuchLevel, Situation, Solved,
+    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, Limits, NoSuchLevel, SearchControl,
+    Solved,
 };
-use crate::canvas::{Canvas, Glyphs, Look, Paint};
+use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
 
 pub use history::History;
@@ -129,7 +130,7 @@ pub trait Position: Debug + Send + Sync {
     fn comment(&self) -> Option<String>;
 
     /// Draws the board; `look.last` is filled in.
-    fn canvas(&self, look: Look<'_>) -> Canvas;
+    fn canvas(&self, look: PaintOptions<'_>) -> Canvas;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<Level>;
     /// A machine that can play this game.
@@ -181,7 +182,7 @@ pub(crate) struct At<G: Playable> {
 #[derive(Debug)]
 struct About<G: Playable> {
     settings: Vec<(&'static str, String)>,
-    kit: Kit<G>,
+    kit: GameEngines<G>,
     start: G,
 }
 
@@ -403,9 +404,9 @@ impl<G: Playable> Position for At<G> {
         self.game.comment(&self.moves())
     }
 
-    fn canvas(&self, look: Look<'_>) -> Canvas {
+    fn canvas(&self, look: PaintOptions<'_>) -> Canvas {
         let last = self.last();
-        self.game.paint(&Look { last: last.as_deref(), ..look })
+        self.game.paint(&PaintOptions { last: last.as_deref(), ..look })
     }
 
     fn levels(&self) -> Vec<Level> {
@@ -426,7 +427,7 @@ impl<G: Playable> Position for At<G> {
         let Some(overlay) = self.about.kit.overlays.get(index).filter(|_| self.outcome().is_none()) else {
             return Vec::new();
         };
-        let at = Situation { start: &self.about.start, played: &self.moves(), now: &self.game };
+        let at = GameHistory { start: &self.about.start, played: &self.moves(), now: &self.game };
         (overlay.marks)(&at).into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
@@ -456,7 +457,11 @@ impl<G: Playable> Position for At<G> {
 
     fn insight(&self, word: &str) -> Option<Vec<String>> {
         let insight = self.about.kit.insights.iter().find(|insight| insight.word == word)?;
-        Some((insight.tell)(&Situation { start: &self.about.start, played: &self.moves(), now: &self.game }))
+        Some((insight.tell)(&GameHistory {
+            start: &self.about.start,
+            played: &self.moves(),
+            now: &self.game,
+        }))
     }
 
     fn values(&self) -> &[(String, String)] {
@@ -470,7 +475,7 @@ impl<G: Playable> Position for At<G> {
     fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>> {
         let solve = self.about.kit.solve?;
         let Solved { outcome, proof, moves, nodes, elapsed } =
-            solve(&self.game, threads, &Control::quiet(limits, stop));
+            solve(&self.game, threads, &SearchControl::quiet(limits, stop));
         let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
         Some(Solved { outcome, proof, moves: moves.into_iter().map(show).collect(), nodes, elapsed })
     }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::io::{self, BufRead, Read, Write};
 
 use crate::ai::Level;
-use crate::canvas::{Canvas, Glyphs, Look, Role};
+use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::{Illegal, Outcome};
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
@@ -117,7 +117,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
 
     pub(super) fn board(&mut self, position: &dyn Position) -> io::Result<()> {
         self.end_exchange()?;
-        self.draw(&position.canvas(Look { glyphs: self.style.glyphs, ..Look::default() }))
+        self.draw(&position.canvas(PaintOptions { glyphs: self.style.glyphs, ..PaintOptions::default() }))
     }
 
     /// Says something that answers no word.

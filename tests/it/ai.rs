@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crosspath::ai::table::{Bound, Known, Table};
 use crosspath::ai::tictactoe::engines;
+use crosspath::ai::transposition::{Bound, Table, TtEntry};
 use crosspath::ai::{
-    BuildError, Choice, Control, Engine, EngineConfig, EngineHost, EngineSpec, Info, Level, Limits, Meter,
-    Situation, SpecError, Tier, Weights, duration,
+    BuildError, Choice, Engine, EngineConfig, EngineHost, EngineSpec, GameHistory, Info, Level, LevelSpec,
+    Limits, SearchBudget, SearchControl, SpecError, Weights, duration,
 };
 use crosspath::game::Game;
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -76,20 +76,20 @@ fn host(start: &TicTacToe) -> EngineHost<TicTacToe> {
 }
 
 /// Lets hosts answer every position of a game; gives all answers.
-fn game_of(mut ask: impl FnMut(&Situation<'_, TicTacToe>) -> Cell) -> Vec<Cell> {
+fn game_of(mut ask: impl FnMut(&GameHistory<'_, TicTacToe>) -> Cell) -> Vec<Cell> {
     let start = TicTacToe::new(10).expect("10x10 exists");
     let (mut now, mut played, mut answers) = (start.clone(), Vec::new(), Vec::new());
     for mv in (0..20).map(Cell) {
-        answers.push(ask(&Situation { start: &start, played: &played, now: &now }));
+        answers.push(ask(&GameHistory { start: &start, played: &played, now: &now }));
         now.make(mv);
         played.push(mv);
     }
     answers
 }
 
-fn answer(host: &mut EngineHost<TicTacToe>, at: &Situation<'_, TicTacToe>, is_stopped: bool) -> Cell {
+fn answer(host: &mut EngineHost<TicTacToe>, at: &GameHistory<'_, TicTacToe>, is_stopped: bool) -> Cell {
     let stop = AtomicBool::new(is_stopped);
-    host.choose(at, &Control::quiet(Limits::default(), &stop)).expect("it was built before").mv
+    host.choose(at, &SearchControl::quiet(Limits::default(), &stop)).expect("it was built before").mv
 }
 
 /// Counts as its positions the questions of a game.
@@ -98,7 +98,7 @@ struct Counter {
 }
 
 impl Engine<TicTacToe> for Counter {
-    fn choose(&mut self, at: &Situation<'_, TicTacToe>, _: &Control<'_, Cell>) -> Choice<Cell> {
+    fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, _: &SearchControl<'_, Cell>) -> Choice<Cell> {
         self.questions += 1;
         let mut moves = Vec::new();
         at.now.moves(&mut moves);
@@ -119,13 +119,13 @@ fn a_game_goes_on_only_where_it_was_left() {
     for mv in played {
         now.make(mv);
     }
-    let tier = Tier { build: |_, _| Ok(Box::new(Counter { questions: 0 })), ..engines()[0].clone() };
+    let tier = LevelSpec { build: |_, _| Ok(Box::new(Counter { questions: 0 })), ..engines()[0].clone() };
     let mut host = EngineHost::new(tier, EngineConfig::new(1, 0), &start).expect("it needs nothing");
     let stop = AtomicBool::new(false);
     let mut continues = |played: &[Cell]| {
-        let at = Situation { start: &start, played, now: &now };
+        let at = GameHistory { start: &start, played, now: &now };
         let choice =
-            host.choose(&at, &Control::quiet(Limits::default(), &stop)).expect("it was built before");
+            host.choose(&at, &SearchControl::quiet(Limits::default(), &stop)).expect("it was built before");
         choice.info.nodes > 1
     };
     assert!(!continues(&played[..1]), "the first question begins a game");
@@ -143,7 +143,7 @@ fn after_a_stop_and_after_a_new_game_it_answers_like_a_new_one() {
     let (mut kept, mut stopped, mut renewed) = (host(&start), host(&start), host(&start));
     assert_ne!(game_of(|at| answer(&mut kept, at, false)), fresh, "chance goes on in a game");
     assert_eq!(game_of(|at| answer(&mut stopped, at, true)), fresh);
-    let renew = |at: &Situation<'_, TicTacToe>| {
+    let renew = |at: &GameHistory<'_, TicTacToe>| {
         renewed.new_game();
         answer(&mut renewed, at, false)
     };
@@ -155,8 +155,8 @@ fn to_compare_moves_is_no_part_of_the_game() {
     let start = TicTacToe::new(10).expect("10x10 exists");
     let (mut one, mut other) = (host(&start), host(&start));
     let stop = AtomicBool::new(false);
-    let advised = |at: &Situation<'_, TicTacToe>| {
-        let ranked = other.rank(3, at, &Control::quiet(Limits::default(), &stop)).expect("as before");
+    let advised = |at: &GameHistory<'_, TicTacToe>| {
+        let ranked = other.rank(3, at, &SearchControl::quiet(Limits::default(), &stop)).expect("as before");
         assert_eq!(ranked.info.candidates, [(ranked.mv, None)], "level 1 has no scores");
         answer(&mut other, at, false)
     };
@@ -176,7 +176,7 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
     let start = TicTacToe::new(3).expect("3x3 exists");
     let outcome_with = |weights: Option<Weights>| {
         let config = EngineConfig { weights: weights.map(Arc::new), ..EngineConfig::new(1, 0) };
-        let tier = Tier { build, ..engines()[0].clone() };
+        let tier = LevelSpec { build, ..engines()[0].clone() };
         EngineHost::new(tier, config, &start).map(|_| ()).map_err(|error| error.to_string())
     };
     let none = "level 8 plays by a network and has no weights; name a file that holds them";
@@ -190,7 +190,7 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
 fn a_meter_ends_at_its_limit_and_when_told_to() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(3), ..Limits::default() };
-    let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
+    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
     assert_eq!((0..5).map(|_| meter.tick()).collect::<Vec<_>>(), [true, true, true, false, false]);
     assert_eq!(meter.nodes, 3);
 }
@@ -200,7 +200,7 @@ const POLL_TIME: Duration = Duration::from_millis(5);
 const POLL_NODES: u64 = 1024;
 
 /// Whether the next position is one at which the meter looks at its stop flag.
-fn would_look(meter: &Meter<'_>, stop: &AtomicBool) -> bool {
+fn would_look(meter: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
     stop.store(true, Ordering::Relaxed);
     let is_seen = !meter.clone().tick();
     stop.store(false, Ordering::Relaxed);
@@ -211,7 +211,7 @@ fn would_look(meter: &Meter<'_>, stop: &AtomicBool) -> bool {
 /// flag was looked at until then.
 fn polls(nodes: u64, cost: Duration) -> (u64, usize) {
     let stop = AtomicBool::new(false);
-    let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
     let mut polls = 0;
     for _ in 0..nodes {
         std::thread::sleep(cost);
@@ -235,16 +235,16 @@ fn slow_positions_are_polled_each_and_fast_ones_rarely() {
 fn a_part_of_a_meter_counts_for_the_whole() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(10), ..Limits::default() };
-    let mut meter = Meter::start::<()>(&Control::quiet(limits, &stop));
-    let ticks = |part: &mut Meter<'_>| (0..9).filter(|_| part.tick()).count();
+    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
+    let ticks = |part: &mut SearchBudget<'_>| (0..9).filter(|_| part.tick()).count();
     assert_eq!(meter.part(4, ticks), 4);
     assert_eq!((meter.nodes, meter.is_spent()), (4, false));
     assert_eq!(meter.part(100, ticks), 6);
     assert!(meter.is_spent() && !meter.tick() && meter.part(1, |part| part.is_spent()));
 }
 
-fn known(value: i32, depth: u8) -> Known {
-    Known { value, bound: Bound::Exact, depth, slot: 1 }
+fn known(value: i32, depth: u8) -> TtEntry {
+    TtEntry { value, bound: Bound::Exact, depth, slot: 1 }
 }
 
 #[test]
@@ -280,10 +280,10 @@ fn old_and_shallow_results_make_room_first() {
 fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
     let mut table = Table::with_entries(4);
     table.store(9, known(3, 8));
-    table.store(9, Known { value: 0, bound: Bound::Lower, depth: 2, slot: 4 });
+    table.store(9, TtEntry { value: 0, bound: Bound::Lower, depth: 2, slot: 4 });
     assert_eq!(table.probe(9), Some(known(3, 8)));
-    table.store(9, Known { value: 1, bound: Bound::Upper, depth: 9, slot: Table::NO_SLOT });
-    assert_eq!(table.probe(9), Some(Known { value: 1, bound: Bound::Upper, depth: 9, slot: 1 }));
+    table.store(9, TtEntry { value: 1, bound: Bound::Upper, depth: 9, slot: Table::NO_SLOT });
+    assert_eq!(table.probe(9), Some(TtEntry { value: 1, bound: Bound::Upper, depth: 9, slot: 1 }));
 }
 
 #[test]

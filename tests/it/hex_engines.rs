@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::hex::classic::Classical;
 use crosspath::ai::hex::engines;
-use crosspath::ai::hex::network::{FAR, Graph, Network};
+use crosspath::ai::hex::explain::{paths_in_words, reason, weights_in_words};
 use crosspath::ai::hex::path_blocking::FarEdge;
+use crosspath::ai::hex::path_counts::{FAR, Graph, Network};
 use crosspath::ai::hex::solve::{solve, values};
 use crosspath::ai::hex::swap::{openings, wins};
-use crosspath::ai::hex::words::{paths_in_words, reason, weights_in_words};
 use crosspath::ai::minimax::{Distance, Minimax, Ties};
-use crosspath::ai::{Control, EngineConfig, Level, Limits, Meter, Solved};
+use crosspath::ai::{EngineConfig, Level, Limits, SearchBudget, SearchControl, Solved};
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Notation, Outcome, Side, View};
 use crosspath::games::hex::{Hex, Move, SwapRule};
@@ -161,7 +161,7 @@ fn every_level_answers_at_once_under_the_smallest_limits() {
         for texts in ["", "f6", "f6 swap", "f6 g5 e8"] {
             let game = Match::new(11, SwapRule::On, texts);
             let mut engine = level(level_name, 11, &SETUP);
-            let choice = engine.choose(&game.at(), &Control::quiet(limits, &stop));
+            let choice = engine.choose(&game.at(), &SearchControl::quiet(limits, &stop));
             assert!(game.now.is_legal(choice.mv));
             assert_eq!(choice.info.pv.first(), Some(&choice.mv));
         }
@@ -175,7 +175,7 @@ fn more_nodes_look_deeper() {
         let stop = AtomicBool::new(false);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut engine = level(Level::Number(4), 9, &SETUP);
-        let choice = engine.choose(&game.at(), &Control::quiet(limits, &stop));
+        let choice = engine.choose(&game.at(), &SearchControl::quiet(limits, &stop));
         assert!(choice.info.nodes <= nodes);
         choice.info.depth
     };
@@ -266,7 +266,7 @@ fn a_link_that_is_entered_is_mended_by_block() {
 
 fn solved(game: &Hex) -> Solved<Move> {
     let stop = AtomicBool::new(false);
-    solve(game, &Control::quiet(Limits::default(), &stop))
+    solve(game, &SearchControl::quiet(Limits::default(), &stop))
 }
 
 /// Checks all first moves of a size against the table.
@@ -322,7 +322,7 @@ fn the_solver_agrees_with_plain_minimax() {
                 continue;
             }
             let stop = AtomicBool::new(false);
-            let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+            let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
             let oracle = Minimax { bound: 100, distance: Distance::Counted, ties: Ties::First };
             let wanted: Vec<(Move, Option<Outcome>, Option<u32>)> = oracle
                 .root_values(&mut game.clone(), u32::MAX, &mut meter)
@@ -341,7 +341,7 @@ fn the_solver_agrees_with_plain_minimax() {
 fn without_time_nothing_is_claimed() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(10), ..Limits::default() };
-    let found = solve(&Hex::new(4, SwapRule::Off).unwrap(), &Control::quiet(limits, &stop));
+    let found = solve(&Hex::new(4, SwapRule::Off).unwrap(), &SearchControl::quiet(limits, &stop));
     assert_eq!((found.outcome, found.proof.len()), (None, 1));
     assert!(found.moves.iter().all(|&(_, outcome, plies)| outcome.is_none() && plies.is_none()));
 }

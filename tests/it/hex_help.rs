@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::hex::engines;
-use crosspath::ai::{Control, Engine, EngineConfig, Level, Limits, Situation};
+use crosspath::ai::{Engine, EngineConfig, GameHistory, Level, Limits, SearchControl};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 use crosspath::random::Generator;
@@ -32,13 +32,13 @@ impl Match {
         self.played.push(mv);
     }
 
-    pub(crate) fn at(&self) -> Situation<'_, Hex> {
-        Situation { start: &self.start, played: &self.played, now: &self.now }
+    pub(crate) fn at(&self) -> GameHistory<'_, Hex> {
+        GameHistory { start: &self.start, played: &self.played, now: &self.now }
     }
 
     pub(crate) fn ask(&self, engine: &mut dyn Engine<Hex>) -> Move {
         let stop = AtomicBool::new(false);
-        engine.choose(&self.at(), &Control::quiet(Limits::default(), &stop)).mv
+        engine.choose(&self.at(), &SearchControl::quiet(Limits::default(), &stop)).mv
     }
 
     pub(crate) fn name(&self, mv: Move) -> String {

@@ -1,6 +1,6 @@
 //! The pictures of the Hex board, character by character, and what its places mean.
 
-use crosspath::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::hex::{Hex, SwapRule};
 use crosspath::random::stream;
@@ -26,7 +26,7 @@ const GAME_80: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
 #[test]
 fn the_small_example_is_drawn_as_specified() {
     let game = after(5, SwapRule::Off, "c3 b4 d2");
-    let look = Look { glyphs: Glyphs::Ascii, last: Some("d2"), ..Look::default() };
+    let look = PaintOptions { glyphs: Glyphs::Ascii, last: Some("d2"), ..PaintOptions::default() };
     assert_eq!(
         drawn(&game.paint(&look)),
         r"
@@ -46,12 +46,12 @@ fn the_small_example_is_drawn_as_specified() {
 #[test]
 fn the_compact_picture_in_ascii() {
     let game = after(11, SwapRule::Off, GAME_80);
-    let look = Look {
+    let look = PaintOptions {
         glyphs: Glyphs::Ascii,
         last: Some("c8"),
         cursor: Some("e6"),
         hint: Some("c9"),
-        ..Look::default()
+        ..PaintOptions::default()
     };
     assert_eq!(
         drawn(&game.paint(&look)),
@@ -78,7 +78,8 @@ fn the_compact_picture_in_ascii() {
 #[test]
 fn the_compact_picture_in_unicode() {
     let game = after(11, SwapRule::Off, GAME_80);
-    let look = Look { last: Some("c8"), cursor: Some("e6"), hint: Some("c9"), ..Look::default() };
+    let look =
+        PaintOptions { last: Some("c8"), cursor: Some("e6"), hint: Some("c9"), ..PaintOptions::default() };
     assert_eq!(
         drawn(&game.paint(&look)),
         r"
@@ -105,7 +106,7 @@ fn the_compact_picture_in_unicode() {
 fn the_roomy_picture_at_the_end_of_a_game() {
     let moves = "f6 f7 e7 e6 f5 g4 f4 h3 e8 e9 d9 d7 d10 c10 g3 c8 g2 i2 h1 b11 c11";
     let game = after(11, SwapRule::Off, moves);
-    let look = Look { density: 1, last: Some("c11"), ..Look::default() };
+    let look = PaintOptions { density: 1, last: Some("c11"), ..PaintOptions::default() };
     assert_eq!(
         drawn(&game.paint(&look)),
         r"
@@ -142,10 +143,11 @@ fn the_roomy_picture_at_the_end_of_a_game() {
 #[test]
 fn the_winning_chain_has_glyphs_and_roles_of_its_own() {
     let game = after(3, SwapRule::Off, "a1 c1 b1 b2 a2 a3");
-    let shown = |glyphs| game.paint(&Look { glyphs, last: Some("a3"), ..Look::default() }).to_text();
+    let shown =
+        |glyphs| game.paint(&PaintOptions { glyphs, last: Some("a3"), ..PaintOptions::default() }).to_text();
     assert_eq!(shown(Glyphs::Ascii).lines().nth(4).unwrap(), "   3 \\(@). . \\ 3");
     assert!(shown(Glyphs::Unicode).contains('◎') && shown(Glyphs::Narrow).contains('@'));
-    let canvas = game.paint(&Look::default());
+    let canvas = game.paint(&PaintOptions::default());
     let roles: Vec<Role> = canvas.spots().iter().map(|spot| canvas.at(spot.x, spot.y).1).collect();
     assert_eq!(roles.iter().filter(|&&role| role == Role::SecondWon).count(), 3);
     assert_eq!(roles.iter().filter(|&&role| role == Role::First).count(), 3);
@@ -160,7 +162,7 @@ fn the_picture_has_the_size_it_says_and_fills_it() {
         assert_eq!(game.densities(), sizes);
         for (density, (width, height)) in sizes.into_iter().enumerate() {
             for glyphs in SETS {
-                let canvas = game.paint(&Look { glyphs, density, ..Look::default() });
+                let canvas = game.paint(&PaintOptions { glyphs, density, ..PaintOptions::default() });
                 let rows: Vec<usize> = (0..height).map(|y| canvas.row(y).chars().count()).collect();
                 assert!(rows.iter().all(|&length| length > 0), "{size}");
                 assert_eq!(rows.iter().max(), Some(&width), "{size}, density {density}");
@@ -205,13 +207,13 @@ fn can_be_read_off(boards: &[(usize, usize)]) {
                 let cells: Vec<String> = (0..size * size).map(|i| cell_name(i / size, i % size)).collect();
                 let cursor = &cells[generator.random_range(0..cells.len())];
                 for (glyphs, density) in SETS.into_iter().flat_map(|glyphs| [(glyphs, 0), (glyphs, 1)]) {
-                    let look = Look {
+                    let look = PaintOptions {
                         glyphs,
                         density,
                         last: last.as_deref(),
                         cursor: Some(cursor),
                         path: Some(Side::First),
-                        ..Look::default()
+                        ..PaintOptions::default()
                     };
                     let canvas = game.paint(&look);
                     assert_eq!(read_off(&canvas, glyphs), game.stones());
@@ -254,12 +256,14 @@ fn read_marks<'n>(canvas: &Canvas, cells: &'n [String]) -> (Option<&'n String>, 
 #[test]
 fn every_glyph_of_the_sets_is_the_documented_one() {
     let game = after(4, SwapRule::Off, "a1 b2");
-    let narrow = game.paint(&Look { glyphs: Glyphs::Narrow, ..Look::default() }).to_text();
+    let narrow = game.paint(&PaintOptions { glyphs: Glyphs::Narrow, ..PaintOptions::default() }).to_text();
     assert!(narrow.chars().all(|c| c.is_ascii() || "⬤∙◉\n".contains(c)), "{narrow}");
-    let roomy = game.paint(&Look { glyphs: Glyphs::Narrow, density: 1, ..Look::default() }).to_text();
+    let roomy =
+        game.paint(&PaintOptions { glyphs: Glyphs::Narrow, density: 1, ..PaintOptions::default() }).to_text();
     assert!(roomy.chars().all(|c| c.is_ascii() || "⬤∙◉\n".contains(c)), "{roomy}");
     for density in 0..2 {
-        let ascii = game.paint(&Look { glyphs: Glyphs::Ascii, density, ..Look::default() }).to_text();
+        let ascii =
+            game.paint(&PaintOptions { glyphs: Glyphs::Ascii, density, ..PaintOptions::default() }).to_text();
         assert!(ascii.is_ascii());
     }
 }
@@ -268,7 +272,7 @@ fn every_glyph_of_the_sets_is_the_documented_one() {
 fn cursor_is_stronger_than_last_move_and_last_move_than_hint() {
     let game = after(5, SwapRule::Off, "c3");
     let row = |last, cursor, hint| {
-        let look = Look { glyphs: Glyphs::Ascii, last, cursor, hint, ..Look::default() };
+        let look = PaintOptions { glyphs: Glyphs::Ascii, last, cursor, hint, ..PaintOptions::default() };
         game.paint(&look).row(4)
     };
     assert_eq!(row(Some("c3"), None, None), "   3 O . .(X). . O 3");
@@ -284,7 +288,7 @@ fn cursor_is_stronger_than_last_move_and_last_move_than_hint() {
 #[test]
 fn after_a_swap_the_mark_is_on_the_new_stone() {
     let game = after(3, SwapRule::On, "b1 swap");
-    let look = Look { glyphs: Glyphs::Ascii, last: Some("swap"), ..Look::default() };
+    let look = PaintOptions { glyphs: Glyphs::Ascii, last: Some("swap"), ..PaintOptions::default() };
     assert_eq!(
         drawn(&game.paint(&look)),
         r"
@@ -303,20 +307,20 @@ fn after_a_swap_the_mark_is_on_the_new_stone() {
 fn while_a_swap_is_possible_the_stone_means_it() {
     let game = after(5, SwapRule::On, "c3");
     for density in 0..2 {
-        let canvas = game.paint(&Look { density, cursor: Some("swap"), ..Look::default() });
+        let canvas = game.paint(&PaintOptions { density, cursor: Some("swap"), ..PaintOptions::default() });
         let spot = canvas.spots().iter().find(|spot| spot.text == "swap").unwrap();
         assert_eq!(canvas.at(spot.x, spot.y).0, '●');
         assert_eq!(canvas.at(spot.x - 1, spot.y), ('[', Role::Cursor));
     }
     let later = after(5, SwapRule::On, "c3 d4");
-    assert!(later.paint(&Look::default()).spots().iter().all(|spot| spot.text != "swap"));
+    assert!(later.paint(&PaintOptions::default()).spots().iter().all(|spot| spot.text != "swap"));
 }
 
 #[test]
 fn every_compact_place_means_the_cell_of_the_formula() {
     for size in [1, 3, 11, 26] {
         let game = Hex::new(size, SwapRule::On).unwrap();
-        let canvas = game.paint(&Look::default());
+        let canvas = game.paint(&PaintOptions::default());
         let (width, height) = game.densities()[0];
         for y in 0..height {
             for x in 0..width {
@@ -335,7 +339,7 @@ fn every_compact_place_means_the_cell_of_the_formula() {
 fn every_roomy_place_means_the_nearest_cell() {
     for size in [1, 2, 5, 11] {
         let game = Hex::new(size, SwapRule::On).unwrap();
-        let canvas = game.paint(&Look { density: 1, ..Look::default() });
+        let canvas = game.paint(&PaintOptions { density: 1, ..PaintOptions::default() });
         let (width, height) = game.densities()[1];
         let centre = |row: usize, col: usize| (5 + 2 * row + 4 * col, 2 + 2 * row);
         for y in 1..height - 1 {
@@ -371,7 +375,12 @@ fn every_roomy_place_means_the_nearest_cell() {
 #[test]
 fn safe_links_are_dashes_and_entered_ones_call_for_the_other_cell() {
     let game = after(5, SwapRule::Off, "b2 e1 c2 e2 b4");
-    let look = Look { glyphs: Glyphs::Ascii, path: Some(Side::First), last: Some("b4"), ..Look::default() };
+    let look = PaintOptions {
+        glyphs: Glyphs::Ascii,
+        path: Some(Side::First),
+        last: Some("b4"),
+        ..PaintOptions::default()
+    };
     assert_eq!(
         drawn(&game.paint(&look)),
         r"
@@ -387,7 +396,7 @@ fn safe_links_are_dashes_and_entered_ones_call_for_the_other_cell() {
 "
     );
     let cut = after(5, SwapRule::Off, "b2 e1 c2 e2 b4 a5");
-    let look = Look { glyphs: Glyphs::Ascii, last: Some("a5"), ..Look::default() };
+    let look = PaintOptions { glyphs: Glyphs::Ascii, last: Some("a5"), ..PaintOptions::default() };
     assert_eq!(cut.paint(&look).row(6), "     5 \\(O)! . . . \\ 5");
     let canvas = cut.paint(&look);
     assert_eq!(canvas.hit(canvas.row(6).find('!').unwrap(), 6), Some("b5"));

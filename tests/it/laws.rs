@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use crosspath::ai::{Control, Engine, EngineConfig, Limits, Situation};
-use crosspath::canvas::{Glyphs, Look};
+use crosspath::ai::{Engine, EngineConfig, GameHistory, Limits, SearchControl};
+use crosspath::canvas::{Glyphs, PaintOptions};
 use crosspath::game::{Game, Illegal};
 use crosspath::random::{Generator, mix, stream};
 use crosspath::record;
@@ -102,7 +102,7 @@ fn everywhere(law: impl Law) {
 
 /// All moves that the board has a place for, legal or not.
 fn move_space<G: Playable>(game: &G) -> Vec<G::Move> {
-    let canvas = game.paint(&Look::default());
+    let canvas = game.paint(&PaintOptions::default());
     let mut space: Vec<G::Move> =
         canvas.spots().iter().map(|spot| game.parse(&spot.text).expect("a spot is a move")).collect();
     for mv in moves(game) {
@@ -252,8 +252,12 @@ fn boards_keep_their_size_and_every_place_is_hit_by_its_own_coordinates() {
                 let last = played.last().map(|&mv| game.show(mv));
                 for (density, &size) in sizes.iter().enumerate() {
                     for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
-                        let canvas =
-                            game.paint(&Look { glyphs, density, last: last.as_deref(), ..Look::default() });
+                        let canvas = game.paint(&PaintOptions {
+                            glyphs,
+                            density,
+                            last: last.as_deref(),
+                            ..PaintOptions::default()
+                        });
                         assert_eq!((canvas.width(), canvas.height()), size);
                         for spot in canvas.spots() {
                             assert_eq!(canvas.hit(spot.x, spot.y), Some(spot.text.as_str()));
@@ -318,8 +322,8 @@ fn engines_repeat_themselves(nodes: u64, longest: usize) {
         let mut game = start.clone();
         let (mut played, mut log) = (Vec::new(), Vec::new());
         while game.outcome().is_none() && played.len() < longest {
-            let at = Situation { start, played: &played, now: &game };
-            let choice = engines[game.to_move().index()].choose(&at, &Control::quiet(limits, &stop));
+            let at = GameHistory { start, played: &played, now: &game };
+            let choice = engines[game.to_move().index()].choose(&at, &SearchControl::quiet(limits, &stop));
             assert!(game.is_legal(choice.mv), "{:?} in {game:?}", choice.mv);
             game.make(choice.mv);
             played.push(choice.mv);

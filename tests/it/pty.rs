@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crosspath::canvas::{Glyphs, Look};
+use crosspath::canvas::{Glyphs, PaintOptions};
 use crosspath::play::{AfterEnd, Match, NewGame, PlayAs, Rules};
 use crosspath::registry::{GAMES, Variant};
 use crosspath::session::{EngineError, Position};
@@ -391,7 +391,7 @@ fn the_terminal_is_given_back_within_a_second() {
 /// Column and row of a place of the board in a window of 80 columns and 24 rows.
 fn place(session: &dyn Position, text: &str) -> (u16, u16) {
     let places = layout(session, (80, 24));
-    let look = Look { density: places.density.unwrap(), ..Look::default() };
+    let look = PaintOptions { density: places.density.unwrap(), ..PaintOptions::default() };
     let canvas = session.canvas(look);
     let spot = canvas.spots().iter().find(|spot| spot.text == text).unwrap();
     (places.board.x + u16::try_from(spot.x).unwrap(), places.board.y + u16::try_from(spot.y).unwrap())
@@ -407,7 +407,7 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
         terminal.expect("to move");
         while session.outcome().is_none() {
             let moves = session.legal();
-            let canvas = session.canvas(Look::default());
+            let canvas = session.canvas(PaintOptions::default());
             let is_drawn = |text: &&String| canvas.spots().iter().any(|spot| spot.text == **text);
             // Towards the goal, with a wall in between.
             let mv = moves.iter().filter(is_drawn).nth(usize::from(session.plies() == 1)).unwrap().clone();

@@ -171,9 +171,12 @@ fn qp32_a_colour_that_is_none_moves_nothing() {
 
 #[test]
 fn qp33_words_are_read_in_any_case_and_length() {
-    for (color, vertex, lie) in [("b", "a3", "h"), ("BLACK", "A3", "Horizontal"), ("Black", "a3", "H")] {
-        let mut qtp =
-            Dialogue::after(&format!("playwall {color} {vertex} {lie};playmove WHITE E2;playmove w d2"));
+    for (color, vertex, orientation) in
+        [("b", "a3", "h"), ("BLACK", "A3", "Horizontal"), ("Black", "a3", "H")]
+    {
+        let mut qtp = Dialogue::after(&format!(
+            "playwall {color} {vertex} {orientation};playmove WHITE E2;playmove w d2"
+        ));
         assert_eq!(qtp.ok("history"), "black A3 h\nwhite E2\nwhite D2");
     }
     let mut qtp = Dialogue::after("playwall w a03 VERTICAL;playmove W e0002");

@@ -2,7 +2,7 @@
 
 use crosspath::game::{Game, Notation};
 use crosspath::games::quoridor::Quoridor;
-use crosspath::games::quoridor::dialect::Dialect;
+use crosspath::games::quoridor::notation::Dialect;
 use crosspath::random::stream;
 use rand::RngExt;
 

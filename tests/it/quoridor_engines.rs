@@ -7,11 +7,13 @@ use std::time::Duration;
 use crosspath::ai::quoridor::classic::{Classic, Measures};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
-use crosspath::ai::quoridor::sight::{Sight, Width};
+use crosspath::ai::quoridor::search_eval::{Sight, Width};
 use crosspath::ai::quoridor::solve::{Unsolved, solve};
-use crosspath::ai::{Choice, Control, Engine, EngineConfig, Eval, Level, Limits, Meter, Situation, WIN};
+use crosspath::ai::{
+    Choice, Engine, EngineConfig, Eval, GameHistory, Level, Limits, SearchBudget, SearchControl, WIN,
+};
 use crosspath::game::{Game, Notation, Outcome, Side};
-use crosspath::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
+use crosspath::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall};
 use crosspath::random::{Generator, stream};
 
 use crate::quoridor_help::{after, board, moves, random_move};
@@ -21,14 +23,14 @@ const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c
 /// What the classic player finds at some depth.
 fn classic(game: &Quoridor, depth: u32) -> (Move, f64) {
     let stop = AtomicBool::new(false);
-    let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
     let found = Classic::default().search(game, depth, &mut meter).unwrap();
     (found.mv, found.value)
 }
 
 fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> Choice<Move> {
     let stop = AtomicBool::new(false);
-    engine.choose(&Situation { start: now, played: &[], now }, &Control::quiet(limits, &stop))
+    engine.choose(&GameHistory { start: now, played: &[], now }, &SearchControl::quiet(limits, &stop))
 }
 
 fn level(level: Level, seed: u64) -> Box<dyn Engine<Quoridor>> {
@@ -156,7 +158,9 @@ fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
             };
             (files.unsigned_abs() + rows.unsigned_abs(), way, 0, 0)
         }
-        Act::Build(wall) => (9, wall.post.row(), wall.post.file(), usize::from(wall.lie == Lie::Across)),
+        Act::Build(wall) => {
+            (9, wall.post.row(), wall.post.file(), usize::from(wall.orientation == Orientation::Horizontal))
+        }
     }
 }
 
@@ -228,8 +232,8 @@ fn against_chance(
     let stop = AtomicBool::new(false);
     while game.outcome().is_none() {
         let mv = if game.to_move() == side {
-            let at = Situation { start, played: &played, now: &game };
-            let mv = engine.choose(&at, &Control::quiet(Limits::default(), &stop)).mv;
+            let at = GameHistory { start, played: &played, now: &game };
+            let mv = engine.choose(&at, &SearchControl::quiet(Limits::default(), &stop)).mv;
             assert!(moves(&game).contains(&mv), "{mv} in {game}");
             mv
         } else {
@@ -385,10 +389,10 @@ fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
         let row = if exchange { height - 1 - short - row } else { row };
         Cell::at(file, row).unwrap().to_string()
     };
-    let walls = |lie: Lie| {
+    let walls = |orientation: Orientation| {
         let names: Vec<String> = game
             .walls()
-            .filter(|(wall, _)| wall.lie == lie)
+            .filter(|(wall, _)| wall.orientation == orientation)
             .map(|(Wall { post, .. }, _)| at(post.file(), post.row(), 1))
             .collect();
         names.join(" ")
@@ -397,8 +401,11 @@ fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
     let pawns = sides.map(|side| at(game.pawn(side).file(), game.pawn(side).row(), 0)).join(" ");
     let hands = sides.map(|side| game.walls_left(side).to_string()).join(" ");
     let turn = sides.iter().position(|&side| side == game.to_move()).unwrap() + 1;
-    let text =
-        format!("{}/{}/{pawns}/{hands}/{turn}/{width}x{height}", walls(Lie::Across), walls(Lie::Upright));
+    let text = format!(
+        "{}/{}/{pawns}/{hands}/{turn}/{width}x{height}",
+        walls(Orientation::Horizontal),
+        walls(Orientation::Vertical)
+    );
     Quoridor::from_position_text(&text).unwrap()
 }
 
@@ -632,7 +639,7 @@ fn bounds(moves: &str, next: &str) -> (i32, i32) {
         played.push(mv);
     }
     let mut sight = Sight::new(Width::Full);
-    sight.remember(&Situation { start: &start, played: &played, now: &now });
+    sight.remember(&GameHistory { start: &start, played: &played, now: &now });
     now.make(now.parse(next).expect("a move"));
     sight.bounds(&now)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crosspath::game::{Game, Notation};
-use crosspath::games::quoridor::{Cell, Lie, Move, Quoridor, Wall};
+use crosspath::games::quoridor::{Cell, Move, Orientation, Quoridor, Wall};
 use crosspath::random::Generator;
 use rand::RngExt;
 
@@ -42,7 +42,7 @@ pub(crate) fn wall_names(game: &Quoridor) -> BTreeSet<String> {
 pub(crate) fn all_walls(game: &Quoridor) -> Vec<Wall> {
     let posts = (0..game.width() - 1).flat_map(|file| (0..game.height() - 1).map(move |row| (file, row)));
     let cells = posts.map(|(file, row)| Cell::at(file, row).unwrap());
-    cells.flat_map(|post| Lie::BOTH.map(|lie| Wall { post, lie })).collect()
+    cells.flat_map(|post| Orientation::BOTH.map(|orientation| Wall { post, orientation })).collect()
 }
 
 pub(crate) fn all_cells(game: &Quoridor) -> Vec<Cell> {

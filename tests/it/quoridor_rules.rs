@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crosspath::game::{Game, Notation, Outcome, Side, View, perft};
-use crosspath::games::quoridor::{Cell, Lie, MAX_SIZE, Move, Quoridor, Refusal, Wall, default_walls};
+use crosspath::games::quoridor::{Cell, MAX_SIZE, Move, Orientation, Quoridor, Refusal, Wall, default_walls};
 use crosspath::random::stream;
 use serde_json::Value;
 
@@ -180,11 +180,11 @@ impl Naive {
         let to = (x + dx, y + dy);
         let on_board = (0..self.size.0).contains(&to.0) && (0..self.size.1).contains(&to.1);
         let (low_x, low_y) = (x.min(to.0), y.min(to.1));
-        let walled = self.walls.iter().any(|&(wx, wy, lie)| {
+        let walled = self.walls.iter().any(|&(wx, wy, orientation)| {
             if dx == 0 {
-                lie == 'h' && wy == low_y && (wx == x || wx + 1 == x)
+                orientation == 'h' && wy == low_y && (wx == x || wx + 1 == x)
             } else {
-                lie == 'v' && wx == low_x && (wy == y || wy + 1 == y)
+                orientation == 'v' && wx == low_x && (wy == y || wy + 1 == y)
             }
         });
         (on_board && !walled).then_some(to)
@@ -230,15 +230,15 @@ impl Naive {
         }
         for x in 0..self.size.0 - 1 {
             for y in 0..self.size.1 - 1 {
-                for lie in ['h', 'v'] {
+                for orientation in ['h', 'v'] {
                     let clash = self.walls.iter().any(|&(wx, wy, other)| {
-                        let apart = if lie == 'h' { (wx - x).abs() } else { (wy - y).abs() };
-                        let in_line = if lie == 'h' { wy == y } else { wx == x };
-                        (wx, wy) == (x, y) || (other == lie && in_line && apart < 2)
+                        let apart = if orientation == 'h' { (wx - x).abs() } else { (wy - y).abs() };
+                        let in_line = if orientation == 'h' { wy == y } else { wx == x };
+                        (wx, wy) == (x, y) || (other == orientation && in_line && apart < 2)
                     });
-                    self.walls.push((x, y, lie));
+                    self.walls.push((x, y, orientation));
                     if !clash && self.distance(0).is_some() && self.distance(1).is_some() {
-                        found.insert(format!("{}{lie}", name((x, y))));
+                        found.insert(format!("{}{orientation}", name((x, y))));
                     }
                     self.walls.pop();
                 }
@@ -249,12 +249,12 @@ impl Naive {
 
     fn make(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        let lie = text.chars().last().filter(char::is_ascii_alphabetic);
-        let digits = &text[1..text.len() - usize::from(lie.is_some())];
+        let orientation = text.chars().last().filter(char::is_ascii_alphabetic);
+        let digits = &text[1..text.len() - usize::from(orientation.is_some())];
         let place = (i32::from(bytes[0] - b'a'), digits.parse::<i32>().unwrap() - 1);
-        match lie {
-            Some(lie) => {
-                self.walls.push((place.0, place.1, lie));
+        match orientation {
+            Some(orientation) => {
+                self.walls.push((place.0, place.1, orientation));
                 self.hands[self.side] -= 1;
             }
             None => self.pawns[self.side] = place,
@@ -469,7 +469,7 @@ fn each_refusal_names_its_reason_in_order() {
     let c = |text: &str| {
         Cell::at(usize::from(text.as_bytes()[0] - b'a'), text[1..2].parse::<usize>().unwrap() - 1).unwrap()
     };
-    let w = |text: &str| Wall { post: c(text), lie: Lie::read(&text[2..]).unwrap() };
+    let w = |text: &str| Wall { post: c(text), orientation: Orientation::read(&text[2..]).unwrap() };
     let over = after(3, 1, "b2 a3 a2 b3 a3");
     assert_eq!(refusal(&over, "a3"), Over);
     assert_eq!(refusal(&over, "a1h"), Over);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crosspath::game::{Game, Notation, Side};
-use crosspath::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
+use crosspath::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
 use rand::RngExt;
 
@@ -24,7 +24,7 @@ const MOCK_UP: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
 
 #[test]
 fn the_small_board_is_the_agreed_one() {
-    let look = Look { last: Some("g4h"), cursor: Some("d5h"), ..Look::default() };
+    let look = PaintOptions { last: Some("g4h"), cursor: Some("d5h"), ..PaintOptions::default() };
     let expected = "
    ┌────────────── ▲ goal ─────────────┐
  9 │                                   │
@@ -52,12 +52,12 @@ fn the_small_board_is_the_agreed_one() {
 
 #[test]
 fn the_middle_board_is_the_agreed_one() {
-    let look = Look {
+    let look = PaintOptions {
         density: 1,
         last: Some("g4h"),
         cursor: Some("e3h"),
         path: Some(Side::First),
-        ..Look::default()
+        ..PaintOptions::default()
     };
     let expected = "
    ┌────────────────────── ▲ goal ───────────────────────┐
@@ -106,12 +106,12 @@ fn the_preview_is_the_agreed_sentence() {
 #[test]
 fn ascii_shows_the_same_board() {
     let mut game = after(3, 2, "b2 a1v");
-    let look = Look {
+    let look = PaintOptions {
         glyphs: Glyphs::Ascii,
         last: Some("a1v"),
         cursor: Some("b2h"),
         steps: true,
-        ..Look::default()
+        ..PaintOptions::default()
     };
     let expected = "
    +-- A goal -+
@@ -125,7 +125,8 @@ fn ascii_shows_the_same_board() {
 ";
     assert_eq!(game.paint(&look).to_text(), expected[1..]);
     game = after(3, 2, "b2 a1v c2 a3 c3");
-    let look = Look { last: Some("c3"), hint: Some("a1h"), cursor: Some("a3"), ..Look::default() };
+    let look =
+        PaintOptions { last: Some("c3"), hint: Some("a1h"), cursor: Some("a3"), ..PaintOptions::default() };
     let expected = "
    ┌── ▲ goal ─┐
  3 │[▼]     *▲*│
@@ -142,13 +143,13 @@ fn ascii_shows_the_same_board() {
 #[test]
 fn two_marks_on_a_cell_can_both_be_read() {
     let game = after(3, 2, "b2 a3");
-    let row = |look: Look<'_>| game.paint(&look).row(1);
+    let row = |look: PaintOptions<'_>| game.paint(&look).row(1);
     let (last, cursor, hint) = (Some("a3"), Some("a3"), Some("a3"));
-    assert_eq!(row(Look { last, ..Look::default() }), " 3 │(▼)        │");
-    assert_eq!(row(Look { last, cursor, ..Look::default() }), " 3 │[▼)        │");
-    assert_eq!(row(Look { last, hint, ..Look::default() }), " 3 │(▼>        │");
-    assert_eq!(row(Look { cursor, hint, ..Look::default() }), " 3 │[▼>        │");
-    assert_eq!(row(Look { hint, ..Look::default() }), " 3 │<▼>        │");
+    assert_eq!(row(PaintOptions { last, ..PaintOptions::default() }), " 3 │(▼)        │");
+    assert_eq!(row(PaintOptions { last, cursor, ..PaintOptions::default() }), " 3 │[▼)        │");
+    assert_eq!(row(PaintOptions { last, hint, ..PaintOptions::default() }), " 3 │(▼>        │");
+    assert_eq!(row(PaintOptions { cursor, hint, ..PaintOptions::default() }), " 3 │[▼>        │");
+    assert_eq!(row(PaintOptions { hint, ..PaintOptions::default() }), " 3 │<▼>        │");
 }
 
 /// What a picture shows, read without knowing how it was painted.
@@ -185,16 +186,16 @@ fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyp
     }
     // A slot is the gap between two cells. The filled ones of a line are walls two by two: that is unambiguous, whatever
     // crosses them.
-    let owner = |x: usize, y: usize, lie: usize| {
-        let signs = Side::BOTH.into_iter().zip([firsts[lie], seconds[lie]]);
+    let owner = |x: usize, y: usize, orientation: usize| {
+        let signs = Side::BOTH.into_iter().zip([firsts[orientation], seconds[orientation]]);
         signs.into_iter().find(|&(_, sign)| canvas.at(x, y).0 == sign).map(|(side, _)| side)
     };
-    let mut build = |post: Cell, lie: Lie, side: Side| {
+    let mut build = |post: Cell, orientation: Orientation, side: Side| {
         let (x, y) = corner(post.file(), post.row());
         if canvas.at(x + across, y - 1).0 == centre {
-            seen.last_wall = Some(Wall { post, lie });
+            seen.last_wall = Some(Wall { post, orientation });
         }
-        seen.walls.insert((Wall { post, lie }, side));
+        seen.walls.insert((Wall { post, orientation }, side));
     };
     for row in 0..rows - 1 {
         let mut file = 0;
@@ -204,7 +205,7 @@ fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyp
                 file += 1;
                 continue;
             };
-            build(Cell::at(file, row).unwrap(), Lie::Across, side);
+            build(Cell::at(file, row).unwrap(), Orientation::Horizontal, side);
             file += 2;
         }
     }
@@ -216,7 +217,7 @@ fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyp
                 row += 1;
                 continue;
             };
-            build(Cell::at(file, row).unwrap(), Lie::Upright, side);
+            build(Cell::at(file, row).unwrap(), Orientation::Vertical, side);
             row += 2;
         }
     }
@@ -229,14 +230,14 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
     let empty = Quoridor::new(9).unwrap();
     let mut count = 0;
     for (density, (across, down)) in CELL_SIZES.into_iter().enumerate() {
-        let bare = empty.paint(&Look { density, ..Look::default() });
+        let bare = empty.paint(&PaintOptions { density, ..PaintOptions::default() });
         for file in 0..8 {
             for row in 0..8 {
-                for lie in Lie::BOTH {
-                    let wall = Wall { post: Cell::at(file, row).unwrap(), lie };
+                for orientation in Orientation::BOTH {
+                    let wall = Wall { post: Cell::at(file, row).unwrap(), orientation };
                     let mut game = empty.clone();
                     game.try_make(wall.into()).unwrap();
-                    let canvas = game.paint(&Look { density, ..Look::default() });
+                    let canvas = game.paint(&PaintOptions { density, ..PaintOptions::default() });
                     let mut changed = BTreeSet::new();
                     for y in 0..canvas.height() {
                         for x in 0..canvas.width() {
@@ -253,7 +254,7 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
                     };
                     let mut parted = BTreeSet::new();
                     for &(x, y) in &changed {
-                        let ends = if lie == Lie::Across {
+                        let ends = if orientation == Orientation::Horizontal {
                             [(x, y + 1), (x, y - 1)]
                         } else {
                             [(x - 1, y), (x + 1, y)]
@@ -263,7 +264,7 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
                         }
                     }
                     assert_eq!(parted.into_iter().collect::<Vec<_>>(), wall.parts(), "{wall}");
-                    let length = 2 * if lie == Lie::Across { across } else { down };
+                    let length = 2 * if orientation == Orientation::Horizontal { across } else { down };
                     assert_eq!(changed.len(), length + 1);
                     count += 1;
                 }
@@ -316,7 +317,13 @@ fn is_read_back(boards: &[((usize, usize), usize)]) {
 /// One pair of brackets stands on the board: around the cell of the cursor.
 fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usize, glyphs: Glyphs) {
     let (last, cursor) = (last.map(|mv| mv.to_string()), cursor.to_string());
-    let look = Look { density, glyphs, last: last.as_deref(), cursor: Some(&cursor), ..Look::default() };
+    let look = PaintOptions {
+        density,
+        glyphs,
+        last: last.as_deref(),
+        cursor: Some(&cursor),
+        ..PaintOptions::default()
+    };
     let canvas = game.paint(&look);
     let spot = canvas.spots().iter().find(|spot| spot.text == cursor).unwrap();
     let opened: Vec<(usize, usize)> = (0..canvas.height())
@@ -328,7 +335,8 @@ fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usiz
 
 fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
     let text = last.map(|mv| mv.to_string());
-    let canvas = game.paint(&Look { density, glyphs, last: text.as_deref(), ..Look::default() });
+    let canvas =
+        game.paint(&PaintOptions { density, glyphs, last: text.as_deref(), ..PaintOptions::default() });
     assert_eq!((canvas.width(), canvas.height()), game.densities()[density]);
     let seen = read(&canvas, game.width(), game.height(), density, glyphs);
     assert_eq!(seen.pawns, Side::BOTH.map(|side| (game.pawn(side), side)));
@@ -352,7 +360,7 @@ fn every_spot_is_hit_and_every_place_is_a_move_or_nothing() {
         let game = Quoridor::with_walls(width, height, 5).unwrap();
         for density in 0..3 {
             for cursor in [None, Some("a1"), Some("a1h"), Some("a1v")] {
-                let canvas = game.paint(&Look { density, cursor, ..Look::default() });
+                let canvas = game.paint(&PaintOptions { density, cursor, ..PaintOptions::default() });
                 let mut texts = BTreeSet::new();
                 for spot in canvas.spots() {
                     assert_eq!(canvas.hit(spot.x, spot.y), Some(spot.text.as_str()));
@@ -376,7 +384,10 @@ fn every_spot_is_hit_and_every_place_is_a_move_or_nothing() {
 fn slots_mean_the_nearest_wall() {
     let game = Quoridor::new(9).unwrap();
     let hit = |density, cursor, x, y| {
-        game.paint(&Look { density, cursor, ..Look::default() }).hit(x, y).map(str::to_owned).unwrap()
+        game.paint(&PaintOptions { density, cursor, ..PaintOptions::default() })
+            .hit(x, y)
+            .map(str::to_owned)
+            .unwrap()
     };
     // The slot between rows 4 and 5 of the small board is row 10, its first post in column 7.
     assert_eq!(hit(0, None, 4, 10), "a4h");
@@ -388,7 +399,7 @@ fn slots_mean_the_nearest_wall() {
     assert_eq!(hit(0, None, 7, 11), "a4v");
     assert_eq!(hit(0, None, 7, 9), "a5v");
     assert_eq!(hit(0, None, 7, 1), "a8v");
-    let at_cursor = game.paint(&Look { cursor: Some("c3v"), ..Look::default() });
+    let at_cursor = game.paint(&PaintOptions { cursor: Some("c3v"), ..PaintOptions::default() });
     let spot = at_cursor.spots().iter().find(|spot| spot.text == "c3v").unwrap();
     assert_eq!((spot.x, spot.y), (15, 12));
 }
@@ -405,8 +416,12 @@ fn sizes_are_those_of_the_formula() {
 #[test]
 fn roles_follow_what_is_shown() {
     let game = after(9, 10, MOCK_UP);
-    let canvas =
-        game.paint(&Look { last: Some("g4h"), cursor: Some("d5h"), hint: Some("e5"), ..Look::default() });
+    let canvas = game.paint(&PaintOptions {
+        last: Some("g4h"),
+        cursor: Some("d5h"),
+        hint: Some("e5"),
+        ..PaintOptions::default()
+    });
     let role_of = |glyph: char| {
         let mut places = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
         places.find(|&(x, y)| canvas.at(x, y).0 == glyph).map(|(x, y)| canvas.at(x, y).1)

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crosspath::game::{Game, Illegal, Notation, Outcome, Side, View};
-use crosspath::games::quoridor::dialect::Dialect;
-use crosspath::games::quoridor::{Act, Cell, Lie, MAX_SIZE, Move, Quoridor, Wall};
+use crosspath::games::quoridor::notation::Dialect;
+use crosspath::games::quoridor::{Act, Cell, MAX_SIZE, Move, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
 use rand::RngExt;
 
@@ -376,8 +376,8 @@ fn a_move_is_two_bytes_and_keeps_what_it_was_made_of() {
         for row in 0..MAX_SIZE {
             let cell = Cell::at(file, row).unwrap();
             assert_eq!(Move::from(cell).act(), Act::Go(cell));
-            for lie in Lie::BOTH {
-                let wall = Wall { post: cell, lie };
+            for orientation in Orientation::BOTH {
+                let wall = Wall { post: cell, orientation };
                 assert_eq!(Move::from(wall).act(), Act::Build(wall));
             }
         }
@@ -389,15 +389,15 @@ fn a_move_is_two_bytes_and_keeps_what_it_was_made_of() {
 #[test]
 fn names_are_read_in_every_spelling() {
     let game = board(25, 99);
-    let at = |file, row, lie| Ok(Move::at(file, row, lie).unwrap());
-    let wall = at(4, 2, Some(Lie::Across));
+    let at = |file, row, orientation| Ok(Move::at(file, row, orientation).unwrap());
+    let wall = at(4, 2, Some(Orientation::Horizontal));
     for text in ["e3h", "E3H", "e3 h", "h e3", "H  E3", "wall e3 h", "Wall e3h", "wall h e3", "e3 horizontal"]
     {
         assert_eq!(game.parse(text), wall, "{text}");
         assert_eq!(game.parse(&format!("12. {text}")), wall);
         assert_eq!(game.parse(&format!(" 12...{text} ")), wall);
     }
-    assert_eq!(game.parse("Vertical j11"), at(9, 10, Some(Lie::Upright)));
+    assert_eq!(game.parse("Vertical j11"), at(9, 10, Some(Orientation::Vertical)));
     assert_eq!(game.parse("3. e4"), at(4, 3, None));
     for text in [
         "", "e", "h", "v", "4", "12.", "e3x", "e3hh", "wall e3", "wall", "e3 h h", "e3 4", "é3h", "e3é",

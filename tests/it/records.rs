@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crosspath::game::Numbers;
 use crosspath::random::stream;
 use crosspath::record::{
-    By, Form, GameTree, NodeId, Script, Strictness, file, header, load, moves, without_number, write,
+    By, GameTree, MoveList, NodeId, RecordFormat, Strictness, file, header, load, moves, without_number,
+    write,
 };
 use crosspath::registry::{GAMES, Variant};
 use crosspath::session::Position;
@@ -19,7 +20,7 @@ fn board(size: usize) -> Arc<dyn Position> {
     GAMES[0].start(&Variant::of_size(size)).unwrap()
 }
 
-fn texts(script: &Script) -> Vec<&str> {
+fn texts(script: &MoveList) -> Vec<&str> {
     script.moves().map(|noted| noted.text.as_str()).collect()
 }
 
@@ -27,7 +28,7 @@ fn texts(script: &Script) -> Vec<&str> {
 fn digit_files_ignore_noise_and_digits_from_n_on() {
     let file = b"(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk \xff\x00";
     let script = moves(file, &*board(3), Numbers::Digits);
-    assert_eq!(script.form, Form::Digits);
+    assert_eq!(script.form, RecordFormat::Digits);
     assert_eq!(texts(&script), ["0 0", "1 1", "0 1", "2 2", "0 2"]);
     assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), Numbers::Digits)), [""; 0]);
     assert_eq!(texts(&moves(b"9 9 1", &*board(10), Numbers::Digits)), ["9 9"]);
@@ -36,10 +37,10 @@ fn digit_files_ignore_noise_and_digits_from_n_on() {
 #[test]
 fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
     let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), Numbers::Digits);
-    assert_eq!((script.form, texts(&script)), (Form::List, vec!["b2", "a1", "c3"]));
+    assert_eq!((script.form, texts(&script)), (RecordFormat::List, vec!["b2", "a1", "c3"]));
     assert_eq!(script.moves().nth(2).unwrap().line, 2);
-    assert_eq!(moves(b"b2 d4", &*board(3), Numbers::Digits).form, Form::Digits);
-    assert_eq!(moves(b"", &*board(3), Numbers::Digits).form, Form::Digits);
+    assert_eq!(moves(b"b2 d4", &*board(3), Numbers::Digits).form, RecordFormat::Digits);
+    assert_eq!(moves(b"", &*board(3), Numbers::Digits).form, RecordFormat::Digits);
 }
 
 #[test]

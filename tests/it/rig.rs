@@ -14,7 +14,7 @@ use crosspath::record::{self, Strictness};
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::ui::tui::{
-    Effect, Event, Looks, Menu, Remark, Scene, Screen, Start, Theme, draw, layout, menu, update,
+    Appearance, Effect, Event, Menu, Remark, Scene, Screen, Start, Theme, draw, layout, menu, update,
 };
 use crosspath::worker::{HostId, JobId, Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
@@ -22,8 +22,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Position;
 
-pub fn looks(glyphs: Glyphs) -> Looks {
-    Looks { glyphs, theme: Theme::Terminal, has_colour: true, has_mouse: true, has_stats: false }
+pub fn looks(glyphs: Glyphs) -> Appearance {
+    Appearance { glyphs, theme: Theme::Terminal, has_colour: true, has_mouse: true, has_stats: false }
 }
 
 /// A line of moves without a match around it.

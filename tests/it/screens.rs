@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use crosspath::ai::Level;
-use crosspath::canvas::{Canvas, Glyphs, Look, Role};
+use crosspath::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crosspath::cli;
 use crosspath::game::{Illegal, Side};
 use crosspath::play::{Command, Mode, NewGame, PlayAs, Refusal};
@@ -777,7 +777,8 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                 let last = game.last().unwrap();
                 let cursor = game.legal().first().cloned().unwrap_or_else(|| last.clone());
                 for (density, (width, height)) in game.drawn().densities().into_iter().enumerate() {
-                    let look = Look { glyphs, density, cursor: Some(&cursor), ..Look::default() };
+                    let look =
+                        PaintOptions { glyphs, density, cursor: Some(&cursor), ..PaintOptions::default() };
                     let canvas = game.canvas(look);
                     assert_eq!((canvas.width(), canvas.height()), (width, height));
                     for spot in canvas.spots() {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crosspath::ai::{Control, Engine, EngineConfig, Level, Limits, Meter, Situation, tictactoe::engines};
+use crosspath::ai::{
+    Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl, tictactoe::engines,
+};
 use crosspath::game::{Game, Notation, Outcome, Side, perft};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
@@ -232,8 +234,8 @@ fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe) -> (Cell, u64) {
     let start = TicTacToe::new(game.size()).unwrap();
     let stop = AtomicBool::new(false);
     let choice = engine.choose(
-        &Situation { start: &start, played: &[], now: game },
-        &Control::quiet(Limits::default(), &stop),
+        &GameHistory { start: &start, played: &[], now: game },
+        &SearchControl::quiet(Limits::default(), &stop),
     );
     (choice.mv, choice.info.nodes)
 }
@@ -251,7 +253,7 @@ fn classic_chooses_uniformly_among_equals() {
     let mut counts = BTreeMap::new();
     let game = TicTacToe::new(3).unwrap();
     let stop = AtomicBool::new(false);
-    let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
     let minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
     let best = best_moves(&minimax.root_values(&mut game.clone(), u32::MAX, &mut meter));
     assert_eq!(best, legal(&game));
@@ -276,7 +278,7 @@ fn best_everywhere(distance: Distance) -> BTreeMap<(u128, u128), (i32, Vec<Cell>
     let unfinished = all_positions(3).into_iter().filter(|game| game.outcome().is_none());
     let best: BTreeMap<_, _> = unfinished
         .map(|mut game| {
-            let mut meter = Meter::start::<()>(&Control::quiet(Limits::default(), &stop));
+            let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
             let values = minimax.root_values(&mut game, u32::MAX, &mut meter);
             let best = best_moves(&values);
             let first = minimax.choose(&mut game, u32::MAX, &mut meter).unwrap();

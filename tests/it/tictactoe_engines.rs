@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crosspath::ai::alphabeta::{AlphaBeta, FULL};
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crosspath::ai::table::Table;
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
-use crosspath::ai::tictactoe::choose::{Master, Traps};
 use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};
+use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
-use crosspath::ai::{Eval, Level, Limits, Meter, SURE, Situation, Status, WIN};
+use crosspath::ai::transposition::Table;
+use crosspath::ai::{Eval, GameHistory, Level, Limits, MATE_BOUND, SearchBudget, Status, WIN};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::stream;
@@ -35,8 +35,8 @@ impl Eval<TicTacToe> for Flat {
     }
 }
 
-fn unlimited() -> Meter<'static> {
-    Meter::start(&quiet(Limits::default()))
+fn unlimited() -> SearchBudget<'static> {
+    SearchBudget::start(&quiet(Limits::default()))
 }
 
 /// The oracle: plain minimax with the scores of the fast searches.
@@ -149,8 +149,10 @@ fn a_search_reports_each_depth_once_and_its_line_of_play_is_legal() {
     let game = after(4, "b2 c3 b3");
     let reports = Mutex::new(Vec::new());
     let report = |info: &crosspath::ai::Info<Cell>| reports.lock().unwrap().push(info.clone());
-    let control =
-        crosspath::ai::Control { report: &report, ..quiet(Limits { depth: Some(5), ..Limits::default() }) };
+    let control = crosspath::ai::SearchControl {
+        report: &report,
+        ..quiet(Limits { depth: Some(5), ..Limits::default() })
+    };
     let mut meter = unlimited();
     let found = AlphaBeta::new(Flat, Table::with_entries(1 << 14)).best(
         &game,
@@ -456,7 +458,7 @@ fn chains_of_threats_are_wins_of_exact_play() {
             let values = solver.moves(&game, &mut unlimited());
             for mv in win.moves {
                 let value = values.iter().find(|&&(cell, _)| cell == mv).unwrap().1.unwrap();
-                assert!(value > SURE && value >= WIN - win.plies.cast_signed(), "\n{game}");
+                assert!(value > MATE_BOUND && value >= WIN - win.plies.cast_signed(), "\n{game}");
             }
         }
     }
@@ -525,9 +527,9 @@ fn every_limit_yields_a_legal_move() {
         }
     }
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let (game, control) = (board(5), crosspath::ai::Control::quiet(Limits::default(), &stop));
+    let (game, control) = (board(5), crosspath::ai::SearchControl::quiet(Limits::default(), &stop));
     for level in all_levels() {
-        let at = Situation { start: &game, played: &[], now: &game };
+        let at = GameHistory { start: &game, played: &[], now: &game };
         assert!(game.is_legal(engine(level, 1).choose(&at, &control).mv));
     }
 }
@@ -538,7 +540,7 @@ fn nothing_is_carried_from_one_game_to_the_next() {
         engine.new_game();
         let (mut now, mut played, mut record) = (start.clone(), Vec::new(), Vec::new());
         while now.outcome().is_none() && played.len() < 8 {
-            let choice = engine.choose(&Situation { start, played: &played, now: &now }, &quiet(limits));
+            let choice = engine.choose(&GameHistory { start, played: &played, now: &now }, &quiet(limits));
             record.push((choice.mv, choice.info.nodes));
             for mv in [Some(choice.mv), None] {
                 let mv = mv.or_else(|| legal(&now).first().copied());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::tictactoe::engines;
-use crosspath::ai::{Choice, Control, Engine, EngineConfig, Level, Limits, Situation};
+use crosspath::ai::{Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchControl};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::Generator;
@@ -16,8 +16,8 @@ pub(crate) fn board(size: usize) -> TicTacToe {
     TicTacToe::new(size).unwrap()
 }
 
-pub(crate) fn quiet(limits: Limits) -> Control<'static, Cell> {
-    Control::quiet(limits, &NEVER)
+pub(crate) fn quiet(limits: Limits) -> SearchControl<'static, Cell> {
+    SearchControl::quiet(limits, &NEVER)
 }
 
 pub(crate) fn nodes(nodes: u64) -> Limits {
@@ -47,7 +47,7 @@ pub(crate) fn engine(level: Level, seed: u64) -> Box<dyn Engine<TicTacToe>> {
 /// What an engine answers in a position, the moves that led there unknown to it.
 pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> Choice<Cell> {
     engine.new_game();
-    engine.choose(&Situation { start: game, played: &[], now: game }, &quiet(limits))
+    engine.choose(&GameHistory { start: game, played: &[], now: game }, &quiet(limits))
 }
 
 /// Every reachable unfinished position of a board, each once.
@@ -103,7 +103,7 @@ pub(crate) fn play(
         if let Some(outcome) = now.outcome() {
             return outcome;
         }
-        let at = Situation { start, played: &played, now: &now };
+        let at = GameHistory { start, played: &played, now: &now };
         let mv = match now.to_move() {
             Side::First => first.choose(&at, &quiet(Limits::default())).mv,
             Side::Second => second.choose(&at, &quiet(Limits::default())).mv,

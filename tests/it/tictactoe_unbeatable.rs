@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crosspath::ai::tictactoe::certificate::is_certified;
-use crosspath::ai::tictactoe::choose::{Master, Traps};
-use crosspath::ai::{Level, Limits, Situation};
+use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
+use crosspath::ai::{GameHistory, Level, Limits};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::{mix, stream};
@@ -63,7 +63,7 @@ fn every_line(level: Level, machine: Side, seed: u64) -> [u32; 3] {
             now.make(mv);
         }
         if now.outcome().is_none() && now.to_move() == machine {
-            let at = Situation { start: &start, played: &played, now: &now };
+            let at = GameHistory { start: &start, played: &played, now: &now };
             engine.new_game();
             let mv = engine.choose(&at, &quiet(Limits::default())).mv;
             now.try_make(mv).unwrap();
@@ -425,7 +425,7 @@ fn it_answers_in_time() {
                 let (mut own, mut other) = (engine(EIGHT, game as u64), engine(opponent, 99 + game as u64));
                 let (mut now, mut played) = (start.clone(), Vec::new());
                 while now.outcome().is_none() {
-                    let at = Situation { start: &start, played: &played, now: &now };
+                    let at = GameHistory { start: &start, played: &played, now: &now };
                     let is_own = now.to_move() == machine;
                     let mover = if is_own { &mut own } else { &mut other };
                     let began = Instant::now();

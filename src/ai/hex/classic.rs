@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use crate::ai::hex::path_blocking::{FarEdge, Path, PathBlocking};
-use crate::ai::{Choice, Control, Engine, EngineConfig, Info, Meter, Situation};
+use crate::ai::{Choice, Engine, EngineConfig, GameHistory, Info, SearchBudget, SearchControl};
 use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Frame, Hex, Move};
 use crate::random::Generator;
@@ -35,7 +35,7 @@ impl Classical {
     /// # Panics
     /// Never: a game's size is a size of the path finder.
     #[must_use]
-    pub fn of(at: &Situation<'_, Hex>) -> Self {
+    pub fn of(at: &GameHistory<'_, Hex>) -> Self {
         let game = at.start;
         let mut board = PathBlocking::new(game.size()).expect("the size of a game");
         // Stones set up by hand count in reading order, before all moves.
@@ -89,7 +89,7 @@ impl Classic {
     }
 
     /// The opening, while there is one to play.
-    fn opening(&mut self, at: &Situation<'_, Hex>, position: &Classical) -> Option<Move> {
+    fn opening(&mut self, at: &GameHistory<'_, Hex>, position: &Classical) -> Option<Move> {
         let game = at.now;
         let n = game.size();
         match (game.count(), at.played) {
@@ -116,7 +116,7 @@ impl Classic {
     }
 
     /// The stone where the paths meet, and the own path, the move in front.
-    fn by_paths(&mut self, at: &Situation<'_, Hex>, mut position: Classical) -> Option<Move> {
+    fn by_paths(&mut self, at: &GameHistory<'_, Hex>, mut position: Classical) -> Option<Move> {
         let side = at.now.to_move();
         let own = position.path(side, self.far_edge)?;
         let theirs = position.path(side.other(), self.far_edge)?;
@@ -133,8 +133,8 @@ impl Engine<Hex> for Classic {
         self.before = None;
     }
 
-    fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
-        let meter = Meter::start(control);
+    fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let meter = SearchBudget::start(control);
         let position = Classical::of(at);
         let mv = self.opening(at, &position).or_else(|| self.by_paths(at, position));
         let mv = mv.filter(|&mv| at.now.is_legal(mv)).unwrap_or_else(|| {

@@ -1,23 +1,23 @@
 //! The engines of Hex and the levels made of them. Know the rules, nothing of screens.
 
-mod ahead;
-pub mod block;
 pub mod classic;
-pub mod network;
+pub mod explain;
+mod lookahead;
 pub mod path_blocking;
+pub mod path_counts;
+pub mod path_overlap;
 pub mod solve;
 pub mod swap;
-pub mod words;
 
 use rand::RngExt;
 
-use crate::ai::hex::ahead::Ahead;
-use crate::ai::hex::block::{Block, OwnWay};
 use crate::ai::hex::classic::Classic;
-use crate::ai::hex::swap::Judge;
+use crate::ai::hex::lookahead::Ahead;
+use crate::ai::hex::path_overlap::{Block, OwnWay};
+use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Engines, Info, Insight, Kit, Level, Limits, Meter, Overlay,
-    Scale, Situation, Tier,
+    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, InspectCommand, Level,
+    LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -31,27 +31,27 @@ use crate::random::Generator;
 /// assert_eq!((levels[0], levels[3]), (Level::Classic, Level::Number(3)));
 /// ```
 #[must_use]
-pub fn engines() -> Vec<Tier<Hex>> {
-    fn tier(level: Level, build: Build<Hex>) -> Tier<Hex> {
-        Tier { level, build, scale: SCALE }
+pub fn engines() -> Vec<LevelSpec<Hex>> {
+    fn tier(level: Level, build: Build<Hex>) -> LevelSpec<Hex> {
+        LevelSpec { level, build, scale: SCALE }
     }
     vec![
         tier(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
-        tier(Level::Number(1), |_, config| Ok(Player::boxed(config, OwnWay::new(Some(3))))),
-        tier(Level::Number(2), |_, config| Ok(Player::boxed(config, OwnWay::new(None)))),
-        tier(Level::Number(3), |_, config| Ok(Player::boxed(config, Block::default()))),
-        tier(Level::Number(4), |_, config| Ok(Player::boxed(config, Ahead::new()))),
+        tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
+        tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
+        tier(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
+        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::new()))),
     ]
 }
 
 /// Scores count stones; the odds are those of 150 games of level 4 with itself on 11x11.
-const SCALE: Scale = Scale { unit: "stones", one: ahead::STONE, decimals: 1, odds: Some(85.0) };
+const SCALE: ScoreUnit = ScoreUnit { unit: "stones", one: lookahead::STONE, decimals: 1, odds: Some(85.0) };
 
 impl Engines for Hex {
-    fn kit() -> Kit<Self> {
-        Kit {
+    fn kit() -> GameEngines<Self> {
+        GameEngines {
             tiers: engines(),
-            reason: Some(words::reason),
+            reason: Some(explain::reason),
             values: Some(solve::values),
             solve: Some(|game, _, control| solve::solve(game, control)),
             insights: INSIGHTS,
@@ -64,35 +64,35 @@ impl Engines for Hex {
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay {
         title: "Paths as classic sees them: r Red's, b Blue's, & both",
-        marks: words::paths_on_the_board,
+        marks: explain::paths_on_the_board,
     },
     Overlay {
         title: "What each cell weighs for Red, as classic sees it",
-        marks: |at| words::weights_on_the_board(at, Side::First),
+        marks: |at| explain::weights_on_the_board(at, Side::First),
     },
     Overlay {
         title: "What each cell weighs for Blue, as classic sees it",
-        marks: |at| words::weights_on_the_board(at, Side::Second),
+        marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
 ];
 
 /// What level `classic` sees in a position.
-const INSIGHTS: &[Insight<Hex>] = &[
-    Insight {
+const INSIGHTS: &[InspectCommand<Hex>] = &[
+    InspectCommand {
         word: "weights",
         short: "show what each cell weighs for classic",
-        tell: words::weights_in_words,
+        tell: explain::weights_in_words,
     },
-    Insight {
+    InspectCommand {
         word: "paths",
         short: "show both paths of classic and their meeting",
-        tell: words::paths_in_words,
+        tell: explain::paths_in_words,
     },
 ];
 
 /// What a player has in mind before it draws one of several cells that are all the same to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Thought {
+pub(crate) struct Candidates {
     /// The cells, at least one.
     cells: Vec<Cell>,
     /// Their value for the mover, in hundredths of a stone.
@@ -101,10 +101,10 @@ pub(crate) struct Thought {
     depth: u32,
 }
 
-impl Thought {
+impl Candidates {
     /// These cells, about which nothing is known.
     fn among(cells: Vec<Cell>) -> Self {
-        Thought { cells, score: None, depth: 0 }
+        Candidates { cells, score: None, depth: 0 }
     }
 }
 
@@ -114,51 +114,51 @@ pub(crate) struct Task<'a> {
     /// Where the last stone was put down.
     last: Option<Cell>,
     generator: &'a mut Generator,
-    control: Control<'a, Move>,
-    meter: Meter<'a>,
+    control: SearchControl<'a, Move>,
+    meter: SearchBudget<'a>,
 }
 
 /// How a player comes to its stones. What it remembers never decides a move.
-pub(crate) trait Mind: Send {
+pub(crate) trait Strategy: Send {
     /// Thinks about a running game.
-    fn think(&mut self, task: &mut Task<'_>) -> Thought;
+    fn think(&mut self, task: &mut Task<'_>) -> Candidates;
 }
 
 /// An engine: a mind, the chance that decides between equal stones, and a judge of first stones.
-struct Player<M> {
+struct StrategyEngine<M> {
     config: EngineConfig,
     generator: Generator,
-    judge: Judge,
+    judge: SwapDecider,
     mind: M,
 }
 
-impl<M: Mind + 'static> Player<M> {
+impl<M: Strategy + 'static> StrategyEngine<M> {
     fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<Hex>> {
         let (config, generator) = (config.clone(), config.generator());
-        Box::new(Player { config, generator, judge: Judge::default(), mind })
+        Box::new(StrategyEngine { config, generator, judge: SwapDecider::default(), mind })
     }
 }
 
-impl<M: Mind> Engine<Hex> for Player<M> {
+impl<M: Strategy> Engine<Hex> for StrategyEngine<M> {
     /// A mind remembers nothing that decides a move.
     fn new_game(&mut self) {
         self.generator = self.config.generator();
     }
 
-    fn choose(&mut self, at: &Situation<'_, Hex>, control: &Control<'_, Move>) -> Choice<Move> {
-        let meter = Meter::start(control);
+    fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let meter = SearchBudget::start(control);
         let (game, generator) = (at.now, &mut self.generator);
         if game.can_swap() && self.judge.takes_over(game, generator, control) {
             return Info::found(vec![Move::Swap], None, 0, &meter).choice();
         }
         // What the judge of the first stone has used is gone.
         let time = control.limits.time.map(|time| time.saturating_sub(meter.elapsed()));
-        let control = Control { limits: Limits { time, ..control.limits }, ..*control };
+        let control = SearchControl { limits: Limits { time, ..control.limits }, ..*control };
         let last = at.played.last().and_then(|mv| mv.cell());
-        let mut task = Task { game, last, generator, meter: Meter::start(&control), control };
+        let mut task = Task { game, last, generator, meter: SearchBudget::start(&control), control };
         let is_first = game.swap_rule() == SwapRule::On && game.count() == 0;
-        let Thought { cells, score, depth } =
-            if is_first { Thought::among(swap::openings(game)) } else { self.mind.think(&mut task) };
+        let Candidates { cells, score, depth } =
+            if is_first { Candidates::among(swap::openings(game)) } else { self.mind.think(&mut task) };
         let mv = Move::Place(cells[task.generator.random_range(0..cells.len())]);
         Info::found(vec![mv], score, depth, &task.meter).choice()
     }

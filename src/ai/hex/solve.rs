@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::alphabeta::{AlphaBeta, FULL};
-use crate::ai::hex::network::{FAR, Graph, Network};
-use crate::ai::table::Table;
+use crate::ai::hex::path_counts::{FAR, Graph, Network};
+use crate::ai::transposition::Table;
 use crate::ai::{
-    Control, Eval, Limits, Meter, Score, Solved, Value, WIN, after_move, legal_moves, one_ply_earlier,
+    Eval, Limits, Score, SearchBudget, SearchControl, Solved, Value, WIN, after_move, legal_moves,
+    one_ply_earlier,
 };
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
@@ -92,7 +93,7 @@ impl Eval<Hex> for ByDistance {
 
 /// Who wins with each move: exact with its distance where few cells are empty, elsewhere without; `None` if the meter
 /// was spent first.
-fn known(game: &Hex, memory: Table, meter: &mut Meter<'_>) -> Vec<(Move, Option<i32>)> {
+fn known(game: &Hex, memory: Table, meter: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
     let mut search = AlphaBeta::new(ByDistance::default(), memory);
     let mut now = game.clone();
     let window = if game.empty().count() <= SMALL { (-WIN, WIN) } else { (-1, 1) };
@@ -106,13 +107,13 @@ fn known(game: &Hex, memory: Table, meter: &mut Meter<'_>) -> Vec<(Move, Option<
 /// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. Where more
 /// are empty and no limit is given it gives up after some ten seconds: half a million positions of 11x11.
 #[must_use]
-pub fn solve(game: &Hex, control: &Control<'_, Move>) -> Solved<Move> {
+pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     let is_small = game.empty().count() <= SMALL;
     let mut limits = control.limits;
     if limits == Limits::default() && !is_small {
         limits.nodes = Some((MOST_WORK / game.grid().len()) as u64);
     }
-    let mut meter = Meter::start(&Control { limits, ..*control });
+    let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });
     let side = game.to_move();
     let values = known(game, Table::with_memory(MEMORY), &mut meter);
     let told = |value: i32| {
@@ -150,7 +151,7 @@ pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, String)> {
     if game.size() > TOLD || game.outcome().is_some() {
         return Vec::new();
     }
-    let mut meter = Meter::start::<Move>(&Control::quiet(Limits::default(), stop));
+    let mut meter = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
     let values = known(game, Table::with_entries(1 << 12), &mut meter).into_iter();
     values.filter_map(|(mv, value)| Some((mv, Score(value?).value().to_string()))).collect()
 }

@@ -2,8 +2,8 @@
 
 use rand::RngExt;
 
-use crate::ai::hex::block::Block;
-use crate::ai::{Control, Limits, Meter};
+use crate::ai::hex::path_overlap::Block;
+use crate::ai::{Limits, SearchBudget, SearchControl};
 use crate::game::{Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
 use crate::random::Generator;
@@ -68,17 +68,17 @@ const FEW: usize = 4;
 
 /// Judges first stones by trial games of level 3 against itself.
 #[derive(Debug, Default)]
-pub(crate) struct Judge {
+pub(crate) struct SwapDecider {
     block: Block,
 }
 
-impl Judge {
+impl SwapDecider {
     /// Whether the only stone is worth being taken over.
     pub(crate) fn takes_over(
         &mut self,
         game: &Hex,
         generator: &mut Generator,
-        control: &Control<'_, Move>,
+        control: &SearchControl<'_, Move>,
     ) -> bool {
         let n = game.size();
         let stone = game.grid().cells().find(|&cell| game.stone(cell).is_some());
@@ -88,7 +88,7 @@ impl Judge {
         let games = (WORK / n.pow(4)).clamp(LEAST_GAMES, MOST_GAMES);
         // At most half of the time: the move is still to be found.
         let limits = Limits { time: control.limits.time.map(|time| time / 2), ..control.limits };
-        let mut meter = Meter::start(&Control { limits, ..*control });
+        let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });
         let (mut won, mut played) = (0, 0);
         while played < games && meter.tick() {
             let Some(winner) = self.trial(game, generator, &meter) else { break };
@@ -99,7 +99,7 @@ impl Judge {
     }
 
     /// The winner of one game from here on; `None` if the time was over first.
-    fn trial(&mut self, game: &Hex, generator: &mut Generator, meter: &Meter<'_>) -> Option<Side> {
+    fn trial(&mut self, game: &Hex, generator: &mut Generator, meter: &SearchBudget<'_>) -> Option<Side> {
         let mut game = game.clone();
         let mut last = None;
         let mut cells = Vec::new();

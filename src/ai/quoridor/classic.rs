@@ -2,9 +2,11 @@
 //! its meter.
 
 use super::winning_step;
-use crate::ai::{self, Choice, Control, Engine, Info, Meter, Scale, Situation, after_move};
+use crate::ai::{
+    self, Choice, Engine, GameHistory, Info, ScoreUnit, SearchBudget, SearchControl, after_move,
+};
 use crate::game::{Game, Outcome, Side};
-use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor};
+use crate::games::quoridor::{Act, Cell, Move, Orientation, Quoridor};
 
 /// A win at the root; each ply makes it worth one less.
 const WIN: f64 = 500.0;
@@ -121,7 +123,7 @@ impl Classic {
     }
 
     /// Searches `depth` plies, at least one; `None` if the game is over. A spent meter leaves the best move so far.
-    pub fn search(&self, game: &Quoridor, depth: u32, meter: &mut Meter<'_>) -> Option<Found> {
+    pub fn search(&self, game: &Quoridor, depth: u32, meter: &mut SearchBudget<'_>) -> Option<Found> {
         let mut game = game.clone();
         let searcher = game.to_move();
         let mut search = Search {
@@ -159,7 +161,7 @@ struct Search<'a, 'b> {
     /// As it was at the root: with the leaf's hand, spending the last wall would look like a gain.
     empty_handed: bool,
     stack: Vec<Move>,
-    meter: &'a mut Meter<'b>,
+    meter: &'a mut SearchBudget<'b>,
 }
 
 impl Search<'_, '_> {
@@ -225,8 +227,8 @@ fn rank(from: Cell, mv: Move) -> usize {
             WAYS.iter().position(|&known| known == way).unwrap_or(WAYS.len())
         }
         Act::Build(wall) => {
-            let lie = usize::from(wall.lie == Lie::Across);
-            100 + 2 * (wall.post.row() * 32 + wall.post.file()) + lie
+            let orientation = usize::from(wall.orientation == Orientation::Horizontal);
+            100 + 2 * (wall.post.row() * 32 + wall.post.file()) + orientation
         }
     }
 }
@@ -235,8 +237,8 @@ impl Engine<Quoridor> for Classic {
     /// It remembers nothing.
     fn new_game(&mut self) {}
 
-    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
-        let mut meter = Meter::start(control);
+    fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let mut meter = SearchBudget::start(control);
         let depth = control.limits.depth.unwrap_or_else(|| self.depth_for(at.now)).max(1);
         let (found, depth) = match winning_step(at.now) {
             Some(cell) => (Found { mv: cell.into(), value: WIN - 1.0 }, 1),
@@ -251,7 +253,7 @@ impl Engine<Quoridor> for Classic {
 }
 
 /// Scores are the original's values.
-pub(super) const SCALE: Scale = Scale { unit: "", one: 10_000, decimals: 4, odds: None };
+pub(super) const SCALE: ScoreUnit = ScoreUnit { unit: "", one: 10_000, decimals: 4, odds: None };
 
 /// The value as the report carries it: ten-thousandths, wins and losses as everywhere.
 #[expect(clippy::cast_possible_truncation, reason = "values lie between -1000 and 1000")]

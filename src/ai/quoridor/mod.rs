@@ -2,45 +2,47 @@
 
 pub mod classic;
 pub mod eval;
-pub mod sight;
+pub mod search_eval;
 pub mod solve;
 
 use rand::RngExt;
 
 use crate::ai::alphabeta::AlphaBeta;
-use crate::ai::table::Table;
+use crate::ai::transposition::Table;
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Engines, Info, Kit, Level, Limits, Meter, Scale, Situation,
-    Solved, Tier, WIN, after_move, legal_moves, one_ply_earlier,
+    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
+    ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves, one_ply_earlier,
 };
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
 use classic::Classic;
 use eval::STEP;
-use sight::{Sight, Width};
+use search_eval::{Sight, Width};
 
 /// The levels, weakest first, `classic` in front.
 #[must_use]
-pub fn engines() -> Vec<Tier<Quoridor>> {
-    fn tier(level: Level, build: Build<Quoridor>) -> Tier<Quoridor> {
-        Tier { level, build, scale: SCALE }
+pub fn engines() -> Vec<LevelSpec<Quoridor>> {
+    fn tier(level: Level, build: Build<Quoridor>) -> LevelSpec<Quoridor> {
+        LevelSpec { level, build, scale: SCALE }
     }
     vec![
-        Tier { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Ok(Box::new(Classic::default()))) },
-        tier(Level::Number(1), |_, config| Ok(Player::boxed(config, Walker))),
-        tier(Level::Number(2), |_, config| Ok(Player::boxed(config, Blurred::new(1, STEP)))),
-        tier(Level::Number(3), |_, config| Ok(Player::boxed(config, Blurred::new(2, 3 * STEP / 10)))),
-        tier(Level::Number(4), |_, config| Ok(Player::boxed(config, Deepening::new(3_000)))),
+        LevelSpec { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Ok(Box::new(Classic::default()))) },
+        tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Walker))),
+        tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))),
+        tier(Level::Number(3), |_, config| {
+            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(2, 3 * STEP / 10)))
+        }),
+        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))),
     ]
 }
 
 /// Scores count steps; the odds are those of 120 games of level 4 with itself on 9x9.
-const SCALE: Scale = Scale { unit: "steps", one: STEP, decimals: 1, odds: Some(280.0) };
+const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(280.0) };
 
 impl Engines for Quoridor {
-    fn kit() -> Kit<Self> {
-        Kit { reason: Some(reason), solve: Some(solved), ..Kit::of(engines()) }
+    fn kit() -> GameEngines<Self> {
+        GameEngines { reason: Some(reason), solve: Some(solved), ..GameEngines::of(engines()) }
     }
 }
 
@@ -72,8 +74,8 @@ fn reason(game: &Quoridor, mv: Move) -> String {
 const SOLVER_STATES: usize = 40_000_000;
 
 /// The exact value of a small board, as the solver's table says it.
-fn solved(game: &Quoridor, threads: usize, control: &Control<'_, Move>) -> Solved<Move> {
-    let meter = Meter::start(control);
+fn solved(game: &Quoridor, threads: usize, control: &SearchControl<'_, Move>) -> Solved<Move> {
+    let meter = SearchBudget::start(control);
     let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
     let is_stopped = || meter.is_due();
     match solve::solve(game, most, threads, &is_stopped) {
@@ -108,31 +110,31 @@ fn safe_moves(game: &mut Quoridor) -> Vec<Move> {
 
 /// A running game in which nobody wins at once, and what may be used to think about it.
 struct Task<'a> {
-    at: &'a Situation<'a, Quoridor>,
+    at: &'a GameHistory<'a, Quoridor>,
     generator: &'a mut Generator,
-    control: &'a Control<'a, Move>,
+    control: &'a SearchControl<'a, Move>,
 }
 
 /// How a player comes to its move. What it remembers never decides one.
-trait Mind: Send {
+trait Strategy: Send {
     /// Thinks about the move; it is the first of the line.
     fn think(&mut self, task: Task<'_>) -> Info<Move>;
 }
 
 /// An engine that steps onto its goal row when it can, and else thinks: a mind and its chance.
-struct Player<M> {
+struct StrategyEngine<M> {
     config: EngineConfig,
     generator: Generator,
     mind: M,
 }
 
-impl<M: Mind + 'static> Player<M> {
+impl<M: Strategy + 'static> StrategyEngine<M> {
     fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<Quoridor>> {
-        Box::new(Player { config: config.clone(), generator: config.generator(), mind })
+        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), mind })
     }
 }
 
-impl<M: Mind> Engine<Quoridor> for Player<M> {
+impl<M: Strategy> Engine<Quoridor> for StrategyEngine<M> {
     /// Minds forget with every move.
     fn new_game(&mut self) {
         self.generator = self.config.generator();
@@ -140,9 +142,9 @@ impl<M: Mind> Engine<Quoridor> for Player<M> {
 
     fn next_candidate(&mut self) {}
 
-    fn choose(&mut self, at: &Situation<'_, Quoridor>, control: &Control<'_, Move>) -> Choice<Move> {
+    fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let found = match winning_step(at.now) {
-            Some(cell) => Info::found(vec![cell.into()], Some(WIN - 1), 1, &Meter::start(control)),
+            Some(cell) => Info::found(vec![cell.into()], Some(WIN - 1), 1, &SearchBudget::start(control)),
             None => self.mind.think(Task { at, generator: &mut self.generator, control }),
         };
         found.choice()
@@ -152,9 +154,9 @@ impl<M: Mind> Engine<Quoridor> for Player<M> {
 /// Level 1: every other move at random among those that do not throw it back by more than a step, else straight on.
 struct Walker;
 
-impl Mind for Walker {
+impl Strategy for Walker {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let meter = Meter::start(control);
+        let meter = SearchBudget::start(control);
         let mut game = at.now.clone();
         let me = game.to_move();
         let before = game.distance(me);
@@ -197,22 +199,22 @@ fn searcher(width: Width) -> AlphaBeta<Quoridor, Sight> {
 }
 
 /// Levels 2 and 3: a fixed depth, each root move's value blurred by chance.
-struct Blurred {
+struct NoisyAlphaBeta {
     depth: u32,
     /// The most that chance adds or takes away.
     blur: i32,
     search: AlphaBeta<Quoridor, Sight>,
 }
 
-impl Blurred {
+impl NoisyAlphaBeta {
     fn new(depth: u32, blur: i32) -> Self {
-        Blurred { depth, blur, search: searcher(Width::Full) }
+        NoisyAlphaBeta { depth, blur, search: searcher(Width::Full) }
     }
 }
 
-impl Mind for Blurred {
+impl Strategy for NoisyAlphaBeta {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let mut meter = Meter::start(control);
+        let mut meter = SearchBudget::start(control);
         self.search.forget();
         let mut game = at.now.clone();
         let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MOST_DEPTH);
@@ -251,10 +253,10 @@ impl Deepening {
     }
 }
 
-impl Mind for Deepening {
+impl Strategy for Deepening {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let control = Control { limits: control.limits.or(self.limits), ..*control };
-        let mut meter = Meter::start(&control);
+        let control = SearchControl { limits: control.limits.or(self.limits), ..*control };
+        let mut meter = SearchBudget::start(&control);
         self.search.forget();
         self.search.eval().remember(at);
         let mut found = self.search.best(at.now, generator, &control, &mut meter);

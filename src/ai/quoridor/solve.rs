@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::ai::{after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
-use crate::games::quoridor::{Act, Cell, Lie, Move, Quoridor, Wall};
+use crate::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall};
 
 /// What best play leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl Space {
         };
         let walls: Vec<Wall> = cells(files - 1, rows - 1)
             .into_iter()
-            .flat_map(|post| Lie::BOTH.map(|lie| Wall { post, lie }))
+            .flat_map(|post| Orientation::BOTH.map(|orientation| Wall { post, orientation }))
             .collect();
         let clashes = walls.iter().map(|&a| mask(&walls, |b| clash(a, b))).collect();
         let start = mask(&walls, |wall| game.has_wall(wall));
@@ -442,10 +442,10 @@ fn judge(plies: Value, steps: impl Iterator<Item = Value> + Clone, by_walls: ByW
 /// Whether two walls cannot stand together; a wall cannot stand with itself.
 fn clash(a: Wall, b: Wall) -> bool {
     let (files, rows) = (a.post.file().abs_diff(b.post.file()), a.post.row().abs_diff(b.post.row()));
-    match (a.lie == b.lie, a.lie) {
+    match (a.orientation == b.orientation, a.orientation) {
         (false, _) => files + rows == 0,
-        (true, Lie::Across) => rows == 0 && files <= 1,
-        (true, Lie::Upright) => files == 0 && rows <= 1,
+        (true, Orientation::Horizontal) => rows == 0 && files <= 1,
+        (true, Orientation::Vertical) => files == 0 && rows <= 1,
     }
 }
 

@@ -29,7 +29,7 @@ const MOST_LINES: usize = 50;
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
+pub struct PairingStrategy {
     size: usize,
     side: Side,
     pairs: Vec<Pair>,
@@ -46,7 +46,7 @@ pub struct Pair {
     pub mates: [Cell; 2],
 }
 
-impl Certificate {
+impl PairingStrategy {
     /// The side that cannot lose.
     #[must_use]
     pub fn side(&self) -> Side {
@@ -70,7 +70,7 @@ impl Certificate {
     }
 }
 
-impl Display for Certificate {
+impl Display for PairingStrategy {
     /// The rows of the letter grid with ` / ` between them; `{:#}` puts each on a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter =
@@ -98,7 +98,7 @@ impl Display for Certificate {
 /// The certificate of a running position for a side, whoever is to move; `None` if there is none. A position without
 /// one need not be lost.
 #[must_use]
-pub fn certificate(game: &TicTacToe, side: Side) -> Option<Certificate> {
+pub fn certificate(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
     if game.outcome().is_some() {
         return None;
     }
@@ -109,7 +109,7 @@ pub fn certificate(game: &TicTacToe, side: Side) -> Option<Certificate> {
     }
     let live = game.lines().all().iter().copied().filter(|line| line & stones == 0);
     let pairs = live.map(|line| Pair { line, mates: matching.mates(line) }).collect();
-    Some(Certificate { size: game.size(), side, pairs, stones, opposing })
+    Some(PairingStrategy { size: game.size(), side, pairs, stones, opposing })
 }
 
 /// Whether a running position is certified for a side.

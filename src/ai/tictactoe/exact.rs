@@ -5,14 +5,15 @@ use std::time::Duration;
 
 pub use crate::ai::Value;
 use crate::ai::alphabeta::{AlphaBeta, FULL};
-use crate::ai::table::Table;
-use crate::ai::tictactoe::certificate::{Certificate, Matching, certificate};
+use crate::ai::tictactoe::certificate::{Matching, PairingStrategy, certificate};
 use crate::ai::tictactoe::lines::rank;
 use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
 use crate::ai::tictactoe::threats::{completions, is_single};
+use crate::ai::transposition::Table;
 use crate::ai::{
-    Control, Eval, Meter, SURE, Score, WIN, after_move, end_value, legal_moves, one_ply_earlier,
+    Eval, MATE_BOUND, Score, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves,
+    one_ply_earlier,
 };
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
@@ -33,7 +34,7 @@ pub enum Proof {
     /// By searching so many positions.
     Search(u64),
     /// Neither side can lose: First's pairs and Second's.
-    Certificates(Box<[Certificate; 2]>),
+    Certificates(Box<[PairingStrategy; 2]>),
 }
 
 /// What is known about a position after [`solve`].
@@ -64,10 +65,10 @@ pub enum Scope {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Value, solve};
-/// use crosspath::ai::{Control, Limits};
+/// use crosspath::ai::{SearchControl, Limits};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let stop = AtomicBool::new(false);
-/// let control = Control::quiet(Limits::default(), &stop);
+/// let control = SearchControl::quiet(Limits::default(), &stop);
 /// let solution = solve(&TicTacToe::new(3)?, Scope::Moves, Bounds::Search, 1, &control);
 /// assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
 /// assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, _)))));
@@ -79,9 +80,9 @@ pub fn solve(
     scope: Scope,
     bounds: Bounds,
     memory_mib: usize,
-    control: &Control<'_, Cell>,
+    control: &SearchControl<'_, Cell>,
 ) -> Solution {
-    let mut meter = Meter::start(control);
+    let mut meter = SearchBudget::start(control);
     // Memory is taken only when a search is needed.
     let mut solver = None;
     let mut prove = |game: &TicTacToe| {
@@ -130,7 +131,7 @@ impl Solver {
 
     /// The exact value for the mover: `WIN - n` for a win with the n-th ply, `n - WIN` for a loss, 0 for a draw.
     /// `None` if the meter was spent first.
-    pub fn value(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<i32> {
+    pub fn value(&mut self, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<i32> {
         if let Some(outcome) = game.outcome() {
             return Some(end_value(outcome, game.to_move(), 0));
         }
@@ -140,7 +141,7 @@ impl Solver {
         while game.win_length() < game.size() && meter.nodes - start < SHORT_WIN_NODES && depth < FULL - 1 {
             depth += 1;
             let value = self.search.value(game, depth, (-WIN, WIN), meter)?;
-            if value.abs() > SURE || self.search.is_proved() {
+            if value.abs() > MATE_BOUND || self.search.is_proved() {
                 return Some(value);
             }
         }
@@ -154,7 +155,7 @@ impl Solver {
         loop {
             depth += 1;
             let value = self.search.value(game, depth, window, meter)?;
-            if value.abs() > SURE {
+            if value.abs() > MATE_BOUND {
                 return Some(value);
             }
             debug_assert!(depth < FULL - 1, "a proved win is found by the end of the game");
@@ -162,7 +163,7 @@ impl Solver {
     }
 
     /// Whether the mover wins under best play, however long it takes. `None` if the meter was spent first.
-    pub fn wins(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<bool> {
+    pub fn wins(&mut self, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<bool> {
         match game.outcome() {
             Some(outcome) => Some(outcome.winner() == Some(game.to_move())),
             None => self.search.value(game, FULL, (0, 1), meter).map(|value| value > 0),
@@ -170,7 +171,7 @@ impl Solver {
     }
 
     /// The exact value of every legal move for its mover, in reading order; `None` where the meter was spent first.
-    pub fn moves(&mut self, game: &TicTacToe, meter: &mut Meter<'_>) -> Vec<(Cell, Option<i32>)> {
+    pub fn moves(&mut self, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Vec<(Cell, Option<i32>)> {
         let mut now = game.clone();
         let value_of = |mv| {
             let value = after_move(&mut now, mv, |after| self.value(after, meter));

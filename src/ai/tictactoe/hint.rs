@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::table::Table;
 use crate::ai::tictactoe::certificate::is_certified;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::threats::{completions, forced_win, is_single};
-use crate::ai::{Control, Limits, Meter, Score, Value};
+use crate::ai::transposition::Table;
+use crate::ai::{Limits, Score, SearchBudget, SearchControl, Value};
 use crate::board::names::{cell_name, letter};
 use crate::game::{Game, View};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
@@ -34,7 +34,7 @@ pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Val
     if game.size() > 3 {
         return Vec::new();
     }
-    let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), stop));
+    let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), stop));
     let mut solver = Solver::new(game, Bounds::Search, Table::with_entries(1 << 12));
     let values = solver.moves(game, &mut meter).into_iter();
     values.filter_map(|(cell, score)| Some((cell, Score(score?).proved()))).collect()
@@ -108,7 +108,7 @@ fn moves_to_win(game: &TicTacToe, mv: Cell) -> Option<u32> {
         return Some(plies.div_ceil(2));
     }
     let stop = AtomicBool::new(false);
-    let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+    let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
     let win = forced_win(game, 5_000, &mut meter)?;
     win.moves.contains(&mv).then_some(win.plies.div_ceil(2))
 }

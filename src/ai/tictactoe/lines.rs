@@ -3,7 +3,7 @@
 
 use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::threats::{completions, is_single};
-use crate::ai::{Eval, SURE, WIN};
+use crate::ai::{Eval, MATE_BOUND, WIN};
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
 
@@ -55,7 +55,9 @@ pub enum Leaf {
 impl Eval<TicTacToe> for ByLines {
     fn value(&mut self, game: &TicTacToe) -> i32 {
         let score = line_score(game, game.to_move());
-        i32::try_from(score).unwrap_or(if score < 0 { 1 - SURE } else { SURE - 1 }).clamp(1 - SURE, SURE - 1)
+        i32::try_from(score)
+            .unwrap_or(if score < 0 { 1 - MATE_BOUND } else { MATE_BOUND - 1 })
+            .clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     fn slots(&self, game: &TicTacToe) -> usize {

@@ -1,22 +1,22 @@
 //! The engines of tic-tac-toe and the levels made of them. Know the rules, nothing of screens.
 
 pub mod certificate;
-pub mod choose;
 pub mod exact;
+mod greedy;
 pub mod hint;
 pub mod lines;
-mod reflex;
+pub mod searching_levels;
 pub mod symmetry;
 pub mod threats;
 
 use std::time::Duration;
 
-use crate::ai::tictactoe::choose::{Deep, Master, Shallow, Traps};
 use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
-use crate::ai::tictactoe::reflex::{Classic, Reflex, Skill, draw};
+use crate::ai::tictactoe::greedy::{Classic, Reflex, Skill, draw};
+use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
-    Build, Choice, Control, Engine, EngineConfig, Engines, Info, Kit, Level, Meter, Scale, Situation, Solved,
-    Status, Tier, WIN,
+    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec,
+    ScoreUnit, SearchBudget, SearchControl, Solved, Status, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -30,26 +30,26 @@ use crate::random::Generator;
 /// assert_eq!((levels[0], levels[8]), (Level::Classic, Level::Number(8)));
 /// ```
 #[must_use]
-pub fn engines() -> Vec<Tier<TicTacToe>> {
-    fn tier(level: Level, build: Build<TicTacToe>) -> Tier<TicTacToe> {
-        Tier { level, build, scale: Scale::PLAIN }
+pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
+    fn tier(level: Level, build: Build<TicTacToe>) -> LevelSpec<TicTacToe> {
+        LevelSpec { level, build, scale: ScoreUnit::PLAIN }
     }
     vec![
-        tier(Level::Classic, |_, config| Ok(Player::boxed(config, Classic))),
-        tier(Level::Number(1), |_, config| Ok(Player::boxed(config, Reflex(Skill::Random)))),
-        tier(Level::Number(2), |_, config| Ok(Player::boxed(config, Reflex(Skill::Wins)))),
-        tier(Level::Number(3), |_, config| Ok(Player::boxed(config, Reflex(Skill::Blocks)))),
-        tier(Level::Number(4), |_, config| Ok(Player::boxed(config, Reflex(Skill::Lines)))),
-        tier(Level::Number(5), |_, config| Ok(Player::boxed(config, Shallow::new()))),
-        tier(Level::Number(6), |_, config| Ok(Player::boxed(config, Deep::new()))),
-        tier(Level::Number(7), |_, config| Ok(Player::boxed(config, Master::new(Traps::Ignored)))),
-        tier(Level::Number(8), |_, config| Ok(Player::boxed(config, Master::new(Traps::Counted)))),
+        tier(Level::Classic, |_, config| Ok(StrategyEngine::boxed(config, Classic))),
+        tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))),
+        tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))),
+        tier(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks)))),
+        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))),
+        tier(Level::Number(5), |_, config| Ok(StrategyEngine::boxed(config, Shallow::new()))),
+        tier(Level::Number(6), |_, config| Ok(StrategyEngine::boxed(config, Deep::new()))),
+        tier(Level::Number(7), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))),
+        tier(Level::Number(8), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted)))),
     ]
 }
 
 impl Engines for TicTacToe {
-    fn kit() -> Kit<Self> {
-        Kit {
+    fn kit() -> GameEngines<Self> {
+        GameEngines {
             reason: Some(hint::reason),
             values: Some(|game, stop| {
                 hint::fates_until(game, stop)
@@ -58,7 +58,7 @@ impl Engines for TicTacToe {
                     .collect()
             }),
             solve: Some(|game, _, control| solved(game, control)),
-            ..Kit::of(engines())
+            ..GameEngines::of(engines())
         }
     }
 }
@@ -69,7 +69,7 @@ fn solver_memory(game: &TicTacToe) -> usize {
 }
 
 /// The exact value of a position and of all its moves, with the proof in words.
-fn solved(game: &TicTacToe, control: &Control<'_, Cell>) -> Solved<Cell> {
+fn solved(game: &TicTacToe, control: &SearchControl<'_, Cell>) -> Solved<Cell> {
     let solution = exact::solve(game, Scope::Moves, Bounds::Certificates, solver_memory(game), control);
     let outcome = |value: Value| match value {
         Value::Win(plies) => (Outcome::Win(game.to_move()), Some(plies)),
@@ -110,7 +110,7 @@ fn stones(game: &TicTacToe) -> (u128, u128) {
 
 /// What a player has in mind before it draws one of several moves that are all the same to it.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct Candidates {
     /// The moves, at least one.
     pub moves: Vec<Cell>,
     /// What is proved about each of them, if this player proves things.
@@ -127,15 +127,15 @@ pub struct Thought {
     pub elapsed: Duration,
 }
 
-impl Thought {
+impl Candidates {
     /// These moves, about which nothing is known.
-    fn among(moves: Vec<Cell>, meter: &Meter<'_>) -> Self {
+    fn among(moves: Vec<Cell>, meter: &SearchBudget<'_>) -> Self {
         let (nodes, elapsed) = (meter.nodes, meter.elapsed());
-        Thought { moves, status: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
+        Candidates { moves, status: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
     }
 
     /// These moves, about which this is proved.
-    fn proved(moves: Vec<Cell>, status: Status, meter: &Meter<'_>) -> Self {
+    fn proved(moves: Vec<Cell>, status: Status, meter: &SearchBudget<'_>) -> Self {
         let plies = |plies: u32| WIN - plies.cast_signed();
         let (score, depth) = match status {
             Status::WinIn(n) => (Some(plies(n)), n),
@@ -143,40 +143,45 @@ impl Thought {
             Status::Certified | Status::Draw => (Some(0), 0),
             Status::Unproved => (None, 0),
         };
-        Thought { status: Some(status), score, depth, ..Self::among(moves, meter) }
+        Candidates { status: Some(status), score, depth, ..Self::among(moves, meter) }
     }
 }
 
 /// How a player comes to its moves. What it remembers belongs to one game.
-trait Mind: Send {
+trait Strategy: Send {
     /// Thinks about a running game.
-    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought;
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates;
 
     /// Forgets everything.
     fn forget(&mut self) {}
 }
 
 /// An engine: a mind and the chance that decides between equal moves.
-struct Player<M> {
+struct StrategyEngine<M> {
     config: EngineConfig,
     generator: Generator,
     mind: M,
 }
 
-impl<M: Mind + 'static> Player<M> {
+impl<M: Strategy + 'static> StrategyEngine<M> {
     fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<TicTacToe>> {
-        Box::new(Player { config: config.clone(), generator: config.generator(), mind })
+        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), mind })
     }
 }
 
-impl<M: Mind> Engine<TicTacToe> for Player<M> {
+impl<M: Strategy> Engine<TicTacToe> for StrategyEngine<M> {
     fn new_game(&mut self) {
         self.generator = self.config.generator();
         self.mind.forget();
     }
 
-    fn choose(&mut self, at: &Situation<'_, TicTacToe>, control: &Control<'_, Cell>) -> Choice<Cell> {
-        let Thought { moves, status, score, depth, mut pv, nodes, elapsed } =
+    fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
+        let Candidates { moves, status, score, depth, mut pv, nodes, elapsed } =
             self.mind.think(at.now, &mut self.generator, control);
         let mv = draw(&moves, &mut self.generator);
         // What ends the game at once needs no other proof; else players that prove nothing say so.

@@ -1,7 +1,7 @@
 //! Wins by force: a chain of moves each of which threatens to complete a line, so that every answer is forced, until
 //! one makes two threats at once. Knows the rules; what it finds is a proof, that it finds nothing proves nothing.
 
-use crate::ai::Meter;
+use crate::ai::SearchBudget;
 use crate::ai::tictactoe::stones;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
@@ -37,18 +37,18 @@ fn is_pair(mask: u128) -> bool {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::tictactoe::threats::forced_win;
-/// use crosspath::ai::{Control, Limits, Meter};
+/// use crosspath::ai::{SearchControl, Limits, SearchBudget};
 /// use crosspath::game::Game;
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// let mut game = TicTacToe::new(3)?;
 /// [0, 1, 6, 3].into_iter().for_each(|cell| game.make(Cell(cell))); // a1 b1 a3 a2
 /// let stop = AtomicBool::new(false);
-/// let mut meter = Meter::start::<Cell>(&Control::quiet(Limits::default(), &stop));
+/// let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
 /// let win = forced_win(&game, 1000, &mut meter).expect("b2 and c3 make two threats");
 /// assert_eq!((win.moves, win.plies), (vec![Cell(4), Cell(8)], 3));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
-pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut Meter<'_>) -> Option<ForcedWin> {
+pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut SearchBudget<'_>) -> Option<ForcedWin> {
     let (own, opp) = stones(game);
     forced_win_of(game, own, opp, budget, meter)
 }
@@ -59,7 +59,7 @@ pub(crate) fn forced_win_of(
     own: u128,
     opp: u128,
     budget: u64,
-    meter: &mut Meter<'_>,
+    meter: &mut SearchBudget<'_>,
 ) -> Option<ForcedWin> {
     meter.part(budget, |part| Chain { game, meter: part, was_cut: false }.shortest(own, opp))
 }
@@ -67,7 +67,7 @@ pub(crate) fn forced_win_of(
 /// The search. The attacker is always the side to move.
 struct Chain<'a, 'b> {
     game: &'a TicTacToe,
-    meter: &'a mut Meter<'b>,
+    meter: &'a mut SearchBudget<'b>,
     /// Whether a chain was given up only because it was too long.
     was_cut: bool,
 }

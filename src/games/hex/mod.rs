@@ -1,10 +1,10 @@
 //! The rules of Hex on N x N boards, with the swap rule. Knows nothing of engines, text protocols or screens.
 
 mod about;
-mod chains;
-mod links;
+mod bridges;
+mod explain;
 mod paint;
-mod words;
+mod union_find;
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::board::names::cell_name;
 use crate::board::paths::Paths;
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::random::mix;
-use chains::{Chains, NONE};
+use union_find::{Chains, NONE};
 
 /// The largest board.
 pub const MAX_SIZE: usize = crate::board::MAX_SIZE;

@@ -2,7 +2,7 @@
 
 use super::{Cell, Hex, Move};
 use crate::board::names::letter;
-use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{BySide, Game, Notation, Outcome, Side, View};
 
 /// The characters of one set.
@@ -124,7 +124,7 @@ impl Paint for Hex {
         vec!["Stones to go".to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
     }
 
-    fn paint(&self, look: &Look<'_>) -> Canvas {
+    fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
         let density = Density::ALL[look.density.min(1)];
         let (width, height) = density.size(self.size());
         let canvas = Canvas::new(width, height);
@@ -312,7 +312,7 @@ impl Painter<'_> {
     }
 
     /// The cells of the safe links of `look.path`, and those that mend a link which the last move has entered.
-    fn links(&mut self, look: &Look<'_>) {
+    fn links(&mut self, look: &PaintOptions<'_>) {
         for cell in look.path.map(|side| self.game.safe_links(side)).unwrap_or_default() {
             let (x, y) = self.centre(cell);
             self.canvas.put(x, y, '-', Role::Path);
@@ -338,7 +338,7 @@ impl Painter<'_> {
     }
 
     /// Signs on both sides of cells.
-    fn marks(&mut self, look: &Look<'_>) {
+    fn marks(&mut self, look: &PaintOptions<'_>) {
         let pairs = look.brackets(|text| Some(self.centre(self.marked(text)?)));
         self.canvas.brackets(&pairs, 1);
     }

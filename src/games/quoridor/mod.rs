@@ -1,15 +1,15 @@
 //! The rules of Quoridor. Knows nothing of engines, text protocols or screens.
 
 mod about;
+mod explain;
+mod moves;
 mod paint;
-mod place;
 mod position;
 mod walls;
-mod words;
 
-pub mod dialect;
+pub mod notation;
 
-pub use place::{Act, Cell, Lie, MAX_SIZE, Move, Wall};
+pub use moves::{Act, Cell, MAX_SIZE, Move, Orientation, Wall};
 pub use position::BadPosition;
 
 pub(crate) use walls::{Cuts, Passages};
@@ -50,7 +50,7 @@ pub enum Refusal {
     /// The side has no wall in hand.
     #[error("{0} has no wall left")]
     NoneLeft(Side),
-    /// A wall of the same lie is in the place, wholly or by half.
+    /// A wall of the same orientation is in the place, wholly or by half.
     #[error("{0} overlaps the wall {1}")]
     Overlaps(Wall, Wall),
     /// The other wall stands on the same post.
@@ -127,8 +127,11 @@ fn hand_key(side: Side, walls: u16) -> u64 {
     mix(TAG + 3 + side.index() as u64, u64::from(walls))
 }
 
-fn wall_key(Wall { post, lie }: Wall) -> u64 {
-    mix(TAG + 5 + u64::from(lie == Lie::Upright), u64::from(post.row) << 5 | u64::from(post.file))
+fn wall_key(Wall { post, orientation }: Wall) -> u64 {
+    mix(
+        TAG + 5 + u64::from(orientation == Orientation::Vertical),
+        u64::from(post.row) << 5 | u64::from(post.file),
+    )
 }
 
 impl Quoridor {
@@ -375,13 +378,13 @@ impl Quoridor {
     /// The wall that stands between two neighbouring cells.
     fn wall_between(&self, a: Cell, b: Cell) -> Option<Wall> {
         let post = Cell { file: a.file.min(b.file), row: a.row.min(b.row) };
-        let (lie, before) = if a.file == b.file {
-            (Lie::Across, post.file.checked_sub(1).map(|file| Cell { file, ..post }))
+        let (orientation, before) = if a.file == b.file {
+            (Orientation::Horizontal, post.file.checked_sub(1).map(|file| Cell { file, ..post }))
         } else {
-            (Lie::Upright, post.row.checked_sub(1).map(|row| Cell { row, ..post }))
+            (Orientation::Vertical, post.row.checked_sub(1).map(|row| Cell { row, ..post }))
         };
         let posts = [Some(post), before].into_iter().flatten();
-        posts.map(|post| Wall { post, lie }).find(|&wall| self.walls.has(wall))
+        posts.map(|post| Wall { post, orientation }).find(|&wall| self.walls.has(wall))
     }
 
     fn check(&self, mv: Move) -> Result<(), Refusal> {
@@ -445,8 +448,10 @@ impl Quoridor {
         for file in 0..self.width - 1 {
             for row in 0..self.height - 1 {
                 let post = Cell::at(file, row).expect("a post of the board");
-                for (lie, free) in [(Lie::Across, &across), (Lie::Upright, &upright)] {
-                    let wall = Wall { post, lie };
+                for (orientation, free) in
+                    [(Orientation::Horizontal, &across), (Orientation::Vertical, &upright)]
+                {
+                    let wall = Wall { post, orientation };
                     if free[row] >> file & 1 == 0 {
                         continue;
                     }

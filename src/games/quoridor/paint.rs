@@ -1,9 +1,9 @@
 //! The board as a picture. Knows the rules' board and the canvas, no terminal.
 
-use super::place::{Act, Cell, Lie, Move, Wall};
+use super::moves::{Act, Cell, Move, Orientation, Wall};
 use super::{Quoridor, Side};
 use crate::board::names::letter;
-use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{BySide, Game, Notation, View};
 
 /// The characters of one set.
@@ -115,8 +115,10 @@ impl Lattice {
         let (file, row) = (wall.post.file(), wall.post.row());
         let (x, y) = self.crossing(wall.post);
         let (left, top) = (self.left_of(file), self.top_of(row + 1));
-        let half = if wall.lie == Lie::Across { self.across } else { self.down };
-        (0..=2 * half).map(move |i| if wall.lie == Lie::Across { (left + i, y) } else { (x, top + i) })
+        let half = if wall.orientation == Orientation::Horizontal { self.across } else { self.down };
+        (0..=2 * half).map(move |i| {
+            if wall.orientation == Orientation::Horizontal { (left + i, y) } else { (x, top + i) }
+        })
     }
 }
 
@@ -199,7 +201,7 @@ impl Painter<'_> {
             self.canvas.put(x, y, self.signs.crossing, Role::Frame);
         }
         for (wall, owner) in self.game.walls() {
-            let glyph = self.signs.walls[owner][usize::from(wall.lie == Lie::Upright)];
+            let glyph = self.signs.walls[owner][usize::from(wall.orientation == Orientation::Vertical)];
             let seen = self.seen_wall(wall);
             for (x, y) in self.lattice.covered(seen) {
                 self.canvas.put(x, y, glyph, Role::of(owner));
@@ -216,7 +218,7 @@ impl Painter<'_> {
         self.canvas.put(x, y, glyph, role);
     }
 
-    fn pawns(&mut self, look: &Look<'_>) {
+    fn pawns(&mut self, look: &PaintOptions<'_>) {
         if let Some(side) = look.path {
             for cell in self.game.shortest_path(side) {
                 self.in_cell(cell, self.signs.path, Role::Path);
@@ -257,7 +259,7 @@ impl Painter<'_> {
     fn ghost(&mut self, wall: Wall, signs: [char; 3], role: Role, centre: (char, Role)) {
         let wall = self.seen_wall(wall);
         for (x, y) in self.lattice.covered(wall) {
-            self.canvas.put(x, y, signs[usize::from(wall.lie == Lie::Upright)], role);
+            self.canvas.put(x, y, signs[usize::from(wall.orientation == Orientation::Vertical)], role);
         }
         let (x, y) = self.lattice.crossing(wall.post);
         self.canvas.put(x, y, centre.0, centre.1);
@@ -291,18 +293,19 @@ impl Painter<'_> {
                 self.canvas.own(left, top, across, down, spot);
             }
         }
-        let at_crossing = cursor.and_then(Move::wall).map_or(Lie::Across, |wall| wall.lie);
+        let at_crossing =
+            cursor.and_then(Move::wall).map_or(Orientation::Horizontal, |wall| wall.orientation);
         for post in posts(self.game) {
-            for lie in Lie::BOTH {
-                let seen = self.seen_wall(Wall { post, lie });
+            for orientation in Orientation::BOTH {
+                let seen = self.seen_wall(Wall { post, orientation });
                 let (x, y) = self.lattice.crossing(seen.post);
-                let (x, y) = match lie {
-                    _ if lie == at_crossing => (x, y),
-                    Lie::Across => (x - 1, y),
-                    Lie::Upright => (x, y + 1),
+                let (x, y) = match orientation {
+                    _ if orientation == at_crossing => (x, y),
+                    Orientation::Horizontal => (x - 1, y),
+                    Orientation::Vertical => (x, y + 1),
                 };
-                let layer = if lie == Lie::Across { 1 } else { 2 };
-                let spot = self.canvas.spot_on(layer, x, y, Wall { post, lie }.to_string());
+                let layer = if orientation == Orientation::Horizontal { 1 } else { 2 };
+                let spot = self.canvas.spot_on(layer, x, y, Wall { post, orientation }.to_string());
                 self.own_slot(seen, spot);
             }
         }
@@ -312,12 +315,12 @@ impl Painter<'_> {
         let Lattice { files, rows, across, down } = self.lattice;
         let crossing = self.lattice.crossing(wall.post);
         for (x, y) in self.lattice.covered(wall).filter(|&place| place != crossing) {
-            let (nearest, own) = match wall.lie {
-                Lie::Across => {
+            let (nearest, own) = match wall.orientation {
+                Orientation::Horizontal => {
                     let (file, offset) = ((x - LEFT - 1) / (across + 1), (x - LEFT - 1) % (across + 1));
                     (nearest_post(file, files - 1, offset + 1, across - offset), wall.post.file())
                 }
-                Lie::Upright => {
+                Orientation::Vertical => {
                     let (from_top, offset) = ((y - 1) / (down + 1), (y - 1) % (down + 1));
                     (nearest_post(rows - 1 - from_top, rows - 1, down - offset, offset + 1), wall.post.row())
                 }
@@ -346,7 +349,7 @@ impl Paint for Quoridor {
 
     /// Row 1 at the bottom, nothing but posts, pawns and walls inside the frame; a wall at the cursor is a ghost that
     /// tells whether it may be built.
-    fn paint(&self, look: &Look<'_>) -> Canvas {
+    fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
         let lattice = Lattice::of(self, look.density);
         let (width, height) = lattice.size();
         let read = |text: Option<&str>| text.and_then(|text| self.parse(text).ok());

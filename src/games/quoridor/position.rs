@@ -1,6 +1,6 @@
 //! A position as one line of text, written and read. Knows the rules' conditions, not how a game gets there.
 
-use super::place::{Cell, Lie, MAX_SIZE, Wall};
+use super::moves::{Cell, MAX_SIZE, Orientation, Wall};
 use super::{MAX_WALLS, MIN_SIZE, Quoridor};
 use crate::board::names::read_cell;
 use crate::game::{BySide, Game, Side};
@@ -31,18 +31,18 @@ impl Quoridor {
     /// ```
     #[must_use]
     pub fn position_text(&self) -> String {
-        let walls = |lie: Lie| {
+        let walls = |orientation: Orientation| {
             let names: Vec<String> = self
                 .walls()
-                .filter(|(wall, _)| wall.lie == lie)
+                .filter(|(wall, _)| wall.orientation == orientation)
                 .map(|(wall, _)| wall.post.to_string())
                 .collect();
             if names.is_empty() { "-".to_owned() } else { names.join(" ") }
         };
         let pair = |a: &dyn ToString, b: &dyn ToString| format!("{} {}", a.to_string(), b.to_string());
         let mut fields = vec![
-            walls(Lie::Across),
-            walls(Lie::Upright),
+            walls(Orientation::Horizontal),
+            walls(Orientation::Vertical),
             pair(&self.pawns.first, &self.pawns.second),
             pair(&self.hands.first, &self.hands.second),
             (self.to_move().index() + 1).to_string(),
@@ -92,11 +92,12 @@ impl Quoridor {
 
     fn build_all(&mut self, across: &str, upright: &str) -> Result<(), BadPosition> {
         let mut walls = Vec::new();
-        for (field, list, lie) in
-            [("horizontal walls", across, Lie::Across), ("vertical walls", upright, Lie::Upright)]
-        {
+        for (field, list, orientation) in [
+            ("horizontal walls", across, Orientation::Horizontal),
+            ("vertical walls", upright, Orientation::Vertical),
+        ] {
             for post in read_cells(field, if list == "-" { "" } else { list })? {
-                let wall = Wall { post, lie };
+                let wall = Wall { post, orientation };
                 if !self.is_post(post) {
                     return Err(bad(field, format!("{wall} is not on the board")));
                 }

@@ -1,6 +1,6 @@
 //! Which walls stand and where pawns can pass: sets of posts and cells as rows of bits. Knows no pawns and no turns.
 
-use super::place::{Cell, Lie, MAX_SIZE, Wall};
+use super::moves::{Cell, MAX_SIZE, Orientation, Wall};
 use crate::game::Side;
 
 /// One bit a place: bit `file` of entry `row`.
@@ -32,23 +32,23 @@ pub(crate) struct Walls {
 }
 
 impl Walls {
-    fn rows(&self, lie: Lie) -> &Rows {
-        match lie {
-            Lie::Across => &self.across,
-            Lie::Upright => &self.upright,
+    fn rows(&self, orientation: Orientation) -> &Rows {
+        match orientation {
+            Orientation::Horizontal => &self.across,
+            Orientation::Vertical => &self.upright,
         }
     }
 
-    fn rows_mut(&mut self, lie: Lie) -> &mut Rows {
-        match lie {
-            Lie::Across => &mut self.across,
-            Lie::Upright => &mut self.upright,
+    fn rows_mut(&mut self, orientation: Orientation) -> &mut Rows {
+        match orientation {
+            Orientation::Horizontal => &mut self.across,
+            Orientation::Vertical => &mut self.upright,
         }
     }
 
     /// Whether this wall stands.
     pub(crate) fn has(&self, wall: Wall) -> bool {
-        self.rows(wall.lie)[wall.post.row()] & (1 << wall.post.file) != 0
+        self.rows(wall.orientation)[wall.post.row()] & (1 << wall.post.file) != 0
     }
 
     /// Who has built the wall that stands on this post.
@@ -58,7 +58,7 @@ impl Walls {
 
     pub(crate) fn build(&mut self, wall: Wall, owner: Side) {
         let bit = 1 << wall.post.file;
-        self.rows_mut(wall.lie)[wall.post.row()] |= bit;
+        self.rows_mut(wall.orientation)[wall.post.row()] |= bit;
         if owner == Side::Second {
             self.seconds[wall.post.row()] |= bit;
         }
@@ -66,7 +66,7 @@ impl Walls {
 
     pub(crate) fn lift(&mut self, wall: Wall) {
         let bit = 1 << wall.post.file;
-        self.rows_mut(wall.lie)[wall.post.row()] &= !bit;
+        self.rows_mut(wall.orientation)[wall.post.row()] &= !bit;
         self.seconds[wall.post.row()] &= !bit;
     }
 
@@ -86,15 +86,18 @@ impl Walls {
     }
 
     fn on(&self, post: Cell) -> Option<Wall> {
-        Lie::BOTH.into_iter().map(|lie| Wall { post, lie }).find(|&wall| self.has(wall))
+        Orientation::BOTH
+            .into_iter()
+            .map(|orientation| Wall { post, orientation })
+            .find(|&wall| self.has(wall))
     }
 
-    /// A wall of the same lie that covers part of this one or all of it.
+    /// A wall of the same orientation that covers part of this one or all of it.
     pub(crate) fn overlapped_by(&self, wall: Wall) -> Option<Wall> {
         let (file, row) = (wall.post.file(), wall.post.row());
-        let beside = match wall.lie {
-            Lie::Across => [file.checked_sub(1).map(|file| (file, row)), Some((file + 1, row))],
-            Lie::Upright => [row.checked_sub(1).map(|row| (file, row)), Some((file, row + 1))],
+        let beside = match wall.orientation {
+            Orientation::Horizontal => [file.checked_sub(1).map(|file| (file, row)), Some((file + 1, row))],
+            Orientation::Vertical => [row.checked_sub(1).map(|row| (file, row)), Some((file, row + 1))],
         };
         let posts = [Some((file, row)), beside[0], beside[1]];
         let walls = posts.into_iter().flatten().filter_map(|(file, row)| Cell::at(file, row));
@@ -106,7 +109,7 @@ impl Walls {
         Some(wall.turned()).filter(|&wall| self.has(wall))
     }
 
-    /// The posts where a wall of each lie neither overlaps nor crosses another, on any size of board.
+    /// The posts where a wall of each orientation neither overlaps nor crosses another, on any size of board.
     pub(crate) fn free(&self) -> (Rows, Rows) {
         let (mut across, mut upright) = ([0; MAX_SIZE], [0; MAX_SIZE]);
         for row in 0..MAX_SIZE {
@@ -146,9 +149,9 @@ impl Touched {
     /// Otherwise it cannot close anything off.
     pub(crate) fn may_close(&self, wall: Wall) -> bool {
         let (x, y) = (wall.post.file() + 1, wall.post.row() + 1);
-        let points = match wall.lie {
-            Lie::Across => [(x - 1, y), (x, y), (x + 1, y)],
-            Lie::Upright => [(x, y - 1), (x, y), (x, y + 1)],
+        let points = match wall.orientation {
+            Orientation::Horizontal => [(x - 1, y), (x, y), (x + 1, y)],
+            Orientation::Vertical => [(x, y - 1), (x, y), (x, y + 1)],
         };
         points.into_iter().filter(|&(x, y)| self.0[y] >> x & 1 != 0).count() >= 2
     }
@@ -214,7 +217,11 @@ impl Passages {
     pub(crate) fn with(&self, wall: Wall) -> Self {
         let mut more = *self;
         for (cell, _) in wall.parts() {
-            let rows = if wall.lie == Lie::Across { &mut more.no_up } else { &mut more.no_right };
+            let rows = if wall.orientation == Orientation::Horizontal {
+                &mut more.no_up
+            } else {
+                &mut more.no_right
+            };
             rows[cell.row()] |= 1 << cell.file;
         }
         more
@@ -354,7 +361,7 @@ impl Cuts {
 
     /// Whether the wall cuts the way.
     pub(crate) fn has(&self, wall: Wall) -> bool {
-        let rows = if wall.lie == Lie::Across { &self.across } else { &self.upright };
+        let rows = if wall.orientation == Orientation::Horizontal { &self.across } else { &self.upright };
         rows[wall.post.row()] >> wall.post.file & 1 != 0
     }
 }

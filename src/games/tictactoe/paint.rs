@@ -2,7 +2,7 @@
 
 use super::{Cell, TicTacToe, cells};
 use crate::board::names::letter;
-use crate::canvas::{Canvas, Glyphs, Look, Paint, Role};
+use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{Notation, Side, View};
 
 /// The largest board that is drawn with large marks.
@@ -175,7 +175,7 @@ impl Painter<'_> {
     }
 
     /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes.
-    fn marks(&mut self, look: &Look<'_>) {
+    fn marks(&mut self, look: &PaintOptions<'_>) {
         let away = self.density.beside();
         for cell in cells(self.won) {
             let role = self.game.winner.map_or(Role::Last, |side| self.role(side, cell));
@@ -207,7 +207,7 @@ impl Paint for TicTacToe {
     }
 
     /// Letters above or in the upper border, numbers on the left, row 1 at the top.
-    fn paint(&self, look: &Look<'_>) -> Canvas {
+    fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
         let density = Density::of(self, look.density);
         let (width, height) = density.size(self.size);
         let won = self.won_line().unwrap_or(0);

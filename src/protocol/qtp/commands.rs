@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::ai::{Choice, Info, Level, Limits, Score, Value};
 use crate::game::{Game, Outcome, Side, perft};
-use crate::games::quoridor::{Lie, MAX_WALLS, Move, Quoridor};
+use crate::games::quoridor::{MAX_WALLS, Move, Orientation, Quoridor};
 
+use super::history::Table;
 use super::names::{self, Vertex, color, color_name, number};
-use super::table::Table;
-use super::{State, is_over_for, is_size, picture, think};
+use super::{State, is_over_for, is_size, showboard, think};
 use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
 
 const ILLEGAL: &str = "illegal move";
@@ -104,9 +104,14 @@ fn read_step(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
 }
 
 fn read_wall(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
-    let &[side, vertex, lie] = arguments else { return fail(SYNTAX) };
-    let (side, vertex, lie) = (syntax(color(side))?, syntax(Vertex::read(vertex))?, syntax(Lie::read(lie))?);
-    Ok(Wish { side, mv: vertex.to_move(Some(lie), game), name: format!("{vertex} {}", lie.letter()) })
+    let &[side, vertex, orientation] = arguments else { return fail(SYNTAX) };
+    let (side, vertex, orientation) =
+        (syntax(color(side))?, syntax(Vertex::read(vertex))?, syntax(Orientation::read(orientation))?);
+    Ok(Wish {
+        side,
+        mv: vertex.to_move(Some(orientation), game),
+        name: format!("{vertex} {}", orientation.letter()),
+    })
 }
 
 fn play(qtp: &mut State, wish: &Wish) -> Answer {
@@ -176,7 +181,7 @@ fn winner(qtp: &mut State, _: &[&str]) -> Answer {
 }
 
 fn showboard(qtp: &mut State, _: &[&str]) -> Answer {
-    said(&format!("\n{}", picture::picture(qtp.position()).join("\n")))
+    said(&format!("\n{}", showboard::picture(qtp.position()).join("\n")))
 }
 
 fn level(qtp: &mut State, arguments: &[&str]) -> Answer {

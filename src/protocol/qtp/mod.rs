@@ -1,12 +1,12 @@
 //! The Quoridor Text Protocol: one line a command, one answer each. Knows the rules and the engines of Quoridor.
 //!
-//! Black is First and the picture upside down: see [`Dialect::Qtp`](crate::games::quoridor::dialect::Dialect::Qtp).
+//! Black is First and the picture upside down: see [`Dialect::Qtp`](crate::games::quoridor::notation::Dialect::Qtp).
 
 pub mod clock;
 mod commands;
+mod history;
 mod names;
-mod picture;
-mod table;
+mod showboard;
 mod think;
 
 pub use crate::protocol::input::LONGEST_LINE;
@@ -20,7 +20,7 @@ use crate::games::quoridor::{MAX_SIZE, Quoridor};
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
-use table::Table;
+use history::Table;
 use think::Thinkers;
 
 /// What a dialogue begins with.

@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 use crate::ai::legal_moves;
 use crate::board::names::letter;
 use crate::game::Side;
-use crate::games::quoridor::dialect::Dialect;
-use crate::games::quoridor::{Act, Lie, MAX_SIZE, Move, Quoridor, Refusal};
+use crate::games::quoridor::notation::Dialect;
+use crate::games::quoridor::{Act, MAX_SIZE, Move, Orientation, Quoridor, Refusal};
 
 /// The colour of a side.
 pub(super) fn color_name(side: Side) -> &'static str {
@@ -47,19 +47,19 @@ impl Vertex {
     }
 
     /// The vertex of a move of the rules and, if it is a wall, how it lies; off the board that of the same name.
-    fn of(mv: Move, height: usize) -> (Vertex, Option<Lie>) {
-        let (cell, lie) = match Dialect::Qtp.turned(mv, height).unwrap_or(mv).act() {
+    fn of(mv: Move, height: usize) -> (Vertex, Option<Orientation>) {
+        let (cell, orientation) = match Dialect::Qtp.turned(mv, height).unwrap_or(mv).act() {
             Act::Go(cell) => (cell, None),
-            Act::Build(wall) => (wall.post, Some(wall.lie)),
+            Act::Build(wall) => (wall.post, Some(wall.orientation)),
         };
-        (Vertex { file: cell.file(), row: u32::from(cell.row) + 1 }, lie)
+        (Vertex { file: cell.file(), row: u32::from(cell.row) + 1 }, orientation)
     }
 
-    /// The pawn's move to this vertex or, with a lie, the wall whose middle is at its lower right; `None` off the
+    /// The pawn's move to this vertex or, with an orientation, the wall whose middle is at its lower right; `None` off the
     /// board.
-    pub(super) fn to_move(self, lie: Option<Lie>, game: &Quoridor) -> Option<Move> {
+    pub(super) fn to_move(self, orientation: Option<Orientation>, game: &Quoridor) -> Option<Move> {
         let row = usize::try_from(self.row).ok()?.checked_sub(1)?;
-        let mv = Dialect::Qtp.turned(Move::at(self.file, row, lie)?, game.height())?;
+        let mv = Dialect::Qtp.turned(Move::at(self.file, row, orientation)?, game.height())?;
         game.has_room_for(mv).then_some(mv)
     }
 }
@@ -77,8 +77,8 @@ pub(super) fn word(place: impl Into<Move>, height: usize) -> String {
 
 /// The same as the protocol's answers have it: `E8`, `D8 h`.
 pub(super) fn words(place: impl Into<Move>, height: usize) -> String {
-    let (vertex, lie) = Vertex::of(place.into(), height);
-    lie.map_or(vertex.to_string(), |lie| format!("{vertex} {}", lie.letter()))
+    let (vertex, orientation) = Vertex::of(place.into(), height);
+    orientation.map_or(vertex.to_string(), |orientation| format!("{vertex} {}", orientation.letter()))
 }
 
 /// Moves in words, with a blank between.
@@ -92,8 +92,8 @@ pub(super) fn legal(game: &Quoridor) -> Vec<String> {
     let mut moves = legal_moves(game);
     let height = game.height();
     moves.sort_by_key(|&mv| {
-        let (vertex, lie) = Vertex::of(mv, height);
-        (lie.is_some(), vertex, lie)
+        let (vertex, orientation) = Vertex::of(mv, height);
+        (orientation.is_some(), vertex, orientation)
     });
     moves.into_iter().map(|mv| words(mv, height)).collect()
 }

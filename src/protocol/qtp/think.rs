@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 use crate::ai::quoridor::engines;
 use crate::ai::quoridor::eval::evaluate;
 use crate::ai::{
-    BuildError, Choice, Control, EngineConfig, EngineHost, Info, Level, Limits, Score, Situation, WIN,
-    legal_moves,
+    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Info, Level, Limits, Score, SearchControl,
+    WIN, legal_moves,
 };
 use crate::game::{BySide, Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
 use super::clock::Clock;
-use super::table::Table;
+use super::history::Table;
 use crate::protocol::input::watched;
 
 /// What advice takes when nobody says how long.
@@ -94,7 +94,7 @@ impl Thinkers {
         let begun = Instant::now();
         let (start, played) = table.turns_before(side);
         let now = table.game_for(side);
-        let at = Situation { start: &start, played: &played, now: &now };
+        let at = GameHistory { start: &start, played: &played, now: &now };
         let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
         let budget = self.clock.budget(side, &now);
         // 1. Limits that were asked for hold as they are. The clock is the strongest level's own limit; the others
@@ -111,7 +111,7 @@ impl Thinkers {
         };
         // 3. A thought by positions or plies is never cut short: it would not be the same another time.
         let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
-        let choice = watched(cut, has_ended, |stop| host.choose(&at, &Control::quiet(limits, stop)));
+        let choice = watched(cut, has_ended, |stop| host.choose(&at, &SearchControl::quiet(limits, stop)));
         self.hosts[side] = Some(host);
         self.clock.spend(side, begun.elapsed());
         choice
@@ -126,7 +126,7 @@ impl Thinkers {
     ) -> Result<Choice<Move>, BuildError> {
         let (start, played) = table.turns_before(side);
         let now = table.game_for(side);
-        self.consult(&Situation { start: &start, played: &played, now: &now }, time)
+        self.consult(&GameHistory { start: &start, played: &played, now: &now }, time)
     }
 
     /// The moves that look best for a side, each in front of what the strongest level found after it; the best first.
@@ -164,7 +164,7 @@ impl Thinkers {
             return Ok(Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) });
         }
         let time = if self.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
-        let info = self.consult(&Situation { start: now, played: &[mv], now: &after }, time)?.info;
+        let info = self.consult(&GameHistory { start: now, played: &[mv], now: &after }, time)?.info;
         let pv = [&[mv], info.pv.as_slice()].concat();
         let score = info.score.map(Score::one_ply_earlier);
         Ok(Info { depth: info.depth + 1, pv, score, ..info })
@@ -177,13 +177,13 @@ impl Thinkers {
 
     fn consult(
         &self,
-        at: &Situation<'_, Quoridor>,
+        at: &GameHistory<'_, Quoridor>,
         time: Option<Duration>,
     ) -> Result<Choice<Move>, BuildError> {
         let by_time = |time| Limits { time: Some(time), ..Limits::default() };
         let limits = time.map_or_else(|| self.limits.or(by_time(ADVICE_TIME)), by_time);
         let mut host = self.host(strongest(), ADVICE, at.start)?;
         let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
-        watched(None, has_ended, |stop| host.choose(at, &Control::quiet(limits, stop)))
+        watched(None, has_ended, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))
     }
 }

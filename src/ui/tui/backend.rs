@@ -8,7 +8,7 @@ use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
 use ratatui::style::{Color, Modifier};
 
-use super::guard;
+use super::terminal;
 
 /// A terminal that is ours. A frame is collected and written at once.
 #[derive(Debug, Default)]
@@ -125,7 +125,7 @@ impl Backend for Screen {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.text.is_empty() {
-            guard::write(self.text.as_bytes());
+            terminal::write(self.text.as_bytes());
             self.text.clear();
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The help for what is on the screen: keys, rules, marks.
 
 use super::actions::{Context, TYPING, keys};
-use super::bar;
+use super::key_bar;
 use super::scene::Scene;
 use super::screen::Page;
 use crate::messages::screen as sentences;
@@ -20,7 +20,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if matches!(context, Context::Board | Context::Wall) {
         lines.push(format!("{:<12}{TYPING}", "a-n 0-9"));
     }
-    let here = keys(context).filter(|action| bar::belongs(scene, action.act));
+    let here = keys(context).filter(|action| key_bar::belongs(scene, action.act));
     lines.extend(here.map(|action| format!("{:<12}{}", scene.keys(action.shown), scene.keys(action.long))));
     let about = |position: &dyn Position| {
         [vec![String::new(), position.view().title()], position.view().rules()].concat()

@@ -10,7 +10,7 @@ use super::menu::Menu;
 use super::scene::Phase;
 use super::screen::{PAUSES, Remark, Screen};
 use super::view::last_top;
-use super::{bar, panels, walk};
+use super::{cursor, key_bar, panels};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
 
@@ -171,7 +171,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
         Act::New => screen.menu = Some(Menu::of(game.game())),
         Act::PlayOn => return ask(Command::PlayHere),
         Act::Hint => return ask(Command::Advise(Advice::Hint)),
-        _ => walk::step(screen, game, act), // the keys that move the cursor, where there is one
+        _ => cursor::step(screen, game, act), // the keys that move the cursor, where there is one
     }
     None
 }
@@ -187,18 +187,18 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool
         Act::Walls | Act::Rotate | Act::Across | Act::Upright if is_looking => {
             return ask(Command::Show(Place::Present));
         }
-        Act::Walls => walk::change_layer(screen, game),
-        Act::Rotate => walk::rotate(screen, game, None),
-        Act::Across => walk::rotate(screen, game, Some(1)),
-        Act::Upright => walk::rotate(screen, game, Some(2)),
+        Act::Walls => cursor::change_layer(screen, game),
+        Act::Rotate => cursor::rotate(screen, game, None),
+        Act::Across => cursor::rotate(screen, game, Some(1)),
+        Act::Upright => cursor::rotate(screen, game, Some(2)),
         Act::Escape if is_looking && !game.is_advising() => return ask(Command::Show(Place::Present)),
-        Act::Escape if is_asking && screen.cursor.layer > 0 => walk::change_layer(screen, game),
+        Act::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
         Act::Escape if is_asking => screen.prompt.remark = Remark::Invitation,
         Act::Level => open_field(screen, "level "),
         Act::Undo => return ask(Command::Undo(None)),
         Act::Redo => return ask(Command::Redo(None)),
         Act::Play => return play(screen, game, screen.cursor.place.clone()?),
-        Act::Swap if !bar::belongs(&scene, Act::Swap) => screen.tell(sentences::NO_SWAP),
+        Act::Swap if !key_bar::belongs(&scene, Act::Swap) => screen.tell(sentences::NO_SWAP),
         Act::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
         Act::Again => return ask(Command::Again),
         Act::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
@@ -309,7 +309,7 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
         KeyCode::Esc => {
             screen.put_cursor_back();
             if let (Some(place), Some(game)) = (screen.cursor.place.clone(), game) {
-                walk::focus_on(screen, game, &place);
+                cursor::focus_on(screen, game, &place);
             }
             return None;
         }
@@ -382,7 +382,7 @@ fn start(menu: &Menu) -> Effect {
 fn follow_field(screen: &mut Screen, game: Game<'_>) {
     let (Some(text), Some(game), None) = (&screen.prompt.text, game, &screen.menu) else { return };
     if let Ok(text) = game.present_position().read(text) {
-        walk::focus_on(screen, game, &text);
+        cursor::focus_on(screen, game, &text);
     }
 }
 

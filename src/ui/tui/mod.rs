@@ -2,15 +2,17 @@
 //! waits for events. Sees positions, pictures and text, never a particular game.
 //!
 //! Who may import whom, lowest first: `theme`, `actions`, `layout`, `menu`; `screen`; `scene`; `match_events`, `draw`;
-//! `bar`, `panels`, `small`, `menu_view`; `help`, `view`; `walk`; `keys`; `mouse`; `update`; this file with `guard`, `backend`, `input` and `watch`.
+//! `key_bar`, `panels`, `too_small`, `menu_view`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
+//! `terminal`, `backend`, `input` and `input_thread`.
 
 pub mod actions;
 mod backend;
-mod bar;
+mod cursor;
 mod draw;
-mod guard;
 mod help;
 mod input;
+mod input_thread;
+mod key_bar;
 mod keys;
 mod layout;
 mod match_events;
@@ -20,12 +22,11 @@ mod mouse;
 mod panels;
 mod scene;
 mod screen;
-mod small;
+mod terminal;
 mod theme;
+mod too_small;
 mod update;
 mod view;
-mod walk;
-mod watch;
 
 use std::io::{self, StdinLock, Stdout, Write};
 use std::path::Path;
@@ -40,12 +41,12 @@ pub use layout::{Layout, layout};
 pub use menu::Menu;
 pub use mouse::hit;
 pub use scene::Scene;
-pub use screen::{BoardCursor, Drawing, Event, Looks, PAUSES, Page, Prompt, Remark, Screen};
+pub use screen::{Appearance, BoardCursor, Drawing, Event, PAUSES, Page, Prompt, Remark, Screen};
 pub use theme::Theme;
 pub use update::update;
 pub use view::draw;
 
-use crate::canvas::Look;
+use crate::canvas::PaintOptions;
 use crate::interrupt::Interrupt;
 use crate::messages::{self, screen as sentences};
 use crate::play::{
@@ -64,7 +65,7 @@ const CHANCE_TO_RESIGN: Duration = Duration::from_secs(2);
 pub struct Tui {
     screen: Screen,
     terminal: Option<Terminal<backend::Screen>>,
-    keys: Option<watch::Keys>,
+    keys: Option<input_thread::Keys>,
     sender: Sender<Incoming<Event>>,
     is_dirty: bool,
     /// Line mode in its place, while the player wants that.
@@ -104,7 +105,7 @@ enum Done {
 impl Tui {
     /// A screen that looks like this and wakes a loop by `sender`. Nothing is written yet.
     #[must_use]
-    pub fn new(looks: Looks, sender: Sender<Incoming<Event>>) -> Self {
+    pub fn new(looks: Appearance, sender: Sender<Incoming<Event>>) -> Self {
         let screen = Screen { has_clocks: true, ..Screen::new(looks, size()) };
         let (interrupt, wakes) = (Interrupt::default(), sender.clone());
         interrupt.wake_by(move || _ = wakes.send(Incoming::Interrupt)); // nobody waits any more
@@ -155,9 +156,9 @@ impl Tui {
 
     fn enter(&mut self) -> io::Result<()> {
         // Signals first: from the first byte on the terminal has to be given back.
-        let start = || watch::Keys::start(self.sender.clone(), self.interrupt.clone());
+        let start = || input_thread::Keys::start(self.sender.clone(), self.interrupt.clone());
         let keys = self.keys.get_or_insert_with(start);
-        guard::enter(self.screen.looks.has_mouse)?;
+        terminal::enter(self.screen.looks.has_mouse)?;
         self.screen.size = size();
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
         keys.resume();
@@ -167,7 +168,7 @@ impl Tui {
 
     fn give_back(&mut self) {
         self.terminal = None;
-        guard::leave();
+        terminal::leave();
     }
 
     /// Draws what has changed.
@@ -178,7 +179,7 @@ impl Tui {
         if self.is_dirty {
             // Before the frame: a signal may come as soon as the frame is seen.
             if let Some(game) = game {
-                guard::set_farewell(self.farewell(game, game.unsaved()));
+                terminal::set_farewell(self.farewell(game, game.unsaved()));
             }
             if let Some(terminal) = &mut self.terminal {
                 let scene = self.screen.with(game);
@@ -192,7 +193,7 @@ impl Tui {
     /// The last board and one line about it, for the normal screen.
     fn farewell(&self, game: &Match, unsaved: Unsaved) -> String {
         let position = &**game.present_position();
-        let look = Look { glyphs: self.screen.looks.glyphs, ..Look::default() };
+        let look = PaintOptions { glyphs: self.screen.looks.glyphs, ..PaintOptions::default() };
         let told = messages::result(position).unwrap_or_else(|| messages::turn(position));
         let warning = if unsaved == Unsaved::Yes { [messages::NOT_SAVED, "\n"] } else { [""; 2] };
         format!("{}{told}\n{}", position.canvas(look).to_text(), warning.concat())
@@ -216,12 +217,12 @@ impl Tui {
             Some(Effect::Suspend) => {
                 self.give_back();
                 self.has_stopped = true;
-                crate::ai::while_stopped(watch::stop_process);
+                crate::ai::while_stopped(input_thread::stop_process);
                 self.enter()?;
             }
             Some(Effect::Redraw) if self.terminal.is_some() => {
                 // A new screen takes the cursor for shown.
-                guard::write(b"\x1b[0m\x1b[?25h\x1b[2J");
+                terminal::write(b"\x1b[0m\x1b[?25h\x1b[2J");
                 self.terminal = Some(Terminal::new(backend::Screen::default())?);
             }
             // After a stop of our own everything is there again already.
@@ -230,12 +231,12 @@ impl Tui {
                 self.give_back();
                 if self.enter().is_err() {
                     // Whoever hangs up says "go on" as well, and that may be heard first.
-                    guard::end_process(guard::HANG_UP);
+                    terminal::end_process(terminal::HANG_UP);
                 }
             }
             // In plain text there is nothing to draw; whoever comes back looks at the size anew.
             None | Some(Effect::Continue | Effect::Redraw) => {}
-            Some(Effect::Mouse(is_on)) => guard::set_mouse(is_on)?,
+            Some(Effect::Mouse(is_on)) => terminal::set_mouse(is_on)?,
             Some(Effect::Start(Start::File(path))) => return Ok(self.open(game, &path)),
             Some(Effect::Start(start)) => return Ok(Some(Done::Start(start))),
             Some(Effect::Plain) => {

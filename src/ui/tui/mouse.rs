@@ -9,7 +9,7 @@ use super::layout::layout;
 use super::menu_view;
 use super::scene::Scene;
 use super::screen::Screen;
-use super::{bar, panels, walk};
+use super::{cursor, key_bar, panels};
 use crate::play::Match;
 
 pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
@@ -26,7 +26,7 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
         MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at),
         MouseEventKind::Moved => hover(screen, game?, at),
         MouseEventKind::Down(MouseButton::Right) if screen.with(game).context() == Context::Wall => {
-            walk::rotate(screen, game?, None);
+            cursor::rotate(screen, game?, None);
             screen.cursor.turned_at = Some((at.x, at.y));
         }
         _ => {}
@@ -72,13 +72,13 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
         && let Some(text) = hit(&scene, at)
         && scene.cursor.place.as_ref() != Some(&text)
     {
-        walk::focus_on(screen, game, &text);
+        cursor::focus_on(screen, game, &text);
     }
 }
 
 fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
     let scene = screen.with(game);
-    if let Some(act) = bar::hit(&scene, at) {
+    if let Some(act) = key_bar::hit(&scene, at) {
         let is_typing =
             screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
         if is_typing {
@@ -103,7 +103,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
             let is_turn = scene.is_players_turn();
             (screen.prompt.text, screen.prompt.before) = (None, None);
             if is_turn {
-                walk::focus_on(screen, game, &text);
+                cursor::focus_on(screen, game, &text);
             }
             play(screen, game, text)
         }

@@ -7,7 +7,7 @@ use crossterm::event::KeyEvent;
 use super::actions::{Context, Key, without_arrows};
 use super::layout::layout;
 use super::screen::{Remark, Screen};
-use crate::canvas::{Canvas, Glyphs, Look, Spot};
+use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};
 use crate::game::Side;
 use crate::messages::{self, screen as sentences};
 use crate::play::{Answer, Event, Match, Moved};
@@ -157,11 +157,11 @@ impl<'s> Scene<'s> {
     // ---- the board ----
 
     /// How a position is to be painted.
-    pub(super) fn look(&self, position: &dyn Position, density: usize) -> Look<'s> {
+    pub(super) fn look(&self, position: &dyn Position, density: usize) -> PaintOptions<'s> {
         let is_turn = self.is_players_turn();
         let has_cursor = !self.is_replay() && (self.cursor.layer == 0 || is_turn);
         let game = self.game.map(Match::game);
-        Look {
+        PaintOptions {
             glyphs: self.looks.glyphs,
             density,
             last: None, // the position knows it

@@ -28,7 +28,7 @@ pub enum Event {
 
 /// How the screen looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Looks {
+pub struct Appearance {
     /// The characters.
     pub glyphs: Glyphs,
     /// The colours.
@@ -125,7 +125,7 @@ pub struct Screen {
     /// Columns and rows of the window.
     pub size: (u16, u16),
     /// How the screen looks.
-    pub looks: Looks,
+    pub looks: Appearance,
     /// The start menu, while it is open.
     pub menu: Option<Menu>,
     /// The page of text over everything, while one is open.
@@ -154,7 +154,7 @@ pub const PAUSES: [Duration; 5] = [
 impl Screen {
     /// An empty screen of so many columns and rows.
     #[must_use]
-    pub fn new(looks: Looks, size: (u16, u16)) -> Self {
+    pub fn new(looks: Appearance, size: (u16, u16)) -> Self {
         Screen {
             size,
             looks,

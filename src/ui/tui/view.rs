@@ -11,7 +11,7 @@ use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::screen::Page;
 use super::theme::Part;
-use super::{bar, menu_view, panels, small};
+use super::{key_bar, menu_view, panels, too_small};
 use crate::canvas::Role;
 use crate::game::{Illegal, Outcome, Side};
 use crate::messages::screen as sentences;
@@ -42,14 +42,14 @@ fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
         Some(shown) => draw_game(scene, buffer, shown),
     };
     if scene.context() != Context::Small && scene.size.1 > 1 {
-        bar::draw(scene, buffer);
+        key_bar::draw(scene, buffer);
     }
     scene.page.as_ref().map(|page| draw_page(scene, buffer, page)).or(cursor)
 }
 
 fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Position) -> Option<Position> {
     let places = layout(shown, scene.size);
-    let Some(density) = places.density else { return small::draw(scene, buffer, shown) };
+    let Some(density) = places.density else { return too_small::draw(scene, buffer, shown) };
     let title = crossed(scene, &shown.view().title());
     let title = match source(scene) {
         Some(name) => sentences::replay_of(&title, &cut(name, 20, scene)),

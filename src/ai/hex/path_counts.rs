@@ -21,7 +21,7 @@ pub const FAR: u16 = u16::MAX;
 /// The net of one side. Its buffers are used again for every position.
 ///
 /// ```
-/// use crosspath::ai::hex::network::{Graph, Network};
+/// use crosspath::ai::hex::path_counts::{Graph, Network};
 /// use crosspath::game::Side;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(11, SwapRule::On)?;

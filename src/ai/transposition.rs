@@ -16,7 +16,7 @@ pub enum Bound {
 
 /// What is stored about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct TtEntry {
     /// The value for the mover, a win counted from this position.
     pub value: i32,
     /// What the value says.
@@ -48,9 +48,9 @@ const GENERATIONS: u8 = 64;
 /// A table of fixed size. When it is full, old results and shallow ones make room first.
 ///
 /// ```
-/// use crosspath::ai::table::{Bound, Known, Table};
+/// use crosspath::ai::transposition::{Bound, TtEntry, Table};
 /// let mut table = Table::with_entries(1024);
-/// let known = Known { value: 7, bound: Bound::Lower, depth: 3, slot: 5 };
+/// let known = TtEntry { value: 7, bound: Bound::Lower, depth: 3, slot: 5 };
 /// table.store(42, known);
 /// assert_eq!(table.probe(42), Some(known));
 /// table.clear();
@@ -101,7 +101,7 @@ impl Table {
 
     /// What is known about the position with this key.
     #[must_use]
-    pub fn probe(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.bucket(key)?;
         let entry = self.entries[bucket..bucket + BUCKET].iter().find(|entry| entry.key == key)?;
         let bound = match entry.tag & 3 {
@@ -110,7 +110,7 @@ impl Table {
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(Known { value: entry.value, bound, depth: entry.depth, slot: entry.slot })
+        Some(TtEntry { value: entry.value, bound, depth: entry.depth, slot: entry.slot })
     }
 
     /// Keeps what is known. Of the same position the deeper result stays, of several positions those of this search
@@ -118,7 +118,7 @@ impl Table {
     ///
     /// # Panics
     /// Never: a bucket has entries.
-    pub fn store(&mut self, key: u64, known: Known) {
+    pub fn store(&mut self, key: u64, known: TtEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation;
         let bucket = &mut self.entries[bucket..bucket + BUCKET];

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 
 use rand::RngExt;
 
-use crate::ai::hex::network::{FAR, Graph, Network};
-use crate::ai::hex::{Mind, Task, Thought};
+use crate::ai::hex::path_counts::{FAR, Graph, Network};
+use crate::ai::hex::{Candidates, Strategy, Task};
 use crate::ai::most_by;
 use crate::game::{BySide, Game, Side};
 use crate::games::hex::{Cell, Hex};
@@ -36,8 +36,8 @@ impl OwnWay {
     }
 }
 
-impl Mind for OwnWay {
-    fn think(&mut self, Task { game, generator, .. }: &mut Task<'_>) -> Thought {
+impl Strategy for OwnWay {
+    fn think(&mut self, Task { game, generator, .. }: &mut Task<'_>) -> Candidates {
         let mut cells = Vec::new();
         find_urgent(&mut self.network, game, &mut cells);
         if cells.is_empty() && self.random_in.is_some_and(|count| generator.random_range(0..count) == 0) {
@@ -48,7 +48,7 @@ impl Mind for OwnWay {
             let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.ways(cell));
             cells = most_by(game.empty().collect(), rank);
         }
-        Thought::among(cells)
+        Candidates::among(cells)
     }
 }
 
@@ -69,8 +69,8 @@ type Rank = (u32, Reverse<u64>, u32, usize);
 /// Level 3: the cell where the shortest ways of both sides meet.
 ///
 /// ```
-/// use crosspath::ai::hex::block::{Block, Urgency};
-/// use crosspath::ai::hex::network::Graph;
+/// use crosspath::ai::hex::path_overlap::{Block, Urgency};
+/// use crosspath::ai::hex::path_counts::Graph;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(5, SwapRule::Off)?;
 /// let mut cells = Vec::new();
@@ -179,10 +179,10 @@ impl Block {
     }
 }
 
-impl Mind for Block {
-    fn think(&mut self, task: &mut Task<'_>) -> Thought {
+impl Strategy for Block {
+    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
         let mut cells = Vec::new();
         self.choices(task.game, task.last, &mut cells);
-        Thought::among(cells)
+        Candidates::among(cells)
     }
 }

@@ -74,10 +74,10 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
             Ok(_) => match rustix::io::read(stdin.as_fd(), &mut buffer) {
                 Ok(count) if count > 0 => decoder.take(&buffer[..count], &mut found),
                 Err(Errno::INTR | Errno::AGAIN) => {}
-                Ok(_) | Err(_) => super::guard::end_process(super::guard::HANG_UP), // nothing more will come
+                Ok(_) | Err(_) => super::terminal::end_process(super::terminal::HANG_UP), // nothing more will come
             },
             Err(Errno::INTR) => {}
-            Err(_) => super::guard::end_process(super::guard::HANG_UP),
+            Err(_) => super::terminal::end_process(super::terminal::HANG_UP),
         }
         drop(reads);
         for event in found.drain(..) {
@@ -146,7 +146,7 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
                     SIGCONT if is_plain => {}
                     SIGTSTP => tell(Event::Stop),
                     SIGCONT => tell(Event::Continue),
-                    _ => super::guard::end_process(128 + signal),
+                    _ => super::terminal::end_process(128 + signal),
                 }
             }
         });
@@ -163,7 +163,7 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
         loop {
             match poll(&mut wanted, None) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) | Err(_) => super::guard::end_process(super::guard::HANG_UP),
+                Ok(_) | Err(_) => super::terminal::end_process(super::terminal::HANG_UP),
             }
         }
     });

@@ -3,9 +3,9 @@
 
 use rand::RngExt;
 
-use crate::ai::hex::block::Block;
-use crate::ai::hex::{Mind, Task, Thought};
-use crate::ai::{Info, Limits, Meter, SURE, WIN, after_move};
+use crate::ai::hex::path_overlap::Block;
+use crate::ai::hex::{Candidates, Strategy, Task};
+use crate::ai::{Info, Limits, MATE_BOUND, SearchBudget, WIN, after_move};
 use crate::game::{Game, Outcome};
 use crate::games::hex::{Cell, Hex};
 
@@ -56,7 +56,7 @@ impl Ahead {
         last: Cell,
         plies: (u32, u32),
         window: (i32, i32),
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> i32 {
         let ((depth, ply), (mut alpha, beta)) = (plies, window);
         if !meter.tick() {
@@ -95,7 +95,7 @@ impl Ahead {
         game: &mut Hex,
         cells: &mut [Cell],
         depth: u32,
-        meter: &mut Meter<'_>,
+        meter: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let mut best = -WIN - 1;
         for i in 0..cells.len() {
@@ -115,8 +115,8 @@ impl Ahead {
     }
 }
 
-impl Mind for Ahead {
-    fn think(&mut self, Task { game, last, generator, control, meter }: &mut Task<'_>) -> Thought {
+impl Strategy for Ahead {
+    fn think(&mut self, Task { game, last, generator, control, meter }: &mut Task<'_>) -> Candidates {
         let limits = control.limits.or(Limits { depth: Some(DEPTH), ..Limits::default() });
         let mut cells = Vec::new();
         self.block.promising(game, *last, WIDTH, &mut cells);
@@ -125,14 +125,14 @@ impl Mind for Ahead {
             cells.swap(i, generator.random_range(0..=i));
         }
         let mut game = game.clone();
-        let mut thought = Thought::among(vec![cells[0]]);
+        let mut thought = Candidates::among(vec![cells[0]]);
         for depth in 1..=limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
             let score = self.iterate(&mut game, &mut cells, depth, meter);
             self.stack.clear();
             let found = score.or(thought.score);
             let depth = if score.is_some() { depth } else { thought.depth };
-            thought = Thought { cells: vec![cells[0]], score: found, depth };
-            if score.is_none_or(|score| score.abs() > SURE) || cells.len() == 1 {
+            thought = Candidates { cells: vec![cells[0]], score: found, depth };
+            if score.is_none_or(|score| score.abs() > MATE_BOUND) || cells.len() == 1 {
                 break;
             }
             (control.report)(&Info::found(vec![cells[0].into()], found, depth, meter));

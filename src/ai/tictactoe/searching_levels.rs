@@ -4,13 +4,13 @@
 use std::cmp::Reverse;
 
 use crate::ai::alphabeta::{AlphaBeta, FULL, Found};
-use crate::ai::table::Table;
 use crate::ai::tictactoe::certificate::safe_moves;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::lines::{ByLines, Leaf, least_needed, line_score_after, rank};
 use crate::ai::tictactoe::threats::{completions, forced_win, forced_win_of, is_single};
-use crate::ai::tictactoe::{Mind, Thought, stones};
-use crate::ai::{Control, Limits, Meter, SURE, Score, Status, most_by};
+use crate::ai::tictactoe::{Candidates, Strategy, stones};
+use crate::ai::transposition::Table;
+use crate::ai::{Limits, MATE_BOUND, Score, SearchBudget, SearchControl, Status, most_by};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -29,8 +29,8 @@ const DEFAULT_NODES: u64 = 1_000_000;
 struct Task<'a> {
     game: &'a TicTacToe,
     generator: &'a mut Generator,
-    control: Control<'a, Cell>,
-    meter: Meter<'a>,
+    control: SearchControl<'a, Cell>,
+    meter: SearchBudget<'a>,
 }
 
 impl<'a> Task<'a> {
@@ -38,11 +38,11 @@ impl<'a> Task<'a> {
     fn new(
         game: &'a TicTacToe,
         generator: &'a mut Generator,
-        control: &Control<'a, Cell>,
+        control: &SearchControl<'a, Cell>,
         own: Limits,
     ) -> Self {
-        let control = Control { limits: control.limits.or(own), ..*control };
-        Task { game, generator, meter: Meter::start(&control), control }
+        let control = SearchControl { limits: control.limits.or(own), ..*control };
+        Task { game, generator, meter: SearchBudget::start(&control), control }
     }
 
     /// Whether the limits allow to look to the end of the game.
@@ -63,8 +63,13 @@ impl Shallow {
     }
 }
 
-impl Mind for Shallow {
-    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
+impl Strategy for Shallow {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates {
         let mut task = Task::new(game, generator, control, Limits { depth: Some(3), ..Limits::default() });
         if let Some(thought) = urgent(game, &task.meter) {
             return thought;
@@ -98,8 +103,13 @@ impl Deep {
     }
 }
 
-impl Mind for Deep {
-    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
+impl Strategy for Deep {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates {
         let own = Limits { nodes: Some(20_000), ..Limits::default() };
         let mut task = Task::new(game, generator, control, own);
         if game.size() <= 3 && task.is_deep_enough() {
@@ -109,7 +119,7 @@ impl Mind for Deep {
             }
         }
         if let Some(win) = forced_win(game, 200, &mut task.meter) {
-            return Thought::proved(win.moves, Status::WinIn(win.plies), &task.meter);
+            return Candidates::proved(win.moves, Status::WinIn(win.plies), &task.meter);
         }
         urgent(game, &task.meter).unwrap_or_else(|| soundly(&mut self.search, &mut task))
     }
@@ -133,12 +143,12 @@ pub enum Traps {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::{Control, Limits, Status};
-/// use crosspath::ai::tictactoe::choose::{Master, Traps};
+/// use crosspath::ai::{SearchControl, Limits, Status};
+/// use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// use crosspath::random::stream;
 /// let stop = AtomicBool::new(false);
-/// let control = Control::quiet(Limits::default(), &stop);
+/// let control = SearchControl::quiet(Limits::default(), &stop);
 /// let thought = Master::new(Traps::Counted).offer(&TicTacToe::new(3)?, &mut stream(1, 0), &control);
 /// assert_eq!(thought.moves, [0, 2, 6, 8].map(Cell), "a corner sets the most traps");
 /// assert_eq!(thought.status, Some(Status::Draw));
@@ -171,21 +181,21 @@ impl Master {
         &mut self,
         game: &TicTacToe,
         generator: &mut Generator,
-        control: &Control<'_, Cell>,
-    ) -> Thought {
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates {
         let own = Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() };
         let mut task = Task::new(game, generator, control, own);
         // 1. Win now
         let (own, opp) = stones(game);
         let wins = completions(game.lines().all(), own, opp);
         if wins != 0 {
-            return Thought::proved(cells(wins).collect(), Status::WinIn(1), &task.meter);
+            return Candidates::proved(cells(wins).collect(), Status::WinIn(1), &task.meter);
         }
         // 2. Win by threats; 3x3 is left to the exact search, which knows the shortest win of all
         if game.size() > 3
             && let Some(win) = forced_win(game, CHAIN_NODES, &mut task.meter)
         {
-            return Thought::proved(win.moves, Status::WinIn(win.plies), &task.meter);
+            return Candidates::proved(win.moves, Status::WinIn(win.plies), &task.meter);
         }
         // 3. A small board holds no secrets
         let mut known = Vec::new();
@@ -205,7 +215,7 @@ impl Master {
     }
 
     /// Chooses where no move is certified and the exact values were not to be had at once.
-    fn struggle(&mut self, mut known: Vec<(Cell, Option<i32>)>, task: &mut Task<'_>) -> Thought {
+    fn struggle(&mut self, mut known: Vec<(Cell, Option<i32>)>, task: &mut Task<'_>) -> Candidates {
         let game = task.game;
         // 1. The exact search, for half of what is left, where it may come to an end
         let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 25;
@@ -235,7 +245,7 @@ impl Master {
     }
 
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
-    fn finest(&mut self, moves: Vec<Cell>, status: Status, task: &mut Task<'_>) -> Thought {
+    fn finest(&mut self, moves: Vec<Cell>, status: Status, task: &mut Task<'_>) -> Candidates {
         let game = task.game;
         let with_score = |cell| (cell, line_score_after(game, cell), 0);
         let mut scored: Vec<(Cell, i64, u32)> = moves.into_iter().map(with_score).collect();
@@ -252,11 +262,11 @@ impl Master {
         let best = most_by(scored, |&(_, score, traps)| (traps, score));
         let mut moves: Vec<Cell> = best.into_iter().map(|(cell, ..)| cell).collect();
         moves.sort();
-        Thought::proved(moves, status, &task.meter)
+        Candidates::proved(moves, status, &task.meter)
     }
 
     /// How many answers to a move lose by proof; `None` if the meter was spent first.
-    fn traps_after(&mut self, game: &TicTacToe, cell: Cell, meter: &mut Meter<'_>) -> Option<u32> {
+    fn traps_after(&mut self, game: &TicTacToe, cell: Cell, meter: &mut SearchBudget<'_>) -> Option<u32> {
         let (own, opp) = stones(game);
         let own = own | cell.bit();
         let mut after = game.clone();
@@ -284,8 +294,13 @@ impl Master {
     }
 }
 
-impl Mind for Master {
-    fn think(&mut self, game: &TicTacToe, generator: &mut Generator, control: &Control<'_, Cell>) -> Thought {
+impl Strategy for Master {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates {
         self.offer(game, generator, control)
     }
 
@@ -304,23 +319,23 @@ fn solver_for(game: &TicTacToe) -> Solver {
 }
 
 /// What needs no search: an immediate win, or an answer to a threat.
-fn urgent(game: &TicTacToe, meter: &Meter<'_>) -> Option<Thought> {
+fn urgent(game: &TicTacToe, meter: &SearchBudget<'_>) -> Option<Candidates> {
     let ((own, opp), lines) = (stones(game), game.lines().all());
     let wins = completions(lines, own, opp);
     if wins != 0 {
-        return Some(Thought::proved(cells(wins).collect(), Status::WinIn(1), meter));
+        return Some(Candidates::proved(cells(wins).collect(), Status::WinIn(1), meter));
     }
     let threats = completions(lines, opp, own);
     let status = if is_single(threats) { Status::Unproved } else { Status::LostIn(2) };
-    (threats != 0).then(|| Thought::proved(cells(threats).collect(), status, meter))
+    (threats != 0).then(|| Candidates::proved(cells(threats).collect(), status, meter))
 }
 
 /// The best moves of a small board; of several those that the search would try first.
-fn exactly(solver: &mut Solver, game: &TicTacToe, meter: &mut Meter<'_>) -> Option<Thought> {
+fn exactly(solver: &mut Solver, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<Candidates> {
     let values = solver.moves(game, meter);
     let (moves, status) = verdict(game, &values)?;
     let moves = most_by(moves, |&cell| rank(game, cell));
-    Some(Thought::proved(moves, status, meter))
+    Some(Candidates::proved(moves, status, meter))
 }
 
 /// The best moves and what they come to, if the values that are known decide it: all of them, or one that does not
@@ -341,13 +356,13 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
 
 /// What a search by lines decides: a win or a loss. Otherwise the best line score of the moves that do not lose as far
 /// as the search has looked.
-fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> Thought {
+fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> Candidates {
     let Task { game, generator, control, meter } = task;
     // Half of the positions are for the depth, half for the other moves.
     let half = control.limits.nodes.unwrap_or(u64::MAX) / 2;
     let mut thought = meter.part(half, |part| chosen(search.best(game, generator, control, part), part));
     let depth = u8::try_from(thought.depth).unwrap_or(FULL - 1);
-    if thought.score.is_none_or(|score| score.abs() > SURE) || depth == 0 {
+    if thought.score.is_none_or(|score| score.abs() > MATE_BOUND) || depth == 0 {
         return thought;
     }
     let mut left: Vec<Cell> = cells(game.empty()).collect();
@@ -359,7 +374,9 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> T
             after.make(cell);
             // The opponent's value: no win as far as the search looks.
             after.outcome().is_some()
-                || search.value(&after, depth - 1, (SURE, SURE + 1), meter).is_some_and(|value| value <= SURE)
+                || search
+                    .value(&after, depth - 1, (MATE_BOUND, MATE_BOUND + 1), meter)
+                    .is_some_and(|value| value <= MATE_BOUND)
         };
         let sound: Vec<Cell> = finest.into_iter().filter(holds).collect();
         if !sound.is_empty() {
@@ -377,9 +394,9 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> T
 }
 
 /// The move that a search by the line score has found.
-fn chosen(found: Found<Cell>, meter: &Meter<'_>) -> Thought {
+fn chosen(found: Found<Cell>, meter: &SearchBudget<'_>) -> Candidates {
     let Found { mv, score, depth, pv, is_proved } = found;
     let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
     let status = Some(value.map_or(Status::Unproved, Status::from));
-    Thought { status, score, depth, pv, ..Thought::among(vec![mv], meter) }
+    Candidates { status, score, depth, pv, ..Candidates::among(vec![mv], meter) }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ai::Control;
+use crate::ai::SearchControl;
 
 /// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
 /// thought is charged for.
@@ -52,7 +52,7 @@ const POLL_NODES: u64 = 1024;
 /// Counts positions against the limits, and looks at the clock and the stop flag every few milliseconds: after every
 /// position where positions are slow, after 1,024 of them where they are fast. When it looks changes no count.
 #[derive(Clone, Debug)]
-pub struct Meter<'a> {
+pub struct SearchBudget<'a> {
     /// Positions counted.
     pub nodes: u64,
     most_nodes: u64,
@@ -66,11 +66,11 @@ pub struct Meter<'a> {
     spent: bool,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> SearchBudget<'a> {
     /// Starts the clock. Of the limits, the depth is left to the search.
     #[must_use]
-    pub fn start<M>(control: &Control<'a, M>) -> Self {
-        Meter {
+    pub fn start<M>(control: &SearchControl<'a, M>) -> Self {
+        SearchBudget {
             nodes: 0,
             most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
             budget: control.limits.time,
@@ -111,10 +111,10 @@ impl<'a> Meter<'a> {
 
     /// Does a part of the work on a meter of its own: at most `nodes` positions, never more than are left here, the
     /// same clock and flag. What that counts is counted here too.
-    pub fn part<R>(&mut self, nodes: u64, work: impl FnOnce(&mut Meter<'a>) -> R) -> R {
+    pub fn part<R>(&mut self, nodes: u64, work: impl FnOnce(&mut SearchBudget<'a>) -> R) -> R {
         let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
         let mut part =
-            Meter { nodes: 0, next_poll: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self };
+            SearchBudget { nodes: 0, next_poll: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self };
         let done = work(&mut part);
         self.nodes += part.nodes;
         // A part that ended early without having used its share was interrupted, and so is the whole.

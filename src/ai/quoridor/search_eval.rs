@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::eval::evaluate;
 use super::winning_step;
-use crate::ai::{Eval, Situation, WIN};
+use crate::ai::{Eval, GameHistory, WIN};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{Act, Cell, Cuts, Move, Passages, Quoridor};
 
@@ -37,7 +37,7 @@ impl Sight {
     }
 
     /// Learns what has been on the board in the game that is played. Before a wall nothing can come again.
-    pub fn remember(&mut self, at: &Situation<'_, Quoridor>) {
+    pub fn remember(&mut self, at: &GameHistory<'_, Quoridor>) {
         self.seen.clear();
         let mut game = at.start.clone();
         for &mv in at.played {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use super::{Cell, Hex, Move, Refusal, SwapRule};
 use crate::board::names::{cell_name, off_board, read_cell, typing};
-use crate::canvas::{Glyphs, Look, Paint};
+use crate::canvas::{Glyphs, Paint, PaintOptions};
 use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
 
 impl Notation for Hex {
@@ -186,6 +186,6 @@ impl View for Hex {
 /// The board in ASCII, as the smallest picture has it.
 impl Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.paint(&Look { glyphs: Glyphs::Ascii, ..Look::default() }).to_text())
+        f.write_str(&self.paint(&PaintOptions { glyphs: Glyphs::Ascii, ..PaintOptions::default() }).to_text())
     }
 }

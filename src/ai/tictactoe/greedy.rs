@@ -5,8 +5,8 @@ use rand::RngExt;
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crate::ai::tictactoe::lines::line_score_after;
 use crate::ai::tictactoe::threats::completions;
-use crate::ai::tictactoe::{Mind, Thought, stones};
-use crate::ai::{Control, Meter, Status, most_by};
+use crate::ai::tictactoe::{Candidates, Strategy, stones};
+use crate::ai::{SearchBudget, SearchControl, Status, most_by};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
 
@@ -26,12 +26,17 @@ fn classic_depth(empty: u32) -> u32 {
     empty
 }
 
-impl Mind for Classic {
-    fn think(&mut self, game: &TicTacToe, _: &mut Generator, control: &Control<'_, Cell>) -> Thought {
+impl Strategy for Classic {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        _: &mut Generator,
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates {
         let mut game = game.clone();
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
         let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
-        let mut meter = Meter::start(control);
+        let mut meter = SearchBudget::start(control);
         let minimax = Minimax { bound, distance: Distance::Counted, ties: Ties::First };
         let values = minimax.root_values(&mut game, depth, &mut meter);
         let mut moves = best_moves(&values);
@@ -46,7 +51,7 @@ impl Mind for Classic {
             0 => Status::Draw,
             _ => Status::LostIn((bound + score).unsigned_abs()),
         });
-        Thought { status, score, depth, ..Thought::among(moves, &meter) }
+        Candidates { status, score, depth, ..Candidates::among(moves, &meter) }
     }
 }
 
@@ -63,12 +68,17 @@ pub(crate) enum Skill {
 #[derive(Debug)]
 pub(crate) struct Reflex(pub(crate) Skill);
 
-impl Mind for Reflex {
-    fn think(&mut self, game: &TicTacToe, _: &mut Generator, control: &Control<'_, Cell>) -> Thought {
-        let mut meter = Meter::start(control);
+impl Strategy for Reflex {
+    fn think(
+        &mut self,
+        game: &TicTacToe,
+        _: &mut Generator,
+        control: &SearchControl<'_, Cell>,
+    ) -> Candidates {
+        let mut meter = SearchBudget::start(control);
         let looks = self.0 > Skill::Random;
         meter.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
-        Thought { depth: u32::from(looks), ..Thought::among(candidates(game, self.0), &meter) }
+        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0), &meter) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The board as `showboard` draws it. Knows positions, no commands.
 
 use crate::game::Side;
-use crate::games::quoridor::{Cell, Lie, Quoridor, Wall};
+use crate::games::quoridor::{Cell, Orientation, Quoridor, Wall};
 
 use super::names::color_name;
 
@@ -32,9 +32,9 @@ pub(super) fn picture(game: &Quoridor) -> Vec<String> {
 }
 
 /// Whether this wall stands; `None` names no post.
-fn stands(game: &Quoridor, file: Option<usize>, row: Option<usize>, lie: Lie) -> bool {
+fn stands(game: &Quoridor, file: Option<usize>, row: Option<usize>, orientation: Orientation) -> bool {
     let post = file.zip(row).and_then(|(file, row)| Cell::at(file, row));
-    post.is_some_and(|post| game.has_wall(Wall { post, lie }))
+    post.is_some_and(|post| game.has_wall(Wall { post, orientation }))
 }
 
 /// The line above a row, counted from the top.
@@ -42,11 +42,15 @@ fn edge(game: &Quoridor, row: usize) -> String {
     let above = row.checked_sub(1);
     let mut line = String::from("   +");
     for file in 0..game.width() {
-        let here = stands(game, Some(file), above, Lie::Across);
-        line += if here || stands(game, file.checked_sub(1), above, Lie::Across) { "===" } else { "---" };
+        let here = stands(game, Some(file), above, Orientation::Horizontal);
+        line += if here || stands(game, file.checked_sub(1), above, Orientation::Horizontal) {
+            "==="
+        } else {
+            "---"
+        };
         line.push(match here {
             true => '=',
-            false if stands(game, Some(file), above, Lie::Upright) => 'H',
+            false if stands(game, Some(file), above, Orientation::Vertical) => 'H',
             false => '+',
         });
     }
@@ -63,8 +67,8 @@ fn cells(game: &Quoridor, row: usize) -> String {
             (_, true) => " W ",
             _ => "   ",
         };
-        let is_shut = stands(game, Some(file), Some(row), Lie::Upright)
-            || stands(game, Some(file), row.checked_sub(1), Lie::Upright);
+        let is_shut = stands(game, Some(file), Some(row), Orientation::Vertical)
+            || stands(game, Some(file), row.checked_sub(1), Orientation::Vertical);
         line.push(if is_shut { 'H' } else { '|' });
     }
     let hand = |&side: &Side| format!("  {} walls: {:2}", color_name(side), game.walls_left(side));

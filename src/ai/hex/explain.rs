@@ -1,10 +1,10 @@
 //! What the engines of Hex can tell: why a move is good, the original program's weights and paths. Knows the rules and
 //! the path finder.
 
-use crate::ai::Situation;
+use crate::ai::GameHistory;
 use crate::ai::hex::classic::Classical;
-use crate::ai::hex::network::{Graph, Network};
 use crate::ai::hex::path_blocking::{FarEdge, INF, Path};
+use crate::ai::hex::path_counts::{Graph, Network};
 use crate::board::hexgrid::Edge;
 use crate::board::names::letter;
 use crate::game::{Game, Outcome, Side, View};
@@ -13,7 +13,7 @@ use crate::games::hex::{Cell, Hex, Move, edges_of};
 /// What a legal move is good for: one short phrase to follow the move, without a full stop.
 ///
 /// ```
-/// use crosspath::ai::hex::words::reason;
+/// use crosspath::ai::hex::explain::reason;
 /// use crosspath::game::{Game, Notation};
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let mut game = Hex::new(11, SwapRule::Off)?;
@@ -121,20 +121,20 @@ fn edges_in_words(side: Side) -> &'static str {
 /// The weights of the original program as a rhombus: in each cell Red's and Blue's, `-` for an opponent's stone.
 ///
 /// ```
-/// use crosspath::ai::Situation;
-/// use crosspath::ai::hex::words::weights_in_words;
+/// use crosspath::ai::GameHistory;
+/// use crosspath::ai::hex::explain::weights_in_words;
 /// use crosspath::game::{Game, Notation};
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let start = Hex::new(3, SwapRule::Off)?;
 /// let mut now = start.clone();
 /// let played = [now.parse("b2")?, now.parse("c1")?];
 /// played.iter().for_each(|&mv| _ = now.make(mv));
-/// let lines = weights_in_words(&Situation { start: &start, played: &played, now: &now });
+/// let lines = weights_in_words(&GameHistory { start: &start, played: &played, now: &now });
 /// assert_eq!(lines[1..], ["    a   b   c", " 1  4/4 4/4 -/0", "  2   2/6 0/- 4/4", "   3    2/6 2/6 4/4"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
+pub fn weights_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let game = at.now;
     let position = Classical::of(at);
     let weight = |side: Side, cell: Cell| {
@@ -160,7 +160,7 @@ pub fn weights_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
 
 /// The weight of each empty cell for a side, as a character; nothing where the other side's stone bars it.
 #[must_use]
-pub fn weights_on_the_board(at: &Situation<'_, Hex>, side: Side) -> Vec<(Move, char)> {
+pub fn weights_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
     let position = Classical::of(at);
     let mark = |cell: Cell| {
         let (side, seen) = (position.frame.side(side), position.frame.cell(at.now.grid(), cell));
@@ -172,7 +172,7 @@ pub fn weights_on_the_board(at: &Situation<'_, Hex>, side: Side) -> Vec<(Move, c
 
 /// The empty cells of both paths of the original program: `r` on Red's, `b` on Blue's, `&` on both.
 #[must_use]
-pub fn paths_on_the_board(at: &Situation<'_, Hex>) -> Vec<(Move, char)> {
+pub fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
     let mut position = Classical::of(at);
     // The program's first side is ours, or after a swap the other.
     let [red, blue] = Side::BOTH.map(|side| {
@@ -193,7 +193,7 @@ pub fn paths_on_the_board(at: &Situation<'_, Hex>) -> Vec<(Move, char)> {
 
 /// The paths of the original program: both with the sums of their weights, and the cell where they meet.
 #[must_use]
-pub fn paths_in_words(at: &Situation<'_, Hex>) -> Vec<String> {
+pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let game = at.now;
     let mut position = Classical::of(at);
     let [first, second] = Side::BOTH.map(|side| position.path(side, FarEdge::Half));

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::place::{Act, Move, read_name};
+use super::moves::{Act, Move, read_name};
 
 /// A way to name cells and walls. Columns and `h`/`v` are the same in all; the rows differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,31 +31,31 @@ impl Dialect {
     /// the one the name that `mv` has in the other, on a board of `height` ranks; `None` where there is none.
     #[must_use]
     pub fn turned(self, mv: Move, height: usize) -> Option<Move> {
-        let (cell, lie) = match mv.act() {
+        let (cell, orientation) = match mv.act() {
             Act::Go(cell) => (cell, None),
-            Act::Build(wall) => (wall.post, Some(wall.lie)),
+            Act::Build(wall) => (wall.post, Some(wall.orientation)),
         };
         // Counted from 0 here: row r of the table is r - 1.
-        let row = match (self, lie) {
+        let row = match (self, orientation) {
             (Dialect::Modern, None) => Some(cell.row()),
             (Dialect::Modern, Some(_)) => Some(cell.row()).filter(|row| row + 1 < height),
             (Dialect::Qtp, _) | (Dialect::TopFirst, None) => height.checked_sub(cell.row() + 1),
             (Dialect::TopFirst, Some(_)) => height.checked_sub(cell.row() + 2),
         };
-        Move::at(cell.file(), row.filter(|&row| row < height)?, lie)
+        Move::at(cell.file(), row.filter(|&row| row < height)?, orientation)
     }
 
     /// The same for names: written as `e3`, `e3h`, `e3v`; `None` if the text is no name of that board.
     ///
     /// ```
-    /// use crosspath::games::quoridor::dialect::Dialect;
+    /// use crosspath::games::quoridor::notation::Dialect;
     /// assert_eq!(Dialect::Qtp.convert("D8 h", 9).as_deref(), Some("d2h"));
     /// assert_eq!(Dialect::TopFirst.convert("c3h", 9).as_deref(), Some("c6h"));
     /// ```
     #[must_use]
     pub fn convert(self, text: &str, height: usize) -> Option<String> {
-        let (file, row, lie) = read_name(text)?;
-        self.turned(Move::at(file, row, lie)?, height).map(|mv| mv.to_string())
+        let (file, row, orientation) = read_name(text)?;
+        self.turned(Move::at(file, row, orientation)?, height).map(|mv| mv.to_string())
     }
 }
 

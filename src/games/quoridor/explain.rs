@@ -1,7 +1,7 @@
 //! Quoridor in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
 
-use super::dialect::Dialect;
-use super::place::{Act, Cell, Lie, Move, Wall, read_name};
+use super::moves::{Act, Cell, Move, Orientation, Wall, read_name};
+use super::notation::Dialect;
 use super::{Quoridor, Refusal};
 use crate::board::names::{cell_name, letters, numbers, off_board};
 use crate::canvas::Glyphs;
@@ -22,13 +22,13 @@ impl Notation for Quoridor {
 
     /// Reads `e4`, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal` in any case, with or without a move number.
     fn parse(&self, text: &str) -> Result<Move, Illegal> {
-        let Some((file, row, lie)) = read_name(text) else {
+        let Some((file, row, orientation)) = read_name(text) else {
             return Err(Illegal::not_understood(text, &self.typing()));
         };
-        let mv = Move::at(file, row, lie).filter(|&mv| self.has_room_for(mv));
-        mv.ok_or_else(|| match lie {
+        let mv = Move::at(file, row, orientation).filter(|&mv| self.has_room_for(mv));
+        mv.ok_or_else(|| match orientation {
             None => self.no_cell(&cell_name(file, row)),
-            Some(lie) => self.no_wall(&format!("{}{}", cell_name(file, row), lie.letter())),
+            Some(orientation) => self.no_wall(&format!("{}{}", cell_name(file, row), orientation.letter())),
         })
     }
 
@@ -157,9 +157,12 @@ impl Quoridor {
         walls.sort_by_key(|wall| (distance(wall), wall.post));
         let in_line = |wall: &&Wall| {
             let (one, other) = (wall.post, refused.post);
-            let beside =
-                if refused.lie == Lie::Across { one.row == other.row } else { one.file == other.file };
-            wall.lie == refused.lie && beside
+            let beside = if refused.orientation == Orientation::Horizontal {
+                one.row == other.row
+            } else {
+                one.file == other.file
+            };
+            wall.orientation == refused.orientation && beside
         };
         let before = walls.iter().filter(in_line).find(|wall| wall.post < refused.post);
         let behind = walls.iter().filter(in_line).find(|wall| wall.post > refused.post);

@@ -45,23 +45,23 @@ impl Display for Cell {
 
 /// How a wall lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Lie {
+pub enum Orientation {
     /// Between two rows; `h`.
-    Across,
+    Horizontal,
     /// Between two files; `v`.
-    Upright,
+    Vertical,
 }
 
-impl Lie {
+impl Orientation {
     /// Both, in the order of the move list.
-    pub const BOTH: [Lie; 2] = [Lie::Across, Lie::Upright];
+    pub const BOTH: [Orientation; 2] = [Orientation::Horizontal, Orientation::Vertical];
 
     /// The other one.
     #[must_use]
-    pub fn turned(self) -> Lie {
+    pub fn turned(self) -> Orientation {
         match self {
-            Lie::Across => Lie::Upright,
-            Lie::Upright => Lie::Across,
+            Orientation::Horizontal => Orientation::Vertical,
+            Orientation::Vertical => Orientation::Horizontal,
         }
     }
 
@@ -69,16 +69,16 @@ impl Lie {
     #[must_use]
     pub fn letter(self) -> char {
         match self {
-            Lie::Across => 'h',
-            Lie::Upright => 'v',
+            Orientation::Horizontal => 'h',
+            Orientation::Vertical => 'v',
         }
     }
 
     /// Reads `h`, `v`, `horizontal` or `vertical` in any case.
     #[must_use]
-    pub fn read(word: &str) -> Option<Lie> {
-        Lie::BOTH.into_iter().find(|lie| {
-            let long = if *lie == Lie::Across { "horizontal" } else { "vertical" };
+    pub fn read(word: &str) -> Option<Orientation> {
+        Orientation::BOTH.into_iter().find(|orientation| {
+            let long = if *orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
             word.eq_ignore_ascii_case(long) || word.eq_ignore_ascii_case(&long[..1])
         })
     }
@@ -96,14 +96,14 @@ pub struct Wall {
     /// The post it stands on, named like the cell at its lower left.
     pub post: Cell,
     /// Which way it lies.
-    pub lie: Lie,
+    pub orientation: Orientation,
 }
 
 impl Wall {
     /// The same post, turned.
     #[must_use]
     pub fn turned(self) -> Wall {
-        Wall { lie: self.lie.turned(), ..self }
+        Wall { orientation: self.orientation.turned(), ..self }
     }
 
     /// The two pairs of neighbouring cells that the wall parts.
@@ -112,16 +112,16 @@ impl Wall {
         let Cell { file, row } = self.post;
         let [a, b, c, d] =
             [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Cell { file: file + x, row: row + y });
-        match self.lie {
-            Lie::Across => [(a, c), (b, d)],
-            Lie::Upright => [(a, b), (c, d)],
+        match self.orientation {
+            Orientation::Horizontal => [(a, c), (b, d)],
+            Orientation::Vertical => [(a, b), (c, d)],
         }
     }
 }
 
 impl Display for Wall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.post, self.lie.letter())
+        write!(f, "{}{}", self.post, self.orientation.letter())
     }
 }
 
@@ -148,12 +148,12 @@ impl Move {
         Move(what << 10 | u16::from(cell.row) << 5 | u16::from(cell.file))
     }
 
-    /// The pawn's move to the cell of a file and a row or, with a lie, the wall on the post of that name; `None` beyond
+    /// The pawn's move to the cell of a file and a row or, with an orientation, the wall on the post of that name; `None` beyond
     /// the largest board.
     #[must_use]
-    pub fn at(file: usize, row: usize, lie: Option<Lie>) -> Option<Move> {
+    pub fn at(file: usize, row: usize, orientation: Option<Orientation>) -> Option<Move> {
         let post = Cell::at(file, row)?;
-        Some(lie.map_or(post.into(), |lie| Wall { post, lie }.into()))
+        Some(orientation.map_or(post.into(), |orientation| Wall { post, orientation }.into()))
     }
 
     /// How many slots there are.
@@ -171,8 +171,8 @@ impl Move {
         let cell = Cell { file: five_bits(0), row: five_bits(5) };
         match self.0 >> 10 {
             0 => Act::Go(cell),
-            1 => Act::Build(Wall { post: cell, lie: Lie::Across }),
-            _ => Act::Build(Wall { post: cell, lie: Lie::Upright }),
+            1 => Act::Build(Wall { post: cell, orientation: Orientation::Horizontal }),
+            _ => Act::Build(Wall { post: cell, orientation: Orientation::Vertical }),
         }
     }
 
@@ -194,7 +194,7 @@ impl From<Cell> for Move {
 
 impl From<Wall> for Move {
     fn from(wall: Wall) -> Move {
-        Move::pack(if wall.lie == Lie::Across { 1 } else { 2 }, wall.post)
+        Move::pack(if wall.orientation == Orientation::Horizontal { 1 } else { 2 }, wall.post)
     }
 }
 
@@ -217,7 +217,7 @@ impl Debug for Move {
 ///
 /// Takes every spelling people use: any case, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal`, and a move number
 /// (`12.`, `12...`) in front.
-pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Lie>)> {
+pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Orientation>)> {
     let text = text.trim();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let unnumbered = number.trim_start_matches('.');
@@ -228,17 +228,17 @@ pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Lie>)> {
     if says_wall {
         next = words.next()?;
     }
-    let (cell, lie) = match (words.next(), words.next()) {
+    let (cell, orientation) = match (words.next(), words.next()) {
         (None, _) => match next.char_indices().next_back() {
-            Some((end, 'h' | 'H' | 'v' | 'V')) => (&next[..end], Some(Lie::read(&next[end..])?)),
+            Some((end, 'h' | 'H' | 'v' | 'V')) => (&next[..end], Some(Orientation::read(&next[end..])?)),
             _ => (next, None),
         },
-        (Some(second), None) => match Lie::read(next) {
-            Some(lie) => (second, Some(lie)),
-            None => (next, Some(Lie::read(second)?)),
+        (Some(second), None) => match Orientation::read(next) {
+            Some(orientation) => (second, Some(orientation)),
+            None => (next, Some(Orientation::read(second)?)),
         },
         _ => return None,
     };
     let (file, row) = read_cell(cell)?;
-    (lie.is_some() || !says_wall).then_some((file, row, lie))
+    (orientation.is_some() || !says_wall).then_some((file, row, orientation))
 }
