@@ -81,9 +81,8 @@ const ON_BOARDS: [&str; 4] = ["perft", "solve", "arena", "engine"];
 /// The command line for these games: their names and settings stand in it.
 #[must_use]
 pub fn command(games: &'static [Entry]) -> Command {
-    let on_boards = ON_BOARDS.iter();
-    let command = on_boards.fold(Cli::command(), |command, name| {
-        command.mut_subcommand(name, |command| with_settings(command, games))
+    let command = Cli::command().mut_subcommands(|command| {
+        if ON_BOARDS.contains(&command.get_name()) { with_settings(command, games) } else { command }
     });
     with_settings(command, games)
 }
@@ -115,28 +114,31 @@ pub fn parse(
     Ok((Cli::from_arg_matches(&matches)?, variant))
 }
 
-/// Adds a flag for every setting, in front of the command's own.
-fn with_settings(mut command: Command, games: &'static [Entry]) -> Command {
-    if command.get_arguments().any(|known| known.get_id() == GAME) {
-        let names = registry::names(games);
-        let (last, others) = names.split_last().expect("there are games");
-        let help = format!("The game: {} or {last}", others.join(", "));
-        command = command.mut_arg(GAME, |game| game.help(help));
-    }
-    for setting in registry::settings(games) {
-        let flag = Arg::new(setting.key).long(setting.flag).display_order(BEHIND_GAME);
+/// Adds a flag for every setting, behind the game or the first flag.
+fn with_settings(command: Command, games: &'static [Entry]) -> Command {
+    let names = registry::names(games);
+    let (last, others) = names.split_last().expect("there are games");
+    let help_of_game = format!("The game: {} or {last}", others.join(", "));
+    let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
+    let mut places = 0..;
+    let command = command.mut_args(|flag| {
+        let place = places.next().unwrap_or_default();
+        let flag = flag.display_order(if place > game { place + ROOM } else { place });
+        if flag.get_id() == GAME { flag.help(help_of_game.clone()) } else { flag }
+    });
+    registry::settings(games).zip(game + 1..).fold(command, |command, (setting, place)| {
+        let flag = Arg::new(setting.key).long(setting.flag).display_order(place);
         let flag = flag.help(help(setting, games));
-        command = command.arg(match setting.kind {
+        command.arg(match setting.kind {
             Kind::Switch { .. } => flag.action(ArgAction::SetTrue),
             _ => flag.value_name("N").allow_hyphen_values(true),
-        });
-    }
-    command
+        })
+    })
 }
 
 const GAME: &str = "game";
-/// Where flags of settings stand in the help.
-const BEHIND_GAME: usize = 1;
+/// More than there are settings.
+const ROOM: usize = 100;
 
 /// What a flag does, with the games that have it in front unless all have it.
 fn help(setting: &'static Setting, games: &'static [Entry]) -> String {

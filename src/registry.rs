@@ -217,7 +217,7 @@ impl Entry {
     /// # Errors
     /// Says which setting is wrong and what would be right.
     pub fn choose(&self, variant: &Variant) -> Result<Chosen, OpenError> {
-        for key in variant.keys().filter(|key| self.setting_of(key).is_none()) {
+        if let Some(key) = variant.keys().find(|key| self.setting_of(key).is_none()) {
             return Err(self.has_no(key));
         }
         let (width, height) = self.size_of(variant)?;

@@ -27,14 +27,14 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     }
     let options = qtp::Options {
         variant,
-        level: engine_level(flags, "quoridor")?,
+        level: engine_level(flags, qtp::GAME)?,
         limits: flags.limits.into(),
         seed: flags.seed,
         has_stats: flags.stats,
     };
     let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
         qtp::StartError::Board(error) => usage(error.as_flag()),
-        error => usage(format!("--{error}")),
+        error @ qtp::StartError::Level(_) => usage(format!("--{error}")),
     })?;
     if let Some(path) = &flags.log {
         engine = engine.with_log(Box::new(log_file(path)?));
@@ -67,14 +67,14 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         }
     }
     let asked = if variant.value(SIZE).is_some() { variant } else { variant.with(SIZE, ep5::DEFAULT_SIZE) };
-    let board = registry::find("hex").and_then(|entry| entry.choose(&asked));
+    let board = registry::find(ep5::GAME).and_then(|entry| entry.choose(&asked));
     let board = board.map_err(|error| usage(error.as_flag()))?;
     let options = ep5::Options {
         own,
         draws_board,
         size: board.width,
         may_swap: board.is_on("swap"),
-        level: engine_level(flags, "hex")?,
+        level: engine_level(flags, ep5::GAME)?,
         limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
         seed: flags.seed.unwrap_or_else(fresh_seed),
     };

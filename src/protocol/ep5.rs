@@ -17,6 +17,8 @@ use crate::session::{EngineError, History, Machine};
 
 /// The size that the protocol means where nobody says another.
 pub const DEFAULT_SIZE: usize = 14;
+/// The game that is played.
+pub const GAME: &str = "hex";
 /// What a swap is called in moves as text.
 const SWAP: &str = "swap";
 
@@ -76,7 +78,7 @@ impl Ep5 {
     /// # Panics
     /// Never: Hex is one of the games.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let entry = find("hex").expect("hex is registered");
+        let entry = find(GAME).expect("hex is registered");
         let swap = if options.may_swap { "on" } else { "off" };
         let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;
         let stream = if options.own == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };

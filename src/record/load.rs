@@ -2,7 +2,8 @@
 
 use crate::game::Illegal;
 use crate::record::{
-    BadRecord, By, GameTree, Header, Item, NodeId, RecordFormat, RecordedMove, header_or, moves, translate,
+    BadRecord, By, GameTree, Header, Item, NodeId, PRESENT, RecordFormat, RecordedMove, header_or, moves,
+    translate,
 };
 use crate::registry::{Entry, Variant};
 

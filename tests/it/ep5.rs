@@ -96,14 +96,15 @@ fn defect_8_the_end_of_the_input_is_silent() {
 }
 
 #[test]
-fn the_board_is_drawn_shifted_after_every_move() {
+fn the_board_is_drawn_shifted_before_and_after_every_move() {
     let drawing = Options { draws_board: true, ..options(Side::Second, 3) };
     let (out, err) = talk(&drawing, "0 2\n");
     let (row, col) = moves(&out)[0];
     let boards: Vec<&str> = err.lines().collect();
-    assert_eq!(boards[..3], ["- - b", " - - -", "  - - -"]);
-    let second = boards[3 + row].trim_start().split(' ').nth(col);
-    assert_eq!((boards.len(), second), (6, Some("p")), "{err}");
+    assert_eq!(boards[..3], ["- - -", " - - -", "  - - -"]);
+    assert_eq!(boards[3..6], ["- - b", " - - -", "  - - -"]);
+    let second = boards[6 + row].trim_start().split(' ').nth(col);
+    assert_eq!((boards.len(), second), (9, Some("p")), "{err}");
 }
 
 /// A game of us against a random program that keeps its own board; gives the number of moves.

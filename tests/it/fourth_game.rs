@@ -37,12 +37,12 @@ fn it_is_played_saved_and_replayed_in_lines() {
         &["--game", "chomp", "--mode", "2", "--size", "3", "--bite", "2"],
         &format!("b2\nc3\nb3\nwhere\nsave {path}\nnew hex 5\nnew chomp 2\nb2\nresign\n"),
     );
-    assert!(game.out.contains("A bite at b2 takes 4 squares; 2 is the most."), "{}", game.out);
-    assert!(game.out.contains("Chomp 2x2"), "{}", game.out);
+    assert!(game.err.contains("A bite at b2 takes 4 squares; 2 is the most."), "{}", game.err);
+    assert!(game.out.contains("  2 # #\n  1 ! #\n    a b\n"), "{}", game.out);
     let record = std::fs::read_to_string(&path).unwrap();
     assert!(record.starts_with("# crosspath chomp size=3 bite=2\n"), "{record}");
     let replay = with_chomp(&[&path], "");
-    assert!(replay.out.contains("Chomp 3x3") && replay.out.contains("b3"), "{}", replay.out);
+    assert!(replay.out.contains("1. Ann c3") && replay.out.contains("2. Ben b3"), "{}", replay.out);
     assert_eq!(replay.code, Some(0), "{}", replay.err);
 }
 

@@ -427,3 +427,27 @@ fn a_new_game_has_no_search_of_the_last_one() {
     assert_eq!(stats.len(), 2, "{}", run.out);
     assert!(stats[0].contains("nodes ") && stats[1].contains("No machine"), "{stats:?}");
 }
+
+#[test]
+fn what_was_taken_back_is_saved_and_can_be_played_again() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 a1 2. c3 (2. a2) c1\n");
+    let out = run(
+        &["--mode", "2"],
+        format!("load {path}\nundo 3\nsave {path}\nload {path}\nwhere\nredo 3\nwhere\n"),
+    )
+    .out;
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "# crosspath tic-tac-toe size=3\n# present: 1\n1. b2 a1 2. c3 (2. a2) c1\n");
+    assert!(out.contains("X: b2.\n  O: no marks yet.") && out.contains("X: b2 c3.\n  O: a1 c1."), "{out}");
+    let watched = run(&["--mode", "3", &path], "n\n").out;
+    assert!(watched.contains("c1"), "a replay goes on to the end: {watched}");
+}
+
+#[test]
+fn a_sentence_about_a_file_ends_once() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 ) a1\n");
+    let err = run(&[&path], "").err;
+    assert!(err.contains("no side line is open here. Now mode 1, on a fresh board."), "{err}");
+}

@@ -95,7 +95,7 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
         (&["--size", "1"], "an odd number from 3 to 25"),
         (
             &["--size", "5x3"],
-            "--size 5x3 is not possible for quoridor; it must be an odd number from 3 to 25",
+            "--size 5x3 is not possible for quoridor; it must be square, an odd number from 3 to 25",
         ),
         (&["--walls", "100"], "--walls 100 is not possible for quoridor; it must be 0 to 99"),
         (&["--walls", "-1"], "walls \"-1\" is not a whole number"),

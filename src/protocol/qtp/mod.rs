@@ -114,7 +114,7 @@ impl Qtp {
     /// Says which option is wrong and what would be right.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let Options { variant, level, limits, seed, has_stats } = options;
-        let board = registry::find("quoridor").and_then(|entry| entry.choose(variant))?;
+        let board = registry::find(GAME).and_then(|entry| entry.choose(variant))?;
         let level = level.unwrap_or_else(think::strongest);
         Level::read(&level.to_string(), &think::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
@@ -135,6 +135,9 @@ impl Qtp {
         self.engine.position()
     }
 }
+
+/// The game that is played.
+pub const GAME: &str = "quoridor";
 
 /// Whether a game can be played on a board of this size.
 fn is_size(size: usize) -> bool {

@@ -296,15 +296,12 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
         }
     }
     for setting in spec.entry.settings {
-        match (&setting.kind, spec.variant.value(setting.key)) {
-            (Kind::Size(_), _) | (_, None) => {}
-            (Kind::Number { .. }, Some(value)) => {
-                words.extend([format!("--{}", setting.flag), value.to_owned()])
-            }
-            (Kind::Switch { default }, Some(value)) if (value == "on") != *default => {
-                words.push(format!("--{}", setting.flag))
-            }
-            (Kind::Switch { .. }, Some(_)) => {}
+        let Some(value) = spec.variant.value(setting.key) else { continue };
+        let flag = format!("--{}", setting.flag);
+        match setting.kind {
+            Kind::Number { .. } => words.extend([flag, value.to_owned()]),
+            Kind::Switch { default } if (value == "on") != default => words.push(flag),
+            _ => {}
         }
     }
     words
