@@ -64,12 +64,7 @@ impl Describe for Chomp {
         title: "Chomp",
         short: "chomp",
         settings: &[
-            Setting {
-                key: "size",
-                flag: "size",
-                help: "Cells on a side",
-                kind: Kind::Size(Sizes { least: 2, most: MAX_SIZE, step: 1, default: 4, studies: None }),
-            },
+            Setting::size(Sizes { least: 2, most: MAX_SIZE, step: 1, default: 4, studies: None }),
             Setting {
                 key: BITE,
                 flag: BITE,

@@ -8,7 +8,7 @@ use std::ops::{Index, IndexMut};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-pub use about::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
+pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
 
 /// One of the two sides. First always moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::ai::Level;
-use crate::game::{About, Chosen, Illegal, Kind, Setting};
+use crate::game::{About, Chosen, Illegal, Kind, SIZE, Setting};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
@@ -70,9 +70,6 @@ impl Variant {
         self.given.insert(key.to_owned(), value.to_string());
     }
 }
-
-/// The key of the size, which every game has.
-pub const SIZE: &str = "size";
 
 /// A count as people write it: digits only. One too large for this machine is the largest there is.
 fn count(text: &str) -> Option<usize> {

@@ -67,8 +67,19 @@ impl Level {
     /// assert_eq!(error, "level 3 does not exist; levels are classic, 1 to 2");
     /// ```
     pub fn read(text: &str, levels: &[Level]) -> Result<Level, NoSuchLevel> {
-        let level = text.trim().parse().ok().filter(|level| levels.contains(level));
-        level.ok_or_else(|| NoSuchLevel { got: Illegal::shown(text), levels: levels.to_vec() })
+        match text.trim().parse::<Level>() {
+            Ok(level) => level.among(levels),
+            Err(()) => Err(NoSuchLevel { got: Illegal::shown(text), levels: levels.to_vec() }),
+        }
+    }
+
+    /// This level, if it is one of these.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    pub fn among(self, levels: &[Level]) -> Result<Level, NoSuchLevel> {
+        let error = || NoSuchLevel { got: self.to_string(), levels: levels.to_vec() };
+        levels.contains(&self).then_some(self).ok_or_else(error)
     }
 
     /// Levels in words: `classic, 1 to 8`.

@@ -14,7 +14,7 @@ use std::thread;
 use rand::RngExt;
 use serde_json::json;
 
-use crate::ai::{EngineConfig, EngineSpec, Level, Limits, NoSuchLevel, SpecError};
+use crate::ai::{EngineConfig, EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
@@ -301,7 +301,7 @@ fn contestant(text: &str, session: &dyn Position) -> Result<Contestant, PlanErro
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
     let (name, levels) = (Illegal::shown(name), session.levels());
     match spec.parse::<EngineSpec>() {
-        Ok(spec) => match Level::read(&spec.level.to_string(), &levels) {
+        Ok(spec) => match spec.level.among(&levels) {
             Ok(_) => Ok(Contestant { name, spec }),
             Err(error) => Err(PlanError::NoSuchLevel(name, error)),
         },

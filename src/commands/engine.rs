@@ -8,11 +8,11 @@ use anyhow::{Context, Result};
 use super::{log_file, usage};
 use crate::ai::{Level, Limits};
 use crate::cli;
-use crate::game::{Illegal, Side};
+use crate::game::{Illegal, SIZE, Side};
 use crate::interrupt;
 use crate::protocol::{ep5, qtp, read_ahead};
 use crate::random::fresh_seed;
-use crate::registry::{self, Entry, SIZE, Variant};
+use crate::registry::{self, Entry, Variant};
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
     match flags.protocol {

@@ -83,6 +83,9 @@ pub struct Setting {
     pub kind: Kind,
 }
 
+/// The key of the size, which every game has.
+pub const SIZE: &str = "size";
+
 /// What a setting can be.
 #[derive(Debug)]
 pub enum Kind {
@@ -178,7 +181,7 @@ impl Chosen {
     /// A value as records write it; `None` if the game has no such setting.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<String> {
-        if key == "size" {
+        if key == SIZE {
             let Chosen { width, height, .. } = self;
             return Some(if width == height { width.to_string() } else { format!("{width}x{height}") });
         }
@@ -196,12 +199,18 @@ impl Chosen {
             _ => true,
         };
         let others = self.values.iter().filter(is_written).map(|(setting, _)| setting.key);
-        let keys = std::iter::once("size").chain(others);
+        let keys = std::iter::once(SIZE).chain(others);
         keys.filter_map(|key| Some((key, self.text(key)?))).collect()
     }
 }
 
 impl Setting {
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(sizes: Sizes) -> Self {
+        Setting { key: SIZE, flag: SIZE, help: "Cells on a side", kind: Kind::Size(sizes) }
+    }
+
     /// A value as records write it.
     #[must_use]
     pub fn text(&self, value: usize) -> String {

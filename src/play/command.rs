@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ai::Level;
-use crate::game::{Illegal, Side};
+use crate::game::{Illegal, SIZE, Side};
 use crate::play::{AfterEnd, Match, NewGame, Refusal, Replay};
 use crate::record::{LoadedRecord, without_number};
 use crate::registry::{self, Variant};
@@ -457,7 +457,7 @@ pub fn read_game(
     }
     let mut variant = if entry.name == now.name { board.clone() } else { other };
     if let Some(size) = words.next() {
-        variant.set(registry::SIZE, size);
+        variant.set(SIZE, size);
     }
     entry.choose(&variant).map_err(Refusal::NoSuchBoard)?;
     if words.next().is_some() {

@@ -112,7 +112,7 @@ pub fn load(
     let plies =
         remarks.iter().find(|(key, _)| key == PRESENT).and_then(|(_, plies)| plies.parse::<usize>().ok());
     let present = plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end);
-    remarks.retain(|(key, _)| key != PRESENT);
+    remarks.retain(|(key, plies)| key != PRESENT || plies.parse::<usize>().is_err());
     Ok(LoadedRecord { entry, variant, tree, end, present, remarks, dropped, fault, last_line })
 }
 

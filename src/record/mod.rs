@@ -10,9 +10,8 @@ use std::fmt;
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
-use crate::game::Illegal;
-use crate::game::Numbers;
-use crate::registry::{Entry, OpenError, SIZE, Variant, find_in};
+use crate::game::{Illegal, Numbers, SIZE};
+use crate::registry::{Entry, OpenError, Variant, find_in};
 use crate::session::{DRAW, Position, RESIGN};
 
 pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};

@@ -60,6 +60,12 @@ fn machines_play_count_and_fight_it() {
 }
 
 #[test]
+fn a_game_without_bench_positions_has_no_signature() {
+    let bench = with_chomp(&["bench"], "").out;
+    assert!(bench.ends_with(include_str!("../data/bench.txt")) && !bench.contains("chomp"), "{bench}");
+}
+
+#[test]
 fn its_setting_is_a_field_of_the_menu() {
     let entry = program::GAMES.last().unwrap();
     let mut menu = Menu::with(NewGame::of(entry));

@@ -451,3 +451,12 @@ fn a_sentence_about_a_file_ends_once() {
     let err = run(&[&path], "").err;
     assert!(err.contains("no side line is open here. Now mode 1, on a fresh board."), "{err}");
 }
+
+#[test]
+fn a_remark_called_present_that_is_no_number_is_a_remark() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n# present: Ann, Ben\n1. b2 a1\n");
+    run(&["--mode", "2"], format!("load {path}\nc3\nsave {path}\n"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "# crosspath tic-tac-toe size=3\n# present: Ann, Ben\n1. b2 a1 2. c3\n");
+}

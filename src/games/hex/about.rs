@@ -10,12 +10,7 @@ impl Describe for Hex {
         title: "Hex",
         short: "hex",
         settings: &[
-            Setting {
-                key: "size",
-                flag: "size",
-                help: "Cells on a side",
-                kind: Kind::Size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 11, studies: None }),
-            },
+            Setting::size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 11, studies: None }),
             Setting {
                 key: SWAP,
                 flag: "no-swap",

@@ -10,18 +10,13 @@ impl Describe for Quoridor {
         title: "Quoridor",
         short: "quoridor",
         settings: &[
-            Setting {
-                key: "size",
-                flag: "size",
-                help: "Cells on a side",
-                kind: Kind::Size(Sizes {
-                    least: 3,
-                    most: MAX_SIZE,
-                    step: 2,
-                    default: 9,
-                    studies: Some(MIN_SIZE..=MAX_SIZE),
-                }),
-            },
+            Setting::size(Sizes {
+                least: 3,
+                most: MAX_SIZE,
+                step: 2,
+                default: 9,
+                studies: Some(MIN_SIZE..=MAX_SIZE),
+            }),
             Setting {
                 key: WALLS,
                 flag: "walls",

@@ -10,12 +10,7 @@ impl Describe for TicTacToe {
         title: "Tic-tac-toe",
         short: "ttt",
         settings: &[
-            Setting {
-                key: "size",
-                flag: "size",
-                help: "Cells on a side",
-                kind: Kind::Size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 3, studies: None }),
-            },
+            Setting::size(Sizes { least: 1, most: MAX_SIZE, step: 1, default: 3, studies: None }),
             Setting {
                 key: WIN_LENGTH,
                 flag: "win-length",

@@ -115,8 +115,7 @@ impl Qtp {
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let Options { variant, level, limits, seed, has_stats } = options;
         let board = registry::find(GAME).and_then(|entry| entry.choose(variant))?;
-        let level = level.unwrap_or_else(think::strongest);
-        Level::read(&level.to_string(), &think::levels())?;
+        let level = level.unwrap_or_else(think::strongest).among(&think::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
         let table = Table::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.

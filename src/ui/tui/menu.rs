@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::theme::Theme;
 use crate::ai::Level;
-use crate::game::{Kind, Side};
+use crate::game::{Kind, SIZE, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, Mode, NewGame, PlayAs, Refusal};
-use crate::registry::{Entry, SIZE, Variant};
+use crate::registry::{Entry, Variant};
 use crate::session::Position;
 
 /// The modes that need no file, with their words.
