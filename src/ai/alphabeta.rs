@@ -310,7 +310,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             return most;
         }
         // 5. Horizon
-        if depth == 0 || ply as usize >= MOST_PLIES {
+        let is_forced = self.eval.is_forced(game);
+        if depth == 0 && !is_forced || ply as usize >= MOST_PLIES {
             self.met_horizon = true;
             return self.eval.value(game).clamp(least, most);
         }
@@ -322,18 +323,23 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         let mut best = least;
         let mut best_slot = Table::NO_SLOT;
         let lowest = alpha;
+        let after = if is_forced { depth } else { below(depth) };
         alpha = alpha.max(least);
         beta = beta.min(most);
         for i in base..self.stack.len() {
             let mv = self.next(base, i);
             let slot = self.eval.slot(game, mv);
+            let less = if after == FULL { 0 } else { self.eval.reduction(game, depth, i - base) };
             let undo = game.make(mv);
             let mut value = alpha + 1;
-            if i > base {
-                value = -self.search(game, below(depth), ply + 1, (-alpha - 1, -alpha), meter);
+            if less > 0 {
+                value = -self.search(game, after.saturating_sub(less), ply + 1, (-alpha - 1, -alpha), meter);
+            }
+            if i > base && value > alpha {
+                value = -self.search(game, after, ply + 1, (-alpha - 1, -alpha), meter);
             }
             if i == base || (value > alpha && value < beta) {
-                value = -self.search(game, below(depth), ply + 1, (-beta, -alpha), meter);
+                value = -self.search(game, after, ply + 1, (-beta, -alpha), meter);
             }
             game.unmake(mv, undo);
             if meter.is_spent() {

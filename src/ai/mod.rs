@@ -169,6 +169,16 @@ pub trait Eval<G: Game>: Send {
         0
     }
 
+    /// Whether all legal moves but one lose at once. [`Eval::moves`] gives that one, and it is not counted as a ply.
+    fn is_forced(&mut self, _game: &G) -> bool {
+        false
+    }
+
+    /// By how many plies a move is searched less deep at first; `number` counts the moves before it.
+    fn reduction(&self, _game: &G, _depth: u8, _number: usize) -> u8 {
+        0
+    }
+
     /// Whether moves that have refuted others come before those with a higher rank.
     fn learns(&self) -> bool {
         true

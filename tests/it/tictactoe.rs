@@ -187,12 +187,25 @@ fn the_outcome_is_that_of_the_boards_line_tests() {
     for size in 4..=10 {
         for _ in 0..50 {
             let mut game = TicTacToe::new(size).unwrap();
+            let mut tried = game.clone();
             while game.outcome().is_none() {
                 assert_eq!(outcome_by_grid(&game), None, "{game}");
                 let moves = legal(&game);
-                game.make(moves[generator.random_range(0..moves.len())]);
+                let cell = moves[generator.random_range(0..moves.len())];
+                game.make(cell);
+                tried.try_make(cell).unwrap();
+                assert_eq!(
+                    game, tried,
+                    "the search's door and that of the players lead to the same position"
+                );
             }
             assert_eq!(game.outcome(), outcome_by_grid(&game), "{game}");
+            let by_mask = |side| {
+                let stones = game.stones(side);
+                game.lines().all().iter().copied().find(|line| line & stones == *line)
+            };
+            let winner = game.outcome().and_then(Outcome::winner);
+            assert_eq!(game.won_line(), winner.and_then(by_mask), "{game}");
         }
     }
 }

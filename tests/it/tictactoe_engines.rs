@@ -7,6 +7,7 @@ use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
 use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};
+use crosspath::ai::tictactoe::lines::{ByLines, Leaf};
 use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
@@ -15,6 +16,7 @@ use crosspath::ai::{Eval, GameHistory, Level, Limits, MATE_BOUND, SearchBudget, 
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::stream;
+use rand::RngExt;
 
 use crate::tictactoe_help::{
     after, ask, board, engine, legal, nodes, quiet, random_move, random_position, unfinished, winning_cells,
@@ -83,6 +85,64 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
         values[usize::from(value >= 0) + usize::from(value > 0)] += 1;
     }
     assert_eq!(values, [632, 1052, 2836], "losses, draws, wins for the mover");
+}
+
+/// What a judge by lines must say, counted anew on every line.
+fn by_lines(game: &TicTacToe, cell: Option<Cell>) -> i32 {
+    let (own, opp) = (game.stones(game.to_move()), game.stones(game.to_move().other()));
+    let worth = |line: &u128, stones: u128, others: u128| match line & others {
+        0 => 4_i32.pow((line & stones).count_ones()),
+        _ => 0,
+    };
+    match cell {
+        None => game.lines().all().iter().map(|line| worth(line, own, opp) - worth(line, opp, own)).sum(),
+        Some(cell) => {
+            let through = game.lines().through(cell.index()).iter();
+            through.map(|line| 2 * worth(line, own, opp) + 3 * worth(line, opp, own)).sum()
+        }
+    }
+}
+
+#[test]
+fn line_counts_follow_every_move_and_every_way_back() {
+    let mut generator = stream(21, 0);
+    for (size, win_length) in [(1, 1), (3, 3), (4, 4), (5, 3), (7, 5), (10, 2), (10, 5), (10, 10)] {
+        let mut judge = ByLines::new(Leaf::WithThreats);
+        let mut game = TicTacToe::with_win_length(size, win_length).unwrap();
+        let mut played: Vec<Cell> = Vec::new();
+        for _ in 0..300 {
+            let (side, other) = (game.to_move(), game.to_move().other());
+            let is_over = game.outcome().is_some();
+            if is_over || (!played.is_empty() && generator.random_ratio(2, 5)) {
+                game.unmake(played.pop().unwrap(), ());
+                continue;
+            }
+            assert_eq!(judge.value(&game), by_lines(&game, None), "{game}");
+            let completes = |stones: u128, cell: &Cell| {
+                game.lines().through(cell.index()).iter().any(|line| line & (stones | cell.bit()) == *line)
+            };
+            let count = |side| legal(&game).iter().filter(|cell| completes(game.stones(side), cell)).count();
+            let (wins, to_meet) = (count(side), count(other));
+            let bounds = match (wins, to_meet) {
+                (1.., _) => (WIN - 1, WIN - 1),
+                (0, 2..) => (2 - WIN, 2 - WIN),
+                _ => (3 - WIN, WIN - 3),
+            };
+            assert_eq!(judge.bounds(&game), bounds, "{game}");
+            let mut listed = Vec::new();
+            judge.moves(&game, &mut listed);
+            let is_forced = win_length < size && to_meet > 0;
+            assert_eq!(judge.is_forced(&game), is_forced, "{game}");
+            assert_eq!(listed.len(), if is_forced { to_meet } else { legal(&game).len() }, "{game}");
+            for &cell in &listed {
+                assert_eq!(judge.rank(&game, cell), by_lines(&game, Some(cell)), "{game}");
+                assert!(!is_forced || completes(game.stones(other), &cell), "{game}");
+            }
+            let mv = random_move(&game, &mut generator);
+            game.make(mv);
+            played.push(mv);
+        }
+    }
 }
 
 #[test]
@@ -430,7 +490,7 @@ fn a_certified_side_that_keeps_its_certificate_never_loses() {
                     if safe.is_empty() {
                         random_move(&game, &mut generator)
                     } else {
-                        safe[rand::RngExt::random_range(&mut generator, 0..safe.len())]
+                        safe[generator.random_range(0..safe.len())]
                     }
                 } else if round % 4 < 2 {
                     random_move(&game, &mut generator)

@@ -336,6 +336,27 @@ fn it_loses_to_nobody_from_3x3_to_10x10() {
     }
 }
 
+/// Games of the strongest level against itself with five in a row on 7x7 that First lost.
+fn lost_by_first(seeds: std::ops::Range<u64>) -> Vec<u64> {
+    let start = TicTacToe::with_win_length(7, 5).unwrap();
+    let is_lost = |seed: &u64| {
+        let outcome = play(&start, &mut *engine(EIGHT, *seed), &mut *engine(EIGHT, !seed));
+        outcome == Outcome::Win(Side::Second)
+    };
+    seeds.filter(is_lost).collect()
+}
+
+#[test]
+fn five_in_a_row_on_7x7_is_not_lost_by_first() {
+    assert_eq!(lost_by_first(0..2), [0; 0]);
+}
+
+#[test]
+#[ignore = "slow: 100 games; run with --release"]
+fn five_in_a_row_on_7x7_is_not_lost_by_first_in_100_games() {
+    assert_eq!(lost_by_first(0..100), [0; 0]);
+}
+
 #[test]
 #[ignore = "slow: 400 games for each size, side and opponent; run with --release"]
 fn it_loses_no_game_of_thousands() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 pub use crate::ai::Value;
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::tictactoe::certificate::{Matching, PairingStrategy, certificate};
-use crate::ai::tictactoe::lines::rank;
+use crate::ai::tictactoe::lines::LineCounts;
 use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
 use crate::ai::tictactoe::threats::{completions, is_single};
@@ -187,6 +187,7 @@ impl Solver {
 struct Sight {
     symmetries: Option<Symmetries>,
     matching: Option<Box<Matching>>,
+    counts: LineCounts,
     /// The last position looked at and what was seen.
     seen: (u64, Lines),
 }
@@ -269,6 +270,7 @@ impl Sight {
         Sight {
             symmetries: Symmetries::new(game.size()),
             matching: (bounds == Bounds::Certificates).then(|| Box::new(Matching::new())),
+            counts: LineCounts::of(game),
             seen: (!game.key(), Lines::default()),
         }
     }
@@ -302,7 +304,8 @@ impl Eval<TicTacToe> for Sight {
     }
 
     fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
-        rank(game, cell)
+        self.counts.follow(game);
+        self.counts.rank(game.to_move(), cell)
     }
 
     fn learns(&self) -> bool {

@@ -3,10 +3,10 @@
 use rand::RngExt;
 
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crate::ai::tictactoe::lines::line_score_after;
-use crate::ai::tictactoe::threats::completions;
-use crate::ai::tictactoe::{Candidates, Strategy, stones};
-use crate::ai::{SearchBudget, SearchControl, Status, most_by};
+use crate::ai::tictactoe::lines::{LineCounts, finest_by_lines};
+use crate::ai::tictactoe::{Candidates, Strategy};
+use crate::ai::{SearchBudget, SearchControl, Status};
+use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
 
@@ -84,21 +84,16 @@ impl Strategy for Reflex {
 
 /// The moves among which a player of that skill draws.
 pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
-    let ((own, opp), lines) = (stones(game), game.lines().all());
-    if skill >= Skill::Wins {
-        let wins = completions(lines, own, opp);
-        if wins != 0 {
-            return cells(wins).collect();
-        }
-    }
-    if skill >= Skill::Blocks {
-        let threats = completions(lines, opp, own);
-        if threats != 0 {
-            return cells(threats).collect();
+    let (counts, side) = (LineCounts::of(game), game.to_move());
+    let pays_attention = [(Skill::Wins, side), (Skill::Blocks, side.other())];
+    for (_, side) in pays_attention.into_iter().filter(|&(needed, _)| skill >= needed) {
+        let completing = counts.completions(side);
+        if completing != 0 {
+            return cells(completing).collect();
         }
     }
     let moves = cells(game.empty()).collect();
-    if skill < Skill::Lines { moves } else { most_by(moves, |&mv| line_score_after(game, mv)) }
+    if skill < Skill::Lines { moves } else { finest_by_lines(game, moves) }
 }
 
 /// One of several moves, each with the same chance.

@@ -7,9 +7,8 @@ use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::threats::{completions, forced_win, is_single};
 use crate::ai::transposition::Table;
 use crate::ai::{Limits, Score, SearchBudget, SearchControl, Value};
-use crate::board::names::{cell_name, letter};
 use crate::game::{Game, View};
-use crate::games::tictactoe::{Cell, TicTacToe, cells};
+use crate::games::tictactoe::{Cell, TicTacToe};
 
 /// What every legal move comes to, in reading order; nothing on boards larger than 3x3.
 ///
@@ -59,10 +58,10 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     let (after, through) = (own | mv.bit(), lines.through(mv.index()));
     // 1. What everybody sees
     if let Some(&line) = through.iter().find(|&line| line & after == *line) {
-        return format!("completes {}", line_name(game, line));
+        return format!("completes {}", game.line_name(line));
     }
     if let Some(&line) = through.iter().find(|&line| line & (opp | mv.bit()) == *line) {
-        return format!("blocks {}", line_name(game, line));
+        return format!("blocks {}", game.line_name(line));
     }
     // 2. Wins that take longer
     let is_open = completions(lines.all(), opp, after) == 0;
@@ -80,7 +79,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     }
     let threat = |line: &&u128| **line & opp == 0 && is_single(**line & !after);
     if let Some(&line) = through.iter().find(threat) {
-        return format!("threatens to complete {}", line_name(game, line));
+        return format!("threatens to complete {}", game.line_name(line));
     }
     // 4. Safety
     let mut next = game.clone();
@@ -94,7 +93,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     // 5. Lines to come
     let open = through.iter().copied().filter(|line| line & opp == 0);
     match open.clone().max_by_key(|line| (line & own).count_ones()) {
-        Some(line) if line & own != 0 => format!("adds to {}", line_name(game, line)),
+        Some(line) if line & own != 0 => format!("adds to {}", game.line_name(line)),
         Some(_) if open.clone().count() == 1 => "opens a line".to_owned(),
         Some(_) => format!("opens {} lines", open.count()),
         None if through.iter().any(|line| line & own == 0) => format!("takes a line from {them}"),
@@ -111,19 +110,4 @@ fn moves_to_win(game: &TicTacToe, mv: Cell) -> Option<u32> {
     let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
     let win = forced_win(game, 5_000, &mut meter)?;
     win.moves.contains(&mv).then_some(win.plies.div_ceil(2))
-}
-
-/// A line in words: `row 1`, `column b`, `the diagonal a1-c3`, or by its ends.
-fn line_name(game: &TicTacToe, line: u128) -> String {
-    let n = game.size();
-    let places: Vec<(usize, usize)> = cells(line).map(|cell| (cell.index() / n, cell.index() % n)).collect();
-    let (first, last) = (places[0], places[places.len() - 1]);
-    let name = |(row, col)| cell_name(col, row);
-    match (first.0 == last.0, first.1 == last.1) {
-        (true, true) => name(first),
-        (true, false) if places.len() == n => format!("row {}", first.0 + 1),
-        (false, true) if places.len() == n => format!("column {}", letter(first.1)),
-        (false, false) if places.len() == n => format!("the diagonal {}-{}", name(first), name(last)),
-        _ => format!("the line {}-{}", name(first), name(last)),
-    }
 }

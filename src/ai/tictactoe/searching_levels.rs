@@ -2,13 +2,14 @@
 //! not lose. Know the rules, searches and certificates.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use crate::ai::alphabeta::{AlphaBeta, FULL, Found};
 use crate::ai::tictactoe::certificate::safe_moves;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
-use crate::ai::tictactoe::lines::{ByLines, Leaf, least_needed, line_score_after, rank};
-use crate::ai::tictactoe::threats::{completions, forced_win, forced_win_of, is_single};
-use crate::ai::tictactoe::{Candidates, Strategy, stones};
+use crate::ai::tictactoe::lines::{ByLines, Leaf, LineCounts, finest_by_lines};
+use crate::ai::tictactoe::threats::{forced_win, forced_win_of, is_single};
+use crate::ai::tictactoe::{Candidates, Strategy};
 use crate::ai::transposition::Table;
 use crate::ai::{Limits, MATE_BOUND, Score, SearchBudget, SearchControl, Status, most_by};
 use crate::game::Game;
@@ -22,8 +23,11 @@ const TRAP_NODES: u64 = 2_000;
 const ALL_TRAP_NODES: u64 = 200_000;
 /// How many moves are tried for traps where the board is larger than 4x4.
 const TRAPS_TRIED: usize = 8;
-/// The positions of a move where no limits are given.
+/// The positions of a move where no limits are given; where lines are shorter than the board, fewer, and a time that
+/// only a slow machine needs.
 const DEFAULT_NODES: u64 = 1_000_000;
+const SHORT_LINE_NODES: u64 = 200_000;
+const SHORT_LINE_TIME: Duration = Duration::from_millis(450);
 
 /// A position, and what may be used to think about it.
 struct Task<'a> {
@@ -59,7 +63,7 @@ pub(crate) struct Shallow {
 
 impl Shallow {
     pub(crate) fn new() -> Self {
-        Shallow { search: AlphaBeta::new(ByLines(Leaf::AsItIs), Table::with_entries(1 << 12)) }
+        Shallow { search: AlphaBeta::new(ByLines::new(Leaf::AsItIs), Table::with_entries(1 << 12)) }
     }
 }
 
@@ -83,7 +87,7 @@ impl Strategy for Shallow {
     }
 
     fn forget(&mut self) {
-        self.search.forget();
+        *self = Shallow::new();
     }
 }
 
@@ -97,7 +101,7 @@ pub(crate) struct Deep {
 impl Deep {
     pub(crate) fn new() -> Self {
         Deep {
-            search: AlphaBeta::new(ByLines(Leaf::WithThreats), Table::with_entries(1 << 15)),
+            search: AlphaBeta::new(ByLines::new(Leaf::WithThreats), Table::with_entries(1 << 15)),
             solver: None,
         }
     }
@@ -125,8 +129,7 @@ impl Strategy for Deep {
     }
 
     fn forget(&mut self) {
-        self.search.forget();
-        self.solver = None;
+        *self = Deep::new();
     }
 }
 
@@ -183,11 +186,14 @@ impl Master {
         generator: &mut Generator,
         control: &SearchControl<'_, Cell>,
     ) -> Candidates {
-        let own = Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() };
+        let own = if game.win_length() < game.size() {
+            Limits { nodes: Some(SHORT_LINE_NODES), time: Some(SHORT_LINE_TIME), depth: None }
+        } else {
+            Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() }
+        };
         let mut task = Task::new(game, generator, control, own);
         // 1. Win now
-        let (own, opp) = stones(game);
-        let wins = completions(game.lines().all(), own, opp);
+        let wins = LineCounts::of(game).completions(game.to_move());
         if wins != 0 {
             return Candidates::proved(cells(wins).collect(), Status::WinIn(1), &task.meter);
         }
@@ -230,16 +236,16 @@ impl Master {
         if let Some(thought) = urgent(game, &task.meter) {
             return thought;
         }
-        let search = self
-            .search
-            .get_or_insert_with(|| AlphaBeta::new(ByLines(Leaf::WithThreats), Table::with_entries(1 << 18)));
+        let search = self.search.get_or_insert_with(|| {
+            AlphaBeta::new(ByLines::new(Leaf::WithThreats), Table::with_entries(1 << 18))
+        });
         let mut thought =
             chosen(search.best(game, task.generator, &task.control, &mut task.meter), &task.meter);
         // 3. Never a move that is proved to lose while there is another
         let is_lost = |cell: &Cell| known.iter().any(|&(other, value)| other == *cell && value.is_some());
         if thought.moves.iter().all(is_lost) && !known.iter().all(|(_, value)| value.is_some()) {
             let open = known.iter().filter(|(_, value)| value.is_none()).map(|&(cell, _)| cell).collect();
-            thought.moves = most_by(open, |&cell| line_score_after(game, cell));
+            thought.moves = finest_by_lines(game, open);
         }
         thought
     }
@@ -247,8 +253,9 @@ impl Master {
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
     fn finest(&mut self, moves: Vec<Cell>, status: Status, task: &mut Task<'_>) -> Candidates {
         let game = task.game;
-        let with_score = |cell| (cell, line_score_after(game, cell), 0);
-        let mut scored: Vec<(Cell, i64, u32)> = moves.into_iter().map(with_score).collect();
+        let counts = LineCounts::of(game);
+        let with_score = |cell| (cell, counts.score_after(game.to_move(), cell), 0);
+        let mut scored: Vec<(Cell, i32, u32)> = moves.into_iter().map(with_score).collect();
         if self.traps == Traps::Counted && scored.len() > 1 {
             scored.sort_by_key(|&(cell, score, _)| (Reverse(score), cell));
             let tried = if game.size() > 4 { TRAPS_TRIED } else { scored.len() };
@@ -267,10 +274,10 @@ impl Master {
 
     /// How many answers to a move lose by proof; `None` if the meter was spent first.
     fn traps_after(&mut self, game: &TicTacToe, cell: Cell, meter: &mut SearchBudget<'_>) -> Option<u32> {
-        let (own, opp) = stones(game);
-        let own = own | cell.bit();
+        let side = game.to_move();
         let mut after = game.clone();
         after.make(cell);
+        let mut counts = LineCounts::of(&after);
         let mut traps = 0;
         if game.size() <= 3 {
             for answer in cells(after.empty()) {
@@ -279,11 +286,12 @@ impl Master {
                 traps += u32::from(wins);
                 after.unmake(answer, ());
             }
-        } else if least_needed(game, own, opp).is_some_and(|needed| needed <= 2) {
-            let losing = completions(game.lines().all(), opp, own);
+        } else if counts.least_needed(side).is_some_and(|needed| needed <= 2) {
+            let losing = counts.completions(side.other());
             for answer in cells(after.empty() & !losing) {
-                let win = forced_win_of(game, own, opp | answer.bit(), TRAP_NODES, meter);
-                traps += u32::from(win.is_some());
+                counts.make(side.other(), answer);
+                traps += u32::from(forced_win_of(&mut counts, side, TRAP_NODES, meter).is_some());
+                counts.unmake(side.other(), answer);
             }
         }
         (!meter.is_spent()).then_some(traps)
@@ -320,12 +328,12 @@ fn solver_for(game: &TicTacToe) -> Solver {
 
 /// What needs no search: an immediate win, or an answer to a threat.
 fn urgent(game: &TicTacToe, meter: &SearchBudget<'_>) -> Option<Candidates> {
-    let ((own, opp), lines) = (stones(game), game.lines().all());
-    let wins = completions(lines, own, opp);
+    let counts = LineCounts::of(game);
+    let wins = counts.completions(game.to_move());
     if wins != 0 {
         return Some(Candidates::proved(cells(wins).collect(), Status::WinIn(1), meter));
     }
-    let threats = completions(lines, opp, own);
+    let threats = counts.completions(game.to_move().other());
     let status = if is_single(threats) { Status::Unproved } else { Status::LostIn(2) };
     (threats != 0).then(|| Candidates::proved(cells(threats).collect(), status, meter))
 }
@@ -334,7 +342,8 @@ fn urgent(game: &TicTacToe, meter: &SearchBudget<'_>) -> Option<Candidates> {
 fn exactly(solver: &mut Solver, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<Candidates> {
     let values = solver.moves(game, meter);
     let (moves, status) = verdict(game, &values)?;
-    let moves = most_by(moves, |&cell| rank(game, cell));
+    let counts = LineCounts::of(game);
+    let moves = most_by(moves, |&cell| counts.rank(game.to_move(), cell));
     Some(Candidates::proved(moves, status, meter))
 }
 
@@ -347,8 +356,7 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
         return None;
     }
     let status = Status::from(Score(best).proved());
-    let (own, opp) = stones(game);
-    let threats = completions(game.lines().all(), opp, own);
+    let threats = LineCounts::of(game).completions(game.to_move().other());
     let is_wanted = |cell: &Cell| status != Status::LostIn(2) || threats & cell.bit() != 0;
     let moves = values.iter().filter(|&&(_, value)| value == Some(best)).map(|&(cell, _)| cell);
     Some((moves.filter(is_wanted).collect(), status))
@@ -367,7 +375,7 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> C
     }
     let mut left: Vec<Cell> = cells(game.empty()).collect();
     while !left.is_empty() && !meter.is_spent() {
-        let finest = most_by(left.clone(), |&cell| line_score_after(game, cell));
+        let finest = finest_by_lines(game, left.clone());
         left.retain(|cell| !finest.contains(cell));
         let holds = |&cell: &Cell| {
             let mut after = game.clone();

@@ -2,7 +2,8 @@
 //! one makes two threats at once. Knows the rules; what it finds is a proof, that it finds nothing proves nothing.
 
 use crate::ai::SearchBudget;
-use crate::ai::tictactoe::stones;
+use crate::ai::tictactoe::lines::LineCounts;
+use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
 /// A win that the other side cannot avert.
@@ -26,11 +27,6 @@ pub(crate) fn is_single(mask: u128) -> bool {
     mask.is_power_of_two()
 }
 
-/// Whether a mask has exactly two cells.
-fn is_pair(mask: u128) -> bool {
-    is_single(mask & mask.wrapping_sub(1))
-}
-
 /// Looks for the shortest chain of threats that wins for the side to move in a running game; looks at no more than
 /// `budget` positions.
 ///
@@ -49,40 +45,38 @@ fn is_pair(mask: u128) -> bool {
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut SearchBudget<'_>) -> Option<ForcedWin> {
-    let (own, opp) = stones(game);
-    forced_win_of(game, own, opp, budget, meter)
+    forced_win_of(&mut LineCounts::of(game), game.to_move(), budget, meter)
 }
 
-/// The same for the side with the stones `own`, as if it were on move.
+/// The same for a side of a position, as if it were on move; the counts come back as they were.
 pub(crate) fn forced_win_of(
-    game: &TicTacToe,
-    own: u128,
-    opp: u128,
+    counts: &mut LineCounts,
+    attacker: Side,
     budget: u64,
     meter: &mut SearchBudget<'_>,
 ) -> Option<ForcedWin> {
-    meter.part(budget, |part| Chain { game, meter: part, was_cut: false }.shortest(own, opp))
+    meter.part(budget, |part| Chain { counts, attacker, meter: part, was_cut: false }.shortest())
 }
 
-/// The search. The attacker is always the side to move.
+/// The search. Between two threats the attacker is on move.
 struct Chain<'a, 'b> {
-    game: &'a TicTacToe,
+    counts: &'a mut LineCounts,
+    attacker: Side,
     meter: &'a mut SearchBudget<'b>,
     /// Whether a chain was given up only because it was too long.
     was_cut: bool,
 }
 
 impl Chain<'_, '_> {
-    fn shortest(&mut self, own: u128, opp: u128) -> Option<ForcedWin> {
-        let now = completions(self.game.lines().all(), own, opp);
+    fn shortest(&mut self) -> Option<ForcedWin> {
+        let now = self.counts.completions(self.attacker);
         if now != 0 {
             return Some(ForcedWin { moves: cells(now).collect(), plies: 1 });
         }
         for threats in 1.. {
             self.was_cut = false;
-            let makers = self.makers(own, opp);
             let moves: Vec<Cell> =
-                cells(makers).filter(|&cell| self.wins_with(cell, own, opp, threats)).collect();
+                cells(self.makers()).filter(|&cell| self.wins_with(cell, threats)).collect();
             if !moves.is_empty() {
                 return Some(ForcedWin { moves, plies: 2 * threats + 1 });
             }
@@ -94,17 +88,9 @@ impl Chain<'_, '_> {
     }
 
     /// The cells on which the attacker makes a threat and leaves none of the opponent's open.
-    fn makers(&self, own: u128, opp: u128) -> u128 {
-        let (mut makers, mut to_meet) = (0, 0);
-        for &line in self.game.lines().all() {
-            let free = line & !(own | opp);
-            if line & opp == 0 && is_pair(free) {
-                makers |= free;
-            } else if line & own == 0 && is_single(free) {
-                to_meet |= free;
-            }
-        }
-        match to_meet {
+    fn makers(&self) -> u128 {
+        let makers = self.counts.cells_of_lines(self.attacker, 2);
+        match self.counts.completions(self.attacker.other()) {
             0 => makers,
             to_meet if is_single(to_meet) => makers & to_meet,
             _ => 0,
@@ -112,21 +98,26 @@ impl Chain<'_, '_> {
     }
 
     /// Whether the threat at `cell` wins with at most `threats` threats, itself included.
-    fn wins_with(&mut self, cell: Cell, own: u128, opp: u128, threats: u32) -> bool {
+    fn wins_with(&mut self, cell: Cell, threats: u32) -> bool {
         if !self.meter.tick() {
             return false;
         }
-        let own = own | cell.bit();
-        let open = completions(self.game.lines().through(cell.index()), own, opp);
+        self.counts.make(self.attacker, cell);
+        let open = self.counts.completions(self.attacker);
         debug_assert!(open != 0, "a threat that threatens nothing");
-        if !is_single(open) {
-            return true;
-        }
-        if threats == 1 {
+        let wins = if !is_single(open) {
+            true
+        } else if threats == 1 {
             self.was_cut = true;
-            return false;
-        }
-        let opp = opp | open;
-        cells(self.makers(own, opp)).any(|next| self.wins_with(next, own, opp, threats - 1))
+            false
+        } else {
+            let answer = Cell(u8::try_from(open.trailing_zeros()).expect("at most 128"));
+            self.counts.make(self.attacker.other(), answer);
+            let wins = cells(self.makers()).any(|next| self.wins_with(next, threats - 1));
+            self.counts.unmake(self.attacker.other(), answer);
+            wins
+        };
+        self.counts.unmake(self.attacker, cell);
+        wins
     }
 }

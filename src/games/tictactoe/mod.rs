@@ -152,8 +152,22 @@ impl TicTacToe {
     /// The first completed line, if there is one.
     #[must_use]
     pub fn won_line(&self) -> Option<u128> {
-        let stones = self.stones[self.winner?];
-        self.lines.all().iter().copied().find(|line| line & stones == *line)
+        self.completed_line(self.winner?)
+    }
+
+    /// The first completed line of a side by the board's own tests of its rows, columns and diagonals, in the order of
+    /// [`Lines`]; the masks, which searches use, only where lines are shorter than those.
+    fn completed_line(&self, side: Side) -> Option<u128> {
+        let (n, mark, mut lines) = (self.size, mark(side), self.lines.all().iter().copied());
+        if self.win_length < n {
+            return lines.find(|line| line & self.stones[side] == *line);
+        }
+        let grid = self.grid();
+        let rows = (0..n).map(|row| grid.row_is(row, mark) == Ok(true));
+        let columns = (0..n).map(|col| grid.column_is(col, mark) == Ok(true));
+        let diagonals = [grid.main_diagonal_is(mark), grid.anti_diagonal_is(mark)];
+        let is_full = rows.chain(columns).chain(diagonals);
+        is_full.zip(lines).find_map(|(is_full, line)| is_full.then_some(line))
     }
 
     /// The position as a board of characters: `X`, `O` and `_`.
@@ -274,7 +288,9 @@ impl Game for TicTacToe {
         if let Some(side) = Side::BOTH.into_iter().find(|&side| self.stones[side] & cell.bit() != 0) {
             return Err(Refusal::Taken(cell, side));
         }
+        let side = self.to_move;
         self.make(cell);
+        self.winner = self.completed_line(side).map(|_| side);
         Ok(())
     }
 }
@@ -405,7 +421,8 @@ impl View for TicTacToe {
 
 impl TicTacToe {
     /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.
-    fn line_name(&self, line: u128) -> String {
+    #[must_use]
+    pub fn line_name(&self, line: u128) -> String {
         let ends: Vec<Cell> = cells(line).collect();
         let (first, last) = (ends[0], ends[ends.len() - 1]);
         let ((row, col), (last_row, last_col)) = (self.place(first), self.place(last));
