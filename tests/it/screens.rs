@@ -793,7 +793,7 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                         };
                         assert_eq!(stone, expected, "{}\n{}", spot.text, canvas.to_text());
                         assert_eq!(marks.starts_with('['), spot.text == cursor, "{}", canvas.to_text());
-                        let is_last = marks.ends_with(')') && (marks.starts_with(['(', '[']));
+                        let is_last = marks.ends_with(')') && (marks.starts_with(['(', '[', '*']));
                         let has_neighbour = density == 0; // marks share a column there
                         assert!(has_neighbour || is_last == (spot.text == last), "{}", canvas.to_text());
                     }

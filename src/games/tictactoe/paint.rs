@@ -176,13 +176,11 @@ impl Painter<'_> {
 
     /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes.
     fn marks(&mut self, look: &PaintOptions<'_>) {
-        let away = self.density.beside();
-        for cell in cells(self.won) {
-            let role = self.game.winner.map_or(Role::Last, |side| self.role(side, cell));
-            self.canvas.brackets(&[(Some(self.centre(cell)), ['*', '*'], role)], away);
-        }
-        let pairs = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
-        self.canvas.brackets(&pairs, away);
+        let [cursor, last, hint] = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
+        let role = self.game.winner.map_or(Role::Last, Role::won);
+        let won = cells(self.won).map(|cell| (Some(self.centre(cell)), ['*', '*'], role));
+        let pairs: Vec<_> = [cursor].into_iter().chain(won).chain([last, hint]).collect();
+        self.canvas.brackets(&pairs, self.density.beside());
     }
 }
 
