@@ -69,12 +69,6 @@ impl<S: Protocol> Shell<S> {
         self
     }
 
-    /// Whether `quit` was said.
-    #[must_use]
-    pub fn has_quit(&self) -> bool {
-        self.has_quit
-    }
-
     /// Answers the lines of `input` until its end or `quit`, each answer in one write.
     ///
     /// # Errors

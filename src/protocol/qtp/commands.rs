@@ -8,7 +8,7 @@ use crate::games::quoridor::{MAX_WALLS, Move, Orientation, Quoridor};
 
 use super::history::Table;
 use super::names::{self, Vertex, color, color_name, number};
-use super::{State, is_over_for, is_size, showboard, think};
+use super::{State, is_size, showboard, think};
 use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
 
 const ILLEGAL: &str = "illegal move";
@@ -26,12 +26,12 @@ pub(super) const COMMANDS: &[Command<State>] = &[
     ("boardsize", boardsize),
     ("clear_board", clear_board),
     ("walls", walls),
-    ("playmove", playmove),
-    ("playwall", playwall),
+    ("playmove", |qtp, words| play(qtp, words, 2)),
+    ("playwall", |qtp, words| play(qtp, words, 3)),
     ("genmove", genmove),
-    ("undo", undo),
+    ("undo", |qtp, words| step(qtp, words, Table::undo, "cannot undo")),
     ("winner", winner),
-    ("showboard", showboard),
+    ("showboard", |qtp, _| said(&format!("\n{}", showboard::picture(qtp.position()).join("\n")))),
     ("version", |_, _| said(env!("CARGO_PKG_VERSION"))),
     ("protocol_version", |_, _| said("2.0")),
     ("level", level),
@@ -46,7 +46,7 @@ pub(super) const COMMANDS: &[Command<State>] = &[
     ("eval", eval),
     ("hint", hint),
     ("analyze", analyze),
-    ("redo", redo),
+    ("redo", |qtp, words| step(qtp, words, Table::redo, "cannot redo")),
     ("history", history),
     ("position", position),
     ("get_position", |qtp, _| said(&qtp.position().position_text())),
@@ -66,9 +66,19 @@ fn syntax<T>(read: Option<T>) -> Result<T, Failure> {
     read.ok_or(SYNTAX.into())
 }
 
+/// The only argument.
+fn one<T>(arguments: &[&str], read: fn(&str) -> Option<T>) -> Result<T, Failure> {
+    let &[word] = arguments else { return fail(SYNTAX) };
+    syntax(read(word))
+}
+
+/// The only argument, which may be left out.
+fn at_most_one<T>(arguments: &[&str], read: fn(&str) -> Option<T>) -> Result<Option<T>, Failure> {
+    if arguments.is_empty() { Ok(None) } else { one(arguments, read).map(Some) }
+}
+
 fn boardsize(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let &[size] = arguments else { return fail(SYNTAX) };
-    let size = syntax(number(size))?;
+    let size = one(arguments, number)?;
     let Some(size) = usize::try_from(size).ok().filter(|&size| is_size(size)) else {
         return fail("unacceptable size");
     };
@@ -84,8 +94,7 @@ fn clear_board(qtp: &mut State, _: &[&str]) -> Answer {
 }
 
 fn walls(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let &[walls] = arguments else { return fail(SYNTAX) };
-    let walls = syntax(number(walls))?;
+    let walls = one(arguments, number)?;
     qtp.table.give_walls(u16::try_from(walls).unwrap_or(MAX_WALLS).min(MAX_WALLS));
     done()
 }
@@ -97,50 +106,38 @@ struct Wish {
     name: String,
 }
 
-fn read_step(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
-    let &[side, vertex] = arguments else { return fail(SYNTAX) };
+fn read_wish(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
+    let &[side, vertex, ref orientation @ ..] = arguments else { return fail(SYNTAX) };
     let (side, vertex) = (syntax(color(side))?, syntax(Vertex::read(vertex))?);
-    Ok(Wish { side, mv: vertex.to_move(None, game), name: vertex.to_string() })
+    let orientation = at_most_one(orientation, Orientation::read)?;
+    Ok(Wish { side, mv: vertex.to_move(orientation, game), name: names::name(vertex, orientation) })
 }
 
-fn read_wall(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
-    let &[side, vertex, orientation] = arguments else { return fail(SYNTAX) };
-    let (side, vertex, orientation) =
-        (syntax(color(side))?, syntax(Vertex::read(vertex))?, syntax(Orientation::read(orientation))?);
-    Ok(Wish {
-        side,
-        mv: vertex.to_move(Some(orientation), game),
-        name: format!("{vertex} {}", orientation.letter()),
-    })
-}
-
-fn play(qtp: &mut State, wish: &Wish) -> Answer {
+/// Plays the move of a side, told in so many words.
+fn play(qtp: &mut State, arguments: &[&str], count: usize) -> Answer {
+    if arguments.len() != count {
+        return fail(SYNTAX);
+    }
+    let wish = read_wish(qtp.position(), arguments)?;
     match wish.mv.map(|mv| qtp.table.play(wish.side, mv)) {
         Some(Ok(())) => done(),
         _ => fail(ILLEGAL),
     }
 }
 
-fn playmove(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let wish = read_step(qtp.position(), arguments)?;
-    play(qtp, &wish)
-}
-
-fn playwall(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let wish = read_wall(qtp.position(), arguments)?;
-    play(qtp, &wish)
+/// Reads the colour of a side that can move: not after a win, and not in the rare position where it is shut in.
+fn mover(qtp: &State, word: &str) -> Result<Side, Failure> {
+    let side = syntax(color(word))?;
+    if qtp.table.game_for(side).outcome().is_some() { fail(OVER) } else { Ok(side) }
 }
 
 fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side] = arguments else { return fail(SYNTAX) };
-    let side = syntax(color(side))?;
-    if is_over_for(side, &qtp.table) {
-        return fail(OVER);
-    }
+    let side = mover(qtp, side)?;
     let Choice { mv, info, .. } = qtp.thinkers.choose(side, &qtp.table).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     qtp.table.play(side, mv).expect("engines choose legal moves");
-    let score = score(info.score, qtp.thinkers.level());
+    let score = score(info.score, qtp.thinkers.level);
     let line = names::line(&info.pv, height);
     let Info { nodes, depth, elapsed, .. } = info;
     let ms = elapsed.as_millis();
@@ -148,26 +145,11 @@ fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&names::words(mv, height))
 }
 
-/// A count that may be left out: 1.
-fn times(arguments: &[&str]) -> Result<usize, Failure> {
-    match *arguments {
-        [] => Ok(1),
-        [count] => syntax(number(count).and_then(|count| usize::try_from(count).ok())),
-        _ => fail(SYNTAX),
-    }
-}
-
-fn undo(qtp: &mut State, arguments: &[&str]) -> Answer {
-    if !qtp.table.undo(times(arguments)?) {
-        return fail("cannot undo");
-    }
-    qtp.thinkers.forget();
-    done()
-}
-
-fn redo(qtp: &mut State, arguments: &[&str]) -> Answer {
-    if !qtp.table.redo(times(arguments)?) {
-        return fail("cannot redo");
+/// Takes so many moves back, or plays them again; one where no count is given.
+fn step(qtp: &mut State, arguments: &[&str], go: fn(&mut Table, usize) -> bool, why: &'static str) -> Answer {
+    let count = at_most_one(arguments, |word| number(word)?.try_into().ok())?.unwrap_or(1);
+    if !go(&mut qtp.table, count) {
+        return fail(why);
     }
     qtp.thinkers.forget();
     done()
@@ -180,13 +162,9 @@ fn winner(qtp: &mut State, _: &[&str]) -> Answer {
     }
 }
 
-fn showboard(qtp: &mut State, _: &[&str]) -> Answer {
-    said(&format!("\n{}", showboard::picture(qtp.position()).join("\n")))
-}
-
 fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let level = match *arguments {
-        [] => return said(&qtp.thinkers.level().to_string()),
+        [] => return said(&qtp.thinkers.level.to_string()),
         ["classic"] => Some(Level::Classic),
         [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(Level::Number),
         _ => return fail(SYNTAX),
@@ -194,7 +172,8 @@ fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Some(level) = level.filter(|level| think::levels().contains(level)) else {
         return fail("unknown level");
     };
-    qtp.thinkers.set_level(level);
+    qtp.thinkers.level = level;
+    qtp.thinkers.forget();
     done()
 }
 
@@ -205,15 +184,11 @@ fn limit(
     show: fn(&Limits) -> Option<u64>,
     set: fn(&mut Limits, Option<u32>),
 ) -> Answer {
-    match *arguments {
-        [] => said(&show(&qtp.thinkers.limits).unwrap_or(0).to_string()),
-        [value] => {
-            let value = syntax(number(value))?;
-            set(&mut qtp.thinkers.limits, Some(value).filter(|&value| value > 0));
-            done()
-        }
-        _ => fail(SYNTAX),
-    }
+    let Some(value) = at_most_one(arguments, number)? else {
+        return said(&show(&qtp.thinkers.limits).unwrap_or(0).to_string());
+    };
+    set(&mut qtp.thinkers.limits, Some(value).filter(|&value| value > 0));
+    done()
 }
 
 fn movetime(qtp: &mut State, arguments: &[&str]) -> Answer {
@@ -231,38 +206,34 @@ fn depth(qtp: &mut State, arguments: &[&str]) -> Answer {
     limit(qtp, arguments, |limits| limits.depth.map(u64::from), |limits, value| limits.depth = value)
 }
 
-fn milliseconds(word: &str) -> Result<Duration, Failure> {
-    syntax(number(word)).map(|ms| Duration::from_millis(ms.into()))
+fn milliseconds(word: &str) -> Option<Duration> {
+    number(word).map(|ms| Duration::from_millis(ms.into()))
 }
 
 fn time_left(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side, ms] = arguments else { return fail(SYNTAX) };
-    let (side, left) = (syntax(color(side))?, milliseconds(ms)?);
+    let (side, left) = (syntax(color(side))?, syntax(milliseconds(ms))?);
     qtp.thinkers.clock.set(side, left);
     done()
 }
 
 fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
-    match *arguments {
-        [] => said(&qtp.thinkers.seed().to_string()),
-        [seed] => {
-            let seed = syntax(number(seed))?;
-            qtp.thinkers.set_seed(seed.into());
-            done()
-        }
-        _ => fail(SYNTAX),
-    }
+    let Some(seed) = at_most_one(arguments, number)? else {
+        return said(&qtp.thinkers.seed.to_string());
+    };
+    qtp.thinkers.seed = seed.into();
+    qtp.thinkers.forget();
+    done()
 }
 
 fn legal(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let &[side] = arguments else { return fail(SYNTAX) };
-    let side = syntax(color(side))?;
+    let side = one(arguments, color)?;
     said(&names::legal(&qtp.table.game_for(side)).join("\n"))
 }
 
 fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
     let game = qtp.position();
-    let wish = if arguments.len() == 2 { read_step(game, arguments) } else { read_wall(game, arguments) }?;
+    let wish = read_wish(game, arguments)?;
     let refused = match wish.mv {
         _ if game.outcome().and_then(Outcome::winner).is_some() => Some("the game is over".to_owned()),
         None => Some(format!("{} is not on the board", wish.name)),
@@ -280,9 +251,7 @@ fn distance(qtp: &mut State, _: &[&str]) -> Answer {
 }
 
 fn eval(qtp: &mut State, arguments: &[&str]) -> Answer {
-    if !arguments.is_empty() {
-        return fail(SYNTAX);
-    }
+    let [] = arguments else { return fail(SYNTAX) };
     let game = qtp.position();
     if game.outcome().is_some() {
         return fail(OVER);
@@ -306,13 +275,9 @@ fn score(score: Option<Score>, level: Level) -> String {
 
 /// The arguments of advice: colour and time. The colour must have a move.
 fn advice(qtp: &State, arguments: &[&str]) -> Result<(Side, Option<Duration>), Failure> {
-    let (side, time) = match *arguments {
-        [side] => (side, None),
-        [side, ms] => (side, Some(ms)),
-        _ => return fail(SYNTAX),
-    };
-    let (side, time) = (syntax(color(side))?, time.map(milliseconds).transpose()?);
-    if is_over_for(side, &qtp.table) { fail(OVER) } else { Ok((side, time)) }
+    let &[side, ref time @ ..] = arguments else { return fail(SYNTAX) };
+    let time = at_most_one(time, milliseconds)?;
+    Ok((mover(qtp, side)?, time))
 }
 
 fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
@@ -357,8 +322,7 @@ fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
 }
 
 fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let &[depth] = arguments else { return fail(SYNTAX) };
-    let depth = syntax(number(depth))?;
+    let depth = one(arguments, number)?;
     if depth > MOST_PERFT {
         return fail("unacceptable depth");
     }
@@ -366,8 +330,6 @@ fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
 }
 
 fn stats(qtp: &mut State, arguments: &[&str]) -> Answer {
-    if !arguments.is_empty() {
-        return fail(SYNTAX);
-    }
+    let [] = arguments else { return fail(SYNTAX) };
     qtp.last.clone().ok_or("no move generated".into())
 }

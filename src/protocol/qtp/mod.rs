@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Level, Limits, NoSuchLevel};
-use crate::game::{Game, Side};
+use crate::game::Game;
 use crate::games::quoridor::{MAX_SIZE, Quoridor};
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
@@ -141,9 +141,4 @@ pub const GAME: &str = "quoridor";
 /// Whether a game can be played on a board of this size.
 fn is_size(size: usize) -> bool {
     (3..=MAX_SIZE).contains(&size) && !size.is_multiple_of(2)
-}
-
-/// Whether `side` can move: not after a win, and not in the rare position where it is shut in.
-fn is_over_for(side: Side, table: &Table) -> bool {
-    table.game_for(side).outcome().is_some()
 }

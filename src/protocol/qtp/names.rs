@@ -6,7 +6,7 @@ use crate::ai::legal_moves;
 use crate::board::names::letter;
 use crate::game::Side;
 use crate::games::quoridor::notation::Dialect;
-use crate::games::quoridor::{Act, MAX_SIZE, Move, Orientation, Quoridor, Refusal};
+use crate::games::quoridor::{Act, Cell, MAX_SIZE, Move, Orientation, Quoridor, Refusal, Wall};
 
 /// The colour of a side.
 pub(super) fn color_name(side: Side) -> &'static str {
@@ -78,6 +78,11 @@ pub(super) fn word(place: impl Into<Move>, height: usize) -> String {
 /// The same as the protocol's answers have it: `E8`, `D8 h`.
 pub(super) fn words(place: impl Into<Move>, height: usize) -> String {
     let (vertex, orientation) = Vertex::of(place.into(), height);
+    name(vertex, orientation)
+}
+
+/// A vertex and perhaps how a wall lies there, whether the board has it or not.
+pub(super) fn name(vertex: Vertex, orientation: Option<Orientation>) -> String {
     orientation.map_or(vertex.to_string(), |orientation| format!("{vertex} {}", orientation.letter()))
 }
 
@@ -100,30 +105,23 @@ pub(super) fn legal(game: &Quoridor) -> Vec<String> {
 
 /// Why a move was refused.
 pub(super) fn refusal(refusal: Refusal, height: usize) -> String {
-    let name = |place: Move| words(place, height);
+    let cell = |place: Cell| words(place, height);
+    let wall = |place: Wall| words(place, height);
     match refusal {
         Refusal::Over => "the game is over".to_owned(),
-        Refusal::OffBoard(mv) => format!("{} is not on the board", name(mv)),
+        Refusal::OffBoard(mv) => format!("{} is not on the board", words(mv, height)),
         Refusal::NoneLeft(side) => format!("{} has no wall left", color_name(side)),
-        Refusal::Overlaps(wall, other) => {
-            format!("{} overlaps the wall {}", name(wall.into()), name(other.into()))
+        Refusal::Overlaps(new, old) => format!("{} overlaps the wall {}", wall(new), wall(old)),
+        Refusal::Crosses(new, old) => format!("{} crosses the wall {}", wall(new), wall(old)),
+        Refusal::Encloses(new, side) => {
+            format!("{} would leave {} without a path", wall(new), color_name(side))
         }
-        Refusal::Crosses(wall, other) => {
-            format!("{} crosses the wall {}", name(wall.into()), name(other.into()))
-        }
-        Refusal::Encloses(wall, side) => {
-            format!("{} would leave {} without a path", name(wall.into()), color_name(side))
-        }
-        Refusal::OwnCell(cell) => format!("the pawn is on {} already", name(cell.into())),
-        Refusal::Occupied(cell) => format!("the other pawn is on {}", name(cell.into())),
-        Refusal::WallBetween(cell, wall) => {
-            format!("the wall {} is in the way to {}", name(wall.into()), name(cell.into()))
-        }
-        Refusal::TooFar(cell, from) => {
-            format!("{} is not a step from {}", name(cell.into()), name(from.into()))
-        }
-        Refusal::JumpIsFree(cell, jump) => {
-            format!("{} is not a step while the jump to {} is free", name(cell.into()), name(jump.into()))
+        Refusal::OwnCell(to) => format!("the pawn is on {} already", cell(to)),
+        Refusal::Occupied(to) => format!("the other pawn is on {}", cell(to)),
+        Refusal::WallBetween(to, old) => format!("the wall {} is in the way to {}", wall(old), cell(to)),
+        Refusal::TooFar(to, from) => format!("{} is not a step from {}", cell(to), cell(from)),
+        Refusal::JumpIsFree(to, jump) => {
+            format!("{} is not a step while the jump to {} is free", cell(to), cell(jump))
         }
     }
 }

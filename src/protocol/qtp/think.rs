@@ -39,8 +39,9 @@ pub(super) fn levels() -> Vec<Level> {
 /// Who thinks, and within what limits.
 #[derive(Debug)]
 pub(super) struct Thinkers {
-    level: Level,
-    seed: u64,
+    /// Who plays. Another level or seed is one for new engines: see [`Thinkers::forget`].
+    pub(super) level: Level,
+    pub(super) seed: u64,
     /// What replaces the clock.
     pub(super) limits: Limits,
     pub(super) clock: Clock,
@@ -52,24 +53,6 @@ pub(super) struct Thinkers {
 impl Thinkers {
     pub(super) fn new(level: Level, seed: u64, limits: Limits, game: &Quoridor) -> Self {
         Thinkers { level, seed, limits, clock: Clock::start(game), has_ended: None, hosts: BySide::default() }
-    }
-
-    pub(super) fn level(&self) -> Level {
-        self.level
-    }
-
-    pub(super) fn set_level(&mut self, level: Level) {
-        self.level = level;
-        self.forget();
-    }
-
-    pub(super) fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    pub(super) fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-        self.forget();
     }
 
     /// Leaves what the engines remember: the next move is thought about as in a fresh process.
