@@ -29,7 +29,6 @@ mod update;
 mod view;
 
 use std::io::{self, StdinLock, Stdout, Write};
-use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -96,12 +95,6 @@ impl Drop for Tui {
     }
 }
 
-/// What an event has led to.
-enum Done {
-    Next(Next),
-    Start(Start),
-}
-
 impl Tui {
     /// A screen that looks like this and wakes a loop by `sender`. Nothing is written yet.
     #[must_use]
@@ -136,9 +129,14 @@ impl Tui {
             self.show(None)?;
             let Some(Incoming::Terminal(event)) = inbox.wait(None) else { continue };
             match self.take(None, &event)? {
-                None => {}
-                Some(Done::Start(start)) => return Ok(Some(start)),
-                Some(Done::Next(_)) => {
+                None | Some(Effect::Plain) => {}
+                Some(Effect::Start(Start::File(path))) => {
+                    if self.opened(files::read(&path)).is_some() {
+                        return Ok(Some(Start::File(path)));
+                    }
+                }
+                Some(Effect::Start(start)) => return Ok(Some(start)),
+                Some(_) => {
                     self.give_back();
                     return Ok(None);
                 }
@@ -201,19 +199,11 @@ impl Tui {
 
     // ---- events of the terminal ----
 
-    /// Lets an event change the screen and does what it asks for.
-    fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Done>> {
+    /// Lets an event change the screen and does what it asks of the terminal; gives what else it asks for.
+    fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Effect>> {
         let effect = update(&mut self.screen, game, event);
         self.is_dirty = true;
-        let next = |next: Next| Ok(Some(Done::Next(next)));
         match effect {
-            Some(Effect::Do(command)) => return next(Next::Do(command)),
-            Some(Effect::Line(line)) => return next(Next::Line(Input::Line(line))),
-            Some(Effect::Quit) => return next(Next::Line(Input::End)),
-            Some(Effect::Interrupt) => {
-                self.code = 130;
-                return next(Next::Line(Input::End));
-            }
             Some(Effect::Suspend) => {
                 self.give_back();
                 self.has_stopped = true;
@@ -235,47 +225,45 @@ impl Tui {
                 }
             }
             // In plain text there is nothing to draw; whoever comes back looks at the size anew.
-            None | Some(Effect::Continue | Effect::Redraw) => {}
+            Some(Effect::Continue | Effect::Redraw) => {}
             Some(Effect::Mouse(is_on)) => terminal::set_mouse(is_on)?,
-            Some(Effect::Start(Start::File(path))) => return Ok(self.open(game, &path)),
-            Some(Effect::Start(start)) => return Ok(Some(Done::Start(start))),
-            Some(Effect::Plain) => {
-                if let Some(game) = game {
-                    return Ok(self.go_on_in_plain(game)?.map(Done::Next));
-                }
+            Some(Effect::Interrupt) => {
+                self.code = 130;
+                return Ok(Some(Effect::Quit));
             }
+            other => return Ok(other),
         }
         Ok(None)
     }
 
-    /// A file is to be shown; one that cannot be read is named, and nothing is lost.
-    fn open(&mut self, game: Option<&Match>, path: &Path) -> Option<Done> {
-        let opened = match game {
-            Some(game) => files::load(game, path).map(|replay| Done::Next(Next::Do(Command::Open(replay)))),
-            None => files::read(path).map(|_| Done::Start(Start::File(path.to_owned()))),
+    /// What a file holds; one that cannot be read is named, and nothing is lost.
+    fn opened<T>(&mut self, file: Result<T, String>) -> Option<T> {
+        let told = |why: String| {
+            let lines = vec![why, sentences::NOTHING_LOST.to_owned()];
+            self.screen.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
         };
-        match opened {
-            Ok(done) => Some(done),
-            Err(why) => {
-                let lines = vec![why, sentences::NOTHING_LOST.to_owned()];
-                self.screen.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
-                None
-            }
-        }
+        file.map_err(told).ok()
     }
 
     /// What has come means this for the match, if anything.
     fn receive(&mut self, game: &Match, incoming: Incoming<Event>) -> io::Result<Option<Next>> {
-        match incoming {
-            Incoming::News(news) => Ok(Some(Next::News(news))),
-            Incoming::Interrupt => Ok(Some(Next::Do(Command::MoveNow))),
-            Incoming::InputEnded => Ok(None),
-            Incoming::Terminal(event) => Ok(self.take(Some(game), &event)?.map(|done| match done {
-                Done::Next(next) => next,
-                Done::Start(Start::Game(spec)) => Next::Do(Command::New(spec)),
-                Done::Start(Start::File(_)) => Next::Tick,
-            })),
-        }
+        let event = match incoming {
+            Incoming::News(news) => return Ok(Some(Next::News(news))),
+            Incoming::Interrupt => return Ok(Some(Next::Do(Command::MoveNow))),
+            Incoming::InputEnded => return Ok(None),
+            Incoming::Terminal(event) => event,
+        };
+        Ok(match self.take(Some(game), &event)? {
+            Some(Effect::Do(command)) => Some(Next::Do(command)),
+            Some(Effect::Line(line)) => Some(Next::Line(Input::Line(line))),
+            Some(Effect::Quit) => Some(Next::Line(Input::End)),
+            Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
+            Some(Effect::Start(Start::File(path))) => {
+                self.opened(files::load(game, &path)).map(|replay| Next::Do(Command::Open(replay)))
+            }
+            Some(Effect::Plain) => self.go_on_in_plain(game)?,
+            _ => None, // the terminal has seen to it
+        })
     }
 
     // ---- plain text and back ----
