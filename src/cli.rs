@@ -12,6 +12,7 @@ use clap::{
 use crate::ai::duration;
 use crate::game::{Illegal, Kind, Setting};
 use crate::registry::{self, Entry, Variant};
+use crate::ui::tui::Theme;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,9 +28,6 @@ Examples:
 
 Exit codes:
   0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
-
-const EXIT_CODES: &str =
-    "0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -167,14 +165,6 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
     })
 }
 
-/// Which game; its settings are flags too: see [`command`].
-#[derive(Clone, Debug, Default, Args)]
-pub struct Board {
-    /// The game
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-}
-
 /// Playing.
 #[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
@@ -182,9 +172,9 @@ pub struct Play {
     /// 1 human against machine, 2 human against human, 3 replay FILE, 4 machine against machine
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub mode: Option<String>,
-    /// Which game on which board.
-    #[command(flatten)]
-    pub board: Board,
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
     /// The machine's strength: classic, or a number from 1 (weakest) up: to 8 in tic-tac-toe, to 4 in Hex and Quoridor
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
@@ -235,7 +225,7 @@ impl Play {
     /// Whether neither this nor what is asked for about the board says what is to be played.
     #[must_use]
     pub fn is_unspecified(&self, board: &Variant) -> bool {
-        let texts = [&self.mode, &self.board.game, &self.level];
+        let texts = [&self.mode, &self.game, &self.level];
         let is_free = self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())
     }
@@ -311,15 +301,16 @@ pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<(
     for line in EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
         writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
     }
-    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", EXIT_CODES.replace('-', "\\-"))
+    let exit_codes = EXAMPLES.lines().last().unwrap_or_default().trim_start();
+    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", exit_codes.replace('-', "\\-"))
 }
 
 /// Solving a position.
 #[derive(Debug, Args)]
 pub struct Solve {
-    /// Which game on which board.
-    #[command(flatten)]
-    pub board: Board,
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
@@ -340,9 +331,9 @@ pub struct Solve {
 /// A match between engines.
 #[derive(Debug, Args)]
 pub struct Arena {
-    /// Which game on which board.
-    #[command(flatten)]
-    pub board: Board,
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
     /// An engine, given twice: a=level:5, b=classic,nodes=1000; the keys seed, nodes, depth and movetime are its own
     #[arg(long = "engine", value_name = "NAME=SPEC", required = true)]
     pub engines: Vec<String>,
@@ -410,9 +401,9 @@ pub enum Protocol {
 /// Counting move sequences.
 #[derive(Debug, Args)]
 pub struct Perft {
-    /// Which game on which board.
-    #[command(flatten)]
-    pub board: Board,
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
@@ -443,15 +434,6 @@ pub enum When {
     Always,
     /// Nowhere
     Never,
-}
-
-/// `--theme`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Theme {
-    /// The terminal's own sixteen colours
-    Terminal,
-    /// Bold, dim and reversed only
-    Mono,
 }
 
 /// On or off.

@@ -9,11 +9,11 @@ use crate::{arena, cli};
 
 pub(super) fn run(flags: &cli::Arena, (entry, variant): &Board) -> Result<()> {
     let plan = arena::Plan::new(entry, variant, flags.engines.as_slice(), flags.openings.as_deref())
-        .map_err(|error| usage(error.to_string()))?;
+        .map_err(usage)?;
     let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
     let (limits, threads) = (flags.limits.into(), flags.threads.into());
     let plan = arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits, threads, ..plan };
-    plan.check().map_err(|error| usage(error.to_string()))?;
+    plan.check().map_err(usage)?;
     let mut lines: Box<dyn Write> = match (flags.quiet, flags.json) {
         (true, _) => Box::new(io::sink()),
         (false, true) => Box::new(io::stderr()),

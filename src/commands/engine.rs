@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::{log_file, usage};
-use crate::ai::{Level, Limits};
+use super::{level, log_file, usage};
+use crate::ai::Limits;
 use crate::cli;
 use crate::game::{Illegal, SIZE, Side};
 use crate::interrupt;
 use crate::protocol::{ep5, qtp, read_ahead};
 use crate::random::fresh_seed;
-use crate::registry::{self, Entry, Variant};
+use crate::registry::{Entry, Variant, find};
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
     match flags.protocol {
@@ -27,14 +27,14 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     }
     let options = qtp::Options {
         variant,
-        level: engine_level(flags, qtp::GAME)?,
+        level: level(flags.level.as_ref(), &find(qtp::GAME).map(Entry::levels).unwrap_or_default())?,
         limits: flags.limits.into(),
         seed: flags.seed,
         has_stats: flags.stats,
     };
     let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
         qtp::StartError::Board(error) => usage(error.as_flag()),
-        error @ qtp::StartError::Level(_) => usage(format!("--{error}")),
+        qtp::StartError::Level(error) => usage(format!("--{error}")),
     })?;
     if let Some(path) = &flags.log {
         engine = engine.with_log(Box::new(log_file(path)?));
@@ -67,18 +67,18 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         }
     }
     let asked = if variant.value(SIZE).is_some() { variant } else { variant.with(SIZE, ep5::DEFAULT_SIZE) };
-    let board = registry::find(ep5::GAME).and_then(|entry| entry.choose(&asked));
-    let board = board.map_err(|error| usage(error.as_flag()))?;
+    let entry = find(ep5::GAME).map_err(usage)?;
+    let board = entry.choose(&asked).map_err(|error| usage(error.as_flag()))?;
     let options = ep5::Options {
         own,
         draws_board,
         size: board.width,
         may_swap: board.is_on("swap"),
-        level: engine_level(flags, ep5::GAME)?,
+        level: level(flags.level.as_ref(), &entry.levels())?,
         limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
         seed: flags.seed.unwrap_or_else(fresh_seed),
     };
-    let game = ep5::Ep5::new(&options).map_err(|error| usage(error.to_string()))?;
+    let game = ep5::Ep5::new(&options).map_err(usage)?;
     interrupt::leave_when_told_to();
     let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
     game.with_end_flag(has_ended).serve(input, io::stdout().lock(), io::stderr()).context("cannot go on")
@@ -86,10 +86,3 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
 
 /// The time for a move where nobody says another: the limit of the tournament is 300 ms.
 const EP5_TIME: Duration = Duration::from_millis(250);
-
-/// The level of a protocol's engine.
-fn engine_level(flags: &cli::Engine, game: &str) -> Result<Option<Level>> {
-    let Some(text) = &flags.level else { return Ok(None) };
-    let levels = registry::find(game).map(Entry::levels).unwrap_or_default();
-    Level::read(text, &levels).map(Some).map_err(|error| usage(error.to_string()))
-}

@@ -9,7 +9,9 @@ mod play;
 mod request;
 mod solve;
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -17,7 +19,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::cli::{self, Action};
+use crate::ai::Level;
+use crate::cli::{self, Action, Cli};
 use crate::record;
 use crate::registry::{self, Entry, Variant};
 use crate::session::History;
@@ -31,11 +34,11 @@ struct Failure {
     why: String,
 }
 
-fn failure(code: u8, why: impl Into<String>) -> anyhow::Error {
-    Failure { code, why: why.into() }.into()
+fn failure(code: u8, why: impl Display) -> anyhow::Error {
+    Failure { code, why: why.to_string() }.into()
 }
 
-fn usage(why: impl Into<String>) -> anyhow::Error {
+fn usage(why: impl Display) -> anyhow::Error {
     failure(2, why)
 }
 
@@ -54,17 +57,21 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
-    let done = match &cli.action {
-        Some(Action::Perft(perft)) => {
-            board(games, &perft.board, variant).and_then(|board| perft::run(perft, &board))
-        }
-        Some(Action::Solve(solve)) => {
-            board(games, &solve.board, variant).and_then(|board| solve::run(solve, &board))
-        }
+    act(games, &cli, variant).map_or_else(|error| exit_code(&error), |()| 0).into()
+}
+
+/// Does what the command line asks for.
+fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
+    // The game that a flag names, the first one where none does, with its board.
+    let board = |game: Option<&String>| -> Result<Board> {
+        let entry = game.map_or(Ok(&games[0]), |name| registry::find_in(games, name));
+        Ok((entry.map_err(usage)?, variant.clone()))
+    };
+    match &cli.action {
+        Some(Action::Perft(perft)) => perft::run(perft, &board(perft.game.as_ref())?),
+        Some(Action::Solve(solve)) => solve::run(solve, &board(solve.game.as_ref())?),
         Some(Action::Bench) => bench::run(games),
-        Some(Action::Arena(arena)) => {
-            board(games, &arena.board, variant).and_then(|board| arena::run(arena, &board))
-        }
+        Some(Action::Arena(arena)) => arena::run(arena, &board(arena.game.as_ref())?),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
         Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);
@@ -74,9 +81,8 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             cli::manual(games, text)?;
             text.write_all(actions::in_roff().as_bytes())
         }),
-        None => board(games, &cli.play.board, variant).and_then(|board| play::run(&cli.play, board)),
-    };
-    done.map_or_else(|error| exit_code(&error), |()| 0).into()
+        None => play::run(&cli.play, board(cli.play.game.as_ref())?),
+    }
 }
 
 /// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.
@@ -93,7 +99,7 @@ fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
 
 /// Says what went wrong, unless the reader of the output simply left.
 fn exit_code(error: &anyhow::Error) -> u8 {
-    let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+    let is_broken_pipe = |cause: &(dyn Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     };
     if error.chain().any(is_broken_pipe) {
@@ -101,9 +107,7 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     }
     let (code, why) = match error.downcast_ref::<Failure>() {
         Some(Failure { code, why }) => (*code, why.clone()),
-        None => {
-            (1, error.chain().map(|cause| uncapitalized(&cause.to_string())).collect::<Vec<_>>().join(": "))
-        }
+        None => (1, error.chain().map(uncapitalized).collect::<Vec<_>>().join(": ")),
     };
     if !why.is_empty() {
         // With standard error gone the exit code still tells.
@@ -112,8 +116,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     code
 }
 
-/// The text with its first letter as it stands inside a sentence.
-fn uncapitalized(text: &str) -> String {
+/// What went wrong, with its first letter as it stands inside a sentence.
+fn uncapitalized(cause: &(dyn Error + 'static)) -> String {
+    let text = cause.to_string();
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
@@ -121,13 +126,9 @@ fn uncapitalized(text: &str) -> String {
 /// A game and what is asked for about its board.
 type Board = (&'static Entry, Variant);
 
-/// The game that the flags name, the first one where they name none, with its board.
-fn board(games: &'static [Entry], flags: &cli::Board, variant: Variant) -> Result<Board> {
-    let entry = match &flags.game {
-        Some(name) => registry::find_in(games, name).map_err(|error| usage(error.to_string()))?,
-        None => &games[0],
-    };
-    Ok((entry, variant))
+/// The level that a flag names.
+fn level(flag: Option<&String>, levels: &[Level]) -> Result<Option<Level>> {
+    flag.map(|text| Level::read(text, levels)).transpose().map_err(usage)
 }
 
 /// The position that the flags of a command name.

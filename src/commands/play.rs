@@ -17,7 +17,7 @@ use crate::registry::{self, Entry, Variant};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Appearance, Start, Theme, Tui};
+use crate::ui::tui::{Appearance, Start, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 use crate::worker;
 
@@ -63,7 +63,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
 fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
     let looks = Appearance {
         glyphs: glyphs(play.glyphs),
-        theme: if play.theme == cli::Theme::Mono { Theme::Mono } else { Theme::Terminal },
+        theme: play.theme,
         has_colour: has_colour(play.color),
         has_mouse: play.mouse == cli::Switch::On,
         has_stats: play.stats,

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Board, bad_file, usage};
-use crate::ai::Level;
+use super::{Board, bad_file, level, usage};
 use crate::cli;
 use crate::game::{Illegal, Kind};
 use crate::messages;
@@ -13,7 +12,6 @@ use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rule
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, file};
 use crate::registry::Variant;
-use crate::session::Position;
 
 /// What is to be played, as far as the command line says it.
 pub(super) struct Wanted {
@@ -26,9 +24,7 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn into_match(mut self, play: &cli::Play, after_end: AfterEnd) -> Result<Started> {
         let start = self.spec.entry.start(&self.spec.variant).map_err(|error| usage(error.as_flag()))?;
-        if play.level.is_some() {
-            self.spec.level = level(play, &*start)?;
-        }
+        self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
         let seed = play.seed.unwrap_or_else(fresh_seed);
         let rules = Rules { seed, strictness: self.strictness, after_end };
         let game = Match::new(rules, self.spec, self.replay).map_err(|error| usage(error.as_flag()))?;
@@ -62,7 +58,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let mut wanted = Wanted { spec, replay: None, fallback, strictness };
     if mode == Mode::Replay {
         if let Some(path) = &play.file {
-            replay_of(path, play.board.game.is_some(), &mut wanted)?;
+            replay_of(path, play.game.is_some(), &mut wanted)?;
         } else {
             let why = format!("mode 3 needs a move file, such as --mode 3 {}", entry.example);
             wanted.falls_back(why, usage)?;
@@ -138,7 +134,7 @@ fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
     for key in flags.keys() {
         let asked = header.variant.clone().with(key, flags.value(key).unwrap_or_default());
         let asked = header.game.choose(&asked).map_err(|error| usage(error.as_flag()))?;
-        let there = header.game.choose(&header.variant).map_err(|error| usage(error.to_string()))?;
+        let there = header.game.choose(&header.variant).map_err(usage)?;
         if let (Some(flag), Some(there), Some(setting)) =
             (asked.text(key), there.text(key), header.game.setting_of(key))
             && flag != there
@@ -151,9 +147,4 @@ fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn level(play: &cli::Play, position: &dyn Position) -> Result<Option<Level>> {
-    let Some(text) = &play.level else { return Ok(None) };
-    Level::read(text, &position.levels()).map(Some).map_err(|error| usage(error.to_string()))
 }

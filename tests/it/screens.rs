@@ -670,7 +670,7 @@ fn the_command_of_the_menu_starts_the_same_game() {
     assert_eq!(command, format!("Same game from the shell: crosspath {joined} --theme mono"));
     let words = ["crosspath"].into_iter().chain(arguments).map(OsString::from);
     let (cli::Cli { play, .. }, board) = cli::parse(registry::GAMES, words).unwrap();
-    assert_eq!(play.board.game.as_deref(), Some("quoridor"));
+    assert_eq!(play.game.as_deref(), Some("quoridor"));
     assert_eq!(board.value("size"), Some("11"));
     assert!(
         board.value("walls").is_some() && play.level.is_some() && play.limits.movetime.is_some(),
@@ -716,7 +716,7 @@ fn whatever_is_chosen_in_the_menu_is_a_game() {
                 menu.change(row.key, step);
                 let words = ["crosspath".to_owned()].into_iter().chain(menu.arguments(Theme::Mono));
                 let (cli, variant) = cli::parse(registry::GAMES, words.map(OsString::from)).unwrap();
-                assert_eq!(cli.play.board.game.as_deref(), Some(entry.name));
+                assert_eq!(cli.play.game.as_deref(), Some(entry.name));
                 let start = entry.start(&variant).unwrap();
                 assert_eq!(start.settings(), menu.start().unwrap().settings());
                 assert_eq!(start.key(), menu.start().unwrap().key());

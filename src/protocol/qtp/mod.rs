@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Level, Limits, NoSuchLevel};
-use crate::game::Game;
 use crate::games::quoridor::{MAX_SIZE, Quoridor};
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;

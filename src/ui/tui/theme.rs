@@ -1,16 +1,17 @@
 //! Colours and attributes. What a colour tells, a character tells too.
 
+use clap::ValueEnum;
 use ratatui::style::Style;
 
 use crate::canvas::Role;
 
-/// A set of colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A set of colours, on the terminal's own background; `--theme`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Theme {
-    /// The terminal's own sixteen colours, on its own background.
+    /// The terminal's own sixteen colours
     #[default]
     Terminal,
-    /// Bold, dim and reversed only.
+    /// Bold, dim and reversed only
     Mono,
 }
 
@@ -30,9 +31,6 @@ pub(super) enum Part {
 }
 
 impl Theme {
-    /// Every theme, in the order of the key that changes it.
-    pub const ALL: [Theme; 2] = [Theme::Terminal, Theme::Mono];
-
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -42,16 +40,11 @@ impl Theme {
         }
     }
 
-    /// The theme of that name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Theme::ALL.into_iter().find(|theme| theme.name() == name)
-    }
-
     /// The one after this.
     #[must_use]
     pub fn next(self) -> Self {
-        Theme::ALL[(self as usize + 1) % Theme::ALL.len()]
+        let all = Theme::value_variants();
+        all[(self as usize + 1) % all.len()]
     }
 
     /// How a character of the board looks.
