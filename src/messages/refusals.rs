@@ -12,37 +12,11 @@ const FILE: &str = "file";
 
 /// The code and the sentences of a refusal.
 pub(crate) fn refusal(game: &Match, refusal: &Refusal) -> Illegal {
-    match refusal {
-        Refusal::Unread(why) | Refusal::Illegal { why, came_back: false } => why.clone(),
-        Refusal::Illegal { why, came_back: true } => {
-            Illegal::new(why.code, format!("{BACK_TO_PRESENT} {why}"))
-        }
-        other => Illegal::new(code(other), text(game, other)),
-    }
-}
-
-fn code(refusal: &Refusal) -> &'static str {
-    use Refusal as R;
-    match refusal {
-        R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => GAME_OVER,
-        R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::TakesANumber { .. } => {
-            BAD_NUMBER
-        }
-        R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => BAD_NUMBER,
-        R::NothingToUndo(_) => "nothing-to-undo",
-        R::NothingToRedo(_) => "nothing-to-redo",
-        R::NeedsFile(_) | R::InFile { .. } | R::File(_) => FILE,
-        R::IsThinking => "not-your-turn",
-        _ => NOT_UNDERSTOOD,
-    }
-}
-
-/// What a refusal says where nothing but the game itself decides it.
-fn text(game: &Match, refusal: &Refusal) -> String {
     use Refusal as R;
     let shown = Illegal::shown;
-    match refusal {
-        R::Unread(why) | R::Illegal { why, .. } => why.text.clone(),
+    let text = match refusal {
+        R::Unread(why) | R::Illegal { why, came_back: false } => return why.clone(),
+        R::Illegal { why, .. } => return Illegal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
         R::NeitherYesNorNo(read) => {
             format!("\"{}\" is neither yes nor no. y plays again, n leaves.", shown(read.trim()))
         }
@@ -65,23 +39,24 @@ fn text(game: &Match, refusal: &Refusal) -> String {
         }
         R::InFile { path, line, why } => format!("{path}:{line}: {why}"),
         R::File(sentence) => sentence.clone(),
-        R::OnlyShown { is_over: true } => {
-            "This game is only shown. back goes to earlier positions, play goes on there.".to_owned()
-        }
-        R::OnlyShown { is_over: false } => {
-            "This game is only shown. The word play goes on from the position that you see.".to_owned()
-        }
-        R::NoStep { is_forward: true, is_there: true } => {
-            "This is the last position: no move comes after it.".to_owned()
-        }
-        R::NoStep { is_forward: false, is_there: true } => {
-            "This is the first position: no move comes before it.".to_owned()
-        }
-        R::NoStep { is_forward: true, .. } => {
-            "There are not so many moves before the last position.".to_owned()
-        }
-        R::NoStep { is_forward: false, .. } => "There are not so many moves before this position.".to_owned(),
         plain => sentence(plain).to_owned(),
+    };
+    Illegal::new(code(refusal), text)
+}
+
+fn code(refusal: &Refusal) -> &'static str {
+    use Refusal as R;
+    match refusal {
+        R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => GAME_OVER,
+        R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::TakesANumber { .. } => {
+            BAD_NUMBER
+        }
+        R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => BAD_NUMBER,
+        R::NothingToUndo(_) => "nothing-to-undo",
+        R::NothingToRedo(_) => "nothing-to-redo",
+        R::NeedsFile(_) | R::InFile { .. } | R::File(_) => FILE,
+        R::IsThinking => "not-your-turn",
+        _ => NOT_UNDERSTOOD,
     }
 }
 
@@ -89,6 +64,18 @@ fn text(game: &Match, refusal: &Refusal) -> String {
 fn sentence(refusal: &Refusal) -> &'static str {
     use Refusal as R;
     match refusal {
+        R::OnlyShown { is_over: true } => {
+            "This game is only shown. back goes to earlier positions, play goes on there."
+        }
+        R::OnlyShown { is_over: false } => {
+            "This game is only shown. The word play goes on from the position that you see."
+        }
+        R::NoStep { is_forward, is_there } => match (is_forward, is_there) {
+            (true, true) => "This is the last position: no move comes after it.",
+            (false, true) => "This is the first position: no move comes before it.",
+            (true, false) => "There are not so many moves before the last position.",
+            (false, false) => "There are not so many moves before this position.",
+        },
         R::TooLong => "That line is too long to be a move or a word. Nothing was played.",
         R::Endless => "This input is one line without an end. A move stands on a line of its own.",
         R::NothingToAdvise => {
