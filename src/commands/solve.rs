@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use super::{Board, position, usage, write_out};
 use crate::ai::{Limits, Solved};
 use crate::cli;
 use crate::game::Outcome;
+use crate::messages::by_value;
 use crate::session::Position;
 
 pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
@@ -32,27 +33,18 @@ fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
         None => "draw".to_owned(),
     };
     let value = solved.outcome.map_or_else(|| "unknown".to_owned(), name);
-    let mut lines = vec![format!(
-        "{}, {} to move: {value}",
-        position.view().title(),
-        position.side_name(position.to_move())
-    )];
+    let (title, mover) = (position.view().title(), position.side_name(position.to_move()));
+    let mut lines = vec![format!("{title}, {mover} to move: {value}")];
     lines.extend(solved.proof.iter().cloned());
-    // Moves that lead to the same stand on one line, in the order in which the first of them comes.
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-    for (text, outcome, plies) in &solved.moves {
+    lines.extend(by_value(solved.moves.iter().map(|(text, outcome, plies)| {
         let value = outcome.map_or_else(|| "unknown".to_owned(), name);
         let value = match plies {
             None => value,
             Some(1) => format!("{value} in 1 ply"),
             Some(plies) => format!("{value} in {plies} plies"),
         };
-        match groups.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, moves)) => moves.push(text),
-            None => groups.push((value, vec![text])),
-        }
-    }
-    lines.extend(groups.into_iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))));
+        (text.as_str(), value)
+    })));
     lines.push(format!("nodes {}, time {:.3} s\n", solved.nodes, solved.elapsed.as_secs_f64()));
     lines.join("\n")
 }
@@ -65,16 +57,13 @@ fn in_json(position: &dyn Position, solved: &Solved<String>) -> String {
     let own = Some(Outcome::Win(position.to_move()));
     let won = solved.moves.iter().filter(|(_, outcome, _)| *outcome == own);
     let winning: Vec<&str> = won.map(|(text, ..)| text.as_str()).collect();
-    let moves: Map<String, Value> = solved
-        .moves
-        .iter()
-        .map(|(text, outcome, plies)| (text.clone(), json!({"outcome": value(*outcome), "distance": plies})))
-        .collect();
+    let worth = |outcome, plies: &Option<u32>| json!({"outcome": value(outcome), "distance": plies});
+    let moves = solved.moves.iter().map(|(text, outcome, plies)| (text.clone(), worth(*outcome, plies)));
     let answer = json!({
         "outcome": value(solved.outcome),
         "to_move": position.to_move().to_string(),
         "winning": winning,
-        "moves": moves,
+        "moves": moves.collect::<Map<_, _>>(),
         "nodes": solved.nodes,
         "ms": u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX),
     });

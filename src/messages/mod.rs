@@ -157,6 +157,18 @@ pub(crate) fn best_moves(report: &Report) -> Option<String> {
     (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
 }
 
+/// What moves are worth, in lines: those of one value together, in the order in which the first of them comes.
+pub(crate) fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (text, value) in moves {
+        match groups.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, moves)) => moves.push(text),
+            None => groups.push((value, vec![text])),
+        }
+    }
+    groups.iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))).collect()
+}
+
 /// What a search found, in one line.
 pub(crate) fn stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();

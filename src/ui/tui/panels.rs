@@ -12,7 +12,7 @@ use super::theme::Part;
 use crate::ai::Status;
 use crate::canvas::Glyphs;
 use crate::game::Side;
-use crate::messages::screen as sentences;
+use crate::messages::{by_value, screen as sentences};
 use crate::play::Match;
 use crate::session::{self, Candidate, Report};
 use crate::ui::text::wrap;
@@ -221,15 +221,9 @@ fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
     if padded.len() <= columns * usize::from(inside.height) {
         return padded.chunks(columns).map(|row| row.join("  ")).collect();
     }
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (text, value) in values {
-        match groups.iter_mut().find(|(other, _)| other == value) {
-            Some((_, moves)) => moves.push(text),
-            None => groups.push((value, vec![text])),
-        }
-    }
     let room = usize::from(inside.width.saturating_sub(1));
-    groups.iter().flat_map(|(value, moves)| wrap(&format!("{value}: {}", moves.join(" ")), room)).collect()
+    let lines = by_value(values.iter().map(|(text, value)| (text.as_str(), value.clone())));
+    lines.iter().flat_map(|line| wrap(line, room)).collect()
 }
 
 /// A number of positions in few characters: `480 k`, `1.2 M`.
