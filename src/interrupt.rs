@@ -92,6 +92,7 @@ impl Interrupt {
 #[cfg(unix)]
 pub(crate) fn leave_when_told_to() {
     use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::retry_on_intr;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) {
         std::thread::spawn(move || {
@@ -104,14 +105,8 @@ pub(crate) fn leave_when_told_to() {
         let out = io::stdout();
         // Nothing is asked for: only an end is reported.
         let mut watched = [PollFd::new(&out, PollFlags::empty())];
-        loop {
-            match poll(&mut watched, None) {
-                Ok(_) => break,
-                Err(rustix::io::Errno::INTR) => (),
-                Err(_) => return,
-            }
-        }
-        if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+        let is_told = retry_on_intr(|| poll(&mut watched, None)).is_ok();
+        if is_told && watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
             std::process::exit(0);
         }
     });

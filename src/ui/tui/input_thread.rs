@@ -125,6 +125,7 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::retry_on_intr;
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
     use signal_hook::iterator::Signals;
 
@@ -160,12 +161,8 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
         if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
             return; // this system cannot wait for terminals; whoever reads will notice
         }
-        loop {
-            match poll(&mut wanted, None) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) | Err(_) => super::terminal::end_process(super::terminal::HANG_UP),
-            }
-        }
+        while retry_on_intr(|| poll(&mut wanted, None)) == Ok(0) {}
+        super::terminal::end_process(super::terminal::HANG_UP);
     });
 }
 
