@@ -37,7 +37,7 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
         qtp::StartError::Level(error) => usage(format!("--{error}")),
     })?;
     if let Some(path) = &flags.log {
-        engine = engine.with_log(Box::new(log_file(path)?));
+        engine = engine.with_log(log_file(path)?);
     }
     interrupt::leave_when_told_to();
     let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
@@ -54,11 +54,8 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         _ => {
             let takes = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
             let got = Illegal::shown(&words.join(" "));
-            return Err(usage(if got.is_empty() {
-                takes.into()
-            } else {
-                format!("\"{got}\" is not understood; {takes}")
-            }));
+            let why = if got.is_empty() { got } else { format!("\"{got}\" is not understood; ") };
+            return Err(usage(why + takes));
         }
     };
     for (is_given, flag) in [(flags.stats, "--stats"), (flags.log.is_some(), "--log")] {

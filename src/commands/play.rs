@@ -94,7 +94,7 @@ fn leave(code: u8) -> Result<()> {
 
 /// The log that is asked for.
 fn log(play: &cli::Play) -> Result<Option<Log>> {
-    play.log.as_ref().map(|path| Ok(Log::new(Box::new(log_file(path)?)))).transpose()
+    play.log.as_ref().map(|path| Ok(Log::new(log_file(path)?))).transpose()
 }
 
 fn play_on<F: FrontEnd>(
@@ -112,8 +112,11 @@ fn play_on<F: FrontEnd>(
     }
 }
 
-fn is_quit(text: &str) -> bool {
-    ["q", "quit", "exit", "0"].contains(&text.to_lowercase().as_str())
+/// The answer to a question; `None` if the person leaves.
+fn asked<I: BufRead, O: Write, E: Write>(screen: &mut Line<I, O, E>, prompt: &str) -> Result<Option<String>> {
+    let Input::Line(line) = screen.ask(prompt)? else { return Ok(None) };
+    let is_quit = ["q", "quit", "exit", "0"].contains(&line.trim().to_lowercase().as_str());
+    Ok((!is_quit).then(|| line.trim().to_owned()))
 }
 
 /// Asks a person for the game and the size; `None` if the person leaves.
@@ -124,26 +127,18 @@ fn ask_what<I: BufRead, O: Write, E: Write>(
     let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes().in_words());
     screen.say(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;
     let entry = loop {
-        let Input::Line(line) = screen.ask("game> ")? else {
-            return Ok(None);
-        };
-        let text = line.trim();
+        let Some(text) = asked(screen, "game> ")? else { return Ok(None) };
         let by_number = text.parse::<usize>().ok().and_then(|i| games.get(i.wrapping_sub(1)));
-        match by_number.map_or_else(|| registry::find_in(games, text), Ok) {
+        match by_number.map_or_else(|| registry::find_in(games, &text), Ok) {
             _ if text.is_empty() => break &games[0],
-            _ if is_quit(text) => return Ok(None),
             Ok(entry) => break entry,
             Err(error) => screen.say(&[format!("{error}.")])?,
         }
     };
     loop {
         let prompt = format!("size {} [{}]> ", entry.sizes().in_words(), entry.sizes().default);
-        let Input::Line(line) = screen.ask(&prompt)? else { return Ok(None) };
-        let text = line.trim();
-        if is_quit(text) {
-            return Ok(None);
-        }
-        let size = if text.is_empty() { entry.sizes().default.to_string() } else { text.to_owned() };
+        let Some(text) = asked(screen, &prompt)? else { return Ok(None) };
+        let size = if text.is_empty() { entry.sizes().default.to_string() } else { text };
         let variant = Variant::default().with(SIZE, size);
         match entry.choose(&variant) {
             Ok(_) => return Ok(Some((entry, variant))),

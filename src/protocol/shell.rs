@@ -2,7 +2,8 @@
 //! a game.
 
 use std::borrow::Cow;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
+use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -35,16 +36,11 @@ pub trait Protocol: Debug + Sized + 'static {
 }
 
 /// A dialogue: takes lines, gives answers.
+#[derive(Debug)]
 pub struct Shell<S> {
     pub(super) engine: S,
     has_quit: bool,
-    log: Option<Box<dyn Write>>,
-}
-
-impl<S: Debug> Debug for Shell<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shell").field("engine", &self.engine).finish_non_exhaustive()
-    }
+    log: Option<File>,
 }
 
 impl<S: Protocol> Shell<S> {
@@ -57,7 +53,7 @@ impl<S: Protocol> Shell<S> {
     /// The same, writing down what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
     /// written disturbs nobody.
     #[must_use]
-    pub fn with_log(self, log: Box<dyn Write>) -> Self {
+    pub fn with_log(self, log: File) -> Self {
         Shell { log: Some(log), ..self }
     }
 

@@ -1,5 +1,6 @@
 //! Writes down what happens in a match, for `--log`: one more reader of events.
 
+use std::fs::File;
 use std::io::Write;
 
 use crate::game::Illegal;
@@ -8,20 +9,15 @@ use crate::play::{Event, Match};
 use crate::ui::{Input, Next};
 
 /// A line for each event. A log that cannot be written disturbs no game.
+#[derive(Debug)]
 pub struct Log {
-    file: Box<dyn Write>,
-}
-
-impl std::fmt::Debug for Log {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Log")
-    }
+    file: File,
 }
 
 impl Log {
     /// Writes to `file`.
     #[must_use]
-    pub fn new(file: Box<dyn Write>) -> Self {
+    pub fn new(file: File) -> Self {
         Log { file }
     }
 
