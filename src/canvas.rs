@@ -39,19 +39,13 @@ impl Role {
     /// The role of a side's piece.
     #[must_use]
     pub fn of(side: Side) -> Role {
-        match side {
-            Side::First => Role::First,
-            Side::Second => Role::Second,
-        }
+        [Role::First, Role::Second][side.index()]
     }
 
     /// The role of a side's piece that has won.
     #[must_use]
     pub fn won(side: Side) -> Role {
-        match side {
-            Side::First => Role::FirstWon,
-            Side::Second => Role::SecondWon,
-        }
+        [Role::FirstWon, Role::SecondWon][side.index()]
     }
 }
 

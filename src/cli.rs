@@ -153,15 +153,17 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
 
 /// The settings that are given as flags.
 fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
-    registry::settings(games).fold(Variant::default(), |variant, setting| match setting.kind {
-        Kind::Switch { default } if matches.get_flag(setting.key) => {
-            variant.with(setting.key, if default { "off" } else { "on" })
-        }
-        Kind::Switch { .. } => variant,
-        _ => match matches.get_one::<String>(setting.key) {
+    registry::settings(games).fold(Variant::default(), |variant, setting| {
+        let value = match setting.kind {
+            Kind::Switch { default } => {
+                matches.get_flag(setting.key).then_some(if default { "off" } else { "on" })
+            }
+            _ => matches.get_one::<String>(setting.key).map(String::as_str),
+        };
+        match value {
             Some(value) => variant.with(setting.key, value),
             None => variant,
-        },
+        }
     })
 }
 

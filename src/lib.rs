@@ -11,7 +11,6 @@ mod commands;
 pub mod game;
 pub mod games;
 mod interrupt;
-#[allow(dead_code)]
 mod messages;
 pub mod play;
 pub mod protocol;

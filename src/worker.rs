@@ -96,19 +96,12 @@ pub type Build =
 type Tell = Arc<dyn Fn(News) + Send + Sync>;
 
 /// All threads that think. Dropping it leaves them behind without waiting.
-pub struct Workers {
+pub(crate) struct Workers {
     tell: Tell,
     build: Build,
     hosts: BTreeMap<HostId, Host>,
 }
 
-impl std::fmt::Debug for Workers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Workers").field("hosts", &self.hosts).finish_non_exhaustive()
-    }
-}
-
-#[derive(Debug)]
 struct Host {
     jobs: Sender<(Job, Arc<Signals>)>,
     /// The job that was handed over last, until something else is wanted.
@@ -116,7 +109,7 @@ struct Host {
 }
 
 /// How a running job is told to end.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Signals {
     /// Raised when the search is to end.
     stop: AtomicBool,
@@ -150,12 +143,12 @@ impl Latest {
 
 impl Workers {
     /// No thread yet; machines are built by `build`, and news go to `tell`, from whatever thread.
-    pub fn new(build: Build, tell: impl Fn(News) + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(build: Build, tell: impl Fn(News) + Send + Sync + 'static) -> Self {
         Workers { tell: Arc::new(tell), build, hosts: BTreeMap::new() }
     }
 
     /// Exactly these jobs are wanted now: what else runs is stopped, what is new is begun.
-    pub fn want(&mut self, jobs: &[Job]) {
+    pub(crate) fn want(&mut self, jobs: &[Job]) {
         for (id, host) in &mut self.hosts {
             let is_wanted = |number| jobs.iter().any(|job| (job.host, job.id) == (*id, number));
             if let Some((_, signals)) = host.current.take_if(|(number, _)| !is_wanted(*number)) {

@@ -142,18 +142,8 @@ impl Plan {
                 plies.ok_or_else(|| PlanError::Openings(text.to_owned()))?
             }
         };
-        let (variant, limits) = (variant.clone(), Limits::default());
-        Ok(Plan {
-            entry,
-            variant,
-            engines,
-            opening_plies,
-            pairs: 100,
-            sprt: None,
-            seed: 1,
-            limits,
-            threads: 1,
-        })
+        let (variant, sprt, limits) = (variant.clone(), None, Limits::default());
+        Ok(Plan { entry, variant, engines, opening_plies, pairs: 100, sprt, seed: 1, limits, threads: 1 })
     }
 
     /// Plays the match, several pairs at a time; `line` is told of every finished pair, in their order. Neither lines nor
@@ -353,22 +343,10 @@ impl MatchReport {
         self.forfeits.iter().sum()
     }
 
-    /// The pair counts.
-    #[must_use]
-    pub fn counts(&self) -> &PairCounts {
-        &self.counts
-    }
-
     /// Wins, draws and losses of the first engine over all games.
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
         std::array::from_fn(|i| self.by_seat[0][i] + self.by_seat[1][i])
-    }
-
-    /// What the test decided, if it did.
-    #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
     }
 
     fn verdict_in_words(&self) -> &'static str {

@@ -94,7 +94,7 @@ impl Read for Queue {
 }
 
 /// What a thought may still take when no more input will come.
-const GRACE: Duration = Duration::from_millis(500);
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
 /// How often the end of the input is looked for.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -121,14 +121,9 @@ pub(crate) fn watched<R>(
 }
 
 /// Raises `stop` when the time comes; returns when the other end of `is_done` goes.
-fn watch(
-    is_done: &Receiver<()>,
-    stop: &AtomicBool,
-    cut: Option<Duration>,
-    mut has_ended: Option<&AtomicBool>,
-) {
-    let begun = Instant::now();
-    let mut end = cut.and_then(|cut| begun.checked_add(cut));
+fn watch(is_done: &Receiver<()>, stop: &AtomicBool, cut: Option<Duration>, has_ended: Option<&AtomicBool>) {
+    let mut end = cut.and_then(|cut| Instant::now().checked_add(cut));
+    let mut has_ended = has_ended;
     loop {
         let left = end.map_or(TICK, |end| end.saturating_duration_since(Instant::now()));
         let wait = if has_ended.is_some() || end.is_none() { left.min(TICK) } else { left };

@@ -5,4 +5,5 @@ mod input;
 pub mod qtp;
 pub mod shell;
 
+pub(crate) use input::GRACE;
 pub use input::{LONGEST_LINE, next_line, read_ahead, read_ahead_and_tell};

@@ -6,14 +6,15 @@ use std::io::{self, BufRead, Read, Write};
 
 use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
-use crate::game::{Illegal, Outcome};
+use crate::game::Illegal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
 use crate::play::{Command, Event, Leaving, Match, Moved, Now, Unsaved};
+use crate::protocol::GRACE;
 use crate::record::{By, NodeId};
 use crate::session::{Position, Report};
 use crate::ui::text;
-use crate::ui::{FrontEnd, GRACE, Inbox, Incoming, Input, Next, earlier};
+use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier};
 
 /// The longest line that is read, in bytes.
 pub(crate) const MAX_LINE: usize = 4096;
@@ -227,12 +228,9 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
             return Ok(());
         };
         if !self.exchange.is_empty() {
-            self.exchange.push(match outcome {
-                Outcome::Win(side) => {
-                    format!("{} won on move {}", position.side_name(side), position.plies())
-                }
-                Outcome::Draw => format!("draw on move {}", position.plies()),
-            });
+            let won = |side| format!("{} won", position.side_name(side));
+            let result = outcome.winner().map_or("draw".to_owned(), won);
+            self.exchange.push(format!("{result} on move {}", position.plies()));
         }
         self.board(position)?;
         writeln!(self.out, "{result}")?;

@@ -9,7 +9,6 @@ pub mod tui;
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
 
 use crate::ai::Stopwatch;
 use crate::play::{Command, Event, Fallback, Leaving, Match, Now, Refusal, Replay, Request};
@@ -187,15 +186,10 @@ fn command_of(game: &Match, input: Input) -> Command {
         Input::Endless => Command::Refuse(Refusal::Endless),
         Input::Line(line) => match game.read(&line) {
             Ok(Request::Do(command)) => command,
-            Ok(Request::Load(path)) => match files::load(game, &path) {
-                Ok(Replay { path, record }) => Command::Load(path, record),
-                Err(why) => refused(why),
-            },
+            Ok(Request::Load(path)) => files::load(game, &path)
+                .map_or_else(refused, |Replay { path, record }| Command::Load(path, record)),
             Ok(Request::Save(path)) => files::save(game, &path).unwrap_or_else(refused),
             Err(refusal) => Command::Refuse(refusal),
         },
     }
 }
-
-/// What a thought may still take when no more input will come.
-pub(crate) const GRACE: Duration = Duration::from_millis(500);
