@@ -13,6 +13,7 @@ use crate::session::{Answer as Thought, Position};
 /// The answer to a word, in lines.
 pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> {
     let position = &**game.game().position(reply.at);
+    let (level, are_two) = (game.game().level, game.game().is_between_engines());
     let one = |text: String| vec![text];
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
@@ -28,13 +29,10 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
             let last = game.game().last_search.as_ref();
             one(last.map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
         }
-        Answer::Told(Query::Level) => {
-            one(level_of(position, game.game().level, game.game().is_between_engines()))
-        }
+        Answer::Told(Query::Level) => one(level_of(position, level, are_two)),
         Answer::LevelSet => {
-            let are_two = game.game().is_between_engines();
             let who = if are_two { "Both machines now play" } else { "The machine now plays" };
-            one(format!("{who} level {}.", game.game().level))
+            one(format!("{who} level {level}."))
         }
         Answer::Told(Query::Insight(word)) => position.insight(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),

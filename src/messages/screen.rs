@@ -189,21 +189,21 @@ pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is
 
 /// Who sits where, for the title. `names` have the signs of the sides; `players` what a file calls them.
 pub(crate) fn seats(
-    names: [&str; 2],
+    names: &[String; 2],
     you: Option<Side>,
     level: Option<&str>,
-    players: [Option<&str>; 2],
+    players: &[Option<String>; 2],
 ) -> String {
     let seat = |side: Side| {
-        let name = names[side.index()];
-        match (you, players[side.index()]) {
+        let name = &names[side.index()];
+        match (you, &players[side.index()]) {
             (Some(you), _) if you == side => format!("you {name}"),
             (Some(_), _) => {
                 let level = level.map(|level| format!(" ({})", a_level(level))).unwrap_or_default();
                 format!("engine {name}{level}")
             }
             (None, Some(player)) => format!("{name}: {player}"),
-            (None, None) => name.to_owned(),
+            (None, None) => name.clone(),
         }
     };
     let both = level.filter(|_| you.is_none()).map(|level| format!("  (both {})", a_level(level)));
@@ -277,14 +277,8 @@ pub(crate) fn too_small(
         (None, _) => format!("no move yet; {next}"),
     };
     let (has, wanted) = (window(width, height, glyphs), window(needs.0, needs.1, glyphs));
-    let is_small = match width {
-        0..30 => format!("{has} is too small."),
-        _ => format!("This window is {has}."),
-    };
-    let wants = match width {
-        0..34 => format!("Needed: {wanted}."),
-        _ => format!("{title} needs {wanted}."),
-    };
+    let is_small = if width < 30 { format!("{has} is too small.") } else { format!("This window is {has}.") };
+    let wants = if width < 34 { format!("Needed: {wanted}.") } else { format!("{title} needs {wanted}.") };
     let more = window(needs.0 + 24, needs.1, glyphs);
     vec![
         (3, String::new()),

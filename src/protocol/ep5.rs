@@ -164,10 +164,9 @@ impl Ep5 {
             let col = self.numbers.pop_front().flatten();
             let is_repeat = self.session.plies() == 1 && self.first == row.zip(col);
             if is_repeat && !self.options.may_swap {
-                note(
-                    err,
-                    "the opponent takes the first stone over, which --no-swap forbids; the game ends here\n",
-                );
+                let why =
+                    "the opponent takes the first stone over, which --no-swap forbids; the game ends here";
+                note(err, &format!("{why}\n"));
                 return Ok(false);
             }
             match self.hear(row.zip(col), is_repeat) {

@@ -7,8 +7,9 @@ use crosspath::ai::Level;
 use crosspath::ai::quoridor::engines;
 use crosspath::game::{Game, Side};
 use crosspath::games::quoridor::Quoridor;
+use crosspath::protocol::LONGEST_LINE;
 use crosspath::protocol::qtp::clock::Clock;
-use crosspath::protocol::qtp::{LONGEST_LINE, Options, Qtp};
+use crosspath::protocol::qtp::{Options, Qtp};
 
 use crate::dialogue::{Dialogue, commands, quick};
 

@@ -1,7 +1,8 @@
 //! Laws of the Quoridor Text Protocol under random and hostile input.
 
 use crosspath::ai::quoridor::engines;
-use crosspath::protocol::qtp::{LONGEST_LINE, Options};
+use crosspath::protocol::LONGEST_LINE;
+use crosspath::protocol::qtp::Options;
 use crosspath::random::{Generator, stream};
 use rand::RngExt;
 

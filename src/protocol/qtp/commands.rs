@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::ai::{Choice, Info, Level, Limits, Score, Value};
 use crate::game::{Game, Outcome, Side, perft};
-use crate::games::quoridor::{MAX_WALLS, Move, Orientation, Quoridor};
+use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
 use super::history::Table;
 use super::names::{self, Vertex, color, color_name, number};
-use super::{State, is_size, showboard, think};
+use super::{State, showboard, think};
 use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
 
 const ILLEGAL: &str = "illegal move";
@@ -78,10 +78,10 @@ fn at_most_one<T>(arguments: &[&str], read: fn(&str) -> Option<T>) -> Result<Opt
 }
 
 fn boardsize(qtp: &mut State, arguments: &[&str]) -> Answer {
-    let size = one(arguments, number)?;
-    let Some(size) = usize::try_from(size).ok().filter(|&size| is_size(size)) else {
+    let size = one(arguments, number)? as usize;
+    if !(3..=MAX_SIZE).contains(&size) || size.is_multiple_of(2) {
         return fail("unacceptable size");
-    };
+    }
     qtp.table = Table::new(size, size, None);
     qtp.start();
     done()

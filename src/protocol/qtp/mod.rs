@@ -9,16 +9,15 @@ mod names;
 mod showboard;
 mod think;
 
-pub use crate::protocol::input::LONGEST_LINE;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::{Level, Limits, NoSuchLevel};
-use crate::games::quoridor::{MAX_SIZE, Quoridor};
+use crate::games::quoridor::Quoridor;
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
+use clock::Clock;
 use history::Table;
 use think::Thinkers;
 
@@ -92,7 +91,8 @@ impl State {
 
     /// Begins a game on the board that stands ready.
     fn start(&mut self) {
-        self.thinkers.start(self.table.game());
+        self.thinkers.forget();
+        self.thinkers.clock = Clock::start(self.table.game());
         self.last = None;
     }
 }
@@ -136,8 +136,3 @@ impl Qtp {
 
 /// The game that is played.
 pub const GAME: &str = "quoridor";
-
-/// Whether a game can be played on a board of this size.
-fn is_size(size: usize) -> bool {
-    (3..=MAX_SIZE).contains(&size) && !size.is_multiple_of(2)
-}

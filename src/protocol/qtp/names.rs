@@ -10,10 +10,7 @@ use crate::games::quoridor::{Act, Cell, MAX_SIZE, Move, Orientation, Quoridor, R
 
 /// The colour of a side.
 pub(super) fn color_name(side: Side) -> &'static str {
-    match side {
-        Side::First => "black",
-        Side::Second => "white",
-    }
+    ["black", "white"][side.index()]
 }
 
 /// Reads `black`, `b`, `white` or `w` in any case.

@@ -42,12 +42,9 @@ fn edge(game: &Quoridor, row: usize) -> String {
     let above = row.checked_sub(1);
     let mut line = String::from("   +");
     for file in 0..game.width() {
-        let here = stands(game, Some(file), above, Orientation::Horizontal);
-        line += if here || stands(game, file.checked_sub(1), above, Orientation::Horizontal) {
-            "==="
-        } else {
-            "---"
-        };
+        let [here, before] =
+            [Some(file), file.checked_sub(1)].map(|file| stands(game, file, above, Orientation::Horizontal));
+        line += if here || before { "===" } else { "---" };
         line.push(match here {
             true => '=',
             false if stands(game, Some(file), above, Orientation::Vertical) => 'H',

@@ -36,6 +36,9 @@ pub(super) fn levels() -> Vec<Level> {
     engines().iter().map(|tier| tier.level).collect()
 }
 
+/// What an engine has chosen, if it could be built.
+type Chosen = Result<Choice<Move>, BuildError>;
+
 /// Who thinks, and within what limits.
 #[derive(Debug)]
 pub(super) struct Thinkers {
@@ -60,12 +63,6 @@ impl Thinkers {
         self.hosts = BySide::default();
     }
 
-    /// Begins a game.
-    pub(super) fn start(&mut self, game: &Quoridor) {
-        self.forget();
-        self.clock = Clock::start(game);
-    }
-
     fn host(&self, level: Level, stream: u64, start: &Quoridor) -> Result<EngineHost<Quoridor>, BuildError> {
         let tier = engines().into_iter().find(|tier| tier.level == level);
         let tier = tier.expect("levels are checked when they are chosen");
@@ -73,7 +70,7 @@ impl Thinkers {
     }
 
     /// The move of a side that has one, whoever's turn it is.
-    pub(super) fn choose(&mut self, side: Side, table: &Table) -> Result<Choice<Move>, BuildError> {
+    pub(super) fn choose(&mut self, side: Side, table: &Table) -> Chosen {
         let begun = Instant::now();
         let (start, played) = table.turns_before(side);
         let now = table.game_for(side);
@@ -101,12 +98,7 @@ impl Thinkers {
     }
 
     /// What the strongest level would play for a side. Nobody's game changes by it.
-    pub(super) fn advise(
-        &self,
-        side: Side,
-        table: &Table,
-        time: Option<Duration>,
-    ) -> Result<Choice<Move>, BuildError> {
+    pub(super) fn advise(&self, side: Side, table: &Table, time: Option<Duration>) -> Chosen {
         let (start, played) = table.turns_before(side);
         let now = table.game_for(side);
         self.consult(&GameHistory { start: &start, played: &played, now: &now }, time)
@@ -158,11 +150,7 @@ impl Thinkers {
         self.limits.are_of_time() && self.has_ended.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 
-    fn consult(
-        &self,
-        at: &GameHistory<'_, Quoridor>,
-        time: Option<Duration>,
-    ) -> Result<Choice<Move>, BuildError> {
+    fn consult(&self, at: &GameHistory<'_, Quoridor>, time: Option<Duration>) -> Chosen {
         let by_time = |time| Limits { time: Some(time), ..Limits::default() };
         let limits = time.map_or_else(|| self.limits.or(by_time(ADVICE_TIME)), by_time);
         let mut host = self.host(strongest(), ADVICE, at.start)?;

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use super::terminal;
 
-/// A terminal that is ours. A frame is collected and written at once.
+/// A terminal that is ours. A frame is collected, which succeeds, and written at once.
 #[derive(Debug, Default)]
 pub(super) struct Screen {
     text: String,
@@ -32,20 +32,15 @@ fn code(colour: Color) -> u8 {
 }
 
 impl Screen {
-    fn push(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string succeeds.
-        let _ = self.text.write_fmt(text);
-    }
-
     fn style(&mut self, colour: Color, modifier: Modifier) {
         self.text.push_str("\x1b[0");
         for (flag, number) in [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::REVERSED, 7)] {
             if modifier.contains(flag) {
-                self.push(format_args!(";{number}"));
+                let _ = write!(self.text, ";{number}");
             }
         }
         if colour != Color::Reset {
-            self.push(format_args!(";{}", code(colour)));
+            let _ = write!(self.text, ";{}", code(colour));
         }
         self.text.push('m');
     }
@@ -62,7 +57,7 @@ impl Backend for Screen {
         let mut style = (Color::Reset, Modifier::empty());
         for (x, y, cell) in content {
             if next != Some((x, y)) {
-                self.push(format_args!("\x1b[{};{}H", y + 1, x + 1));
+                let _ = write!(self.text, "\x1b[{};{}H", y + 1, x + 1);
             }
             if style != (cell.fg, cell.modifier) {
                 style = (cell.fg, cell.modifier);
@@ -78,16 +73,14 @@ impl Backend for Screen {
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
-        if !self.is_cursor_hidden {
-            self.is_cursor_hidden = true;
+        if !std::mem::replace(&mut self.is_cursor_hidden, true) {
             self.text.push_str("\x1b[?25l");
         }
         Ok(())
     }
 
     fn show_cursor(&mut self) -> io::Result<()> {
-        if self.is_cursor_hidden {
-            self.is_cursor_hidden = false;
+        if std::mem::take(&mut self.is_cursor_hidden) {
             self.text.push_str("\x1b[?25h");
         }
         Ok(())
@@ -101,7 +94,7 @@ impl Backend for Screen {
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
         self.cursor = position.into();
         let Position { x, y } = self.cursor;
-        self.push(format_args!("\x1b[{};{}H", y + 1, x + 1));
+        let _ = write!(self.text, "\x1b[{};{}H", y + 1, x + 1);
         Ok(())
     }
 

@@ -119,7 +119,8 @@ fn sequence(bytes: &[u8]) -> Front {
     match bytes[2..] {
         // The Linux console's function keys, and the oldest way to tell of the mouse.
         [b'[', INTERRUPT, ..] => return Front::Whole(3, None),
-        [b'[', last, ..] => return Front::Whole(4, console(last)),
+        [b'[', last @ b'A'..=b'E', ..] => return Front::Whole(4, Some(key(KeyCode::F(last - b'A' + 1)))),
+        [b'[', _, ..] => return Front::Whole(4, None),
         [b'M', ref report @ ..] if report.iter().take(3).any(|&byte| byte == INTERRUPT) => {
             return Front::Whole(3, None);
         }
@@ -143,10 +144,6 @@ fn sequence(bytes: &[u8]) -> Front {
         (Some(_), _) => None,
     };
     Front::Whole(3 + inside, event)
-}
-
-fn console(last: u8) -> Option<Event> {
-    (b'A'..=b'E').contains(&last).then(|| key(KeyCode::F(last - b'A' + 1)))
 }
 
 fn named(last: u8) -> Option<KeyCode> {
@@ -181,23 +178,20 @@ fn mouse(report: &str, is_press: bool) -> Option<Event> {
     let mut numbers = report.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
     let is_motion = button & 32 != 0;
+    let pressed = match button & 3 {
+        0 => MouseButton::Left,
+        1 => MouseButton::Middle,
+        _ => MouseButton::Right,
+    };
     let kind = match (button & 0xc3, is_motion, is_press) {
         (64, _, true) => MouseEventKind::ScrollUp,
         (65, _, true) => MouseEventKind::ScrollDown,
         (3, true, _) => MouseEventKind::Moved,
-        (0..=2, true, _) => MouseEventKind::Drag(pressed(button)),
-        (0..=2, false, true) => MouseEventKind::Down(pressed(button)),
-        (0..=2, false, false) => MouseEventKind::Up(pressed(button)),
+        (0..=2, true, _) => MouseEventKind::Drag(pressed),
+        (0..=2, false, true) => MouseEventKind::Down(pressed),
+        (0..=2, false, false) => MouseEventKind::Up(pressed),
         _ => return None,
     };
     let (column, row) = (column.checked_sub(1)?, row.checked_sub(1)?);
     Some(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
-}
-
-fn pressed(button: u16) -> MouseButton {
-    match button & 3 {
-        0 => MouseButton::Left,
-        1 => MouseButton::Middle,
-        _ => MouseButton::Right,
-    }
 }

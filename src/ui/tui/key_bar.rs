@@ -8,10 +8,8 @@ use super::draw::{put, width_of, wipe};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
 
-/// An entry of the bar: where it stands, its key and its word.
-#[derive(Clone, Debug)]
+/// An entry of the bar: its key and its word.
 struct Entry {
-    x: u16,
     keys: String,
     word: &'static str,
     act: Act,
@@ -65,18 +63,12 @@ fn is_due(scene: &Scene<'_>, act: Act) -> bool {
 /// What the keys do while something is typed.
 const TYPING: [(&str, &str, Act); 2] = [("Enter", "do it", Act::Play), ("Esc", "cancel", Act::Escape)];
 
-/// The entries that fit into so many columns.
-fn entries(scene: &Scene<'_>, width: u16) -> Vec<Entry> {
+/// The entries that fit into so many columns, each behind its place.
+fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
     let context = scene.context();
     let is_filtering = scene.page.as_ref().is_some_and(|page| page.is_filtering);
     if is_filtering || scene.page.is_none() && scene.prompt.text.is_some() {
-        let entry = |(keys, word, act): (&str, _, _)| Entry {
-            x: 0,
-            keys: keys.to_owned(),
-            word,
-            act,
-            is_possible: true,
-        };
+        let entry = |(keys, word, act)| Entry { keys: String::from(keys), word, act, is_possible: true };
         return placed(TYPING.map(entry), 1);
     }
     let entry = |action: &Action| {
@@ -98,7 +90,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<Entry> {
             (Context::Wall, Act::Play) => "build",
             _ => word,
         };
-        Some((rank, Entry { x: 0, keys, word, act, is_possible: is_possible(scene, act) }))
+        Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))
     };
     let here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
     let due = here.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
@@ -114,11 +106,11 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<Entry> {
 }
 
 /// The entries one beside the other, from this column on.
-fn placed(entries: impl IntoIterator<Item = Entry>, mut x: u16) -> Vec<Entry> {
-    let place = |mut entry: Entry| {
-        entry.x = x;
+fn placed(entries: impl IntoIterator<Item = Entry>, mut x: u16) -> Vec<(u16, Entry)> {
+    let place = |entry: Entry| {
+        let here = x;
         x += entry.width() + 2;
-        entry
+        (here, entry)
     };
     entries.into_iter().map(place).collect()
 }
@@ -132,11 +124,11 @@ fn row(scene: &Scene<'_>) -> Rect {
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let area = row(scene);
     wipe(buffer, area);
-    for entry in entries(scene, area.width) {
+    for (x, entry) in entries(scene, area.width) {
         let parts = if entry.is_possible { [Part::Key, Part::Plain] } else { [Part::Faint; 2] };
         let [key, word] = parts.map(|part| scene.part(part));
-        put(buffer, area, entry.x, 0, &entry.keys, key);
-        put(buffer, area, entry.x + width_of(&entry.keys) + 1, 0, entry.word, word);
+        put(buffer, area, x, 0, &entry.keys, key);
+        put(buffer, area, x + width_of(&entry.keys) + 1, 0, entry.word, word);
     }
 }
 
@@ -147,5 +139,5 @@ pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Act> {
         return None;
     }
     let mut entries = entries(scene, area.width).into_iter();
-    entries.find(|entry| (entry.x..entry.x + entry.width()).contains(&at.x)).map(|entry| entry.act)
+    entries.find(|(x, entry)| (*x..x + entry.width()).contains(&at.x)).map(|(_, entry)| entry.act)
 }

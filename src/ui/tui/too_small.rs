@@ -8,14 +8,10 @@ use super::draw::{crossed, cut, put};
 use super::layout::{least, number};
 use super::scene::Scene;
 use crate::messages::screen::too_small;
-use crate::session;
 
 /// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
-pub(super) fn draw(
-    scene: &Scene<'_>,
-    buffer: &mut Buffer,
-    shown: &dyn session::Position,
-) -> Option<Position> {
+pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
+    let shown = scene.shown()?;
     let (width, height) = scene.size;
     let title = crossed(scene, &shown.view().title());
     // From the least important on, lines are left out.

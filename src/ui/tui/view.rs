@@ -49,7 +49,7 @@ fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
 
 fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Position) -> Option<Position> {
     let places = layout(shown, scene.size);
-    let Some(density) = places.density else { return too_small::draw(scene, buffer, shown) };
+    let Some(density) = places.density else { return too_small::draw(scene, buffer) };
     let title = crossed(scene, &shown.view().title());
     let title = match source(scene) {
         Some(name) => sentences::replay_of(&title, &cut(name, 20, scene)),
@@ -67,11 +67,8 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
 
 /// A side as titles name it: sign and name.
 pub(super) fn side(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
-    let name = position.side_name(side);
-    position
-        .drawn()
-        .sign(side, scene.looks.glyphs)
-        .map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
+    let (name, sign) = (position.side_name(side), position.drawn().sign(side, scene.looks.glyphs));
+    sign.map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
 }
 
 /// The name of the file that is shown.
@@ -96,9 +93,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let level = game.filter(|game| game.has_engine()).map(|game| game.level.to_string());
     let names = Side::BOTH.map(|s| side(scene, shown, s));
     let players = players(scene);
-    let players = players.each_ref().map(Option::as_deref);
-    let seats =
-        sentences::seats(names.each_ref().map(String::as_str), scene.you(), level.as_deref(), players);
+    let seats = sentences::seats(&names, scene.you(), level.as_deref(), &players);
     let is_over = shown.outcome().is_some();
     let is_past = if scene.is_replay() { !scene.is_watched() } else { scene.is_looking() };
     let at = if scene.is_stopped() {
@@ -120,7 +115,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
     titles.push(format!("{seats}   {at}{result}"));
-    if let [Some(first), Some(second)] = players {
+    if let [Some(first), Some(second)] = &players {
         let seats = sentences::short_seats(&Side::BOTH.map(|side| sign(scene, shown, side)), [first, second]);
         titles.push(format!("{seats}   {at}{result}"));
     }
