@@ -350,11 +350,7 @@ impl MatchReport {
     }
 
     fn verdict_in_words(&self) -> &'static str {
-        match self.verdict {
-            Some(Verdict::H0) => "H0",
-            Some(Verdict::H1) => "H1",
-            None => "none",
-        }
+        self.verdict.map_or("none", |verdict| if verdict == Verdict::H0 { "H0" } else { "H1" })
     }
 
     /// The report in lines.

@@ -53,19 +53,18 @@ pub(crate) fn greeting(game: &Match, glyphs: Glyphs) -> String {
     let position = &**game.shown();
     let [first, second] = Side::BOTH.map(|side| signed(position, side, glyphs));
     let (title, sample) = (position.view().title(), position.view().sample());
+    let how = format!("Type a move such as {sample}, or help.");
     let watched = |what: &str| format!("{title}. {what}: {first} against {second}.");
     match game.game().only_human() {
         Some(you) => {
             let (name, aim) = (signed(position, you, glyphs), position.view().aim(you));
-            format!("{title}. You are {name}, {you}, {aim}.\nType a move such as {sample}, or help.")
+            format!("{title}. You are {name}, {you}, {aim}.\n{how}")
         }
         None if game.game().is_record() => watched("Replay"),
         None if !game.game().has_human() => watched("Machines play"),
         None => {
             let begins = position.side_name(Side::First);
-            format!(
-                "{title}. {first} and {second} in turn, {begins} begins.\nType a move such as {sample}, or help."
-            )
+            format!("{title}. {first} and {second} in turn, {begins} begins.\n{how}")
         }
     }
 }
@@ -84,11 +83,8 @@ pub(crate) fn prompt(game: &Match) -> String {
 
 /// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
 pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
-    let words: Vec<String> = remarks
-        .iter()
-        .map(|(key, value)| format!("{}: {}", Illegal::shown(key), Illegal::shown(value)))
-        .collect();
-    words.join(" · ")
+    let words = remarks.iter().map(|(key, value)| [key, value].map(|text| Illegal::shown(text)).join(": "));
+    words.collect::<Vec<_>>().join(" · ")
 }
 
 /// How a game ended; `None` while it goes on.

@@ -37,9 +37,8 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
         Answer::Told(Query::Insight(word)) => position.insight(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
         Answer::Values => {
-            let words: Vec<String> =
-                position.values().iter().map(|(text, value)| format!("{text} {value}")).collect();
-            words.chunks(3).map(|row| row.join("   ")).collect()
+            let words = position.values().iter().map(|(text, value)| format!("{text} {value}"));
+            words.collect::<Vec<_>>().chunks(3).map(|row| row.join("   ")).collect()
         }
         Answer::Eval(thought) => eval(position, thought),
         Answer::TookBack(taken) => one(took_back(position, taken, is_engines_turn(game, position))),

@@ -85,10 +85,8 @@ impl Thinkers {
             none => (none, Some(budget)),
         };
         // 2. The engine that has played this game so far, or a new one.
-        let mut host = match self.hosts[side].take() {
-            Some(host) => host,
-            None => self.host(self.level, stream, &start)?,
-        };
+        let host = self.hosts[side].take();
+        let mut host = host.map_or_else(|| self.host(self.level, stream, &start), Ok)?;
         // 3. A thought by positions or plies is never cut short: it would not be the same another time.
         let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
         let choice = watched(cut, has_ended, |stop| host.choose(&at, &SearchControl::quiet(limits, stop)));

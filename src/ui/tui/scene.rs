@@ -10,7 +10,7 @@ use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};
 use crate::game::Side;
 use crate::messages::{self, screen as sentences};
-use crate::play::{Answer, Event, Match, Moved};
+use crate::play::{Answer, Event, Match, Moved, Reply};
 use crate::session::{Position, Report};
 use crate::ui::text::{width, wrap};
 
@@ -270,14 +270,10 @@ impl<'s> Scene<'s> {
     /// The answers, refusals and faults among what was said last.
     fn replies_in_words(&self, game: &Match) -> Option<String> {
         let said = game.said().iter().filter_map(|event| match event {
-            Event::Replied(reply) if matches!(reply.answer, Answer::Looking) => None,
+            Event::Replied(Reply { answer: Answer::Looking, .. }) => None,
             // The last position of a file is one like the others.
-            Event::Replied(reply)
-                if matches!(reply.answer, Answer::BackToPresent) && game.game().is_record() =>
-            {
-                None
-            }
-            Event::Replied(reply) if matches!(reply.answer, Answer::BackToPresent) => {
+            Event::Replied(Reply { answer: Answer::BackToPresent, .. }) if game.game().is_record() => None,
+            Event::Replied(reply @ Reply { answer: Answer::BackToPresent, .. }) => {
                 let lines = messages::reply(game, reply, self.looks.glyphs);
                 let next = match self.is_stopped() {
                     true => sentences::runs_by_itself(false).to_owned(),
@@ -391,5 +387,5 @@ impl<'s> Scene<'s> {
 }
 
 fn is_loaded(event: &Event) -> bool {
-    matches!(event, Event::Replied(reply) if matches!(reply.answer, Answer::Loaded(..)))
+    matches!(event, Event::Replied(Reply { answer: Answer::Loaded(..), .. }))
 }
