@@ -101,11 +101,8 @@ pub struct MatchReport {
     is_exhausted: bool,
 }
 
-/// A pair of games from one opening.
-struct Pair {
-    opening: Vec<String>,
-    games: [Played; 2],
-}
+/// An opening, and the pair of games from it.
+type Pair = (Vec<String>, [Played; 2]);
 
 /// One game of a pair.
 struct Played {
@@ -186,7 +183,7 @@ impl Plan {
             while !early.contains_key(&unit) {
                 early.extend([queue.recv().map_err(io::Error::other)?]);
             }
-            let Pair { opening, games } = early.remove(&unit).expect("it came").map_err(io::Error::other)?;
+            let (opening, games) = early.remove(&unit).expect("it came").map_err(io::Error::other)?;
             if !known.insert([games[0].moves.clone(), games[1].moves.clone()]) {
                 report.duplicates += 1;
                 repeated += 1;
@@ -212,7 +209,7 @@ impl Plan {
     fn pair(&self, unit: u64, stop: &AtomicBool) -> Result<Pair, PlanError> {
         let opening = self.opening(unit)?;
         let games = [[0, 1], [1, 0]].map(|seats| self.game(&opening, unit, seats, stop));
-        Ok(Pair { opening, games })
+        Ok((opening, games))
     }
 
     /// Looks for the first opening.

@@ -51,9 +51,7 @@ fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
 
 /// The answer as one JSON object on one line.
 fn in_json(position: &dyn Position, solved: &Solved<String>) -> String {
-    let value = |outcome: Option<Outcome>| {
-        outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
-    };
+    let value = |outcome: Option<Outcome>| outcome.map_or("unknown".to_owned(), |known| known.to_string());
     let own = Some(Outcome::Win(position.to_move()));
     let won = solved.moves.iter().filter(|(_, outcome, _)| *outcome == own);
     let winning: Vec<&str> = won.map(|(text, ..)| text.as_str()).collect();

@@ -82,10 +82,7 @@ pub(crate) fn looking_at(ply: usize, last: usize) -> String {
 
 /// The game goes on from an earlier position; `redoable` moves were played after it.
 fn goes_on(ply: usize, redoable: usize) -> String {
-    let from = match ply {
-        0 => "from the beginning".to_owned(),
-        _ => format!("after move {ply}"),
-    };
+    let from = if ply == 0 { "from the beginning".to_owned() } else { format!("after move {ply}") };
     match redoable {
         0 => format!("The game goes on {from}."),
         _ => format!("The game goes on {from}. redo brings back {}.", moves(redoable)),
