@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::{EngineConfig, Level, Limits};
 use crosspath::canvas::PaintOptions;
 use crosspath::registry::{Variant, find};
+use crosspath::session::Purpose;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut session = find("tic-tac-toe")?.history(&Variant::of_size(4))?;
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = io::stdout().lock();
     while session.outcome().is_none() {
         let player = &mut players[session.to_move().index()];
-        let answer = player.choose(&*session, Limits::default(), &stop, &|_| ())?;
+        let answer = player.answer(Purpose::Move, &*session, Limits::default(), &stop, &|_| ())?;
         session.play(&answer.text)?;
         writeln!(
             out,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::ai::{EngineConfig, Limits};
 use crate::registry::{Entry, Variant};
+use crate::session::Purpose;
 
 /// Positions that each search may look at.
 const NODES: u64 = 5_000;
@@ -38,7 +39,7 @@ pub fn run(entry: &Entry) -> BenchResult {
         }
         let config = EngineConfig::new(1, 0);
         let mut machine = session.machine(entry.default_level(), &config).expect("the default level exists");
-        let answer = machine.choose(&*session, limits, &stop, &|_| ());
+        let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ());
         let answer = answer.expect("the machine was built for this game");
         let index = session.legal().iter().position(|text| *text == answer.text);
         let index = index.expect("machines play legal moves");

@@ -114,21 +114,15 @@ pub enum OpenError {
         /// Its flag.
         flag: &'static str,
     },
-    /// The value is no whole number.
-    #[error("{key} {got:?} is not a whole number")]
-    NotANumber {
+    /// The value is none of its kind.
+    #[error("{key} {got:?} is {fault}")]
+    NotAValue {
         /// The setting.
-        key: String,
+        key: &'static str,
         /// What was asked for.
         got: String,
-    },
-    /// The value is neither on nor off.
-    #[error("{key} {got:?} is neither on nor off")]
-    NotOnOrOff {
-        /// The setting.
-        key: String,
-        /// What was asked for.
-        got: String,
+        /// What is wrong with it: `not a whole number`, `neither on nor off`.
+        fault: &'static str,
     },
     /// The value is outside what the game can do.
     #[error("{key} {got} is not possible for {game}; it must be {allowed}")]
@@ -145,8 +139,10 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    fn not_a_number(key: &str, got: &str) -> Self {
-        OpenError::NotANumber { key: key.to_owned(), got: Illegal::shown(got) }
+    fn not_a_value(setting: &Setting, got: &str) -> Self {
+        let is_switch = matches!(setting.kind, Kind::Switch { .. });
+        let fault = if is_switch { "neither on nor off" } else { "not a whole number" };
+        OpenError::NotAValue { key: setting.key, got: Illegal::shown(got), fault }
     }
 
     /// The message where the setting was given as a flag.
@@ -227,16 +223,11 @@ impl Entry {
                     None => *default,
                     Some("on") => true,
                     Some("off") => false,
-                    Some(got) => {
-                        return Err(OpenError::NotOnOrOff {
-                            key: setting.key.into(),
-                            got: Illegal::shown(got),
-                        });
-                    }
+                    Some(got) => return Err(OpenError::not_a_value(setting, got)),
                 }),
                 Kind::Number { range, default, .. } => {
                     let value = got.map_or(Ok(default(width)), |got| count(got).ok_or(got));
-                    let value = value.map_err(|got| OpenError::not_a_number(setting.key, got))?;
+                    let value = value.map_err(|got| OpenError::not_a_value(setting, got))?;
                     let range = range(width);
                     if !range.contains(&value) {
                         let allowed = format!("{} to {}", range.start(), range.end());
@@ -251,9 +242,9 @@ impl Entry {
     }
 
     fn size_of(&self, variant: &Variant) -> Result<(usize, usize), OpenError> {
-        let sizes = self.sizes();
+        let (sizes, setting) = (self.sizes(), self.setting_of(SIZE).expect("every game has a size"));
         let Some(got) = variant.value(SIZE) else { return Ok((sizes.default, sizes.default)) };
-        let (width, height) = files_and_ranks(got).ok_or_else(|| OpenError::not_a_number(SIZE, got))?;
+        let (width, height) = files_and_ranks(got).ok_or_else(|| OpenError::not_a_value(setting, got))?;
         let (is_there, allowed) = match &sizes.studies {
             Some(all) if variant.is_study => {
                 let allowed = format!("files x ranks, {} to {} each", all.start(), all.end());
@@ -262,8 +253,7 @@ impl Entry {
             _ if width == height => (sizes.all().any(|size| size == width), sizes.allowed()),
             _ => (false, format!("square, {}", sizes.allowed())),
         };
-        let size = self.setting_of(SIZE).filter(|_| !is_there);
-        size.map_or(Ok((width, height)), |size| Err(self.out_of_range(size, got.to_owned(), allowed)))
+        if is_there { Ok((width, height)) } else { Err(self.out_of_range(setting, got.to_owned(), allowed)) }
     }
 
     fn out_of_range(&self, setting: &'static Setting, got: String, allowed: String) -> OpenError {

@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::ai::{EngineConfig, Level, Limits};
 use crate::game::Side;
-use crate::session::{Answer, EngineError, Machine, Position, Report};
+use crate::session::{Answer, EngineError, Machine, Position, Purpose, Report};
 
 /// Who thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,15 +33,6 @@ pub struct EngineSeat {
     pub config: EngineConfig,
     /// How often the seat was given to another engine: each begins anew.
     pub turn: u32,
-}
-
-/// What an engine is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// The next move of the game.
-    Move,
-    /// The best moves, so many, by an engine that remembers nothing.
-    Advice(usize),
 }
 
 /// Something to be thought about.
@@ -219,10 +210,7 @@ fn answer(
         *engine = Some((wanted, build(&*job.position, &job.engine)?));
     }
     let (_, machine) = engine.as_mut().expect("it was just built");
-    match job.purpose {
-        Purpose::Move => machine.choose(&*job.position, job.limits, stop, hear),
-        Purpose::Advice(n) => machine.rank(n, &*job.position, job.limits, stop, hear),
-    }
+    machine.answer(job.purpose, &*job.position, job.limits, stop, hear)
 }
 
 /// The machines of the games themselves.

@@ -20,7 +20,7 @@ use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::game::{Illegal, Outcome, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
 use crate::registry::{Entry, OpenError, Variant};
-use crate::session::{History, Position};
+use crate::session::{History, Position, Purpose};
 
 /// Tries to find an opening that leaves a game.
 const OPENING_TRIES: u32 = 1_000;
@@ -264,7 +264,7 @@ impl Plan {
             let machine = &mut machines[side.index()];
             let position = session.now().clone();
             let limits = self.engines[seats[side.index()]].spec.limits.or(self.limits);
-            let think = AssertUnwindSafe(|| machine.choose(&*position, limits, stop, &|_| ()));
+            let think = AssertUnwindSafe(|| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
             let answer = catch_unwind(think).ok().and_then(Result::ok);
             let played =
                 answer.and_then(|answer| session.play(&answer.text).ok().map(|_| answer.report.nodes));

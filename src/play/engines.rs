@@ -8,8 +8,8 @@ use crate::game::Side;
 use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 use crate::record::{By, NodeId};
-use crate::session::{Answer as Thought, CLAIMABLE, DRAW, Report};
-use crate::worker::{EngineSeat, HostId, Job, JobId, News, Purpose};
+use crate::session::{Answer as Thought, CLAIMABLE, DRAW, Purpose, Report};
+use crate::worker::{EngineSeat, HostId, Job, JobId, News};
 
 /// The engine of a side.
 pub(super) fn for_side(level: Level, seed: u64, side: Side) -> EngineSeat {

@@ -13,7 +13,7 @@ use crate::game::{Illegal, Outcome, Side};
 use crate::protocol::input::{LONGEST_LINE, next_line, watched};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
 use crate::registry::{OpenError, Variant, find};
-use crate::session::{EngineError, History, Machine};
+use crate::session::{EngineError, History, Machine, Purpose};
 
 /// The size that the protocol means where nobody says another.
 pub const DEFAULT_SIZE: usize = 14;
@@ -137,7 +137,8 @@ impl Ep5 {
         let (machine, limits) = (&mut self.machine, self.options.limits);
         let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
         let position = self.session.now().clone();
-        let answer = watched(None, has_ended, |stop| machine.choose(&*position, limits, stop, &|_| ()));
+        let answer =
+            watched(None, has_ended, |stop| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
         let answer = answer.expect("the machine was built for this game");
         let text = self.session.play(&answer.text).expect("machines play legal moves");
         if text == SWAP {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, Choice, EngineHost, GameHistory, Info, Level, Limits, NoSuchLevel, Score, ScoreUnit,
-    SearchControl, Status,
+    BuildError, EngineHost, GameHistory, Info, Level, Limits, NoSuchLevel, Score, ScoreUnit, SearchControl,
+    Status,
 };
 
 /// A move that a machine has compared with others.
@@ -75,32 +75,31 @@ pub enum EngineError {
     OtherGame,
 }
 
+/// What an engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The next move of the game.
+    Move,
+    /// The best moves, so many, by an engine that remembers nothing.
+    Advice(usize),
+}
+
 /// A machine player of one game, for one match or for advice: it remembers what it is asked about.
 pub trait Machine: Debug + Send {
     /// Its level.
     fn level(&self) -> Level;
 
-    /// Chooses a move in a position that is not over. Raising `stop` makes it answer at once; it then begins anew with
-    /// the next question, as after [`Machine::new_game`] and wherever the game is not the last one with more moves.
+    /// Thinks about a position that is not over. Raising `stop` makes it answer at once.
+    ///
+    /// Asked for a move, it begins anew after that, as after [`Machine::new_game`] and wherever the game is not the last
+    /// one with more moves. Asked for advice, the report holds the best moves and the answer is the first of them; the
+    /// time is for all of them together, and such questions change nothing about moves, nor moves about them.
     ///
     /// # Errors
     /// If the position is one of another game, or if no engine can be built for it.
-    fn choose(
+    fn answer(
         &mut self,
-        position: &dyn Position,
-        limits: Limits,
-        stop: &AtomicBool,
-        hear: &(dyn Fn(&Report) + Sync),
-    ) -> Result<Answer, EngineError>;
-
-    /// The best `n` moves of a position that is not over, in the report; the answer is the first of them. The time is for
-    /// all of them together. Questions before and after it change nothing about it, nor it about them.
-    ///
-    /// # Errors
-    /// As [`Machine::choose`].
-    fn rank(
-        &mut self,
-        n: usize,
+        purpose: Purpose,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
@@ -116,50 +115,30 @@ impl<G: Playable> Machine for EngineHost<G> {
         self.tier().level
     }
 
-    fn choose(
+    fn answer(
         &mut self,
+        purpose: Purpose,
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
         hear: &(dyn Fn(&Report) + Sync),
     ) -> Result<Answer, EngineError> {
-        let scale = self.tier().scale;
-        ask(position, limits, stop, hear, scale, |at, control| EngineHost::choose(self, at, control))
-    }
-
-    fn rank(
-        &mut self,
-        n: usize,
-        position: &dyn Position,
-        limits: Limits,
-        stop: &AtomicBool,
-        hear: &(dyn Fn(&Report) + Sync),
-    ) -> Result<Answer, EngineError> {
-        let scale = self.tier().scale;
-        ask(position, limits, stop, hear, scale, |at, control| EngineHost::rank(self, n, at, control))
+        let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
+        let (start, played, now, scale) = (&at.about.start, &at.moves(), &at.game, self.tier().scale);
+        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
+        let control = SearchControl { limits, stop, report: &report };
+        let at = GameHistory { start, played, now };
+        let choice = match purpose {
+            Purpose::Move => self.choose(&at, &control)?,
+            Purpose::Advice(n) => self.rank(n, &at, &control)?,
+        };
+        let report = in_words(now, &choice.info, choice.status, scale);
+        Ok(Answer { text: now.show(choice.mv), report })
     }
 
     fn new_game(&mut self) {
         EngineHost::new_game(self);
     }
-}
-
-/// Puts a question in the engine's terms and its answer into words.
-fn ask<G: Playable>(
-    position: &dyn Position,
-    limits: Limits,
-    stop: &AtomicBool,
-    hear: &(dyn Fn(&Report) + Sync),
-    scale: ScoreUnit,
-    think: impl FnOnce(&GameHistory<'_, G>, &SearchControl<'_, G::Move>) -> Result<Choice<G::Move>, BuildError>,
-) -> Result<Answer, EngineError> {
-    let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
-    let (start, played, now) = (&at.about.start, &at.moves(), &at.game);
-    let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
-    let control = SearchControl { limits, stop, report: &report };
-    let choice = think(&GameHistory { start, played, now }, &control)?;
-    let report = in_words(now, &choice.info, choice.status, scale);
-    Ok(Answer { text: now.show(choice.mv), report })
 }
 
 fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: ScoreUnit) -> Report {

@@ -15,6 +15,7 @@ use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Notation, Outcome, Side, View};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 use crosspath::random::stream;
+use crosspath::session::Purpose;
 use rand::RngExt;
 
 use crate::hex_help::{Match, PATHS, SETUP, level, opened, play_out, random_move};
@@ -468,7 +469,8 @@ fn values_of_positions_in_a_row_agree_on_average() {
         let mut before: Option<i32> = None;
         while session.outcome().is_none() {
             let limits = Limits::default();
-            let answer = machine.choose(&*session, limits, &AtomicBool::new(false), &|_| ()).unwrap();
+            let answer =
+                machine.answer(Purpose::Move, &*session, limits, &AtomicBool::new(false), &|_| ()).unwrap();
             session.play(&answer.text).unwrap();
             let value = answer.report.score.map(|score| score.0).filter(|value| value.abs() < 10_000);
             if let (Some(one), Some(next)) = (before, value) {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::{EngineConfig, Limits};
 use crosspath::record;
 use crosspath::registry::{Entry, GAMES, Variant};
-use crosspath::session::Machine;
+use crosspath::session::{Machine, Purpose};
 
 use crate::support::is_golden;
 
@@ -16,7 +16,7 @@ fn short_game(entry: &Entry, machine: &mut dyn Machine, nodes: u64) -> Vec<(Stri
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut log = Vec::new();
     while session.outcome().is_none() && session.plies() < 6 {
-        let answer = machine.choose(&*session, limits, &stop, &|_| ()).unwrap();
+        let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ()).unwrap();
         session.play(&answer.text).unwrap();
         log.push((answer.text, answer.report.nodes));
     }
@@ -66,7 +66,7 @@ fn recorded_games_are_played_again_to_the_letter() {
             let mut searched = 0;
             while session.outcome().is_none() {
                 let machine = &mut machines[session.to_move().index()];
-                let answer = machine.choose(&*session, limits, &stop, &|_| ()).unwrap();
+                let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ()).unwrap();
                 session.play(&answer.text).unwrap();
                 searched += answer.report.nodes;
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crosspath::ai::{EngineConfig, Limits};
 use crosspath::registry::{GAMES, Variant};
-use crosspath::session::Position;
+use crosspath::session::{Position, Purpose};
 
 /// Every game on a small board, on its usual one and on its largest, where positions are slowest; after one move, which
 /// may be taken over, and after three.
@@ -40,9 +40,9 @@ fn tasks(position: &Arc<dyn Position>, limits: Limits) -> Vec<Task<'_>> {
             let task = move |stop: &AtomicBool| {
                 let mut machine = position.machine(level, &EngineConfig::new(1, 0)).unwrap();
                 let answer = if n == 1 {
-                    machine.choose(&**position, limits, stop, &|_| ())
+                    machine.answer(Purpose::Move, &**position, limits, stop, &|_| ())
                 } else {
-                    machine.rank(n, &**position, limits, stop, &|_| ())
+                    machine.answer(Purpose::Advice(n), &**position, limits, stop, &|_| ())
                 };
                 let answer = answer.unwrap();
                 assert!(position.is_legal(&answer.text));
