@@ -2,7 +2,7 @@
 
 use crosspath::board::lines::Lines;
 use crosspath::board::names::{cell_name, read_cell};
-use crosspath::board::paths::Paths;
+use crosspath::board::paths::{FAR, distances, shortest};
 use crosspath::board::{Grid, OutOfRange, SizeError, position_code};
 
 fn grid(rows: &[&str]) -> Grid<char> {
@@ -131,27 +131,22 @@ fn what_is_no_name_is_not_read() {
 }
 
 /// A ring of `n` nodes.
-fn ring(n: usize) -> impl Fn(usize, &mut Vec<usize>) {
-    move |node, out| out.extend([(node + 1) % n, (node + n - 1) % n])
+fn ring(n: usize) -> impl Fn(usize) -> [usize; 2] {
+    move |node| [(node + 1) % n, (node + n - 1) % n]
 }
 
 #[test]
 fn free_and_blocked_nodes_count_as_such() {
-    let mut paths = Paths::new(8);
-    let cost = |node| [1, 1, Paths::FAR, 1, 1, 0, 0, 1][node];
-    paths.spread([0], cost, ring(8));
-    assert_eq!(paths.distances(), [1, 2, Paths::FAR, 4, 3, 2, 2, 2]);
-    paths.spread([2], cost, ring(8));
-    assert!(paths.distances().iter().all(|&distance| distance == Paths::FAR), "a blocked start");
-    paths.spread([5, 1], cost, ring(8));
-    assert_eq!(paths.distances(), [2, 1, Paths::FAR, 2, 1, 0, 0, 1]);
+    let cost = |node| [1, 1, FAR, 1, 1, 0, 0, 1][node];
+    assert_eq!(distances(8, [0], cost, ring(8)), [1, 2, FAR, 4, 3, 2, 2, 2]);
+    assert_eq!(distances(8, [2], cost, ring(8)), [FAR; 8], "a blocked start");
+    assert_eq!(distances(8, [5, 1], cost, ring(8)), [2, 1, FAR, 2, 1, 0, 0, 1]);
 }
 
 #[test]
 fn of_shortest_ways_the_first_found_is_given() {
-    let mut paths = Paths::new(6);
-    assert_eq!(paths.shortest([0], |node| node == 3, ring(6)), [0, 1, 2, 3]);
-    assert_eq!(paths.shortest([0, 4], |node| node == 3, ring(6)), [4, 3]);
-    assert_eq!(paths.shortest([2], |node| node == 2, ring(6)), [2]);
-    assert!(paths.shortest([], |_| true, ring(6)).is_empty());
+    assert_eq!(shortest(6, [0], |node| node == 3, ring(6)), [0, 1, 2, 3]);
+    assert_eq!(shortest(6, [0, 4], |node| node == 3, ring(6)), [4, 3]);
+    assert_eq!(shortest(6, [2], |node| node == 2, ring(6)), [2]);
+    assert!(shortest(6, [], |_| true, ring(6)).is_empty());
 }

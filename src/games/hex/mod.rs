@@ -12,7 +12,7 @@ use crate::board::SizeError;
 pub use crate::board::hexgrid::{Cell, Frame};
 use crate::board::hexgrid::{Edge, HexGrid};
 use crate::board::names::cell_name;
-use crate::board::paths::Paths;
+use crate::board::paths::{FAR, distances, shortest};
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::random::mix;
 use union_find::{Chains, NONE};
@@ -152,6 +152,10 @@ pub fn edges_of(side: Side) -> [Edge; 2] {
     }
 }
 
+fn indices(cells: &[Cell]) -> impl Iterator<Item = usize> {
+    cells.iter().map(|cell| cell.index())
+}
+
 impl Hex {
     /// The empty board of `size` x `size` cells.
     ///
@@ -284,14 +288,15 @@ impl Hex {
         let Some(side) = self.winner else { return Vec::new() };
         let grid = self.grid();
         let [from, to] = edges_of(side);
-        let is_own = |cell: &&Cell| self.stones[cell.index()] == Some(side);
-        let starts = grid.edge(from).iter().filter(is_own).map(|cell| cell.index());
-        let beside = |node: usize, out: &mut Vec<usize>| {
-            out.extend(grid.neighbours(Cell::new(node)).iter().filter(is_own).map(|cell| cell.index()));
-            out.sort_unstable();
+        let own = |cells: &[Cell]| {
+            let mut own: Vec<usize> =
+                indices(cells).filter(|&node| self.stones[node] == Some(side)).collect();
+            own.sort_unstable();
+            own
         };
-        let mut paths = Paths::new(grid.len());
-        let chain = paths.shortest(starts, |node| grid.touches(Cell::new(node), to), beside);
+        let is_goal = |node| grid.touches(Cell::new(node), to);
+        let beside = |node| own(grid.neighbours(Cell::new(node)));
+        let chain = shortest(grid.len(), own(grid.edge(from)), is_goal, beside);
         chain.into_iter().map(Cell::new).collect()
     }
 
@@ -302,16 +307,12 @@ impl Hex {
         let cost = |node: usize| match self.stones[node] {
             None => 1,
             Some(owner) if owner == side => 0,
-            Some(_) => Paths::FAR,
+            Some(_) => FAR,
         };
-        let beside = |node: usize, out: &mut Vec<usize>| {
-            out.extend(grid.neighbours(Cell::new(node)).iter().map(|cell| cell.index()));
-        };
-        let [from, to] = edges_of(side);
-        let mut paths = Paths::new(grid.len());
-        paths.spread(grid.edge(from).iter().map(|cell| cell.index()), cost, beside);
-        let needed = grid.edge(to).iter().map(|cell| paths.distances()[cell.index()]).min();
-        needed.filter(|&needed| needed != Paths::FAR)
+        let [from, to] = edges_of(side).map(|edge| indices(grid.edge(edge)));
+        let beside = |node| indices(grid.neighbours(Cell::new(node)));
+        let distances = distances(grid.len(), from, cost, beside);
+        to.map(|node| distances[node]).min().filter(|&needed| needed != FAR)
     }
 
     /// The name of a cell, such as `f6`.
