@@ -20,6 +20,9 @@ const BRIDGE_STEPS: [((isize, isize), [usize; 2]); 6] = [
     ((1, -2), [3, 2]),
 ];
 
+/// By edge, the numbers of the two neighbours that lie between a cell of the second row and it.
+const EDGE_BRIDGES: [[usize; 2]; 4] = [[1, 0], [4, 3], [2, 3], [5, 0]];
+
 /// A cell of a board, counted row by row from the top left. An `Option<Cell>` needs no more room than a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(NonZeroU16); // One more than the index, which leaves 0 to mean "no cell".
@@ -99,8 +102,8 @@ pub struct HexGrid {
     around: Vec<[Option<Cell>; 6]>,
     neighbours: Vec<Vec<Cell>>,
     bridges: Vec<Vec<Bridge>>,
-    /// By cell: one bit for each edge that it lies on.
-    edges: Vec<u8>,
+    /// By cell and edge: whether the cell lies on it.
+    lies_on: Vec<[bool; 4]>,
     edge_cells: [Vec<Cell>; 4],
 }
 
@@ -110,15 +113,13 @@ impl HexGrid {
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 26.
     pub fn new(size: usize) -> Result<Self, SizeError> {
-        if !(1..=MAX_SIZE).contains(&size) {
-            return Err(SizeError { got: size, least: 1, most: MAX_SIZE });
-        }
+        SizeError::check(size, 1, MAX_SIZE)?;
         let mut grid = HexGrid {
             size,
             around: Vec::new(),
             neighbours: Vec::new(),
             bridges: Vec::new(),
-            edges: Vec::new(),
+            lies_on: Vec::new(),
             edge_cells: [const { Vec::new() }; 4],
         };
         for index in 0..size * size {
@@ -129,7 +130,7 @@ impl HexGrid {
             grid.around.push(around);
             let (row, col) = grid.place(cell);
             let lies_on = [row == 0, row == size - 1, col == 0, col == size - 1];
-            grid.edges.push((0..4).map(|edge| u8::from(lies_on[edge]) << edge).sum());
+            grid.lies_on.push(lies_on);
             for edge in (0..4).filter(|&edge| lies_on[edge]) {
                 grid.edge_cells[edge].push(cell);
             }
@@ -157,14 +158,9 @@ impl HexGrid {
 
     /// How many cells there are.
     #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "there is always a cell")]
     pub fn len(&self) -> usize {
         self.size * self.size
-    }
-
-    /// Never: the smallest board has one cell.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// Every cell in reading order.
@@ -205,7 +201,7 @@ impl HexGrid {
     /// Whether a cell lies on an edge.
     #[must_use]
     pub fn touches(&self, cell: Cell, edge: Edge) -> bool {
-        self.edges[cell.index()] >> edge.index() & 1 == 1
+        self.lies_on[cell.index()][edge.index()]
     }
 
     /// The cells of an edge, from the left or from the top.
@@ -218,14 +214,9 @@ impl HexGrid {
     /// is between.
     #[must_use]
     pub fn edge_bridge(&self, cell: Cell, edge: Edge) -> Option<[Cell; 2]> {
-        let numbers: [usize; 2] = match edge {
-            Edge::Top => [1, 0],
-            Edge::Bottom => [4, 3],
-            Edge::Left => [2, 3],
-            Edge::Right => [5, 0],
-        };
         let around = self.around(cell);
-        let carrier = [around[numbers[0]]?, around[numbers[1]]?];
+        let [one, other] = EDGE_BRIDGES[edge.index()];
+        let carrier = [around[one]?, around[other]?];
         (!self.touches(cell, edge) && carrier.iter().all(|&cell| self.touches(cell, edge))).then_some(carrier)
     }
 

@@ -23,6 +23,13 @@ pub struct SizeError {
     pub most: usize,
 }
 
+impl SizeError {
+    /// That a size is possible.
+    pub(crate) fn check(got: usize, least: usize, most: usize) -> Result<(), SizeError> {
+        if (least..=most).contains(&got) { Ok(()) } else { Err(SizeError { got, least, most }) }
+    }
+}
+
 /// An index beyond the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} {got} is off the board; it must be below {size}")]
@@ -73,11 +80,8 @@ impl<T: Copy + PartialEq> Grid<T> {
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= [`MAX_SIZE`].
     pub fn new(size: usize, fill: T) -> Result<Self, SizeError> {
-        if (1..=MAX_SIZE).contains(&size) {
-            Ok(Grid { size, cells: vec![fill; size * size] })
-        } else {
-            Err(SizeError { got: size, least: 1, most: MAX_SIZE })
-        }
+        SizeError::check(size, 1, MAX_SIZE)?;
+        Ok(Grid { size, cells: vec![fill; size * size] })
     }
 
     /// N. O(1).
@@ -224,11 +228,8 @@ fn is_uniform<T: Copy + PartialEq>(mut cells: impl Iterator<Item = T>) -> bool {
 impl<T: Display> Display for Grid<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.cells.chunks(self.size) {
-            for (col, cell) in row.iter().enumerate() {
-                let gap = if col == 0 { "" } else { " " };
-                write!(f, "{gap}{cell}")?;
-            }
-            writeln!(f)?;
+            let cells: Vec<String> = row.iter().map(T::to_string).collect();
+            writeln!(f, "{}", cells.join(" "))?;
         }
         Ok(())
     }

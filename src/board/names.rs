@@ -1,4 +1,4 @@
-//! Names of cells: a letter for the column, a number for the row. Knows no rules and no direction of play.
+//! Names of cells: a letter for the column, a number for the row; the numbers of moves in front of them. Knows no rules and no direction of play.
 
 use crate::game::Illegal;
 
@@ -35,6 +35,14 @@ pub fn read_cell(text: &str) -> Option<(usize, usize)> {
     }
     let row: usize = digits.parse().ok()?;
     Some((usize::from(first.to_ascii_lowercase() as u8 - b'a'), row.checked_sub(1)?))
+}
+
+/// The text without a move number such as `12.` or `3...` in front.
+#[must_use]
+pub fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let moves = rest.trim_start_matches('.');
+    if rest.len() < text.len() && moves.len() < rest.len() { moves.trim_start() } else { text }
 }
 
 /// The letters of `count` columns in words: `a-k`, or `a` alone.
