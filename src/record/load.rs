@@ -43,6 +43,13 @@ pub struct RecordFault {
     pub surplus: Option<String>,
 }
 
+impl RecordFault {
+    /// What is wrong with the file, not with a move.
+    fn of_file(line: usize, text: &str) -> Self {
+        RecordFault { line, why: Illegal::new("file", text), surplus: None }
+    }
+}
+
 /// A game as a file tells it.
 #[derive(Clone, Debug)]
 pub struct LoadedRecord {
@@ -102,8 +109,7 @@ pub fn load(
         }
     }
     if let (None, Some(&(_, _, line))) = (&fault, reader.open.last()) {
-        let why = Illegal::new("file", "this side line has no end. A closing bracket ends it.");
-        fault = Some(RecordFault { line, why, surplus: None });
+        fault = Some(RecordFault::of_file(line, "this side line has no end. A closing bracket ends it."));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
     let Reader { mut tree, dropped, .. } = reader;
@@ -130,8 +136,7 @@ struct Reader {
 
 impl Reader {
     fn take(&mut self, item: &Item) -> Result<(), RecordFault> {
-        let wrong =
-            |line: usize, text: &str| RecordFault { line, why: Illegal::new("file", text), surplus: None };
+        let wrong = RecordFault::of_file;
         match item {
             Item::Move(noted) => self.play(noted),
             &Item::Open(line) => {
@@ -150,8 +155,8 @@ impl Reader {
             }
             &Item::Close(line) => {
                 let back = self.open.pop();
-                let (here, before, _) = back.ok_or_else(|| wrong(line, "no side line is open here."))?;
-                (self.here, self.before) = (here, before);
+                (self.here, self.before, _) =
+                    back.ok_or_else(|| wrong(line, "no side line is open here."))?;
                 Ok(())
             }
         }
@@ -175,8 +180,7 @@ impl Reader {
         let line = noted.line;
         match next {
             Ok(_) if self.tree.len() >= MAX_POSITIONS => {
-                let why = Illegal::new("file", "the file has too many positions. At most 20,000 are read.");
-                Err(RecordFault { line, why, surplus: None })
+                Err(RecordFault::of_file(line, "the file has too many positions. At most 20,000 are read."))
             }
             Ok(next) => {
                 let there = self.tree.add(self.here, next, By::File);

@@ -6,14 +6,13 @@ mod load;
 mod tree;
 mod write;
 
-use std::fmt;
-
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Illegal, Numbers, SIZE};
 use crate::registry::{Entry, OpenError, Variant, find_in};
 use crate::session::{DRAW, Position, RESIGN};
 
+pub use crate::board::names::without_number;
 pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};
 pub use tree::{By, GameTree, Node, NodeId};
 pub use write::write;
@@ -89,23 +88,22 @@ impl MoveList {
 
     /// The moves, those of side lines among them.
     pub fn moves(&self) -> impl Iterator<Item = &RecordedMove> {
-        self.items.iter().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None })
+        moves_of(&self.items)
     }
 }
 
+fn moves_of(items: &[Item]) -> impl Iterator<Item = &RecordedMove> {
+    items.iter().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None })
+}
+
 /// What a file cannot be read for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: {why}")]
 pub struct BadRecord {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there.
     pub why: String,
-}
-
-impl fmt::Display for BadRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.line, self.why)
-    }
 }
 
 /// The first line of a text record: the game and its settings.
@@ -142,28 +140,27 @@ pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, B
     let Some((line, first)) = rows.next().filter(|(_, row)| row.trim_start().starts_with(FIRST_WORDS)) else {
         return Ok(None);
     };
-    let bad = |error: OpenError| BadRecord { line, why: error.to_string() };
+    let bad = |why: String| BadRecord { line, why };
     let mut words = first.trim_start()[FIRST_WORDS.len()..].split_whitespace();
     let Some(name) = words.next() else {
-        return Err(BadRecord { line, why: "the game is missing after \"# crosspath\"".to_owned() });
+        return Err(bad("the game is missing after \"# crosspath\"".to_owned()));
     };
-    let game = find_in(games, name).map_err(bad)?;
+    let game = find_in(games, name).map_err(|error| bad(error.to_string()))?;
     let (mut variant, mut notation) = (Variant::default(), None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
-            let why = format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word));
-            return Err(BadRecord { line, why });
+            return Err(bad(format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word))));
         };
         if key == "notation" && notation.is_none() {
             notation = Some(value.to_owned());
             continue;
         }
         if variant.value(key).is_some() || key == "notation" {
-            return Err(BadRecord { line, why: format!("{key} stands there twice") });
+            return Err(bad(format!("{key} stands there twice")));
         }
         variant.set(key, value);
     }
-    game.choose(&variant).map_err(bad)?;
+    game.choose(&variant).map_err(|error| bad(error.to_string()))?;
     let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
     let remarks = remarks.filter_map(|part| part.split_once(':'));
     let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
@@ -254,7 +251,7 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
     let script =
-        MoveList { form: RecordFormat::Record, items: with_whole_moves(items(&text), on), last_line };
+        MoveList { form: RecordFormat::Record, items: with_whole_moves(&items(&text), on), last_line };
     if has_header {
         return script;
     }
@@ -282,20 +279,16 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
 }
 
 /// Joins the words that only together are a move, between one bracket and the next.
-fn with_whole_moves(items: Vec<Item>, on: &dyn Position) -> Vec<Item> {
-    let (mut whole, mut words) = (Vec::with_capacity(items.len()), Vec::new());
-    for item in items {
-        match item {
-            Item::Move(noted) => words.push(noted),
-            bracket => {
-                whole.extend(words_of_moves(&words, on).into_iter().map(Item::Move));
-                words.clear();
-                whole.push(bracket);
-            }
+fn with_whole_moves(items: &[Item], on: &dyn Position) -> Vec<Item> {
+    let is_move = |item: &Item| matches!(item, Item::Move(_));
+    let whole = |run: &[Item]| -> Vec<Item> {
+        let words: Vec<RecordedMove> = moves_of(run).cloned().collect();
+        if words.is_empty() {
+            return run.to_vec();
         }
-    }
-    whole.extend(words_of_moves(&words, on).into_iter().map(Item::Move));
-    whole
+        words_of_moves(&words, on).into_iter().map(Item::Move).collect()
+    };
+    items.chunk_by(|one, next| is_move(one) && is_move(next)).flat_map(whole).collect()
 }
 
 /// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
@@ -326,10 +319,10 @@ fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMo
             moves.push(row); // a number alone is no move, and is refused as such
             break;
         };
-        let line = row.line;
+        let pair = RecordedMove::new(&format!("{} {}", row.text, col.text), row.line);
         let numbers = row.text.parse::<usize>().ok().zip(col.text.parse::<usize>().ok());
         let Some((r, c)) = numbers.filter(|&(_, c)| c < 26) else {
-            moves.push(RecordedMove::new(&format!("{} {}", row.text, col.text), line));
+            moves.push(pair);
             continue;
         };
         let text = if moves.len() == 1 && first == Some((r, c)) {
@@ -340,7 +333,7 @@ fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMo
             if col < 26 { cell_name(col, row) } else { format!("{r} {c}") }
         };
         first = first.or(Some((r, c)));
-        moves.push(RecordedMove { text, ..RecordedMove::new(&format!("{} {}", row.text, col.text), line) });
+        moves.push(RecordedMove { text, ..pair });
     }
     moves
 }
@@ -399,14 +392,6 @@ fn bare_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         let row = row.split('#').next().unwrap_or_default();
         row.split(|c: char| c == ',' || c.is_whitespace()).map(move |word| (line, word))
     })
-}
-
-/// The text without a move number such as `12.` or `3...` in front.
-#[must_use]
-pub fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let moves = rest.trim_start_matches('.');
-    if rest.len() < text.len() && moves.len() < rest.len() { moves.trim_start() } else { text }
 }
 
 /// Two digits below `size` are one move; all other bytes are noise. A digit left over at the end is no move.

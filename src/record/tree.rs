@@ -19,15 +19,11 @@ pub enum By {
 
 /// A position in a [`GameTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
+pub struct NodeId(usize);
 
 impl NodeId {
     /// The position before the first move.
     pub const ROOT: NodeId = NodeId(0);
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 /// One position of a tree with what belongs to it.
@@ -96,12 +92,12 @@ impl GameTree {
     /// If the node is one of another tree; so for all that follow.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
+        &self.nodes[id.0]
     }
 
     /// The same, to be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.index()]
+        &mut self.nodes[id.0]
     }
 
     /// The position itself.
@@ -150,7 +146,7 @@ impl GameTree {
         if let Some(&known) = self.children(at).iter().find(same) {
             return known;
         }
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer positions than that fit into memory"));
+        let id = NodeId(self.nodes.len());
         self.nodes.push(Node::new(Some(at), position, by));
         self.node_mut(at).children.push(id);
         id

@@ -49,23 +49,21 @@ fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
     let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
     for (i, &id) in way.iter().enumerate() {
         let position = tree.position(id);
+        let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId]| {
+            words.push(format!("{}{}{text}", row(ply), number(ply, is_numbered)));
+            for &line in lines.iter().filter(|&&line| line != id && has_brackets) {
+                side_line(tree, line, depth + 1, &mut words);
+            }
+        };
         if let (Some(parent), Some(text)) = (tree.parent(id), position.last()) {
             let ply = tree.ply(parent);
-            let number = number(ply, i == 0 || ply.is_multiple_of(2));
-            words.push(format!("{}{number}{text}", row(ply)));
-            for &child in tree.children(parent).iter().filter(|&&child| child != id && i > 0 && has_brackets)
-            {
-                side_line(tree, child, depth + 1, &mut words);
-            }
+            let lines = if i > 0 { tree.children(parent) } else { &[] };
+            write(&text, ply, i == 0 || ply.is_multiple_of(2), lines);
         }
         if let Some(early) = position.early().filter(|_| i + 1 == way.len()) {
             let ply = position.plies();
-            let number = number(ply, is_main && ply.is_multiple_of(2));
-            words.push(format!("{}{number}{}", row(ply), early.word()));
             // What was played after that was taken back stands in its place.
-            for &child in tree.children(id).iter().filter(|_| has_brackets) {
-                side_line(tree, child, depth + 1, &mut words);
-            }
+            write(early.word(), ply, is_main && ply.is_multiple_of(2), tree.children(id));
         }
     }
     words
