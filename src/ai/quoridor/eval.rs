@@ -37,10 +37,7 @@ const NEAR_OWN: i32 = 14;
 pub fn evaluate(game: &Quoridor) -> i32 {
     let me = game.to_move();
     let passages = game.passages();
-    let steps = |side: Side| {
-        let steps = passages.steps_between(game.pawn(side), game.goal_row(side));
-        steps.map_or(0, u32::cast_signed)
-    };
+    let steps = |side: Side| game.steps_on(&passages, side).map_or(0, u32::cast_signed);
     let hand = |side: Side| i32::from(game.walls_left(side));
     let (own, other) = (steps(me), steps(me.other()));
     let (mine, theirs) = (hand(me), hand(me.other()));

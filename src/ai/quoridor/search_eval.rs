@@ -7,7 +7,7 @@ use super::eval::evaluate;
 use super::winning_step;
 use crate::ai::{Eval, GameHistory, WIN};
 use crate::game::{Game, Side};
-use crate::games::quoridor::{Act, Cell, Cuts, Move, Passages, Quoridor};
+use crate::games::quoridor::{Act, Cell, Move, Passages, Quoridor, Walls};
 
 /// How many moves of a position are looked at below the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,18 +108,16 @@ struct Promise {
     passages: Passages,
     goal_row: usize,
     pawns: [Cell; 2],
-    own: Cuts,
-    other: Cuts,
+    /// The walls that cut the own shortest way, and the other's.
+    own: Walls,
+    other: Walls,
 }
 
 impl Promise {
     fn of(game: &Quoridor) -> Self {
         let me = game.to_move();
         let passages = game.passages();
-        let cuts = |side: Side| {
-            let from = game.pawn(side);
-            Cuts::of(from, passages.shortest_way(from, game.goal_row(side)))
-        };
+        let cuts = |side: Side| passages.cuts(game.pawn(side), game.goal_row(side));
         let (own, other) = (cuts(me), cuts(me.other()));
         let pawns = [me, me.other()].map(|side| game.pawn(side));
         Promise { passages, goal_row: game.goal_row(me), pawns, own, other }

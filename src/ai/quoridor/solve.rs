@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::ai::{after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
-use crate::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall};
+use crate::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall, Walls};
 
 /// What best play leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -394,7 +394,6 @@ impl Space {
             layer.table(set, used, self.states())[self.state(a, b, game.to_move()) as usize]
         };
         let mut game = game.clone().with_cap(None);
-        let moves = legal_moves(&game);
         let me = game.to_move();
         let value = value_in(here, self.start, 0, &game);
         let value_after = |mv: Move, after: &Quoridor| match mv.act() {
@@ -409,7 +408,7 @@ impl Space {
             1.. => Outcome::Win(me),
             _ => Outcome::Win(me.other()),
         };
-        let moves: Vec<(Move, Outcome, Option<u32>)> = moves
+        let moves: Vec<(Move, Outcome, Option<u32>)> = legal_moves(&game)
             .into_iter()
             .map(|mv| {
                 // A value of the opponent's, so with the other sign; the move itself is one ply more.
@@ -441,12 +440,9 @@ fn judge(plies: Value, steps: impl Iterator<Item = Value> + Clone, by_walls: ByW
 
 /// Whether two walls cannot stand together; a wall cannot stand with itself.
 fn clash(a: Wall, b: Wall) -> bool {
-    let (files, rows) = (a.post.file().abs_diff(b.post.file()), a.post.row().abs_diff(b.post.row()));
-    match (a.orientation == b.orientation, a.orientation) {
-        (false, _) => files + rows == 0,
-        (true, Orientation::Horizontal) => rows == 0 && files <= 1,
-        (true, Orientation::Vertical) => files == 0 && rows <= 1,
-    }
+    let mut walls = Walls::default();
+    walls.build(a, Side::First);
+    walls.overlapped_by(b).or_else(|| walls.crossed_by(b)).is_some()
 }
 
 /// The numbers of the places that are wanted, as bits.

@@ -236,15 +236,16 @@ impl View for Quoridor {
 
     /// The pawn's cell, then the walls that the side has built.
     fn pieces(&self, side: Side) -> Vec<String> {
-        let own = self.walls().filter(|&(_, owner)| owner == side).map(|(wall, _)| wall.to_string());
-        [self.pawn(side).to_string()].into_iter().chain(own).collect()
+        [self.pawn(side).to_string()]
+            .into_iter()
+            .chain(self.walls_of(side).map(|wall| wall.to_string()))
+            .collect()
     }
 
     fn facts(&self) -> Vec<String> {
         let of_side = |side: Side| {
             let name = self.side_name(side);
-            let own = self.walls().filter(|&(_, owner)| owner == side);
-            let walls: Vec<String> = own.map(|(wall, _)| wall.to_string()).collect();
+            let walls: Vec<String> = self.walls_of(side).map(|wall| wall.to_string()).collect();
             let all = usize::from(self.walls_left(side)) + walls.len();
             let listed = if walls.is_empty() {
                 "no walls yet".to_owned()

@@ -12,14 +12,15 @@ pub mod notation;
 pub use moves::{Act, Cell, MAX_SIZE, Move, Orientation, Wall};
 pub use position::BadPosition;
 
-pub(crate) use walls::{Cuts, Passages};
+pub(crate) use walls::{Passages, Walls};
 
+use std::cell::LazyCell;
 use std::fmt::{self, Debug, Display};
 
 use crate::board::SizeError;
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::random::mix;
-use walls::{Rows, Touched, Walls};
+use walls::Touched;
 
 /// The fewest files, and ranks, of a board.
 pub const MIN_SIZE: usize = 2;
@@ -128,10 +129,7 @@ fn hand_key(side: Side, walls: u16) -> u64 {
 }
 
 fn wall_key(Wall { post, orientation }: Wall) -> u64 {
-    mix(
-        TAG + 5 + u64::from(orientation == Orientation::Vertical),
-        u64::from(post.row) << 5 | u64::from(post.file),
-    )
+    mix(TAG + 5 + orientation.index() as u64, u64::from(post.row) << 5 | u64::from(post.file))
 }
 
 impl Quoridor {
@@ -152,9 +150,7 @@ impl Quoridor {
     /// Never: the measures are checked first.
     pub fn with_walls(width: usize, height: usize, walls: u16) -> Result<Self, SizeError> {
         for got in [width, height] {
-            if !(MIN_SIZE..=MAX_SIZE).contains(&got) {
-                return Err(SizeError { got, least: MIN_SIZE, most: MAX_SIZE });
-            }
+            SizeError::check(got, MIN_SIZE, MAX_SIZE)?;
         }
         let cell = |row: usize| Cell::at(width / 2, row).expect("both measures were checked");
         let hand = walls.min(MAX_WALLS);
@@ -207,7 +203,11 @@ impl Quoridor {
     /// Walls that a side has built.
     #[must_use]
     pub fn walls_built(&self, side: Side) -> usize {
-        self.walls().filter(|&(_, owner)| owner == side).count()
+        self.walls_of(side).count()
+    }
+
+    fn walls_of(&self, side: Side) -> impl Iterator<Item = Wall> {
+        self.walls().filter(move |&(_, owner)| owner == side).map(|(wall, _)| wall)
     }
 
     /// The walls that stand, by file, then row, with their builders.
@@ -254,7 +254,12 @@ impl Quoridor {
     /// Never: the rules keep a way open for both.
     #[must_use]
     pub fn distance(&self, side: Side) -> u32 {
-        self.passages().steps_between(self.pawns[side], self.goal_row(side)).expect("a way is always open")
+        self.steps_on(&self.passages(), side).expect("a way is always open")
+    }
+
+    /// The same where pawns can pass like that; `None` if no way is open.
+    pub(crate) fn steps_on(&self, passages: &Passages, side: Side) -> Option<u32> {
+        passages.steps_between(self.pawns[side], self.goal_row(side))
     }
 
     /// A shortest way of a side to its goal row, without the cell it stands on; straight on where that is as short.
@@ -268,28 +273,29 @@ impl Quoridor {
     pub fn pawn_targets(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         if self.outcome().is_none() {
-            let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
-            self.passages().targets(own, other, |cell| cells.push(cell));
+            self.targets(&self.passages(), |cell| cells.push(cell));
             cells.sort_unstable();
         }
         cells
     }
 
+    /// Finds the cells to which the pawn of the side to move can go.
+    fn targets(&self, passages: &Passages, found: impl FnMut(Cell)) {
+        passages.targets(self.pawns[self.to_move], self.pawns[self.to_move.other()], found);
+    }
+
     /// Whether the side to move has no move. Only on two ranks, where each pawn may stand on the other's goal row: on
     /// more, the other side's way out is a way for this pawn, too.
     pub(crate) fn is_stuck(&self) -> bool {
-        let mut any = self.height > MIN_SIZE;
-        if !any {
-            let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
-            let passages = self.passages();
-            passages.targets(own, other, |_| any = true);
-            let mut walls = Vec::new();
-            if !any && self.hands[self.to_move] > 0 {
-                self.push_walls(&passages, &mut walls);
-            }
-            any |= !walls.is_empty();
+        if self.height > MIN_SIZE {
+            return false;
         }
-        !any
+        let (passages, mut moves) = (self.passages(), Vec::new());
+        self.targets(&passages, |cell| moves.push(cell.into()));
+        if moves.is_empty() {
+            self.push_walls(&passages, &mut moves);
+        }
+        moves.is_empty()
     }
 
     /// Puts up a wall that clashes with none, for nobody's hand and turn: for tables of wall sets. The key is not kept.
@@ -317,13 +323,8 @@ impl Quoridor {
     pub fn try_make_for(&mut self, side: Side, mv: Move) -> Result<Undo, Refusal> {
         let (turn, key) = (self.to_move, self.key);
         self.set_to_move(side);
-        match self.try_make(mv) {
-            Ok(undo) => Ok(Undo { key, to_move: turn, ..undo }),
-            Err(refusal) => {
-                self.set_to_move(turn);
-                Err(refusal)
-            }
-        }
+        let made = self.try_make(mv);
+        made.inspect_err(|_| self.set_to_move(turn)).map(|undo| Undo { key, to_move: turn, ..undo })
     }
 
     /// Gives a side this many walls in hand; at most 999 are kept.
@@ -371,20 +372,7 @@ impl Quoridor {
             return None;
         }
         let passages = self.passages().with(wall);
-        let has_way = |side: Side| passages.steps_between(self.pawns[side], self.goal_row(side)).is_some();
-        Side::BOTH.into_iter().find(|&side| !has_way(side))
-    }
-
-    /// The wall that stands between two neighbouring cells.
-    fn wall_between(&self, a: Cell, b: Cell) -> Option<Wall> {
-        let post = Cell { file: a.file.min(b.file), row: a.row.min(b.row) };
-        let (orientation, before) = if a.file == b.file {
-            (Orientation::Horizontal, post.file.checked_sub(1).map(|file| Cell { file, ..post }))
-        } else {
-            (Orientation::Vertical, post.row.checked_sub(1).map(|row| Cell { row, ..post }))
-        };
-        let posts = [Some(post), before].into_iter().flatten();
-        posts.map(|post| Wall { post, orientation }).find(|&wall| self.walls.has(wall))
+        Side::BOTH.into_iter().find(|&side| self.steps_on(&passages, side).is_none())
     }
 
     fn check(&self, mv: Move) -> Result<(), Refusal> {
@@ -420,8 +408,10 @@ impl Quoridor {
             return Err(Refusal::Occupied(to));
         }
         let apart = |a: Cell, b: Cell| a.file.abs_diff(b.file) + a.row.abs_diff(b.row);
-        let between =
-            |a, b| self.wall_between(a, b).map_or(Ok(()), |wall| Err(Refusal::WallBetween(to, wall)));
+        let between = |a, b| {
+            let wall = Wall::between(a, b).find(|&wall| self.walls.has(wall));
+            wall.map_or(Ok(()), |wall| Err(Refusal::WallBetween(to, wall)))
+        };
         if apart(own, to) == 1 {
             return between(own, to);
         }
@@ -431,7 +421,7 @@ impl Quoridor {
         between(own, other)?;
         between(other, to)?;
         let mut behind = None;
-        self.passages().targets(own, other, |cell| {
+        self.targets(&self.passages(), |cell| {
             // A cell two steps away in a straight line can only be the jump.
             if apart(own, cell) == 2 && (cell.file == own.file || cell.row == own.row) {
                 behind = Some(cell);
@@ -442,39 +432,33 @@ impl Quoridor {
 
     /// Appends every legal wall, by file, row, across before upright.
     fn push_walls(&self, passages: &Passages, out: &mut Vec<Move>) {
-        let (across, upright): (Rows, Rows) = self.walls.free();
+        if self.hands[self.to_move] == 0 {
+            return;
+        }
+        let free = self.walls.free();
         let touched = Touched::of(&self.walls, self.width, self.height);
-        let mut cuts: Option<[(Side, Cuts); 2]> = None;
+        // For each side the walls that cut one of its shortest ways.
+        let cuts = LazyCell::new(|| {
+            Side::BOTH.map(|side| (side, passages.cuts(self.pawns[side], self.goal_row(side))))
+        });
         for file in 0..self.width - 1 {
             for row in 0..self.height - 1 {
                 let post = Cell::at(file, row).expect("a post of the board");
-                for (orientation, free) in
-                    [(Orientation::Horizontal, &across), (Orientation::Vertical, &upright)]
-                {
+                for (orientation, free) in Orientation::BOTH.into_iter().zip(&free) {
                     let wall = Wall { post, orientation };
                     if free[row] >> file & 1 == 0 {
                         continue;
                     }
                     // A wall that touches nothing, or leaves one known way of each side alone, encloses nobody.
-                    let is_legal = !touched.may_close(wall)
-                        || cuts.get_or_insert_with(|| self.cuts(passages)).iter().all(|(side, cuts)| {
-                            let (from, goal) = (self.pawns[*side], self.goal_row(*side));
-                            !cuts.has(wall) || passages.with(wall).steps_between(from, goal).is_some()
-                        });
-                    if is_legal {
+                    let leaves_way = |&(side, ref cuts): &(Side, Walls)| {
+                        !cuts.has(wall) || self.steps_on(&passages.with(wall), side).is_some()
+                    };
+                    if !touched.may_close(wall) || cuts.iter().all(leaves_way) {
                         out.push(Move::from(wall));
                     }
                 }
             }
         }
-    }
-
-    /// For each side the walls that cut one of its shortest ways.
-    fn cuts(&self, passages: &Passages) -> [(Side, Cuts); 2] {
-        Side::BOTH.map(|side| {
-            let from = self.pawns[side];
-            (side, Cuts::of(from, passages.shortest_way(from, self.goal_row(side))))
-        })
     }
 }
 
@@ -503,8 +487,7 @@ impl Game for Quoridor {
         }
         let base = out.len();
         let passages = self.passages();
-        let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
-        passages.targets(own, other, |cell| out.push(Move::from(cell)));
+        self.targets(&passages, |cell| out.push(Move::from(cell)));
         debug_assert!(
             out.len() > base || self.height == MIN_SIZE,
             "the path rule leaves the pawn a move in {self}"
@@ -513,9 +496,7 @@ impl Game for Quoridor {
             Act::Go(cell) => cell,
             Act::Build(wall) => wall.post,
         });
-        if self.hands[self.to_move] > 0 {
-            self.push_walls(&passages, out);
-        }
+        self.push_walls(&passages, out);
     }
 
     fn make(&mut self, mv: Move) -> Undo {

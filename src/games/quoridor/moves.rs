@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug, Display};
 
-use crate::board::names::{cell_name, read_cell};
+use crate::board::names::{cell_name, read_cell, without_number};
 
 /// More files, or ranks, than any board has.
 pub const MAX_SIZE: usize = 25;
@@ -56,6 +56,11 @@ impl Orientation {
     /// Both, in the order of the move list.
     pub const BOTH: [Orientation; 2] = [Orientation::Horizontal, Orientation::Vertical];
 
+    /// 0 or 1, in the order of [`Orientation::BOTH`].
+    pub(crate) fn index(self) -> usize {
+        self as usize
+    }
+
     /// The other one.
     #[must_use]
     pub fn turned(self) -> Orientation {
@@ -104,6 +109,17 @@ impl Wall {
     #[must_use]
     pub fn turned(self) -> Wall {
         Wall { orientation: self.orientation.turned(), ..self }
+    }
+
+    /// The walls that part two neighbouring cells, at most two.
+    pub(crate) fn between(a: Cell, b: Cell) -> impl Iterator<Item = Wall> {
+        let post = Cell { file: a.file.min(b.file), row: a.row.min(b.row) };
+        let (orientation, before) = if a.file == b.file {
+            (Orientation::Horizontal, post.file.checked_sub(1).map(|file| Cell { file, ..post }))
+        } else {
+            (Orientation::Vertical, post.row.checked_sub(1).map(|row| Cell { row, ..post }))
+        };
+        [Some(post), before].into_iter().flatten().map(move |post| Wall { post, orientation })
     }
 
     /// The two pairs of neighbouring cells that the wall parts.
@@ -218,11 +234,7 @@ impl Debug for Move {
 /// Takes every spelling people use: any case, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal`, and a move number
 /// (`12.`, `12...`) in front.
 pub(crate) fn read_name(text: &str) -> Option<(usize, usize, Option<Orientation>)> {
-    let text = text.trim();
-    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let unnumbered = number.trim_start_matches('.');
-    let has_number = number.len() < text.len() && unnumbered.len() < number.len();
-    let mut words = if has_number { unnumbered } else { text }.split_whitespace();
+    let mut words = without_number(text.trim()).split_whitespace();
     let mut next = words.next()?;
     let says_wall = next.eq_ignore_ascii_case("wall");
     if says_wall {

@@ -4,7 +4,7 @@ use super::moves::{Act, Cell, Move, Orientation, Wall};
 use super::{Quoridor, Side};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
-use crate::game::{BySide, Game, Notation, View};
+use crate::game::{BySide, Game, Notation, Outcome, View};
 
 /// The characters of one set.
 struct Signs {
@@ -112,13 +112,12 @@ impl Lattice {
 
     /// The places a wall covers.
     fn covered(self, wall: Wall) -> impl Iterator<Item = (usize, usize)> {
-        let (file, row) = (wall.post.file(), wall.post.row());
         let (x, y) = self.crossing(wall.post);
-        let (left, top) = (self.left_of(file), self.top_of(row + 1));
-        let half = if wall.orientation == Orientation::Horizontal { self.across } else { self.down };
-        (0..=2 * half).map(move |i| {
-            if wall.orientation == Orientation::Horizontal { (left + i, y) } else { (x, top + i) }
-        })
+        let (across, down) = match wall.orientation {
+            Orientation::Horizontal => (self.across, 0),
+            Orientation::Vertical => (0, self.down),
+        };
+        (y - down..=y + down).flat_map(move |y| (x - across..=x + across).map(move |x| (x, y)))
     }
 }
 
@@ -201,16 +200,20 @@ impl Painter<'_> {
             self.canvas.put(x, y, self.signs.crossing, Role::Frame);
         }
         for (wall, owner) in self.game.walls() {
-            let glyph = self.signs.walls[owner][usize::from(wall.orientation == Orientation::Vertical)];
-            let seen = self.seen_wall(wall);
-            for (x, y) in self.lattice.covered(seen) {
-                self.canvas.put(x, y, glyph, Role::of(owner));
-            }
-            if last == Some(Move::from(wall)) {
-                let (x, y) = self.lattice.crossing(seen.post);
-                self.canvas.put(x, y, self.signs.last_wall, Role::Last);
-            }
+            let (glyph, role) = (self.signs.walls[owner][wall.orientation.index()], Role::of(owner));
+            let is_last = last == Some(Move::from(wall));
+            let centre = if is_last { (self.signs.last_wall, Role::Last) } else { (glyph, role) };
+            self.wall(wall, (glyph, role), centre);
         }
+    }
+
+    fn wall(&mut self, wall: Wall, (glyph, role): (char, Role), centre: (char, Role)) {
+        let wall = self.seen_wall(wall);
+        for (x, y) in self.lattice.covered(wall) {
+            self.canvas.put(x, y, glyph, role);
+        }
+        let (x, y) = self.lattice.crossing(wall.post);
+        self.canvas.put(x, y, centre.0, centre.1);
     }
 
     fn in_cell(&mut self, cell: Cell, glyph: char, role: Role) {
@@ -230,19 +233,18 @@ impl Painter<'_> {
             }
         }
         for side in Side::BOTH {
-            let role = if self.has_won(side) { Role::won(side) } else { Role::of(side) };
+            let role = if self.winner() == Some(side) { Role::won(side) } else { Role::of(side) };
             self.in_cell(self.game.pawn(side), self.signs.pawns[side], role);
         }
     }
 
-    fn has_won(&self, side: Side) -> bool {
-        self.game.pawn(side).row() == self.game.goal_row(side)
+    fn winner(&self) -> Option<Side> {
+        self.game.outcome().and_then(Outcome::winner)
     }
 
     /// The marks beside a cell. Of two, the stronger one opens and the weaker one closes.
     fn marks(&mut self, cursor: Option<Move>, last: Option<Move>, hint: Option<Move>) {
-        let winner = Side::BOTH.into_iter().find(|&side| self.has_won(side));
-        let goal = winner.map(|side| self.game.pawn(side).into());
+        let goal = self.winner().map(|side| self.game.pawn(side).into());
         let place = |mv: Option<Move>| match mv?.act() {
             Act::Go(cell) => Some(self.lattice.centre(self.seen(cell))),
             Act::Build(_) => None,
@@ -256,18 +258,10 @@ impl Painter<'_> {
         self.canvas.brackets(&pairs, 1);
     }
 
-    fn ghost(&mut self, wall: Wall, signs: [char; 3], role: Role, centre: (char, Role)) {
-        let wall = self.seen_wall(wall);
-        for (x, y) in self.lattice.covered(wall) {
-            self.canvas.put(x, y, signs[usize::from(wall.orientation == Orientation::Vertical)], role);
-        }
-        let (x, y) = self.lattice.crossing(wall.post);
-        self.canvas.put(x, y, centre.0, centre.1);
-    }
-
     fn ghosts(&mut self, cursor: Option<Move>, hint: Option<Move>) {
         if let Some(wall) = hint.and_then(Move::wall) {
-            self.ghost(wall, self.signs.allowed, Role::Allowed, ('?', Role::Hint));
+            let glyph = self.signs.allowed[wall.orientation.index()];
+            self.wall(wall, (glyph, Role::Allowed), ('?', Role::Hint));
         }
         if let Some(wall) = cursor.and_then(Move::wall) {
             let (signs, role) = if self.game.is_legal(wall.into()) {
@@ -275,7 +269,7 @@ impl Painter<'_> {
             } else {
                 (self.signs.refused, Role::Refused)
             };
-            self.ghost(wall, signs, role, (signs[2], role));
+            self.wall(wall, (signs[wall.orientation.index()], role), (signs[2], role));
         }
     }
 

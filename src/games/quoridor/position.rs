@@ -62,11 +62,12 @@ impl Quoridor {
     /// Names the field and what is wrong with it: off the board, overlapping or crossing walls, one cell for both
     /// pawns, both pawns on their goal rows, a pawn without a way, a hand above 999.
     pub fn from_position_text(text: &str) -> Result<Self, BadPosition> {
-        let fields: Vec<&str> = text.split('/').map(str::trim).collect();
-        let (across, upright, pawns, hands, turn, size) = match *fields.as_slice() {
-            [across, upright, pawns, hands, turn] => (across, upright, pawns, hands, turn, "9"),
-            [across, upright, pawns, hands, turn, size] => (across, upright, pawns, hands, turn, size),
-            _ => return Err(bad("position", FORM)),
+        let mut fields: Vec<&str> = text.split('/').map(str::trim).collect();
+        if fields.len() == 5 {
+            fields.push("9");
+        }
+        let &[across, upright, pawns, hands, turn, size] = fields.as_slice() else {
+            return Err(bad("position", FORM));
         };
         let (width, height) = read_size(size)?;
         let mut game =
@@ -81,7 +82,7 @@ impl Quoridor {
         game.build_all(across, upright)?;
         let passages = game.passages();
         for side in Side::BOTH {
-            if passages.steps_between(game.pawns[side], game.goal_row(side)).is_none() {
+            if game.steps_on(&passages, side).is_none() {
                 let why = format!("{} has no way to row {}", game.pawns[side], game.goal_row(side) + 1);
                 return Err(bad("pawns", why));
             }

@@ -25,30 +25,16 @@ fn above(rows: &Rows, row: usize) -> u32 {
 /// The walls that stand. A post carries at most one, so its owner is one bit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Walls {
-    across: Rows,
-    upright: Rows,
+    /// By orientation.
+    rows: [Rows; 2],
     /// Posts whose wall Second has built.
     seconds: Rows,
 }
 
 impl Walls {
-    fn rows(&self, orientation: Orientation) -> &Rows {
-        match orientation {
-            Orientation::Horizontal => &self.across,
-            Orientation::Vertical => &self.upright,
-        }
-    }
-
-    fn rows_mut(&mut self, orientation: Orientation) -> &mut Rows {
-        match orientation {
-            Orientation::Horizontal => &mut self.across,
-            Orientation::Vertical => &mut self.upright,
-        }
-    }
-
     /// Whether this wall stands.
     pub(crate) fn has(&self, wall: Wall) -> bool {
-        self.rows(wall.orientation)[wall.post.row()] & (1 << wall.post.file) != 0
+        self.rows[wall.orientation.index()][wall.post.row()] & (1 << wall.post.file) != 0
     }
 
     /// Who has built the wall that stands on this post.
@@ -58,7 +44,7 @@ impl Walls {
 
     pub(crate) fn build(&mut self, wall: Wall, owner: Side) {
         let bit = 1 << wall.post.file;
-        self.rows_mut(wall.orientation)[wall.post.row()] |= bit;
+        self.rows[wall.orientation.index()][wall.post.row()] |= bit;
         if owner == Side::Second {
             self.seconds[wall.post.row()] |= bit;
         }
@@ -66,18 +52,18 @@ impl Walls {
 
     pub(crate) fn lift(&mut self, wall: Wall) {
         let bit = 1 << wall.post.file;
-        self.rows_mut(wall.orientation)[wall.post.row()] &= !bit;
+        self.rows[wall.orientation.index()][wall.post.row()] &= !bit;
         self.seconds[wall.post.row()] &= !bit;
     }
 
     /// Whether the same walls stand, whoever built them.
     pub(crate) fn stand_alike(&self, other: &Walls) -> bool {
-        self.across == other.across && self.upright == other.upright
+        self.rows == other.rows
     }
 
     /// How many stand.
     pub(crate) fn count(&self) -> u32 {
-        self.across.iter().chain(&self.upright).map(|row| row.count_ones()).sum()
+        self.rows.iter().flatten().map(|row| row.count_ones()).sum()
     }
 
     /// The walls by file, then row.
@@ -95,13 +81,12 @@ impl Walls {
     /// A wall of the same orientation that covers part of this one or all of it.
     pub(crate) fn overlapped_by(&self, wall: Wall) -> Option<Wall> {
         let (file, row) = (wall.post.file(), wall.post.row());
-        let beside = match wall.orientation {
-            Orientation::Horizontal => [file.checked_sub(1).map(|file| (file, row)), Some((file + 1, row))],
-            Orientation::Vertical => [row.checked_sub(1).map(|row| (file, row)), Some((file, row + 1))],
+        let post_beside = |step: isize| match wall.orientation {
+            Orientation::Horizontal => Cell::at(file.checked_add_signed(step)?, row),
+            Orientation::Vertical => Cell::at(file, row.checked_add_signed(step)?),
         };
-        let posts = [Some((file, row)), beside[0], beside[1]];
-        let walls = posts.into_iter().flatten().filter_map(|(file, row)| Cell::at(file, row));
-        walls.map(|post| Wall { post, ..wall }).find(|&wall| self.has(wall))
+        let posts = [0, -1, 1].into_iter().filter_map(post_beside);
+        posts.map(|post| Wall { post, ..wall }).find(|&wall| self.has(wall))
     }
 
     /// The wall on the same post that this one would cross.
@@ -110,14 +95,15 @@ impl Walls {
     }
 
     /// The posts where a wall of each orientation neither overlaps nor crosses another, on any size of board.
-    pub(crate) fn free(&self) -> (Rows, Rows) {
-        let (mut across, mut upright) = ([0; MAX_SIZE], [0; MAX_SIZE]);
+    pub(crate) fn free(&self) -> [Rows; 2] {
+        let [across, upright] = &self.rows;
+        let mut free = [[0; MAX_SIZE]; 2];
         for row in 0..MAX_SIZE {
-            let (h, v) = (self.across[row], self.upright[row]);
-            across[row] = !(h | v | h << 1 | h >> 1);
-            upright[row] = !(h | v | below(&self.upright, row) | above(&self.upright, row));
+            let (h, v) = (across[row], upright[row]);
+            free[0][row] = !(h | v | h << 1 | h >> 1);
+            free[1][row] = !(h | v | below(upright, row) | above(upright, row));
         }
-        (across, upright)
+        free
     }
 }
 
@@ -135,11 +121,12 @@ impl Touched {
     pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
         let mut points = [0; MAX_SIZE + 1];
         let (sides, all) = (1 | 1 << width, (1 << (width + 1)) - 1);
+        let [across, upright] = &walls.rows;
         points[0] = all;
         points[height] = all;
         for row in 0..height - 1 {
-            let (h, v) = (walls.across[row], walls.upright[row]);
-            let ends = h << 1 | h >> 1 | below(&walls.upright, row) | above(&walls.upright, row);
+            let (h, v) = (across[row], upright[row]);
+            let ends = h << 1 | h >> 1 | below(upright, row) | above(upright, row);
             points[row + 1] = (h | v | ends) << 1 | sides;
         }
         Touched(points)
@@ -197,32 +184,26 @@ impl Distances {
 pub(crate) struct Passages {
     width: usize,
     height: usize,
-    /// Cells with a wall above them.
-    no_up: Rows,
-    /// Cells with a wall, or the end of the board, at their right.
-    no_right: Rows,
+    /// By orientation: cells with a wall above them; cells with a wall, or the end of the board, at their right.
+    closed: [Rows; 2],
 }
 
 impl Passages {
     pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
-        let (mut no_up, mut no_right) = ([0; MAX_SIZE], [0; MAX_SIZE]);
+        let [across, upright] = &walls.rows;
+        let mut closed = [[0; MAX_SIZE]; 2];
         for row in 0..height {
-            no_up[row] = walls.across[row] | walls.across[row] << 1;
-            no_right[row] = walls.upright[row] | below(&walls.upright, row) | 1 << (width - 1);
+            closed[0][row] = across[row] | across[row] << 1;
+            closed[1][row] = upright[row] | below(upright, row) | 1 << (width - 1);
         }
-        Passages { width, height, no_up, no_right }
+        Passages { width, height, closed }
     }
 
     /// The same with one more wall.
     pub(crate) fn with(&self, wall: Wall) -> Self {
         let mut more = *self;
         for (cell, _) in wall.parts() {
-            let rows = if wall.orientation == Orientation::Horizontal {
-                &mut more.no_up
-            } else {
-                &mut more.no_right
-            };
-            rows[cell.row()] |= 1 << cell.file;
+            more.closed[wall.orientation.index()][cell.row()] |= 1 << cell.file;
         }
         more
     }
@@ -230,19 +211,18 @@ impl Passages {
     /// The neighbour in that way, if it is on the board and no wall is between.
     pub(crate) fn step(&self, from: Cell, way: Way) -> Option<Cell> {
         let Cell { file, row } = from;
-        let blocked = |rows: &Rows, row: u8, file: u8| rows[usize::from(row)] >> file & 1 != 0;
+        let is_open = |rows: &Rows, cell: &Cell| rows[cell.row()] >> cell.file & 1 == 0;
+        let [no_up, no_right] = &self.closed;
+        let below = || row.checked_sub(1).map(|row| Cell { file, row });
+        let left = || file.checked_sub(1).map(|file| Cell { file, row });
         match way {
             Way::Up => {
-                let free = usize::from(row) + 1 < self.height && !blocked(&self.no_up, row, file);
-                free.then_some(Cell { file, row: row + 1 })
+                let is_free = from.row() + 1 < self.height && is_open(no_up, &from);
+                is_free.then_some(Cell { file, row: row + 1 })
             }
-            Way::Down => {
-                (row > 0 && !blocked(&self.no_up, row - 1, file)).then(|| Cell { file, row: row - 1 })
-            }
-            Way::Right => (!blocked(&self.no_right, row, file)).then_some(Cell { file: file + 1, row }),
-            Way::Left => {
-                (file > 0 && !blocked(&self.no_right, row, file - 1)).then(|| Cell { file: file - 1, row })
-            }
+            Way::Down => below().filter(|cell| is_open(no_up, cell)),
+            Way::Right => is_open(no_right, &from).then_some(Cell { file: file + 1, row }),
+            Way::Left => left().filter(|cell| is_open(no_right, cell)),
         }
     }
 
@@ -265,12 +245,13 @@ impl Passages {
 
     /// The cells that are one step from `front` and not yet seen; they become seen. `None` if there are none.
     fn ring(&self, front: &Rows, seen: &mut Rows) -> Option<Rows> {
+        let [no_up, no_right] = &self.closed;
         let (mut next, mut any) = ([0; MAX_SIZE], 0);
         for row in 0..self.height {
-            let (here, closed) = (front[row], self.no_right[row]);
+            let (here, closed) = (front[row], no_right[row]);
             let sideways = (here & !closed) << 1 | here >> 1 & !closed;
-            let upward = row.checked_sub(1).map_or(0, |low| front[low] & !self.no_up[low]);
-            let downward = above(front, row) & !self.no_up[row];
+            let upward = row.checked_sub(1).map_or(0, |low| front[low] & !no_up[low]);
+            let downward = above(front, row) & !no_up[row];
             next[row] = (sideways | upward | downward) & !seen[row];
             seen[row] |= next[row];
             any |= next[row];
@@ -331,37 +312,15 @@ impl Passages {
         })
         .skip(1)
     }
-}
 
-/// The walls that would cut one known way.
-pub(crate) struct Cuts {
-    across: Rows,
-    upright: Rows,
-}
-
-impl Cuts {
-    /// Of a way that starts at `from`.
-    pub(crate) fn of(from: Cell, way: impl Iterator<Item = Cell>) -> Self {
-        let mut cuts = Cuts { across: [0; MAX_SIZE], upright: [0; MAX_SIZE] };
+    /// The walls that would cut that way, whoever builds them.
+    pub(crate) fn cuts(&self, from: Cell, goal_row: usize) -> Walls {
+        let mut cuts = Walls::default();
         let mut last = from;
-        for cell in way {
-            let (file, row) = (last.file.min(cell.file), usize::from(last.row.min(cell.row)));
-            if last.file == cell.file {
-                cuts.across[row] |= 1 << file | 1 << file >> 1;
-            } else {
-                cuts.upright[row] |= 1 << file;
-                if row > 0 {
-                    cuts.upright[row - 1] |= 1 << file;
-                }
-            }
+        for cell in self.shortest_way(from, goal_row) {
+            Wall::between(last, cell).for_each(|wall| cuts.build(wall, Side::First));
             last = cell;
         }
         cuts
-    }
-
-    /// Whether the wall cuts the way.
-    pub(crate) fn has(&self, wall: Wall) -> bool {
-        let rows = if wall.orientation == Orientation::Horizontal { &self.across } else { &self.upright };
-        rows[wall.post.row()] >> wall.post.file & 1 != 0
     }
 }
