@@ -1,7 +1,7 @@
 //! The level `classic`: the original program's openings, and after them the stone where both paths meet. Knows the
 //! rules and the path finder.
 
-use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 use crate::ai::hex::path_blocking::{FarEdge, Path, PathBlocking};
 use crate::ai::{Choice, Engine, EngineConfig, GameHistory, Info, SearchBudget, SearchControl};
@@ -39,19 +39,19 @@ impl Classical {
         let game = at.start;
         let mut board = PathBlocking::new(game.size()).expect("the size of a game");
         // Stones set up by hand count in reading order, before all moves.
-        let mut stones: Vec<(Side, Cell)> = Vec::with_capacity(at.now.count());
-        stones.extend(game.grid().cells().filter_map(|cell| Some((game.stone(cell)?, cell))));
+        for cell in game.grid().cells() {
+            if let Some(side) = game.stone(cell) {
+                board.put(side, cell);
+            }
+        }
         let mut frame = Frame::default();
         let mut side = game.to_move();
         for mv in at.played {
             match *mv {
-                Move::Place(cell) => stones.push((frame.side(side), frame.cell(game.grid(), cell))),
+                Move::Place(cell) => board.put(frame.side(side), frame.cell(game.grid(), cell)),
                 Move::Swap => frame.transposed = true, // The first stone stays, and counts once.
             }
             side = side.other();
-        }
-        for (side, cell) in stones {
-            board.put(side, cell);
         }
         Classical { board, frame }
     }
@@ -92,18 +92,12 @@ impl Classic {
     fn opening(&mut self, at: &GameHistory<'_, Hex>, position: &Classical) -> Option<Move> {
         let game = at.now;
         let n = game.size();
+        let is_diagonal = |cell: Cell| game.grid().mirrored(cell) == cell;
         match (game.count(), at.played) {
             (0, _) => game.grid().cell(n / 2, (n / 2).saturating_sub(2)).map(Move::Place),
+            (1, _) if game.can_swap() && game.first_stone().is_some_and(is_diagonal) => Some(Move::Swap),
             (1, [_, Move::Swap]) => self.on_the_diagonal(game, position),
-            (1, _) if game.to_move() == Side::Second => {
-                let is_diagonal = |cell: Cell| game.grid().mirrored(cell) == cell;
-                if game.can_swap()
-                    && game.grid().cells().any(|cell| game.stone(cell).is_some() && is_diagonal(cell))
-                {
-                    return Some(Move::Swap);
-                }
-                self.on_the_diagonal(game, position)
-            }
+            (1, _) if game.to_move() == Side::Second => self.on_the_diagonal(game, position),
             _ => None,
         }
     }
@@ -112,7 +106,7 @@ impl Classic {
     fn on_the_diagonal(&mut self, game: &Hex, position: &Classical) -> Option<Move> {
         let cells: Vec<Cell> =
             position.board.empty().filter(|&cell| game.grid().mirrored(cell) == cell).collect();
-        (!cells.is_empty()).then(|| cells[self.generator.random_range(0..cells.len())].into())
+        cells.choose(&mut self.generator).map(|&cell| cell.into())
     }
 
     /// The stone where the paths meet, and the own path, the move in front.

@@ -8,7 +8,7 @@ use crate::ai::hex::path_counts::{Graph, Network};
 use crate::board::hexgrid::Edge;
 use crate::board::names::letter;
 use crate::game::{Game, Outcome, Side, View};
-use crate::games::hex::{Cell, Hex, Move, edges_of};
+use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 
 /// What a legal move is good for: one short phrase to follow the move, without a full stop.
 ///
@@ -62,7 +62,7 @@ fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<String> {
     }
     let has_two_ways = |edge: &Edge| {
         let carrier = game.grid().edge_bridge(cell, *edge).filter(|_| !after.reaches(cell, *edge));
-        carrier.is_some_and(|carrier| is_open(game, carrier))
+        carrier.is_some_and(|carrier| game.are_empty(carrier))
     };
     let edge = edges_of(own).into_iter().find(has_two_ways)?;
     Some(format!("keeps two ways to the {} edge", edge_in_words(edge)))
@@ -79,7 +79,7 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
     });
     let bridge = game.grid().bridges(cell).iter().find(|bridge| {
         game.stone(bridge.end) == Some(own)
-            && is_open(game, bridge.carrier)
+            && game.are_empty(bridge.carrier)
             && !after.are_joined(cell, bridge.end)
     });
     let them = game.side_name(own.other());
@@ -90,10 +90,6 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
         (false, true, None) => "shortens your own path".to_owned(),
         (false, false, None) => "lies off both shortest paths".to_owned(),
     }
-}
-
-fn is_open(game: &Hex, carrier: [Cell; 2]) -> bool {
-    carrier.iter().all(|&cell| game.stone(cell).is_none())
 }
 
 /// Whether a stone on `cell` would touch a chain of the mover that reaches the edge already.
@@ -108,13 +104,6 @@ fn edge_in_words(edge: Edge) -> &'static str {
         Edge::Bottom => "bottom",
         Edge::Left => "left",
         Edge::Right => "right",
-    }
-}
-
-fn edges_in_words(side: Side) -> &'static str {
-    match side {
-        Side::First => "top and bottom",
-        Side::Second => "left and right",
     }
 }
 

@@ -25,7 +25,7 @@ const DEPTH: u32 = 2;
 /// Deeper than any search gets.
 const DEEPEST: u32 = 64;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Ahead {
     block: Block,
     /// The cells of all nodes on the way from the root.
@@ -33,10 +33,6 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    pub(crate) fn new() -> Self {
-        Ahead { block: Block::default(), stack: Vec::with_capacity(1024) }
-    }
-
     /// The mover's judgement of a position.
     fn judge(&mut self, game: &Hex) -> i32 {
         let looked = self.block.look(game);

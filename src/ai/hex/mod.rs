@@ -9,7 +9,7 @@ pub mod path_overlap;
 pub mod solve;
 pub mod swap;
 
-use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 use crate::ai::hex::classic::Classic;
 use crate::ai::hex::lookahead::Ahead;
@@ -40,7 +40,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
         tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
         tier(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
-        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::new()))),
+        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
     ]
 }
 
@@ -159,7 +159,7 @@ impl<M: Strategy> Engine<Hex> for StrategyEngine<M> {
         let is_first = game.swap_rule() == SwapRule::On && game.count() == 0;
         let Candidates { cells, score, depth } =
             if is_first { Candidates::among(swap::openings(game)) } else { self.mind.think(&mut task) };
-        let mv = Move::Place(cells[task.generator.random_range(0..cells.len())]);
+        let mv = Move::Place(*cells.choose(task.generator).expect("at least one cell"));
         Info::found(vec![mv], score, depth, &task.meter).choice()
     }
 }

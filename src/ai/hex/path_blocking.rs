@@ -7,6 +7,7 @@
 use crate::board::SizeError;
 use crate::board::hexgrid::{Cell, Edge, HexGrid};
 use crate::game::{BySide, Side};
+use crate::games::hex::edges_of;
 
 /// The weight of an opponent's stone, and the key of what is off the board.
 pub const INF: i32 = 1 << 30;
@@ -159,9 +160,7 @@ impl PathBlocking {
                 continue;
             }
             let own = &mut self.weights[side][neighbour.index()];
-            if *own > 0 {
-                *own -= STEP;
-            }
+            *own = (*own - STEP).max(0);
             let theirs = &mut self.weights[other][neighbour.index()];
             if *theirs < MOST {
                 *theirs += STEP;
@@ -195,7 +194,7 @@ impl PathBlocking {
         parity: Parity,
         longest: usize,
     ) -> Option<Path> {
-        let goal = edge(side, direction, End::Goal);
+        let [_, goal] = ends(side, direction);
         let mut path = Path { cells: Vec::with_capacity(longest), weight: 0 };
         self.used.fill(false);
         let walk = Walk { side, direction, goal, longest };
@@ -238,36 +237,19 @@ impl PathBlocking {
     fn lightest(&mut self, side: Side, far_edge: FarEdge, longest: usize) -> Option<Path> {
         let n = self.grid.size();
         let from = if far_edge == FarEdge::Half { n / 2 } else { 0 };
-        let mut best: Option<Path> = None;
-        for (direction, from) in [(Direction::Forth, 0), (Direction::Back, from)] {
-            for i in from..n {
-                let start = self.grid.edge(edge(side, direction, End::Start))[i];
-                for parity in Parity::BOTH {
-                    if let Some(path) = self.walk(start, side, direction, parity, longest)
-                        && best.as_ref().is_none_or(|best| path.weight < best.weight)
-                    {
-                        best = Some(path);
-                    }
-                }
-            }
-        }
-        best
+        let forth = (0..n).map(|i| (Direction::Forth, i));
+        let starts = forth.chain((from..n).map(|i| (Direction::Back, i)));
+        let walks = starts.flat_map(|(direction, i)| Parity::BOTH.map(|parity| (direction, i, parity)));
+        let paths = walks.filter_map(|(direction, i, parity)| {
+            let [edge, _] = ends(side, direction);
+            self.walk(self.grid.edge(edge)[i], side, direction, parity, longest)
+        });
+        paths.min_by_key(|path| path.weight) // Of equal ones the first.
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Start,
-    Goal,
-}
-
-/// The edge at which a side's walk in a direction starts or ends.
-fn edge(side: Side, direction: Direction, end: End) -> Edge {
-    let is_near = (direction == Direction::Forth) == (end == End::Start);
-    match (side, is_near) {
-        (Side::First, true) => Edge::Top,
-        (Side::First, false) => Edge::Bottom,
-        (Side::Second, true) => Edge::Left,
-        (Side::Second, false) => Edge::Right,
-    }
+/// The edges at which a side's walk in a direction starts and ends.
+fn ends(side: Side, direction: Direction) -> [Edge; 2] {
+    let [near, far] = edges_of(side);
+    if direction == Direction::Forth { [near, far] } else { [far, near] }
 }

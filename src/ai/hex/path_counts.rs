@@ -6,12 +6,11 @@ use crate::game::Side;
 use crate::games::hex::{Hex, edges_of};
 
 /// Which cells count as neighbours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Graph {
     /// Those that touch.
     Plain,
     /// Also the ends of a bridge whose two cells are empty, and a cell of the second row and its edge.
-    #[default]
     Bridges,
 }
 
@@ -83,12 +82,6 @@ impl Network {
         self.two[0][cell.index()].saturating_add(self.two[1][cell.index()])
     }
 
-    /// The empty cells that are one stone away from an empty cell.
-    #[must_use]
-    pub fn beside(&self, cell: Cell) -> &[Cell] {
-        &self.linked[self.first[cell.index()]..self.first[cell.index() + 1]]
-    }
-
     /// Links every empty cell with those that it touches, directly or by way of own chains.
     fn link(&mut self, game: &Hex, side: Side, graph: Graph) {
         let cells = game.grid().len();
@@ -149,7 +142,7 @@ impl Network {
         board.grid.neighbours(cell).iter().for_each(|&other| meet(other));
         if board.graph == Graph::Bridges {
             for bridge in board.grid.bridges(cell) {
-                if bridge.carrier.iter().all(|&cell| game.stone(cell).is_none()) {
+                if game.are_empty(bridge.carrier) {
                     meet(bridge.end);
                 }
             }
@@ -231,10 +224,8 @@ struct Links<'a> {
 impl Links<'_> {
     fn touches(&self, cell: Cell, end: usize) -> bool {
         let edge = self.ends[end];
-        let is_bridged = || {
-            let carrier = self.grid.edge_bridge(cell, edge);
-            carrier.is_some_and(|carrier| carrier.iter().all(|&cell| self.game.stone(cell).is_none()))
-        };
+        let is_bridged =
+            || self.grid.edge_bridge(cell, edge).is_some_and(|carrier| self.game.are_empty(carrier));
         self.grid.touches(cell, edge) || self.graph == Graph::Bridges && is_bridged()
     }
 }

@@ -52,16 +52,6 @@ impl Strategy for OwnWay {
     }
 }
 
-/// What comes before the meeting of the ways.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Urgency {
-    /// Wins at once, and links that the opponent has entered.
-    #[default]
-    Seen,
-    /// Nothing.
-    Ignored,
-}
-
 /// How good a cell is; the lower, the better: the length of both sides' shortest ways through it; how many they are;
 /// the two-distances; the distance from the middle.
 type Rank = (u32, Reverse<u64>, u32, usize);
@@ -69,21 +59,19 @@ type Rank = (u32, Reverse<u64>, u32, usize);
 /// Level 3: the cell where the shortest ways of both sides meet.
 ///
 /// ```
-/// use crosspath::ai::hex::path_overlap::{Block, Urgency};
-/// use crosspath::ai::hex::path_counts::Graph;
+/// use crosspath::ai::hex::path_overlap::Block;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(5, SwapRule::Off)?;
 /// let mut cells = Vec::new();
-/// Block::new(Graph::Bridges, Urgency::Seen).choices(&game, None, &mut cells);
+/// Block::default().choices(&game, None, &mut cells);
 /// assert_eq!(cells.iter().map(|&cell| game.name(cell)).collect::<Vec<_>>(), ["d2", "b4"]);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Block {
-    graph: Graph,
-    urgency: Urgency,
     /// For wins at once.
     urgent: Network,
+    /// For distances and ways, with bridges.
     networks: BySide<Network>,
     /// For two-distances, without bridges.
     plain: BySide<Network>,
@@ -91,32 +79,18 @@ pub struct Block {
 }
 
 impl Block {
-    /// A player that looks at these neighbours, and first of all at this.
-    #[must_use]
-    pub fn new(graph: Graph, urgency: Urgency) -> Self {
-        Block { graph, urgency, ..Block::default() }
-    }
-
-    /// Appends the cells among which this player draws after the stone on `last`, at least one in a running game.
+    /// Appends the cells among which this player draws after the stone on `last`, at least one in a running game: wins at
+    /// once and what prevents them, else the cell that mends a link which `last` has entered, else where ways meet.
     pub fn choices(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
         let base = out.len();
-        self.urgent(game, last, out);
+        find_urgent(&mut self.urgent, game, out);
+        if out.len() == base {
+            out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)).take(1));
+        }
         if out.len() == base {
             self.rank(game);
             let best = self.ranks.iter().map(|&(rank, _)| rank).min();
             out.extend(self.ranks.iter().filter(|&&(rank, _)| Some(rank) == best).map(|&(_, cell)| cell));
-        }
-    }
-
-    /// Appends what has to be played before anything else: wins at once and what prevents them, else the cell that
-    /// mends a link which the stone on `last` has entered.
-    fn urgent(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
-        let base = out.len();
-        if self.urgency == Urgency::Seen {
-            find_urgent(&mut self.urgent, game, out);
-            if out.len() == base {
-                out.extend(last.into_iter().flat_map(|cell| game.cut_links(cell)).take(1));
-            }
         }
     }
 
@@ -145,37 +119,36 @@ impl Block {
     pub(crate) fn look(&mut self, game: &Hex) -> BySide<(u16, u64)> {
         let [first, second] = Side::BOTH.map(|side| {
             let network = &mut self.networks[side];
-            let distance = network.look(game, side, self.graph);
+            let distance = network.look(game, side, Graph::Bridges);
             let shortest = game.empty().filter(|&cell| network.through(cell) == distance);
             (distance, shortest.fold(0u64, |ways, cell| ways.saturating_add(network.ways(cell))))
         });
         BySide::new(first, second)
     }
 
+    /// Says of every empty cell how good it is.
     fn rank(&mut self, game: &Hex) {
+        let Block { networks, plain, ranks, .. } = self;
         for side in Side::BOTH {
-            self.networks[side].look(game, side, self.graph);
-            self.plain[side].look(game, side, Graph::Plain);
-            self.plain[side].find_two();
+            networks[side].look(game, side, Graph::Bridges);
+            plain[side].look(game, side, Graph::Plain);
+            plain[side].find_two();
         }
+        let [one, other] = Side::BOTH.map(|side| &networks[side]);
         let middle = game.size() - 1;
-        let mut ranks = std::mem::take(&mut self.ranks);
+        let rank_of = |cell: Cell| -> Rank {
+            let ways = |network: &Network| if network.through(cell) == FAR { 0 } else { network.ways(cell) };
+            let two = Side::BOTH.iter().map(|&side| u32::from(plain[side].two(cell))).sum();
+            let (row, col) = game.grid().place(cell);
+            (
+                u32::from(one.through(cell)) + u32::from(other.through(cell)),
+                Reverse(ways(one).saturating_add(ways(other))),
+                two,
+                (2 * row).abs_diff(middle) + (2 * col).abs_diff(middle),
+            )
+        };
         ranks.clear();
-        ranks.extend(game.empty().map(|cell| (self.rank_of(game, cell, middle), cell)));
-        self.ranks = ranks;
-    }
-
-    fn rank_of(&self, game: &Hex, cell: Cell, middle: usize) -> Rank {
-        let [one, other] = Side::BOTH.map(|side| &self.networks[side]);
-        let ways = |network: &Network| if network.through(cell) == FAR { 0 } else { network.ways(cell) };
-        let two: u32 = Side::BOTH.iter().map(|&side| u32::from(self.plain[side].two(cell))).sum();
-        let (row, col) = game.grid().place(cell);
-        (
-            u32::from(one.through(cell)) + u32::from(other.through(cell)),
-            Reverse(ways(one).saturating_add(ways(other))),
-            two,
-            (2 * row).abs_diff(middle) + (2 * col).abs_diff(middle),
-        )
+        ranks.extend(game.empty().map(|cell| (rank_of(cell), cell)));
     }
 }
 

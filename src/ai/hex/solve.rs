@@ -9,7 +9,7 @@ use crate::ai::{
     Eval, Limits, Score, SearchBudget, SearchControl, Solved, Value, WIN, after_move, legal_moves,
     one_ply_earlier,
 };
-use crate::game::{BySide, Game, Outcome, Side};
+use crate::game::{BySide, Game, Outcome};
 use crate::games::hex::{Cell, Hex, Move};
 
 /// The table, in MiB.
@@ -33,11 +33,6 @@ impl ByDistance {
     fn look(&mut self, game: &Hex) -> [u16; 2] {
         let own = game.to_move();
         [own, own.other()].map(|side| self.networks[side].look(game, side, Graph::Plain))
-    }
-
-    fn through(&self, game: &Hex, side: Side, cell: Cell) -> u16 {
-        debug_assert!(game.stone(cell).is_none());
-        self.networks[side].through(cell)
     }
 }
 
@@ -70,23 +65,21 @@ impl Eval<Hex> for ByDistance {
     fn moves(&mut self, game: &Hex, out: &mut Vec<Move>) {
         let [own, theirs] = self.look(game);
         let side = game.to_move();
+        let [mine, other] = [side, side.other()].map(|side| &self.networks[side]);
         self.ranks.resize(game.grid().len(), 0);
         for cell in game.empty() {
-            let [own, theirs] =
-                [side, side.other()].map(|side| i32::from(self.through(game, side, cell).min(999)));
-            self.ranks[cell.index()] = -(own + theirs);
+            let far = |network: &Network| i32::from(network.through(cell).min(999));
+            self.ranks[cell.index()] = -(far(mine) + far(other));
         }
         if game.can_swap() {
             game.moves(out);
         } else if own == 1 {
-            out.extend(game.empty().find(|&cell| self.through(game, side, cell) == 1).map(Move::Place));
+            out.extend(game.empty().find(|&cell| mine.through(cell) == 1).map(Move::Place));
         } else if theirs == 1 {
-            let their_wins = game.empty().filter(|&cell| self.through(game, side.other(), cell) == 1);
-            out.extend(their_wins.map(Move::Place));
+            out.extend(game.empty().filter(|&cell| other.through(cell) == 1).map(Move::Place));
         } else {
             // A cell on no way from edge to edge of one side is on none of the other's either.
-            let matters = |cell: &Cell| self.through(game, side, *cell) != FAR;
-            out.extend(game.empty().filter(matters).map(Move::Place));
+            out.extend(game.empty().filter(|&cell| mine.through(cell) != FAR).map(Move::Place));
         }
     }
 }
@@ -115,22 +108,17 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     }
     let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });
     let side = game.to_move();
-    let values = known(game, Table::with_memory(MEMORY), &mut meter);
-    let told = |value: i32| {
+    let values = known(game, Table::with_memory(MEMORY), &mut meter).into_iter();
+    let told = |(mv, value): (Move, Option<i32>)| {
+        let Some(value) = value else { return (mv, None, None) };
         let winner = if value > 0 { side } else { side.other() };
         let plies = match Score(value).value() {
             Value::Win(plies) | Value::Loss(plies) if is_small => Some(plies),
             _ => None,
         };
-        (Outcome::Win(winner), plies)
+        (mv, Some(Outcome::Win(winner)), plies)
     };
-    let moves: Vec<_> = values
-        .iter()
-        .map(|&(mv, value)| {
-            let (outcome, plies) = value.map(told).unzip();
-            (mv, outcome, plies.flatten())
-        })
-        .collect();
+    let moves: Vec<_> = values.map(told).collect();
     let wins = Some(Outcome::Win(side));
     let outcome = if moves.iter().any(|&(_, outcome, _)| outcome == wins) {
         wins

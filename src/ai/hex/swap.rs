@@ -81,8 +81,7 @@ impl SwapDecider {
         control: &SearchControl<'_, Move>,
     ) -> bool {
         let n = game.size();
-        let stone = game.grid().cells().find(|&cell| game.stone(cell).is_some());
-        if let Some(known) = stone.and_then(|cell| wins(n, cell)) {
+        if let Some(known) = game.first_stone().and_then(|cell| wins(n, cell)) {
             return known;
         }
         let games = (WORK / n.pow(4)).clamp(LEAST_GAMES, MOST_GAMES);

@@ -9,20 +9,17 @@ impl Hex {
     #[must_use]
     pub fn safe_links(&self, side: Side) -> Vec<Cell> {
         let grid = self.grid();
-        let is_empty = |cell: &Cell| self.stone(*cell).is_none();
         let mut cells = Vec::new();
         for cell in grid.cells().filter(|&cell| self.stone(cell) == Some(side)) {
             for bridge in grid.bridges(cell) {
                 let is_apart = self.stone(bridge.end) == Some(side) && !self.are_joined(cell, bridge.end);
-                if is_apart && bridge.carrier.iter().all(is_empty) {
+                if is_apart && self.are_empty(bridge.carrier) {
                     cells.extend(bridge.carrier);
                 }
             }
             for edge in edges_of(side) {
                 let carrier = grid.edge_bridge(cell, edge).filter(|_| !self.reaches(cell, edge));
-                if let Some(carrier) = carrier.filter(|carrier| carrier.iter().all(is_empty)) {
-                    cells.extend(carrier);
-                }
+                cells.extend(carrier.filter(|&carrier| self.are_empty(carrier)).into_iter().flatten());
             }
         }
         cells.sort_unstable();

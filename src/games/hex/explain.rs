@@ -59,7 +59,7 @@ impl Notation for Hex {
     }
 
     fn comment(&self, played: &[Move]) -> Option<String> {
-        if played.len() == 2 { self.swap_in_words(played) } else { None }
+        self.swap_in_words(played).filter(|_| played.len() == 2)
     }
 }
 
@@ -103,7 +103,7 @@ impl Hex {
     /// How far both sides are from the end: `Red needs 9 more stones, Blue 10.`
     fn distance_in_words(&self) -> String {
         if let Some(side) = self.outcome().and_then(Outcome::winner) {
-            return format!("{} has {}.", self.side_name(side), joined(side));
+            return format!("{} has joined {}.", self.side_name(side), edges_in_words(side));
         }
         let [red, blue] = Side::BOTH.map(|side| self.stones_needed(side).unwrap_or(0));
         let stones = if red == 1 { "stone" } else { "stones" };
@@ -111,11 +111,11 @@ impl Hex {
     }
 }
 
-/// What a side has done at the end.
-fn joined(side: Side) -> &'static str {
+/// The edges that a side joins.
+pub(crate) fn edges_in_words(side: Side) -> &'static str {
     match side {
-        Side::First => "joined top and bottom",
-        Side::Second => "joined left and right",
+        Side::First => "top and bottom",
+        Side::Second => "left and right",
     }
 }
 
@@ -132,10 +132,7 @@ impl View for Hex {
     }
 
     fn aim(&self, side: Side) -> String {
-        match side {
-            Side::First => "joining top and bottom".to_owned(),
-            Side::Second => "joining left and right".to_owned(),
-        }
+        format!("joining {}", edges_in_words(side))
     }
 
     fn sample(&self) -> String {
@@ -160,7 +157,8 @@ impl View for Hex {
     }
 
     fn ending(&self) -> Option<String> {
-        self.outcome().and_then(Outcome::winner).map(|side| joined(side).to_owned())
+        let winner = self.outcome().and_then(Outcome::winner)?;
+        Some(format!("joined {}", edges_in_words(winner)))
     }
 
     fn pieces(&self, side: Side) -> Vec<String> {

@@ -15,13 +15,11 @@ use crate::board::names::cell_name;
 use crate::board::paths::{FAR, distances, shortest};
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::random::mix;
+pub(crate) use explain::edges_in_words;
 use union_find::{Chains, NONE};
 
 /// The largest board.
 pub const MAX_SIZE: usize = crate::board::MAX_SIZE;
-
-/// The size that is played unless another is asked for.
-pub const DEFAULT_SIZE: usize = 11;
 
 /// Whether Second may take over First's first stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -243,6 +241,11 @@ impl Hex {
         self.stones[cell.index()]
     }
 
+    /// Whether both cells of a link are empty.
+    pub(crate) fn are_empty(&self, carrier: [Cell; 2]) -> bool {
+        carrier.iter().all(|&cell| self.stone(cell).is_none())
+    }
+
     /// The stones of all cells in reading order.
     #[must_use]
     pub fn stones(&self) -> &[Option<Side>] {
@@ -253,6 +256,11 @@ impl Hex {
     #[must_use]
     pub fn count(&self) -> usize {
         usize::from(self.count)
+    }
+
+    /// The first cell in reading order that holds a stone.
+    pub(crate) fn first_stone(&self) -> Option<Cell> {
+        self.stones.iter().position(Option::is_some).map(Cell::new)
     }
 
     /// The empty cells in reading order.
@@ -385,8 +393,20 @@ impl Hex {
         self.key ^= self.tables.keys[cell.index()][side];
     }
 
-    fn lone_stone(&self) -> Cell {
-        Cell::new(self.stones.iter().position(Option::is_some).expect("one stone lies on the board"))
+    fn check(&self, mv: Move) -> Result<(), Refusal> {
+        if self.winner.is_some() {
+            return Err(Refusal::Over);
+        }
+        match mv {
+            Move::Place(cell) => match self.stones.get(cell.index()) {
+                None => Err(Refusal::OffBoard(cell, self.stones.len())),
+                Some(&Some(side)) => Err(Refusal::Taken(cell, side)),
+                Some(None) => Ok(()),
+            },
+            Move::Swap if self.swap_rule == SwapRule::Off => Err(Refusal::SwapOff),
+            Move::Swap if !self.can_swap() => Err(Refusal::SwapNotNow),
+            Move::Swap => Ok(()),
+        }
     }
 }
 
@@ -418,7 +438,7 @@ impl Game for Hex {
         let undo = match mv {
             Move::Place(cell) => self.put(side, cell),
             Move::Swap => {
-                let cell = self.lone_stone();
+                let cell = self.first_stone().expect("one stone lies on the board");
                 self.take_lone(cell);
                 self.put(side, self.tables.grid.mirrored(cell))
             }
@@ -446,7 +466,7 @@ impl Game for Hex {
                 self.key ^= self.tables.keys[cell.index()][self.to_move];
             }
             Move::Swap => {
-                let cell = self.lone_stone();
+                let cell = self.first_stone().expect("one stone lies on the board");
                 self.take_lone(cell);
                 // A stone alone is put back as it was put: the chains are the same as then.
                 self.put(self.to_move.other(), self.tables.grid.mirrored(cell));
@@ -460,28 +480,11 @@ impl Game for Hex {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        match mv {
-            Move::Place(cell) => {
-                self.winner.is_none() && self.stones.get(cell.index()).is_some_and(Option::is_none)
-            }
-            Move::Swap => self.can_swap(),
-        }
+        self.check(mv).is_ok()
     }
 
     fn try_make(&mut self, mv: Move) -> Result<Undo, Refusal> {
-        if self.winner.is_some() {
-            return Err(Refusal::Over);
-        }
-        match mv {
-            Move::Place(cell) => match self.stones.get(cell.index()) {
-                None => return Err(Refusal::OffBoard(cell, self.stones.len())),
-                Some(&Some(side)) => return Err(Refusal::Taken(cell, side)),
-                Some(None) => {}
-            },
-            Move::Swap if self.swap_rule == SwapRule::Off => return Err(Refusal::SwapOff),
-            Move::Swap if !self.can_swap() => return Err(Refusal::SwapNotNow),
-            Move::Swap => {}
-        }
+        self.check(mv)?;
         Ok(self.make(mv))
     }
 }

@@ -330,10 +330,7 @@ impl Painter<'_> {
     fn marked(&self, text: &str) -> Option<Cell> {
         match self.game.parse(text).ok()? {
             Move::Place(cell) => Some(cell),
-            Move::Swap if self.game.count() > 0 => {
-                self.game.grid().cells().find(|&cell| self.game.stone(cell).is_some())
-            }
-            Move::Swap => None,
+            Move::Swap => self.game.first_stone(),
         }
     }
 
