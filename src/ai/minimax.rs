@@ -1,11 +1,11 @@
 //! Plain full-width minimax for any game: no pruning, no table. The oracle of the faster searches, and the algorithm
 //! of the two tic-tac-toe programs that stand behind this one. Knows only the rules it is given.
 
-use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 use crate::ai::{
     Choice, Engine, EngineConfig, GameHistory, Info, SearchBudget, SearchControl, WIN, after_move,
-    legal_moves,
+    legal_moves, most_by,
 };
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
@@ -170,8 +170,7 @@ impl<G: Game> Engine<G> for FullWidth {
 /// The moves that share the highest value, in their order.
 #[must_use]
 pub fn best_moves<M: Copy>(values: &[(M, i32)]) -> Vec<M> {
-    let best = values.iter().map(|&(_, value)| value).max();
-    values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(mv, _)| mv).collect()
+    most_by(values.to_vec(), |&(_, value)| value).into_iter().map(|(mv, _)| mv).collect()
 }
 
 impl Ties {
@@ -179,8 +178,7 @@ impl Ties {
     pub fn pick<M: Copy>(&mut self, equals: &[M]) -> Option<M> {
         match self {
             Ties::First => equals.first().copied(),
-            Ties::Random(_) if equals.is_empty() => None,
-            Ties::Random(generator) => Some(equals[generator.random_range(0..equals.len())]),
+            Ties::Random(generator) => equals.choose(generator).copied(),
         }
     }
 }

@@ -347,7 +347,7 @@ pub trait Engine<G: Game>: Send {
 pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildError>;
 
 /// One level of a game and how its engine is made.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct LevelSpec<G: Game> {
     /// The level.
     pub level: Level,
@@ -355,12 +355,6 @@ pub struct LevelSpec<G: Game> {
     pub build: Build<G>,
     /// What its scores mean.
     pub scale: ScoreUnit,
-}
-
-impl<G: Game> Debug for LevelSpec<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tier({})", self.level)
-    }
 }
 
 /// What the scores of a game's engines mean to people.
@@ -418,8 +412,6 @@ impl ScoreUnit {
     }
 }
 
-/// What a move is good for: a phrase to follow the move, without a full stop.
-pub type Reason<G> = fn(&G, <G as Game>::Move) -> String;
 /// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
 pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
 /// Finds the exact value of a position that is not over, on so many threads if it can use them.
@@ -432,12 +424,12 @@ pub trait Engines: Game {
 }
 
 /// Everything that the engines of one game can do.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct GameEngines<G: Game> {
     /// The levels, weakest first, `classic` in front.
     pub tiers: Vec<LevelSpec<G>>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
-    pub reason: Option<Reason<G>>,
+    pub reason: Option<fn(&G, G::Move) -> String>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
@@ -485,12 +477,6 @@ impl<G: Game> GameEngines<G> {
     }
 }
 
-impl<G: Game> Debug for GameEngines<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kit").field("tiers", &self.tiers).finish_non_exhaustive()
-    }
-}
-
 /// What is proved about a position and its moves.
 #[derive(Clone, Debug)]
 pub struct Solved<M> {
@@ -526,12 +512,4 @@ pub fn after_move<G: Game, T>(game: &mut G, mv: G::Move, look: impl FnOnce(&mut 
 fn most_by<T, K: Ord>(all: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
     let most = all.iter().map(&key).max();
     all.into_iter().filter(|element| Some(key(element)) == most).collect()
-}
-
-/// The legal moves that end the game in the mover's favour at once.
-pub fn winning_moves<G: Game>(game: &mut G) -> Vec<G::Move> {
-    let won = Some(Outcome::Win(game.to_move()));
-    let mut moves = legal_moves(game);
-    moves.retain(|&mv| after_move(game, mv, |game| game.outcome() == won));
-    moves
 }

@@ -374,7 +374,7 @@ fn all_lines(machine: Side, distance: Distance) -> Tally {
             let equals = &best[&(game.stones(Side::First), game.stones(Side::Second))].1;
             out.decisions += 1;
             out.several += u32::from(equals.len() > 1);
-            let wins = crosspath::ai::winning_moves(game);
+            let wins = threats_of(game, machine);
             out.delayed += u32::from(!wins.is_empty() && !wins.contains(&equals[0]));
             vec![equals[0]]
         } else {

@@ -6,6 +6,7 @@ pub mod search_eval;
 pub mod solve;
 
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 use crate::ai::alphabeta::AlphaBeta;
 use crate::ai::transposition::Table;
@@ -169,11 +170,8 @@ impl Strategy for Walker {
             let nearest = moves.iter().map(|&mv| far_after(mv)).min();
             moves.retain(|&mv| Some(far_after(mv)) == nearest);
         }
-        let mv = match moves.as_slice() {
-            // Every step may lead far away, and every wall too.
-            [] => first_step(at.now),
-            some => some[generator.random_range(0..some.len())],
-        };
+        // Every step may lead far away, and every wall too.
+        let mv = moves.choose(generator).copied().unwrap_or_else(|| first_step(at.now));
         Info::found(vec![mv], None, 0, &meter)
     }
 }
