@@ -6,6 +6,7 @@
 //! records and the line of the help come from [`Describe::ABOUT`].
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use crosspath::ai::minimax::FullWidth;
 use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, ScoreUnit};
@@ -14,19 +15,20 @@ use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::game::{
     About, Chosen, Describe, Game, Illegal, Kind, Notation, Numbers, Outcome, Setting, Side, Sizes, View,
 };
-use crosspath::games::{hex::Hex, quoridor::Quoridor, tictactoe::TicTacToe};
 use crosspath::random::mix;
-use crosspath::registry::Entry;
+use crosspath::registry::{Entry, GAMES};
 
-pub(crate) static GAMES: &[Entry] = &[
-    Entry::of::<TicTacToe>(|| GAMES),
-    Entry::of::<Hex>(|| GAMES),
-    Entry::of::<Quoridor>(|| GAMES),
-    Entry::of::<Chomp>(|| GAMES),
-];
+/// The games that crosspath knows, and one more.
+pub(crate) fn games() -> &'static [Entry] {
+    static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+        let known = GAMES.iter().map(|entry| entry.listed_in(games));
+        known.chain([Entry::of::<Chomp>(games)]).collect()
+    });
+    &ALL
+}
 
 fn main() -> ExitCode {
-    crosspath::run(GAMES, std::env::args_os())
+    crosspath::run(games(), std::env::args_os())
 }
 
 /// A bar of chocolate. A bite takes a square with all that is above it and to its right; a1 is poisoned.

@@ -34,7 +34,6 @@ Exit codes:
 #[command(
     name = "crosspath",
     version,
-    about = "Play board games in the terminal, alone, in two, from a move file",
     after_long_help = EXAMPLES,
     after_help = "crosspath --help says more and has examples.",
     args_conflicts_with_subcommands = true,
@@ -79,7 +78,9 @@ const ON_BOARDS: [&str; 4] = ["perft", "solve", "arena", "engine"];
 /// The command line for these games: their names and settings stand in it.
 #[must_use]
 pub fn command(games: &'static [Entry]) -> Command {
-    let command = Cli::command().mut_subcommands(|command| {
+    let titles: Vec<&str> = games.iter().map(|entry| entry.title).collect();
+    let command = Cli::command().about(format!("Play {} in the terminal", listed(&titles, "and")));
+    let command = command.mut_subcommands(|command| {
         if ON_BOARDS.contains(&command.get_name()) { with_settings(command, games) } else { command }
     });
     with_settings(command, games)
@@ -112,11 +113,17 @@ pub fn parse(
     Ok((Cli::from_arg_matches(&matches)?, variant))
 }
 
+/// Names in a sentence: `one, two or three`.
+fn listed(names: &[&str], last_joined_by: &str) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} {last_joined_by} {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// Adds a flag for every setting, behind the game or the first flag.
 fn with_settings(command: Command, games: &'static [Entry]) -> Command {
-    let names = registry::names(games);
-    let (last, others) = names.split_last().expect("there are games");
-    let help_of_game = format!("The game: {} or {last}", others.join(", "));
+    let help_of_game = format!("The game: {}", listed(&registry::names(games), "or"));
     let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
     let mut places = 0..;
     let command = command.mut_args(|flag| {
@@ -183,13 +190,13 @@ pub struct Play {
     /// Your side against the machine
     #[arg(long, value_name = "SIDE", value_enum)]
     pub play_as: Option<Side>,
-    /// Play the same game again: the seed of all chance
+    /// Random seed: same seed, same game
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,
     /// Show the numbers of every search
     #[arg(long)]
     pub stats: bool,
-    /// Fail where otherwise a message and mode 1 follow
+    /// Treat bad modes and files as errors
     #[arg(long)]
     pub strict: bool,
     /// Plain lines instead of a full screen

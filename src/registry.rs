@@ -156,7 +156,7 @@ impl OpenError {
 }
 
 /// One game: what it says about itself, its engines, and its first position.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entry {
     about: &'static About,
     games: fn() -> &'static [Entry],
@@ -182,6 +182,12 @@ impl Entry {
             open: |chosen| Arc::new(At::<G>::new(chosen)),
             levels: || G::kit().levels(),
         }
+    }
+
+    /// The same game in another list.
+    #[must_use]
+    pub fn listed_in(&self, games: fn() -> &'static [Entry]) -> Self {
+        Entry { games, ..self.clone() }
     }
 
     /// The list in which it stands.

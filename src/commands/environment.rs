@@ -9,7 +9,7 @@ use super::usage;
 use crate::canvas::Glyphs;
 use crate::cli;
 
-/// Whether to fill the screen: on a terminal, unless lines are asked for or all it can do.
+/// Whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
 pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if play.tui && !is_terminal {

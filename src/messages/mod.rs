@@ -29,7 +29,9 @@ pub(crate) fn repeated(times: usize) -> Option<&'static str> {
     match times {
         2 => Some("This position has been there before. Once more, and either side may claim a draw."),
         3 => Some("This position stands for the third time. The word draw claims a draw."),
-        4 => Some("This position stands for the fourth time. The word draw claims a draw; once more is one."),
+        4 => Some(
+            "This position stands for the fourth time. The word draw claims a draw; a fifth repetition is an automatic draw.",
+        ),
         _ => None,
     }
 }
@@ -91,7 +93,10 @@ pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
 pub(crate) fn result(position: &dyn Position) -> Option<String> {
     let (reason, plies) = (position.ending()?, position.plies());
     let Outcome::Win(side) = position.outcome()? else {
-        return Some(format!("Game over: {reason} after move {plies}. It is a draw."));
+        return Some(match position.early() {
+            Some(_) => format!("Draw by repetition after move {plies}."),
+            None => format!("Game over: {reason} after move {plies}. It is a draw."),
+        });
     };
     let (name, when) = (position.side_name(side), on_move(position));
     Some(format!("Game over: {name} ({side}) {reason}{when}. {name} wins."))

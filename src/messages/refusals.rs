@@ -28,8 +28,6 @@ pub(crate) fn refusal(game: &Match, refusal: &Refusal) -> Illegal {
         R::NoSuchVariation(count) => format!("variations takes a number from 1 to {count} here."),
         R::NothingToUndo(0) => "There is nothing to undo.".to_owned(),
         R::NothingToUndo(possible) => format!("Only {} can be taken back.", moves(*possible)),
-        R::NothingToRedo(0) => "There is nothing to redo.".to_owned(),
-        R::NothingToRedo(possible) => format!("Only {} can be played again.", moves(*possible)),
         R::NoSuchGame(error) | R::NoSuchBoard(error) => format!("{error}."),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
         R::NeedsFile(word) => format!("{word} needs the name of a file, such as {word} game.txt."),
@@ -53,7 +51,7 @@ fn code(refusal: &Refusal) -> &'static str {
         }
         R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => BAD_NUMBER,
         R::NothingToUndo(_) => "nothing-to-undo",
-        R::NothingToRedo(_) => "nothing-to-redo",
+        R::NothingToRedo => "nothing-to-redo",
         R::NeedsFile(_) | R::InFile { .. } | R::File(_) => FILE,
         R::IsThinking => "not-your-turn",
         _ => NOT_UNDERSTOOD,
@@ -73,20 +71,15 @@ fn sentence(refusal: &Refusal) -> &'static str {
         R::NoStep { is_forward, is_there } => match (is_forward, is_there) {
             (true, true) => "This is the last position: no move comes after it.",
             (false, true) => "This is the first position: no move comes before it.",
-            (true, false) => "There are not so many moves before the last position.",
-            (false, false) => "There are not so many moves before this position.",
+            (true, false) => "You cannot go forward that far.",
+            (false, false) => "You cannot go back that far.",
         },
+        R::NothingToRedo => "There is nothing to redo.",
         R::TooLong => "That line is too long to be a move or a word. Nothing was played.",
         R::Endless => "This input is one line without an end. A move stands on a line of its own.",
-        R::NothingToAdvise => {
-            "The game is over, so there is nothing to advise. back shows earlier positions."
-        }
-        R::NothingToEvaluate => {
-            "The game is over, so no move is worth anything. back shows earlier positions."
-        }
-        R::BeganInLines => {
-            "This began in lines of text. On a terminal, without --plain, crosspath fills the screen."
-        }
+        R::NothingToAdvise => "The game is over; nothing to advise. back shows earlier positions.",
+        R::NothingToEvaluate => "The game is over; nothing to evaluate. back shows earlier positions.",
+        R::BeganInLines => "Full screen is off; restart without --plain.",
         R::ReplayTakesNothing => "replay shows this game from its start. load FILE opens a game from a file.",
         R::NothingToReplay => "No move has been played yet, so there is nothing to replay.",
         R::IsThePresent => "This is the present position: just play. back and goto look at earlier ones.",

@@ -153,9 +153,7 @@ pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
 /// Something that is wrong and not the player's fault.
 pub(crate) fn fault(fault: &Fault) -> Illegal {
     match fault {
-        Fault::Dropped { path, line, why } => {
-            Illegal::new(why.code, format!("{path}:{line}: {why}; the pair is dropped"))
-        }
+        Fault::Dropped { path, line, why } => Illegal::new(why.code, format!("{path}:{line}: {why}")),
         Fault::Stuck(stuck) => Illegal::new("file", now_mode_1(&stuck_in_words(stuck))),
         Fault::Engine(why) => {
             let more = "level N sets another level, undo goes back.";

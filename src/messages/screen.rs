@@ -13,7 +13,7 @@ pub(crate) const AFTER_A_WATCHED_END: [&str; 2] = ["N = new game, s = save", "N 
 /// Said when a move is tried at a game that is over.
 pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo, s save.";
 /// Said when another game is asked for while one goes on.
-pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, N starts another one.";
+pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, Ctrl-N starts another one.";
 /// Said when a move is tried while the machine thinks.
 pub(crate) const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
 /// Said when something is tried while the machine thinks and an earlier position is shown.
@@ -25,17 +25,17 @@ pub(crate) const STOPS_SOON: &str = "They stop after this move. Space goes on.";
 /// Said to a key of the board where a game is only shown.
 pub(crate) const IS_SHOWN: &str = "This game is only shown. x plays on from the position that you see.";
 /// Said where some columns have letters that are keys.
-pub(crate) const COLON_FIRST: &str = "Columns from o on: type : first.";
+pub(crate) const COLON_FIRST: &str = "For columns o-z, press : first.";
 /// Said while the machine looks for advice.
 pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
 /// Said at the first press of the key for giving up.
-pub(crate) const RESIGNING: &str = "R once more gives the game up. Any other key does not.";
+pub(crate) const RESIGNING: &str = "Press R again to resign.";
 /// Said where the key for taking the first move over means nothing.
 pub(crate) const NO_SWAP: &str = "There is no swap in this game.";
 /// Said where the key for walls means nothing.
 pub(crate) const NO_WALLS: &str = "There is nothing to place between the cells of this board.";
 /// Said where the key for turning the board means nothing.
-pub(crate) const NO_TURN: &str = "This board is the same from all sides: it is not turned.";
+pub(crate) const NO_TURN: &str = "This board has no other side to view from.";
 /// Said where the key for paths means nothing.
 pub(crate) const NO_OVERLAYS: &str = "This game has nothing to show on its board.";
 /// Said when nothing lies over the board any more.
@@ -73,7 +73,7 @@ pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The wo
 /// Said where an overlay is asked for and the game is over.
 pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show on its board.";
 /// In a page that shows only lines with some text, where there are none.
-pub(crate) const NO_SUCH_LINE: &str = "No line holds that. Esc shows all of them.";
+pub(crate) const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
 
 /// The last part of the help.
 pub(crate) const HELP_ON_MARKS: [&str; 8] = [
@@ -83,8 +83,8 @@ pub(crate) const HELP_ON_MARKS: [&str; 8] = [
     "Line mode has the same words: crosspath --plain",
     "save FILE keeps a game, load FILE goes on with it,",
     "--mode 3 FILE replays it. The mouse plays by a click,",
-    "the wheel looks back; Shift leaves the mouse to the",
-    "terminal in most terminals.",
+    "the wheel looks back; hold Shift to select text, or",
+    "switch the mouse off with the word mouse.",
 ];
 
 /// The boards that a game has: `1x1 to 26x26`.
@@ -100,7 +100,7 @@ pub(crate) fn overlay(title: &str) -> String {
 
 /// How the board lies.
 pub(crate) fn turned(is_turned: bool) -> &'static str {
-    if is_turned { "The board is turned. F turns it back." } else { "The board is turned back." }
+    if is_turned { "The board is turned. y turns it back." } else { "The board is turned back." }
 }
 
 /// The theme that was chosen.
@@ -111,7 +111,7 @@ pub(crate) fn theme(name: &str) -> String {
 /// Whether the mouse is used.
 pub(crate) fn mouse(is_on: bool) -> String {
     let how = if is_on { "on" } else { "off: the terminal selects text again" };
-    format!("The mouse is {how}. M changes that.")
+    format!("The mouse is {how}. The word mouse changes that.")
 }
 
 /// The speed of a replay.

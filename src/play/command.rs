@@ -321,7 +321,7 @@ impl Match {
         if let Some((word, _)) = insights.iter().find(|(word, _)| is_called(word, &lower)) {
             return Ok(Request::Do(Command::Ask(Query::Insight(word))));
         }
-        if lower == "tui" {
+        if lower == "tui" || lower == "mouse" {
             return Err(Refusal::BeganInLines);
         }
         if no_move.code == "not-understood"
@@ -425,8 +425,14 @@ impl Match {
             return answer(if digits.bytes().all(|b| b == b'0') { Another::No } else { Another::Yes });
         }
         match lower.as_str() {
-            "y" | "yes" | "s" | "sim" | "t" | "tak" | "j" | "ja" => return answer(Another::Yes),
-            "" | "n" | "no" | "q" | "quit" => return answer(Another::No),
+            // In English, Portuguese, Polish, Greek and German.
+            "y" | "yes" | "s" | "sim" | "t" | "tak" | "ν" | "ναι" | "nai" | "j" | "ja" => {
+                return answer(Another::Yes);
+            }
+            "" | "n" | "no" | "não" | "nao" | "nie" | "ο" | "ό" | "όχι" | "οχι" | "ochi" | "nein" | "q"
+            | "quit" => {
+                return answer(Another::No);
+            }
             _ => {}
         }
         match self.read_line(text) {

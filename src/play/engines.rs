@@ -41,7 +41,7 @@ impl Match {
         } else if game.is_record() && pace.pause.is_zero() {
             !game.has_ended || game.stuck.is_some() // its end is still to be told
         } else {
-            game.is_gone_through() && game.shown != game.line_end()
+            game.is_gone_through() && (game.shown != game.line_end() || game.stuck.is_some())
         };
         (pace.is_running && goes_on && !self.has_left).then(|| pace.since.saturating_add(pace.pause))
     }

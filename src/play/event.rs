@@ -200,8 +200,8 @@ pub enum Refusal {
     IsThinking,
     /// Only so many moves can be taken back.
     NothingToUndo(usize),
-    /// Only so many moves can be played again.
-    NothingToRedo(usize),
+    /// No move can be played again.
+    NothingToRedo,
     /// Only one game is played here.
     OnlyOneGame,
     /// More stands behind `new` than it takes.

@@ -105,10 +105,10 @@ impl Match {
         let level = self.game.has_engine().then_some(self.game.level);
         self.tally.begin(title, level);
         (self.game.charged_since, self.game.pace.since) = (self.now, self.now);
-        if self.game.is_record() && self.rules.after_end == AfterEnd::Stay && self.give_up_at_once() {
-            return;
-        }
         self.events.push(Event::Started);
+        if self.rules.after_end == AfterEnd::Stay {
+            self.tell_what_was_dropped(|_| true); // who steps through the file may never come there
+        }
     }
 
     /// The game as it was begun, on its board, with the level that is played now.
@@ -364,12 +364,11 @@ impl Match {
         let way: Vec<NodeId> = tree.way_on(game.present).skip(1).collect();
         let humans = |&node: &NodeId| game.seats[tree.position(node).to_move()] == super::Seat::Human;
         let wanted = match count {
-            Some(count) if count > way.len() => return Err(Refusal::NothingToRedo(way.len())),
-            Some(count) => count,
+            Some(count) => count.min(way.len()),
             None => way.iter().position(humans).map_or(way.len(), |place| place + 1),
         };
         let there = wanted.checked_sub(1).and_then(|last| way.get(last)).copied();
-        let there = there.ok_or(Refusal::NothingToRedo(0))?;
+        let there = there.ok_or(Refusal::NothingToRedo)?;
         let again = way[..wanted].iter().filter_map(|&node| tree.position(node).last()).collect();
         self.reply("redo", there, Answer::PlayedAgain(again));
         self.go_to(there);

@@ -1,9 +1,11 @@
 //! Looking around: earlier positions, other lines, a game gone through from its start. The game stays where it is.
 
+use std::collections::VecDeque;
+use std::mem::take;
 use std::time::Duration;
 
 use crate::play::{Answer, Event, Fault, Leaving, Match, Mode, Moved, Place, Refusal, Turn, Walk};
-use crate::record::{LoadedRecord, NodeId, Strictness};
+use crate::record::{Dropped, LoadedRecord, NodeId, Strictness};
 
 /// Why a file cannot be followed to the end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +74,14 @@ impl Match {
     }
 
     pub(super) fn show(&mut self, place: Place) -> Result<(), Refusal> {
+        let here = self.game.shown;
+        if let (Place::Next(_), Some(stuck)) =
+            (place, self.game.stuck.take_if(|_| here == self.game.tree.end_of(here)))
+        {
+            self.give_up(stuck); // no step goes further than the file can be followed
+            return Ok(());
+        }
         let game = &self.game;
-        let here = game.shown;
         let (word, there) = match place {
             Place::Present => {
                 self.game.is_replay = false;
@@ -178,7 +186,8 @@ impl Match {
 
     /// The next step of a replay that runs by itself.
     pub(super) fn walk_on(&mut self) {
-        self.tell_what_was_dropped();
+        let here = self.game.shown;
+        self.tell_what_was_dropped(|dropped| dropped.at == here);
         let line = self.game.line();
         let there = line.get(self.game.tree.ply(self.game.shown) + 1).copied();
         if let Some(node) = there {
@@ -193,25 +202,22 @@ impl Match {
             });
         }
         let is_at_end = self.game.shown == self.game.line_end();
-        if self.game.pace.pause > Duration::ZERO {
+        if self.game.pace.pause > Duration::ZERO && self.game.stuck.is_none() {
             self.game.pace.is_running &= !is_at_end;
         } else if there.is_none() && is_at_end {
             self.tell_the_end_of_the_file();
         }
     }
 
-    fn tell_what_was_dropped(&mut self) {
-        let here = self.game.shown;
-        while self.game.dropped.front().is_some_and(|dropped| dropped.at == here) {
-            let dropped = self.game.dropped.pop_front();
-            self.events.extend(dropped.map(|dropped| self.dropped_fault(&dropped)));
-        }
-    }
-
-    fn dropped_fault(&self, dropped: &crate::record::Dropped) -> Event {
+    /// Tells what was left out of the file, as far as it is wanted.
+    pub(super) fn tell_what_was_dropped(&mut self, is_wanted: impl Fn(&Dropped) -> bool) {
         let path = self.game.source.clone().unwrap_or_default();
-        let why = dropped.why.clone();
-        Event::Fault(Fault::Dropped { path, line: dropped.line, why })
+        let told = |dropped: Dropped| {
+            Event::Fault(Fault::Dropped { path: path.clone(), line: dropped.line, why: dropped.why })
+        };
+        let (wanted, left): (VecDeque<_>, _) = take(&mut self.game.dropped).into_iter().partition(is_wanted);
+        self.game.dropped = left;
+        self.events.extend(wanted.into_iter().map(told));
     }
 
     fn tell_the_end_of_the_file(&mut self) {
@@ -225,15 +231,6 @@ impl Match {
             // Another game follows: what is said about this one must have been said.
             self.give_up(stuck);
         }
-    }
-
-    /// A file that cannot be followed is not begun where it would stay on the screen.
-    pub(super) fn give_up_at_once(&mut self) -> bool {
-        for dropped in std::mem::take(&mut self.game.dropped) {
-            self.events.push(self.dropped_fault(&dropped));
-        }
-        let stuck = self.game.stuck.take();
-        stuck.map(|stuck| self.give_up(stuck)).is_some()
     }
 
     /// The file cannot be followed: mode 1 on a fresh board, or the end of the match.

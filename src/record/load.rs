@@ -1,9 +1,10 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
+use crate::board::names::read_cell;
 use crate::game::Illegal;
 use crate::record::{
-    BadRecord, By, GameTree, Header, Item, NodeId, PRESENT, RecordFormat, RecordedMove, header_or, moves,
-    translate,
+    BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove, as_text,
+    header_or, moves, translate, words,
 };
 use crate::registry::{Entry, Variant};
 
@@ -21,10 +22,10 @@ pub enum Strictness {
     Strict,
 }
 
-/// A pair of digits that was dropped.
+/// What was left out of a file.
 #[derive(Clone, Debug)]
 pub struct Dropped {
-    /// The position in which it was no legal move.
+    /// The position before it.
     pub at: NodeId,
     /// Its line in the file, from 1.
     pub line: usize,
@@ -94,7 +95,7 @@ pub fn load(
         here: NodeId::ROOT,
         before: None,
         open: Vec::new(),
-        dropped: Vec::new(),
+        dropped: skipped_letters(bytes, &script).into_iter().collect(),
         drops: script.form == RecordFormat::Digits && strictness == Strictness::Forgiving,
     };
     let mut fault = None;
@@ -120,6 +121,16 @@ pub fn load(
     let present = plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end);
     remarks.retain(|(key, plies)| key != PRESENT || plies.parse::<usize>().is_err());
     Ok(LoadedRecord { entry, variant, tree, end, present, remarks, dropped, fault, last_line })
+}
+
+/// The first cell in letters that a file of digits passes over, if there is one.
+fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
+    let words = words(&as_text(bytes)).into_iter().filter(|_| script.form == RecordFormat::Digits);
+    let cell = words.into_iter().find(|word| read_cell(&word.text).is_some())?;
+    let read = Illegal::shown(&cell.text);
+    let why =
+        format!("{read} is not read: this file counts as digits, row and column. Cells alone make a list");
+    Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Illegal::new("not-understood", why) })
 }
 
 /// A tree in the making.
@@ -188,11 +199,13 @@ impl Reader {
                 Ok(())
             }
             Err(why) => {
-                let why = Illegal::new(why.code, noted.wrong(&why));
+                let (code, text) = (why.code, noted.wrong(&why));
                 if self.drops {
+                    let why = Illegal::new(code, format!("{text}; the pair is dropped"));
                     self.dropped.push(Dropped { at: self.here, line, why });
                     return Ok(());
                 }
+                let why = Illegal::new(code, text);
                 Err(RecordFault { line, why, surplus: is_over.then(|| noted.text.clone()) })
             }
         }

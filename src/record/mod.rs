@@ -8,7 +8,7 @@ mod write;
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
-use crate::game::{Illegal, Numbers, SIZE};
+use crate::game::{Illegal, Numbers, SIZE, Side};
 use crate::registry::{Entry, OpenError, Variant, find_in};
 use crate::session::{DRAW, Position, RESIGN};
 
@@ -156,7 +156,7 @@ pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, B
             continue;
         }
         if variant.value(key).is_some() || key == "notation" {
-            return Err(bad(format!("{key} stands there twice")));
+            return Err(bad(format!("duplicate setting: {key}")));
         }
         variant.set(key, value);
     }
@@ -250,8 +250,11 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     let text = as_text(bytes);
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
-    let script =
-        MoveList { form: RecordFormat::Record, items: with_whole_moves(&items(&text), on), last_line };
+    let mut items = items(&text);
+    if has_header || numbers != Numbers::Digits {
+        drop_side_names(&mut items, on);
+    }
+    let script = MoveList { form: RecordFormat::Record, items: with_whole_moves(&items, on), last_line };
     if has_header {
         return script;
     }
@@ -276,6 +279,18 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
         other => vec![other],
     };
     MoveList { items: script.items.into_iter().flat_map(apart).collect(), ..script }
+}
+
+/// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`.
+fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) {
+    let is_side = |name: &str| Side::BOTH.iter().any(|&side| on.side_name(side).eq_ignore_ascii_case(name));
+    items.retain_mut(|item| {
+        let Item::Move(noted) = item else { return true };
+        if let Some((_, rest)) = noted.text.split_once(':').filter(|(name, _)| is_side(name)) {
+            *noted = RecordedMove::new(rest, noted.line);
+        }
+        !noted.text.is_empty()
+    });
 }
 
 /// Joins the words that only together are a move, between one bracket and the next.
@@ -360,7 +375,7 @@ fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove
     moves
 }
 
-/// The moves of a list: words between blanks, commas and line ends; `#` starts a comment, `12.` is a move number.
+/// The moves of a list: words between blanks, commas, semicolons and line ends; `#` starts a comment, `12.` is a move number.
 #[must_use]
 pub fn words(text: &str) -> Vec<RecordedMove> {
     let word = |(line, word): (usize, &str)| {
@@ -390,7 +405,7 @@ fn items(text: &str) -> Vec<Item> {
 fn bare_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines(text).flat_map(|(line, row)| {
         let row = row.split('#').next().unwrap_or_default();
-        row.split(|c: char| c == ',' || c.is_whitespace()).map(move |word| (line, word))
+        row.split(|c: char| [',', ';'].contains(&c) || c.is_whitespace()).map(move |word| (line, word))
     })
 }
 

@@ -32,7 +32,7 @@ pub const CLAIMABLE: usize = 3;
 pub enum EarlyEnd {
     /// This side has given up.
     Resigned(Side),
-    /// It is a draw because the same position has come again and again.
+    /// A draw by repetition: a position came at least three times.
     Repeated,
 }
 
@@ -291,7 +291,7 @@ impl<G: Playable> Position for At<G> {
             Some(EarlyEnd::Resigned(side)) => {
                 Some(format!("won because {} gave up", self.game.side_name(side)))
             }
-            Some(EarlyEnd::Repeated) => Some("the same position has come again and again".to_owned()),
+            Some(EarlyEnd::Repeated) => Some("draw by repetition".to_owned()),
             None => self.game.ending(),
         }
     }

@@ -67,7 +67,7 @@ fn a_game_without_bench_positions_has_no_signature() {
 
 #[test]
 fn its_setting_is_a_field_of_the_menu() {
-    let entry = program::GAMES.last().unwrap();
+    let entry = program::games().last().unwrap();
     let mut menu = Menu::with(NewGame::of(entry));
     assert_eq!(menu.games().len(), 4);
     menu.change("bite", -1);

@@ -383,6 +383,26 @@ fn lines_end_with_lf_cr_lf_or_the_input() {
 }
 
 #[test]
+fn yes_and_no_are_understood_in_five_languages() {
+    let game = "a1\na2\nb1\nb2\nc1\n";
+    for (answers, boards) in
+        [("y yes s sim t tak ν ναι NAI j Ja", 7), ("n no não nao nie ο όχι ΟΧΙ ochi nein", 6)]
+    {
+        for answer in answers.split_whitespace() {
+            let run = run(&["--mode", "2"], format!("{game}{answer}\n"));
+            let drawn = run.out.matches(BOARD).count();
+            assert_eq!(
+                (drawn, run.err.contains("neither")),
+                (boards, false),
+                "{answer}: {}{}",
+                run.out,
+                run.err
+            );
+        }
+    }
+}
+
+#[test]
 fn a_line_too_long_is_dropped_and_the_next_one_read() {
     let mut input = BufReader::with_capacity(7, &b"0123456789x\n0123456789\n\xff\x00\n"[..]);
     let mut next = || read_line(&mut input, 10).unwrap();
@@ -394,8 +414,9 @@ fn a_line_too_long_is_dropped_and_the_next_one_read() {
 #[test]
 fn who_goes_on_behind_a_resignation_has_not_given_up() {
     // What comes again ends where somebody had given up; the line behind it is another one.
-    let again = run(&["--mode", "2"], "a1\nb2\nundo\nresign\nback\nplay\nredo 2\nredo\nwhere\n");
-    assert!(again.err.contains("Only 1 move can be played again."), "{}{}", again.out, again.err);
+    let again = run(&["--mode", "2"], "a1\nb2\nundo\nresign\nback\nplay\nredo 9\nredo\nwhere\n");
+    assert!(again.out.contains("Played again a1."), "as far as it goes: {}{}", again.out, again.err);
+    assert!(again.err.contains("There is nothing to redo."), "{}{}", again.out, again.err);
     assert!(again.out.contains("The game is over: X won because O gave up."), "{}", again.out);
     for word in ["promote", "play"] {
         let other = format!("a1\nb2\nundo\nresign\nvariations 1\n{word}\ngoto end\nundo 1\nb3\nwhere\n");

@@ -86,7 +86,7 @@ const KEYS: [KeyCode; 30] = [
     KeyCode::Char('t'),
     KeyCode::Char('v'),
     KeyCode::Char('p'),
-    KeyCode::Char('F'),
+    KeyCode::Char('y'),
     KeyCode::Char('w'),
     KeyCode::Char('r'),
     KeyCode::Char('R'),

@@ -505,7 +505,7 @@ fn the_menu_starts_what_it_says_and_another_game_follows() {
     terminal.expect("--mode 2");
     terminal.send("\r");
     terminal.expect("White to move.");
-    terminal.send("N");
+    terminal.send("\u{e}");
     terminal.expect("Same game from the shell:");
     terminal.send("1\r"); // the mode stays what it was
     terminal.expect("X to move.");
@@ -636,15 +636,22 @@ fn a_file_that_says_too_much_is_told_on_the_screen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("surplus.txt");
     std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2 2. b1 c3 3. c1 c2\n").unwrap();
-    let mut terminal = crosspath(&["--mode", "3", path.to_str().unwrap(), "--play-as", "first"]);
-    terminal.settle();
-    let text = terminal.text();
-    assert!(terminal.is_full_screen() && text.contains("you X"), "{text}");
-    // The path is as long as the computer wants it: the sentence may break anywhere.
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("comes after the end of the game. Now mode 1, on a fresh board."), "{text}");
-    terminal.send("q");
-    is_given_back(terminal, 0);
+    // By itself, a move every half second, or step by step: after the last position mode 1 takes over.
+    for keys in [["+ ", "move 5 of 5", ""], ["\u{1b}[F", "move 5 of 5", "\u{1b}[C"]] {
+        let mut terminal = crosspath(&["--mode", "3", path.to_str().unwrap(), "--play-as", "first"]);
+        terminal.expect("move 0 of 5");
+        terminal.send(keys[0]);
+        terminal.expect(keys[1]);
+        terminal.send(keys[2]);
+        terminal.expect("you X");
+        terminal.settle();
+        assert!(terminal.is_full_screen());
+        // The path is as long as the computer wants it: the sentence may break anywhere.
+        let words = terminal.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("comes after the end of the game. Now mode 1, on a fresh board."), "{words}");
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
 }
 
 #[test]
@@ -769,7 +776,7 @@ fn the_menu_over_a_game_keeps_how_it_is_played() {
     let play = ["--game", "quoridor", "--size", "5", "--movetime", "300ms", "--depth", "2"];
     let mut terminal = crosspath(&[&play[..], &["--play-as", "random", "--nodes", "5000"]].concat());
     terminal.expect("move");
-    terminal.send("N");
+    terminal.send("\u{e}");
     terminal.expect("--movetime 300ms");
     let text = terminal.text().replace(" \\", "").split_whitespace().collect::<Vec<_>>().join(" ");
     for words in
@@ -838,7 +845,7 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
 fn a_game_that_follows_a_thought_waits_for_its_player() {
     for (thought, word, status) in [
         ("e2\r", ":new hex 5\r", "Your move, Red."),
-        ("e2\r", "N\r", "Your move, White."),
+        ("e2\r", "\u{e}\r", "Your move, White."),
         ("t", ":new hex 5\r", "Your move, Red."),
     ] {
         let mut terminal = crosspath(&["--game", "quoridor", "--level", "4", "--movetime", "20s"]);
@@ -881,18 +888,18 @@ fn a_game_that_follows_a_replay_is_played() {
 fn giving_up_is_asked_for_anew_after_anything_else() {
     let mut terminal = at_the_board();
     terminal.send("b2\rR");
-    terminal.expect("R once more gives the game up.");
+    terminal.expect("Press R again to resign.");
     terminal.send("\u{1b}[<64;10;10M"); // the wheel
     terminal.expect("looking at move 0 of 1");
     terminal.send("R");
-    terminal.expect("R once more gives the game up.");
+    terminal.expect("Press R again to resign.");
     assert!(terminal.text().contains("looking at"), "{}", terminal.text());
     for _ in 0..14 {
         terminal.send("\u{1b}[<35;10;10M"); // the mouse is moved
         terminal.read_for(Duration::from_millis(150));
     }
     terminal.send("R");
-    terminal.expect("R once more gives the game up.");
+    terminal.expect("Press R again to resign.");
     assert!(!terminal.text().contains("Game over"), "{}", terminal.text());
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -1363,7 +1370,7 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
         let mut random = crosspath::random::stream(walk, start);
         let mut terminal = crosspath(&[arguments, &["--seed", "1"][..]].concat());
         let mut trace = Vec::new();
-        for _ in 0..40 {
+        for _ in 0..25 {
             asked += 1;
             let step = STEPS[random.random_range(0..STEPS.len())];
             trace.push(step);

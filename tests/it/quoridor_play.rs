@@ -39,7 +39,7 @@ fn a_record_in_another_notation_is_converted_and_written_in_ours() {
     let why = "bad.txt:1: notation klingon is unknown for quoridor; it may be modern, qtp, top-first";
     assert!(run(&[&bad], "").err.contains(why), "{}", run(&[&bad], "").err);
     let twice = file(&folder, "twice.txt", "# crosspath quoridor notation=qtp notation=qtp\nE8\n");
-    assert!(run(&[&twice], "").err.contains("twice.txt:1: notation stands there twice"));
+    assert!(run(&[&twice], "").err.contains("twice.txt:1: duplicate setting: notation"));
 }
 
 #[test]

@@ -88,6 +88,35 @@ fn digits_count_by_the_size_of_the_board() {
 }
 
 #[test]
+fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "X: a1\nO: b2\n0 0 1 1 0 1 2 2 0 2");
+    let run = run(&["--mode", "3", &path], "");
+    let told = format!("{path}:1: a1 is not read: this file counts as digits, row and column.");
+    assert_eq!(run.err.matches("is not read").count(), 1, "{}", run.err);
+    assert!(run.err.contains(&told), "{}", run.err);
+    // 1 and 2 of the letters are digits, too, as the C original reads them.
+    assert!(run.out.contains("1. X b2\n") || run.out.contains("1. X c2\n"), "{}", run.out);
+}
+
+#[test]
+fn semicolons_and_names_of_sides_may_stand_between_moves() {
+    let folder = folder();
+    for (text, first) in [
+        ("# crosspath hex size=11\nRed: f6\nBlue: e5\n", "1. Red f6"),
+        ("# crosspath hex size=11\nf6; e5\n", "1. Red f6"),
+        ("# crosspath tic-tac-toe size=3\nX: a1\nO:b2\nX: b1; O: c3; X: c1", "1. X a1"),
+    ] {
+        let run = run(&["--mode", "3", &file(&folder, "game.txt", text)], "");
+        assert!(run.out.contains(first), "{text}: {}{}", run.out, run.err);
+        assert!(!run.err.contains("is not"), "{text}: {}", run.err);
+    }
+    let list = file(&folder, "list.txt", "Red: f6; Blue: e5");
+    let run = run(&["--mode", "3", "--game", "hex", &list], "");
+    assert!(run.out.contains("2. Blue e5"), "{}{}", run.out, run.err);
+}
+
+#[test]
 fn after_an_early_end_the_human_plays_on_a_fresh_board() {
     let folder = folder();
     let path = file(&folder, "game.txt", "0 0 1 1 0");

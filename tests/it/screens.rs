@@ -54,7 +54,7 @@ fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, Rig)> {
     pages.push(("hex-paths", paths));
     pages.push(("quoridor", board("quoridor", "size=9", QUORIDOR, glyphs, size)));
     let mut turned = board("quoridor", "size=9", QUORIDOR, glyphs, size);
-    turned.press(KeyCode::Char('F'));
+    turned.press(KeyCode::Char('y'));
     pages.push(("quoridor-turned", turned));
     let mut allowed = board("quoridor", "size=9", QUORIDOR, glyphs, size);
     allowed.hover("d5h");
@@ -219,7 +219,7 @@ fn a_turned_board_is_the_same_from_the_other_end() {
             let places = layout(state.scene().shown().unwrap(), size);
             let density = places.density.unwrap();
             let straight = state.scene().canvas(density).unwrap();
-            state.press(KeyCode::Char('F'));
+            state.press(KeyCode::Char('y'));
             let turned = state.scene().canvas(density).unwrap();
             assert_eq!(straight.spots().len(), turned.spots().len());
             let mut sums = BTreeSet::new();
@@ -234,13 +234,13 @@ fn a_turned_board_is_the_same_from_the_other_end() {
             // The names of the first row and column stand at the far ends now.
             let first = |canvas: &Canvas| (0..canvas.height()).map(|y| canvas.row(y)).collect::<Vec<_>>();
             assert_ne!(first(&straight), first(&turned));
-            state.press(KeyCode::Char('F'));
+            state.press(KeyCode::Char('y'));
             assert_eq!(first(&straight), first(&state.scene().canvas(density).unwrap()));
         }
     }
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
-    state.press(KeyCode::Char('F'));
-    assert_eq!(state.status(), "This board is the same from all sides: it is not turned.");
+    state.press(KeyCode::Char('y'));
+    assert_eq!(state.status(), "This board has no other side to view from.");
 }
 
 #[test]
@@ -390,12 +390,12 @@ fn what_lies_over_the_board_keeps_its_side_and_ends_with_the_game() {
 
 #[test]
 fn giving_up_is_no_longer_offered_after_another_key() {
-    for key in [KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('F')] {
+    for key in [KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('y')] {
         let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
         state.press(KeyCode::Char('R'));
-        assert!(state.status().starts_with("R once more"));
+        assert!(state.status().starts_with("Press R again"));
         state.press(key);
-        assert!(!state.status().starts_with("R once more"), "{key:?}");
+        assert!(!state.status().starts_with("Press R again"), "{key:?}");
         assert_eq!(state.press(KeyCode::Char('R')), "");
         assert_eq!(state.press(KeyCode::Char('R')), "resign");
     }
@@ -545,7 +545,7 @@ fn advice_is_told_from_the_thought_of_a_machine() {
 fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
     for (size, needs) in [("size=14", false), ("size=15", true)] {
         let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));
-        assert_eq!(state.status().contains("Columns from o on: type : first."), needs, "{}", state.status());
+        assert_eq!(state.status().contains("For columns o-z, press : first."), needs, "{}", state.status());
     }
 }
 
@@ -911,6 +911,32 @@ fn the_cursor_is_never_lost_where_a_place_has_another_name() {
     }
 }
 
+#[test]
+fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
+    let mut state = board("hex", "size=14", "", Glyphs::Unicode, (100, 35));
+    for letter in 'A'..='N' {
+        state.press(KeyCode::Char(letter));
+        assert_eq!(state.screen.prompt.text.as_deref(), Some(&*letter.to_string()));
+        state.press(KeyCode::Esc);
+    }
+    state.typed("N7");
+    assert_eq!(state.press(KeyCode::Enter), "N7", "a whole move in capitals");
+    state.say("resign");
+    assert_eq!(state.press(KeyCode::Char('A')), "again", "a key again when the game is over");
+    state.press(KeyCode::Char('N'));
+    assert!(state.screen.menu.is_some());
+}
+
+#[test]
+fn the_word_mouse_switches_the_mouse() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    let before = state.screen.looks.has_mouse;
+    state.typed(":mouse");
+    assert_eq!(state.press(KeyCode::Enter), format!("mouse({})", !before));
+    assert_eq!(state.screen.looks.has_mouse, !before);
+    assert!(state.status().contains("The word mouse changes that."));
+}
+
 /// What a key of the help is to do.
 enum Want {
     /// A line, as if it had been typed in line mode.
@@ -966,7 +992,7 @@ fn wanted(act: Act, context: Context) -> Want {
         Act::Level => Field("level "),
         Act::New => Shows("─ Game ─"),
         Act::Again => Says("again"),
-        Act::Resign => Shows("R once more"),
+        Act::Resign => Shows("Press R again"),
         Act::First => Says("goto 0"),
         Act::Last => Says("goto 4"),
         Act::OtherBack => Says("other line back"),
@@ -980,7 +1006,6 @@ fn wanted(act: Act, context: Context) -> Want {
         Act::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
         Act::Search => Shows("search:"),
         Act::Theme => Shows(""),
-        Act::Mouse => Does("mouse(false)"),
         Act::Plain => Does("plain"),
         Act::Help if context == Context::Page => Shows("Your move"),
         Act::Help => Shows("Keys:"),
@@ -1018,7 +1043,7 @@ fn stage(act: Act, context: Context) -> Rig {
             state.say("goto 2");
         }
         Context::Menu if act == Act::Escape => {
-            state.press(KeyCode::Char('N'));
+            state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
         }
         Context::Page => {
             state.press(KeyCode::Char('?'));
@@ -1041,7 +1066,7 @@ fn stage(act: Act, context: Context) -> Rig {
         }
         (Act::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
         (Act::Escape, Context::Board | Context::Small) => state.say("e4"),
-        (Act::Again, _) => {
+        (Act::Again | Act::New, Context::Board | Context::Wall) => {
             state.say("resign");
             if context == Context::Wall {
                 state.press(KeyCode::Char('w'));
@@ -1121,7 +1146,7 @@ fn the_menu_knows_a_few_words() {
     assert!(state.picture().contains("--level 3"));
     // Over a game that goes on all other words are that game's.
     let mut state = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
-    state.press(KeyCode::Char('N'));
+    state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
     assert_eq!(say(&mut state, "where"), "where");
     assert!(state.screen.menu.is_none());
 }
@@ -1153,7 +1178,7 @@ fn a_page_is_scrolled_to_its_very_end_at_every_size() {
                 ends.push(state.picture());
             }
             let (end, title) = (&ends[0], format!("{game} at {size:?}"));
-            assert!(end.contains("terminals."), "{title}:\n{end}");
+            assert!(end.contains("mouse."), "{title}:\n{end}");
             assert_eq!(ends[0], ends[1], "{title}");
             assert_eq!(ends[0], ends[2], "{title}");
             let pages = |text: &str| -> (u32, u32) {
@@ -1178,7 +1203,7 @@ fn a_page_without_the_searched_text_says_so() {
     state.press(KeyCode::Char('?'));
     state.press(KeyCode::Char('/'));
     state.typed("xyzzy");
-    assert!(state.picture().contains("No line holds that. Esc shows all of them."));
+    assert!(state.picture().contains("No matches. Esc clears the filter."));
 }
 
 #[test]

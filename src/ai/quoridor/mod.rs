@@ -60,14 +60,14 @@ fn reason(game: &Quoridor, mv: Move) -> String {
     match mv.wall() {
         _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".to_owned(),
         None if own_after < own => format!("leaves {} to the goal row", to_go(own_after)),
-        None => "goes round what is in the way".to_owned(),
+        None => "detours around a wall".to_owned(),
         Some(_) if other_after > other && other == 1 => {
             format!("keeps {} from its goal row", names(me.other()))
         }
         Some(_) if other_after > other => {
             format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
         }
-        Some(_) => "makes no way longer yet, but looks best some moves ahead".to_owned(),
+        Some(_) => "does not lengthen a path now; best on deeper search".to_owned(),
     }
 }
 

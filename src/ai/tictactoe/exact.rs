@@ -182,7 +182,7 @@ impl Solver {
 }
 
 /// What the exact search sees at once: wins, blocks, lines that nobody can complete any more, certificates; and which
-/// positions are the same in other clothes.
+/// positions are equal by symmetry.
 #[derive(Debug)]
 struct Sight {
     symmetries: Option<Symmetries>,

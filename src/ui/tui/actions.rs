@@ -79,7 +79,6 @@ pub enum Act {
     Pick,
     Search,
     Theme,
-    Mouse,
     Plain,
     Help,
     Escape,
@@ -189,12 +188,13 @@ actions! {
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
     Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "ways, links and weights on the board, one after the other" "-";
-    Flip (SHOWN) [Char('F')] "F" None, "turn the board, to see it from the other side" "-";
-    Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words" "-";
+    Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
+    Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
     Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
-    New [Board Wall Replay Small] [Char('N')] "N" Some((3, "new")), "choose another game; Esc goes back to this one" "new";
+    New [Board Wall Replay Small] [Ctrl('n')] "Ctrl-N" None, "choose another game; Esc goes back to this one" "new";
+    New [Board Wall Replay Small] [Char('N')] "N" Some((3, "new")), "when the game is over: choose another one" "new";
     Again (PLAYING) [Char('A')] "A" Some((3, "again")), "when the game is over: another one, with sides exchanged" "new";
     Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
@@ -205,7 +205,6 @@ actions! {
     RowEnd [Page] [Named(KeyCode::End)] "" None, "" "-";
     Plain [Small] [Char('p')] "p" Some((1, "plain")), "go on in plain text; the word tui comes back" "-";
     Theme (EVERYWHERE) [Char('T')] "T" None, "another theme: other colours" "-";
-    Mouse (EVERYWHERE) [Char('M')] "M" None, "mouse on or off; with Shift most terminals keep it to themselves" "-";
     Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "draw everything again" "board";
     Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "stop the program; fg comes back" "-";
     Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "end the machine's thought, empty the field, close a page" "-";

@@ -128,11 +128,6 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEv
             screen.looks.theme = screen.looks.theme.next();
             screen.announce(sentences::theme(screen.looks.theme.name()));
         }
-        Act::Mouse => {
-            screen.looks.has_mouse = !screen.looks.has_mouse;
-            screen.announce(sentences::mouse(screen.looks.has_mouse));
-            return Some(Effect::Mouse(screen.looks.has_mouse));
-        }
         Act::Help => {
             let page = help(&scene);
             screen.page = screen.page.is_none().then_some(page);
@@ -325,6 +320,11 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
 fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     if text.is_empty() {
         return None;
+    }
+    if text.eq_ignore_ascii_case("mouse") {
+        screen.looks.has_mouse = !screen.looks.has_mouse;
+        screen.announce(sentences::mouse(screen.looks.has_mouse));
+        return Some(Effect::Mouse(screen.looks.has_mouse));
     }
     if screen.menu.is_some() {
         return submit_in_the_menu(screen, game, text);

@@ -150,7 +150,9 @@ impl<'s> Scene<'s> {
     /// Whether the key would be typed into the field.
     pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
         let is_place = matches!(self.context(), Context::Board | Context::Wall);
-        let mut typed = ('a'..=LAST_LETTER).chain('0'..='9');
+        let is_running = self.game.is_some_and(|game| game.game().outcome().is_none());
+        let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
+        let mut typed = ('a'..=LAST_LETTER).chain('0'..='9').chain(capitals);
         is_place && typed.any(|letter| Key::Char(letter).is(event))
     }
 

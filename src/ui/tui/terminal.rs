@@ -1,5 +1,5 @@
 //! The terminal is borrowed and always given back: by a normal end, an error, a panic, a signal, a hang-up.
-//! One place enters the full screen, one leaves it; whoever writes holds the pen.
+//! One place enters the full screen, one leaves it; whoever writes holds the lock.
 
 use std::io;
 use std::panic;
@@ -21,7 +21,7 @@ static IS_OURS: AtomicBool = AtomicBool::new(false);
 /// The exit code when the terminal has gone.
 pub(super) const HANG_UP: i32 = 129;
 /// Held by whoever writes to the terminal.
-static PEN: Mutex<()> = Mutex::new(());
+static OUTPUT_LOCK: Mutex<()> = Mutex::new(());
 /// What is said at the end that a signal makes.
 static FAREWELL: Mutex<String> = Mutex::new(String::new());
 /// How long leaving waits for a frame that is being written.
@@ -48,7 +48,7 @@ pub(super) fn enter(has_mouse: bool) -> io::Result<()> {
 }
 
 fn take(has_mouse: bool) -> io::Result<()> {
-    let _pen = pen();
+    let _output = output();
     IS_OURS.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     let mut bytes = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
 /// and the process ends as after a hang-up.
 pub(super) fn write(bytes: &[u8]) {
     let done = {
-        let _pen = pen();
+        let _output = output();
         put_while(bytes, || IS_OURS.load(Ordering::SeqCst))
     };
     if done.is_err() {
@@ -84,17 +84,17 @@ pub(super) fn write(bytes: &[u8]) {
 
 /// Gives the terminal back as it was. From any thread, any number of times.
 pub(super) fn leave() {
-    let pen = pen_soon();
+    let output = output_soon();
     if !IS_OURS.swap(false, Ordering::SeqCst) {
         return;
     }
-    if pen.is_none() {
+    if output.is_none() {
         // Somebody writes to a terminal that takes nothing: what waits there is thrown away, and the writer is woken. It
-        // sees that the terminal is no longer ours and puts the pen down; then we get a word in.
+        // sees that the terminal is no longer ours and releases the lock; then we can write.
         let _ = disable_raw_mode();
         for _ in 0..ATTEMPTS {
             drop_output();
-            if pen_soon().is_some() {
+            if output_soon().is_some() {
                 break;
             }
         }
@@ -182,16 +182,16 @@ fn drop_output() {
 #[cfg(not(unix))]
 fn drop_output() {}
 
-fn pen() -> MutexGuard<'static, ()> {
-    PEN.lock().unwrap_or_else(PoisonError::into_inner)
+fn output() -> MutexGuard<'static, ()> {
+    OUTPUT_LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The pen, or nothing if somebody holds it for too long.
-fn pen_soon() -> Option<MutexGuard<'static, ()>> {
+/// The lock, or nothing if somebody holds it for too long.
+fn output_soon() -> Option<MutexGuard<'static, ()>> {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        match PEN.try_lock() {
-            Ok(pen) => return Some(pen),
+        match OUTPUT_LOCK.try_lock() {
+            Ok(output) => return Some(output),
             Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) if Instant::now() > deadline => return None,
             Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
