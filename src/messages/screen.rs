@@ -30,6 +30,8 @@ pub(crate) const COLON_FIRST: &str = "For columns o-z, press : first.";
 pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
 /// Said at the first press of the key for giving up.
 pub(crate) const RESIGNING: &str = "Press R again to resign.";
+/// Said when the cursor is about to take the first move over.
+pub(crate) const TAKING_OVER: &str = "Press Enter, or click, again to take this move over (swap).";
 /// Said where the key for taking the first move over means nothing.
 pub(crate) const NO_SWAP: &str = "There is no swap in this game.";
 /// Said where the key for walls means nothing.

@@ -389,7 +389,18 @@ fn reasons_name_what_a_move_does() {
     assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
     assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), "keeps a link that Red has entered");
     assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
-    assert_eq!(why(5, "", "c3"), "blocks Blue's shortest path and lies on your own");
+    assert_eq!(why(5, "", "c3"), "blocks Blue's shortest path; your own needs 2 stones");
+}
+
+#[test]
+fn an_entered_bridge_is_told_with_the_move_that_repairs_it() {
+    let said = |texts: &str| {
+        let game = Match::new(11, SwapRule::Off, texts);
+        game.now.comment(&game.played)
+    };
+    assert_eq!(said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9"), None);
+    let entered = said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");
+    assert_eq!(entered.as_deref(), Some("Red has entered a bridge of Blue: c9 repairs it."));
 }
 
 #[test]

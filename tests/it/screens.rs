@@ -824,11 +824,40 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
     state.typed("c3");
     assert_eq!(state.press(KeyCode::Enter), "c3");
     state.say("c3");
+    assert_ne!(state.press(KeyCode::Enter), "swap", "Enter was hit twice");
+    state.say("undo");
+    state.say("c3");
     assert!(state.status().ends_with("You may take Red's stone over: S swaps."), "{}", state.status());
     assert!(state.picture().contains("S swap"), "{}", state.picture());
+    state.hover("swap");
+    assert_eq!(state.press(KeyCode::Enter), "");
+    assert_eq!(state.status(), "Press Enter, or click, again to take this move over (swap).");
     state.press(KeyCode::Right);
     state.press(KeyCode::Left);
+    assert_eq!(state.press(KeyCode::Enter), "", "asked anew");
     assert_eq!(state.press(KeyCode::Enter), "swap");
+}
+
+#[test]
+fn the_engine_has_a_panel_on_every_usual_board() {
+    for size in [5, 7, 9] {
+        let state = board("quoridor", &format!("size={size}"), "", Glyphs::Unicode, (80, 24));
+        assert!(state.picture().contains("─ Engine ─"), "{size}:\n{}", state.picture());
+    }
+}
+
+#[test]
+fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
+    let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
+    state.typed("e5h");
+    state.press(KeyCode::Esc);
+    state.hover("e5h");
+    let walls = state.picture().matches('━').count();
+    assert!(walls >= 6, "the wall below can be seen:\n{}", state.picture());
+    let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
+    state.hover("e5");
+    state.press(KeyCode::Char('w'));
+    assert!(state.status().contains(" ok: "), "{}", state.status());
 }
 
 #[test]

@@ -83,11 +83,15 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
             && !after.are_joined(cell, bridge.end)
     });
     let them = game.side_name(own.other());
+    let mut stones = |side: Side| match network.look(after, side, Graph::Bridges) {
+        1 => "1 stone".to_owned(),
+        count => format!("{count} stones"),
+    };
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s shortest path and lies on your own"),
-        (true, false, _) => format!("blocks {them}'s shortest path"),
+        (true, true, _) => format!("blocks {them}'s shortest path; your own needs {}", stones(own)),
+        (true, false, _) => format!("blocks {them}'s shortest path, which needs {} now", stones(own.other())),
         (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
-        (false, true, None) => "shortens your own path".to_owned(),
+        (false, true, None) => format!("shortens your own path, which needs {} now", stones(own)),
         (false, false, None) => "lies off both shortest paths".to_owned(),
     }
 }

@@ -67,8 +67,25 @@ fn reason(game: &Quoridor, mv: Move) -> String {
         Some(_) if other_after > other => {
             format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
         }
-        Some(_) => "does not lengthen a path now; best on deeper search".to_owned(),
+        Some(_) => match (worst_wall(game, me), worst_wall(&after, me)) {
+            (before, now) if now < before => {
+                format!("takes away the wall that costs you most: {now} steps at worst, not {before}")
+            }
+            _ => "does not lengthen a path now; best on deeper search".to_owned(),
+        },
     }
+}
+
+/// How many steps longer a single wall of the other side can make the way of a side.
+fn worst_wall(game: &Quoridor, side: Side) -> u32 {
+    let mut game = game.clone();
+    game.set_to_move(side.other());
+    let now = game.distance(side);
+    let walls = legal_moves(&game).into_iter().filter(|mv| mv.wall().is_some());
+    walls
+        .map(|mv| after_move(&mut game, mv, |game| game.distance(side)).saturating_sub(now))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Positions that the solver looks at unless it is told otherwise: at most 200 MB.

@@ -59,7 +59,8 @@ impl Notation for Hex {
     }
 
     fn comment(&self, played: &[Move]) -> Option<String> {
-        self.swap_in_words(played).filter(|_| played.len() == 2)
+        let swapped = self.swap_in_words(played).filter(|_| played.len() == 2);
+        swapped.or_else(|| self.cut_in_words(played.last()?.cell()?))
     }
 }
 
@@ -75,6 +76,16 @@ impl Hex {
             }
         };
         played.iter().enumerate().position(stands).map(|index| index + 1)
+    }
+
+    /// Which bridges the stone on a cell has entered, and how they are repaired.
+    fn cut_in_words(&self, entered: Cell) -> Option<String> {
+        let repairs: Vec<String> = self.cut_links(entered).map(|cell| self.name(cell)).collect();
+        let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
+        let [cutter, owner] = [cutter, owner].map(|side| self.side_name(side));
+        let repair = repairs.join(" or ");
+        (self.outcome().is_none() && !repairs.is_empty())
+            .then(|| format!("{cutter} has entered a bridge of {owner}: {repair} repairs it."))
     }
 
     /// What a swap did, in one line; `None` if none was played.

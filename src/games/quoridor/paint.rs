@@ -207,10 +207,14 @@ impl Painter<'_> {
         }
     }
 
+    /// Draws a wall, or the ghost of one, which leaves walls to be seen below it.
     fn wall(&mut self, wall: Wall, (glyph, role): (char, Role), centre: (char, Role)) {
         let wall = self.seen_wall(wall);
         for (x, y) in self.lattice.covered(wall) {
-            self.canvas.put(x, y, glyph, role);
+            let is_built = matches!(self.canvas.at(x, y).1, Role::First | Role::Second | Role::Last);
+            if !is_built || [Role::First, Role::Second].contains(&role) {
+                self.canvas.put(x, y, glyph, role);
+            }
         }
         let (x, y) = self.lattice.crossing(wall.post);
         self.canvas.put(x, y, centre.0, centre.1);

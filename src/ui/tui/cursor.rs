@@ -81,12 +81,27 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     }
     let here =
         scene.focus(&canvas).map_or((canvas.width() / 2, canvas.height() / 2), |spot| (spot.x, spot.y));
-    let Some(nearest) = nearest(&canvas, scene.cursor.other_layer, here) else {
-        screen.tell(sentences::NO_WALLS);
-        return;
-    };
-    let to = scene.cursor.other_place.clone().unwrap_or(nearest);
-    focus_on(screen, game, &to);
+    // Where it was last, if a move is possible there; else the nearest place where one is.
+    let is_legal = |text: &str| game.present_position().is_legal(text);
+    let before = scene.cursor.other_place.clone().filter(|text| is_legal(text));
+    let layer = scene.cursor.other_layer;
+    let to = before
+        .or_else(|| nearest(&canvas, layer, here, is_legal))
+        .or_else(|| nearest(&canvas, layer, here, |_| true));
+    match to {
+        Some(to) => focus_on(screen, game, &to),
+        None => screen.tell(sentences::NO_WALLS),
+    }
+}
+
+/// Goes aside from a first move that can be taken over: there the cursor would mean that.
+pub(super) fn leave_first_move(screen: &mut Screen, game: &Match) {
+    let scene = screen.with(Some(game));
+    let Some(canvas) = canvas(&scene) else { return };
+    let (Some(word), Some(here)) = (scene.taking_over(), scene.focus(&canvas)) else { return };
+    if here.text == word {
+        screen.cursor.place = nearest(&canvas, 0, (here.x, here.y), |text| text != word);
+    }
 }
 
 /// Turns what lies between the cells: to the other layer, or to the one given.
@@ -97,14 +112,19 @@ pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
     let last = canvas.spots().iter().map(|spot| spot.layer).max().unwrap_or(0);
     let layer = to.unwrap_or(if here.layer < last { here.layer + 1 } else { 1 });
     if layer != here.layer
-        && let Some(text) = nearest(&canvas, layer, (here.x, here.y))
+        && let Some(text) = nearest(&canvas, layer, (here.x, here.y), |_| true)
     {
         focus_on(screen, game, &text);
     }
 }
 
-/// The place of a layer nearest to a point; a row counts twice a column.
-fn nearest(canvas: &Canvas, layer: u8, (x, y): (usize, usize)) -> Option<String> {
-    let spots = canvas.spots().iter().filter(|spot| spot.layer == layer);
+/// The wanted place of a layer nearest to a point; a row counts twice a column.
+fn nearest(
+    canvas: &Canvas,
+    layer: u8,
+    (x, y): (usize, usize),
+    is_wanted: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let spots = canvas.spots().iter().filter(|spot| spot.layer == layer && is_wanted(&spot.text));
     spots.min_by_key(|spot| spot.x.abs_diff(x) + 2 * spot.y.abs_diff(y)).map(|spot| spot.text.clone())
 }

@@ -109,18 +109,16 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     None
 }
 
-/// Giving up has to be asked for anew; whether it was asked for once.
-pub(super) fn disarm(screen: &mut Screen) -> bool {
-    let was_resigning = screen.prompt.remark == Remark::Resigning;
-    if was_resigning {
-        screen.prompt.remark = Remark::Invitation;
-    }
-    was_resigning
+/// What has to be asked for twice is to be asked for anew; what was asked for once.
+pub(super) fn disarm(screen: &mut Screen) -> Option<Act> {
+    let Remark::Again(act) = screen.prompt.remark else { return None };
+    screen.prompt.remark = Remark::Invitation;
+    Some(act)
 }
 
 /// Does what a key or a click on the key bar means.
 pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEvent) -> Option<Effect> {
-    let was_resigning = disarm(screen);
+    let asked = disarm(screen);
     let scene = screen.with(game);
     let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
     match act {
@@ -142,7 +140,7 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEv
             (Context::Replay, Some(game)) => return replay(screen, game, act),
             (Context::Small, Some(game)) => return at_any_board(screen, game, act),
             (Context::Board | Context::Wall, Some(game)) => {
-                return at_the_board(screen, game, act, was_resigning);
+                return at_the_board(screen, game, act, asked);
             }
         },
     }
@@ -171,7 +169,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
     None
 }
 
-fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool) -> Option<Effect> {
+fn at_the_board(screen: &mut Screen, game: &Match, act: Act, asked: Option<Act>) -> Option<Effect> {
     let scene = screen.with(Some(game));
     let (is_looking, is_asking) = (scene.is_looking(), scene.phase() == Phase::Asking);
     match act {
@@ -192,14 +190,14 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Act, was_resigning: bool
         Act::Level => open_field(screen, "level "),
         Act::Undo => return ask(Command::Undo(None)),
         Act::Redo => return ask(Command::Redo(None)),
-        Act::Play => return play(screen, game, screen.cursor.place.clone()?),
+        Act::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
         Act::Swap if !key_bar::belongs(&scene, Act::Swap) => screen.tell(sentences::NO_SWAP),
         Act::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
         Act::Again => return ask(Command::Again),
         Act::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
         Act::Resign if game.is_thinking() => refuse_now(screen, game),
-        Act::Resign if was_resigning => return ask(Command::Resign),
-        Act::Resign => screen.prompt.remark = Remark::Resigning,
+        Act::Resign if asked == Some(Act::Resign) => return ask(Command::Resign),
+        Act::Resign => screen.prompt.remark = Remark::Again(Act::Resign),
         _ => return at_any_board(screen, game, act),
     }
     None
@@ -256,8 +254,23 @@ fn refuse_now(screen: &mut Screen, game: &Match) {
     });
 }
 
-/// Plays a move that was pointed at.
-pub(super) fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
+/// Plays the move of a place. Where the first move stands it is taken over, but not by a key that was hit twice.
+pub(super) fn play_there(
+    screen: &mut Screen,
+    game: &Match,
+    place: String,
+    asked: Option<Act>,
+) -> Option<Effect> {
+    let is_taken_over = screen.with(Some(game)).taking_over() == Some(&place);
+    if is_taken_over && asked != Some(Act::Swap) && !game.game().is_looking() {
+        screen.prompt.remark = Remark::Again(Act::Swap);
+        return None;
+    }
+    play(screen, game, place)
+}
+
+/// Plays a move that was asked for.
+fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
     let scene = screen.with(Some(game));
     match scene.is_looking() {
         false if game.is_thinking() => refuse_now(screen, game),

@@ -1,5 +1,6 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
+use super::cursor;
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use crate::messages;
 use crate::play::{Answer, Event, Match, Query, Reply};
@@ -19,6 +20,7 @@ impl Screen {
                         self.cursor.layer = 0; // the next turn begins at the piece
                     }
                     self.follow(game);
+                    cursor::leave_first_move(self, game);
                 }
                 Event::Present(_) | Event::Ended(_) => self.follow(game),
                 Event::Replied(reply) => self.replied(game, reply),

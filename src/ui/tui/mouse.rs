@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 use super::actions::{Act, Context};
-use super::keys::{Effect, Game, change, disarm, perform, play, press_one, scroll, step};
+use super::keys::{Effect, Game, change, disarm, perform, play_there, press_one, scroll, step};
 use super::layout::layout;
 use super::menu_view;
 use super::scene::Scene;
@@ -17,13 +17,13 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
         return None;
     }
     let at = Position { x: mouse.column, y: mouse.row };
-    if mouse.kind != MouseEventKind::Moved {
-        disarm(screen);
-    }
+    let is_passing =
+        matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Up(_) | MouseEventKind::Drag(_));
+    let asked = if is_passing { None } else { disarm(screen) };
     match mouse.kind {
         MouseEventKind::ScrollUp => return wheel(screen, game, Act::Up, -1),
         MouseEventKind::ScrollDown => return wheel(screen, game, Act::Down, 1),
-        MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at),
+        MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at, asked),
         MouseEventKind::Moved => hover(screen, game?, at),
         MouseEventKind::Down(MouseButton::Right) if screen.with(game).context() == Context::Wall => {
             cursor::rotate(screen, game?, None);
@@ -76,7 +76,7 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
     }
 }
 
-fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
+fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Act>) -> Option<Effect> {
     let scene = screen.with(game);
     if let Some(act) = key_bar::hit(&scene, at) {
         let is_typing =
@@ -105,7 +105,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
             if is_turn {
                 cursor::focus_on(screen, game, &text);
             }
-            play(screen, game, text)
+            play_there(screen, game, text, asked)
         }
     }
 }

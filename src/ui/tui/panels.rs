@@ -20,7 +20,7 @@ use crate::ui::text::wrap;
 /// Rows of the engine panel inside its frame.
 const ENGINE_ROWS: u16 = 5;
 /// The moves keep so many rows, frame included, before the engine panel is left out.
-const LEAST_MOVES: u16 = 5;
+const LEAST_MOVES: u16 = 4;
 
 /// In a window so high the engine panel has room for the best moves, and the signs are explained.
 const HIGH: u16 = 30;
@@ -38,7 +38,8 @@ struct Places {
 fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places> {
     let mut all = layout(position, scene.size).panel?;
     let is_high = all.height + 5 >= HIGH;
-    let has_score = !scene.is_watched() && all.height >= ENGINE_ROWS + LEAST_MOVES + 6;
+    let lines = number(position.drawn().tally(scene.looks.glyphs).len());
+    let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + LEAST_MOVES + 4;
     let mut from_below = |rows: u16| {
         all.height -= rows;
         Rect { y: all.y + all.height, height: rows, ..all }
@@ -47,7 +48,6 @@ fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places>
     let signs = number(legend(scene, position, all.width).len());
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
     let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
-    let lines = number(position.drawn().tally(scene.looks.glyphs).len());
     let top = if lines > 1 && lines + 1 + LEAST_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
     let engine = if rest >= engine_rows + 2 + LEAST_MOVES { engine_rows + 2 } else { 0 };

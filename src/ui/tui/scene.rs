@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crossterm::event::KeyEvent;
 
-use super::actions::{Context, Key, without_arrows};
+use super::actions::{Act, Context, Key, without_arrows};
 use super::layout::layout;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};
@@ -230,7 +230,8 @@ impl<'s> Scene<'s> {
     pub fn status_line(&self) -> String {
         let said = match &self.prompt.remark {
             Remark::Own(text) => Some(text.clone()),
-            Remark::Resigning => Some(sentences::RESIGNING.to_owned()),
+            Remark::Again(Act::Resign) => Some(sentences::RESIGNING.to_owned()),
+            Remark::Again(_) => Some(sentences::TAKING_OVER.to_owned()),
             Remark::Invitation => None,
             Remark::Match => self.said_in_words(),
         };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::actions::Act;
 use super::menu::Menu;
 use super::theme::Theme;
 use crate::canvas::Glyphs;
@@ -87,8 +88,8 @@ pub enum Remark {
     Match,
     /// What can be done now: what was said was read, or put away.
     Invitation,
-    /// That the same key again gives the game up.
-    Resigning,
+    /// That the same key again gives the game up, or takes the first move over.
+    Again(Act),
     /// Something about the screen itself.
     Own(String),
 }

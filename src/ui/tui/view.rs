@@ -119,6 +119,9 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
         let seats = sentences::short_seats(&Side::BOTH.map(|side| sign(scene, shown, side)), [first, second]);
         titles.push(format!("{seats}   {at}{result}"));
     }
+    if !result.is_empty() {
+        titles.push(format!("{seats}   {at}")); // the status line tells the result too, but not who played
+    }
     titles.extend([short, turn, String::new()]);
     titles
 }
