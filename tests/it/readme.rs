@@ -2,29 +2,52 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use crate::support::{example, file, folder, run};
+use crate::support::{Run, crosspath, example, file, folder, run, run_on};
 
-fn readme() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap()
+/// A fenced block.
+struct Block {
+    kind: String,
+    lines: Vec<String>,
+    /// Whether nothing but blank lines stands between it and the block before.
+    follows: bool,
 }
 
-/// The lines of all fenced blocks of a kind.
-fn blocks(kind: &str) -> Vec<Vec<String>> {
+fn source(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn readme() -> String {
+    source("README.md")
+}
+
+fn blocks() -> Vec<Block> {
     let mut blocks = Vec::new();
-    let mut open: Option<Vec<String>> = None;
+    let (mut open, mut follows): (Option<Block>, bool) = (None, false);
     for line in readme().lines() {
         match &mut open {
-            Some(_) if line == "```" => blocks.extend(open.take().filter(|block| !block.is_empty())),
-            Some(block) => block.push(line.to_owned()),
-            None if line == format!("```{kind}") => open = Some(Vec::new()),
-            None => {}
+            Some(_) if line == "```" => {
+                blocks.extend(open.take());
+                follows = true;
+            }
+            Some(block) => block.lines.push(line.to_owned()),
+            None => match line.strip_prefix("```") {
+                Some(kind) => open = Some(Block { kind: kind.to_owned(), lines: Vec::new(), follows }),
+                None => follows &= line.is_empty(),
+            },
         }
     }
+    assert!(open.is_none(), "a block has no end");
     blocks
 }
 
-/// The arguments of the program and its input in a line of a shell block; `None` for commands that cargo itself does.
+/// All lines of shell blocks.
+fn commands() -> Vec<String> {
+    blocks().into_iter().filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect()
+}
+
+/// The arguments of the program and its input in a line of a shell block; `None` for other commands.
 fn parse(line: &str) -> Option<(Vec<String>, String)> {
     let (input, command) = match line.strip_prefix("printf '") {
         Some(rest) => {
@@ -32,9 +55,8 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
         }
         None => (String::new(), line),
     };
-    let arguments =
-        command.strip_prefix("cargo run --release").or_else(|| command.strip_prefix("cargo run"))?;
-    let arguments = arguments.trim().strip_prefix("-- ")?;
+    let program = "cargo run --release --";
+    let arguments = command.strip_prefix(program).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
     // Words between quotes are one argument.
     let pieces = arguments.split('"').enumerate();
     let words = pieces
@@ -42,65 +64,126 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
     Some((words.map(str::to_owned).collect(), input))
 }
 
+/// Runs a line of a shell block with the program that the tests are about, as people do whose locale is UTF-8.
+fn run_line(line: &str) -> Option<Run> {
+    let (arguments, input) = parse(line)?;
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut command = crosspath(&arguments);
+    command.env("LC_ALL", "C.UTF-8");
+    let run = run_on(command, input);
+    assert_eq!(run.code, Some(0), "{line}: {}", run.err);
+    assert!(!run.out.is_empty(), "{line} says nothing");
+    if !arguments.contains(&"--stats") {
+        assert_eq!(run.err, "", "{line}");
+    }
+    Some(run)
+}
+
+/// What cargo does by itself: the first runs these tests, the second is tested below, the third is built by it.
+const BY_CARGO: [&str; 3] =
+    ["cargo test", "cargo install --path .", "cargo run --release --example self_play"];
+
 #[test]
 fn every_command_works_and_needs_no_more_than_it_says() {
     let mut count = 0;
-    for line in blocks("sh").iter().flatten() {
-        let Some((arguments, input)) = parse(line) else {
-            // The first runs this test, the second is built by it and run below.
-            let by_cargo = ["cargo test", "cargo run --example self_play"];
-            if !by_cargo.contains(&line.as_str()) {
+    for block in blocks().into_iter().filter(|block| block.kind == "sh") {
+        for line in block.lines {
+            if run_line(&line).is_some() {
+                count += 1;
+            } else if !BY_CARGO.contains(&line.as_str()) {
                 assert!(line.starts_with("bash examples/"), "{line} is run by no test");
-                run_script(line);
+                run_script(&line);
             }
-            continue;
-        };
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let run = run(&arguments, input);
-        assert_eq!(run.code, Some(0), "{line}: {}", run.err);
-        assert!(!run.out.is_empty(), "{line} says nothing");
-        if !arguments.contains(&"--stats") {
-            assert_eq!(run.err, "", "{line}");
         }
-        count += 1;
     }
-    assert!(count >= 8);
+    assert!(count >= 20, "{count}");
 }
 
 /// Runs a script that the README names, with the program that the tests are about.
 fn run_script(line: &str) {
-    let line = line.replace("cargo run -q --", env!("CARGO_BIN_EXE_crosspath"));
-    let output = std::process::Command::new("bash")
-        .args(["-c", &line])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
+    let line = line.replace("cargo run -q --release --", env!("CARGO_BIN_EXE_crosspath"));
+    let output =
+        Command::new("bash").args(["-c", &line]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert!(output.status.success() && !output.stdout.is_empty(), "{line}: {output:?}");
 }
 
 #[test]
 fn the_first_two_commands_are_the_promised_ones() {
-    assert_eq!(blocks("sh")[0], ["cargo run --release -- --mode 1", "cargo test"]);
+    assert_eq!(blocks()[0].lines, ["cargo run --release -- --mode 1", "cargo test"]);
 }
 
 #[test]
-fn the_transcript_is_what_the_program_says() {
-    let shell = blocks("sh");
-    let (arguments, input) = shell
-        .iter()
-        .flatten()
-        .find(|line| line.starts_with("printf 'b2\\na1"))
-        .and_then(|line| parse(line))
-        .unwrap();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let shown = blocks("text").into_iter().find(|block| block.contains(&"X b2".to_owned())).unwrap();
-    assert_eq!(run(&arguments, input).lines(), shown);
+fn every_command_builds_the_same_profile() {
+    for line in commands() {
+        let is_other = line == "cargo test" || line == "cargo install --path .";
+        assert!(is_other || line.contains("cargo run --release") || line.contains("cargo run -q --release"));
+    }
+}
+
+/// A time that was measured stands for any other.
+fn without_times(text: &str) -> String {
+    let (before, time) = text.split_once("time ").unwrap_or((text, ""));
+    let is_time = time.strip_suffix(" s").is_some_and(|time| time.parse::<f64>().is_ok());
+    if is_time { before.to_owned() } else { text.to_owned() }
+}
+
+/// A block of text right after one command is what this command prints; where it begins with `…`, the end of that.
+#[test]
+fn every_transcript_is_what_the_program_prints() {
+    let all = blocks();
+    let mut count = 0;
+    for pair in
+        all.windows(2).filter(|pair| pair[0].kind == "sh" && pair[1].kind == "text" && pair[1].follows)
+    {
+        let [line] = pair[0].lines.as_slice() else { panic!("{:?} has one transcript", pair[0].lines) };
+        let run = run_line(line).unwrap();
+        let said: Vec<String> = run.out.trim_end().lines().map(without_times).collect();
+        let shown: Vec<String> = pair[1].lines.iter().map(|line| without_times(line)).collect();
+        match shown.split_first() {
+            Some((first, rest)) if first == "…" => {
+                assert_eq!(said[said.len().saturating_sub(rest.len())..], *rest, "{line}");
+            }
+            _ => assert_eq!(said, shown, "{line}"),
+        }
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
+}
+
+#[test]
+fn the_match_of_the_readme_is_decided() {
+    let line = commands().into_iter().find(|line| line.contains("--sprt")).unwrap();
+    assert!(run_line(&line).unwrap().out.contains(", verdict H1\n"));
+}
+
+#[test]
+fn the_screen_of_the_readme_is_the_one_that_is_drawn() {
+    let shown = blocks().into_iter().find(|block| block.lines[0].starts_with(" Quoridor 9×9")).unwrap();
+    let drawn = source("tests/snapshots/quoridor-80x24-unicode.snap");
+    assert!(drawn.contains(&shown.lines.join("\n")), "the picture is another one");
+}
+
+#[test]
+#[ignore = "slow: builds the program in release mode; run with --release"]
+fn the_program_is_installed_as_the_readme_says() {
+    let folder = folder();
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut install = Command::new(cargo);
+    install.args(["install", "--path", ".", "--offline", "--locked", "--root"]).arg(folder.path());
+    let output = install.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = Command::new(folder.path().join("bin/crosspath")).arg("--version").output().unwrap();
+    assert!(output.status.success());
 }
 
 #[test]
 fn the_record_of_the_readme_is_a_won_game() {
-    let record =
-        blocks("text").into_iter().find(|block| block[0].starts_with("# crosspath")).unwrap().join("\n");
+    let record = blocks()
+        .into_iter()
+        .find(|block| block.lines[0].starts_with("# crosspath"))
+        .unwrap()
+        .lines
+        .join("\n");
     let folder = folder();
     let path = file(&folder, "game.txt", record);
     assert!(run(&[&path, "--strict"], "").out.ends_with("X wins.\n"));
