@@ -1051,6 +1051,15 @@ fn a_key_that_comes_with_a_change_of_size_is_taken_at_once() {
 }
 
 #[test]
+fn the_option_switches_the_mouse_off() {
+    for (arguments, is_on) in [(&["--mode", "2"][..], true), (&["--mode", "2", "--mouse", "off"], false)] {
+        let mut terminal = crosspath(arguments);
+        terminal.expect("X to move.");
+        assert_eq!(terminal.raw().contains("\x1b[?1000h"), is_on, "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_cursor_that_was_hidden_comes_back() {
     let mut terminal = at_the_board();
     for (width, height) in [(5, 2), (1, 1), (80, 24)] {
