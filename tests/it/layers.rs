@@ -91,6 +91,16 @@ fn imports(code: &str) -> BTreeSet<String> {
 }
 
 #[test]
+fn contributing_shows_the_same_arrows() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md")).unwrap();
+    let row = |rooms: &&[&str]| {
+        if let [room] = rooms { (*room).to_owned() } else { format!("{{{}}}", rooms.join(", ")) }
+    };
+    let arrows = ROWS.iter().map(row).collect::<Vec<_>>().join(" <- ");
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" ").matches(&arrows).count(), 1, "{arrows}");
+}
+
+#[test]
 fn arrows_point_downwards_only() {
     for (room, path, code) in files() {
         for import in imports(&code) {

@@ -204,3 +204,50 @@ fn the_example_program_plays_a_whole_game() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.starts_with("1. ") && text.lines().count() > 20, "{text}");
 }
+
+/// All Rust sources below a folder, one behind the other.
+fn sources(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = entries.map(|path| match path.extension() {
+        _ if path.is_dir() => sources(&path),
+        Some(ending) if ending == "rs" => fs::read_to_string(path).unwrap(),
+        _ => String::new(),
+    });
+    texts.collect()
+}
+
+#[test]
+fn the_files_and_functions_of_contributing_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let code = sources(&root.join("src"));
+    let text = source("CONTRIBUTING.md");
+    let names = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+    let mut count = 0;
+    for name in names.filter(|name| !name.contains("foo") && !name.contains(' ')) {
+        let is_path = name.contains(['.', '/']);
+        let is_there = if is_path {
+            root.join(name).exists() || root.join("src").join(name).exists()
+        } else if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':') {
+            // A function, a type, a variant or a module, perhaps behind the name of its type or module.
+            name.split("::").all(|part| {
+                let is_word = |at: usize| {
+                    let end = code[at + part.len()..].chars().next();
+                    !end.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
+                };
+                let declared =
+                    ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "const ", "macro_rules! "];
+                let variant = part.starts_with(|c: char| c.is_ascii_uppercase()).then_some("    ");
+                let mut forms = declared.into_iter().chain(variant);
+                forms.any(|form| {
+                    let form = format!("{form}{part}");
+                    code.match_indices(&form).any(|(at, _)| is_word(at + form.len() - part.len()))
+                })
+            })
+        } else {
+            continue;
+        };
+        assert!(is_there, "CONTRIBUTING names {name}, which is not there");
+        count += 1;
+    }
+    assert!(count >= 30, "{count}");
+}
