@@ -197,17 +197,25 @@ impl Illegal {
         self.text[..end].trim_end_matches('.')
     }
 
-    /// A path, safe to show: control characters as `?`, at most 200 characters.
+    /// A path, safe to show as in [`Illegal::shown`], at most 200 characters.
     #[must_use]
     pub fn shown_path(path: &str) -> String {
-        path.chars().take(200).map(|c| if c.is_control() { '?' } else { c }).collect()
+        path.chars().take(200).map(safe).collect()
     }
 
-    /// What was read, safe to show: control characters as `?`, at most 24 characters.
+    /// What was read, safe to show: characters that control the terminal or the direction of writing as `?`, at most 24
+    /// characters.
     #[must_use]
     pub fn shown(read: &str) -> String {
-        read.chars().take(24).map(|c| if c.is_control() { '?' } else { c }).collect()
+        read.chars().take(24).map(safe).collect()
     }
+}
+
+/// The character, or `?` for one that controls what others look like.
+fn safe(c: char) -> char {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if c.is_control() || turns { '?' } else { c }
 }
 
 impl Display for Illegal {

@@ -13,7 +13,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -57,7 +57,14 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
-    act(games, &cli, variant).map_or_else(|error| exit_code(&error), |()| 0).into()
+    // Asked before anything is done: a terminal that has gone is none.
+    let is_on_terminal = io::stdin().is_terminal() || io::stdout().is_terminal();
+    let done = act(games, &cli, variant);
+    done.map_or_else(
+        |error| if is_on_terminal && is_hang_up(&error) { 129 } else { exit_code(&error) },
+        |()| 0,
+    )
+    .into()
 }
 
 /// Does what the command line asks for.
@@ -95,6 +102,14 @@ fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
 fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write")
+}
+
+/// Whether the terminal has gone, as after a hang-up that is ignored.
+fn is_hang_up(error: &anyhow::Error) -> bool {
+    /// EIO, which Rust has no name for.
+    const INPUT_OUTPUT: i32 = 5;
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|error| error.raw_os_error() == Some(INPUT_OUTPUT))
 }
 
 /// Says what went wrong, unless the reader of the output simply left.

@@ -23,6 +23,16 @@ fn split(text: &str, columns: usize) -> (&str, &str) {
     text.split_at(end.map_or(text.len(), |(end, _)| end))
 }
 
+/// The end of a text in at most so many columns.
+pub(crate) fn end(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    let start = text.char_indices().rev().take_while(|&(_, glyph)| {
+        used += width_of(glyph);
+        used <= columns
+    });
+    &text[start.last().map_or(text.len(), |(start, _)| start)..]
+}
+
 /// A text in at most so many columns: cut between words, with dots.
 #[must_use]
 pub fn cut(text: &str, columns: usize, dots: &str) -> String {

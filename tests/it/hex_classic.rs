@@ -1,6 +1,7 @@
 //! The level `classic` of Hex: the original program's vectors, and its defects that must not return.
 
 use crosspath::ai::hex::classic::{Attack, Classic, Classical};
+use crosspath::ai::hex::explain::paths_in_words;
 use crosspath::ai::hex::path_blocking::{Direction, FarEdge, INF, Parity, Path, PathBlocking};
 use crosspath::ai::{Engine, EngineConfig};
 use crosspath::board::hexgrid::Cell;
@@ -10,6 +11,27 @@ use crosspath::games::hex::{Move, SwapRule};
 use crosspath::random::stream;
 
 use crate::hex_help::{Match, PATHS, SETUP, opened, random_move};
+
+#[test]
+fn what_the_word_paths_tells_is_what_it_plays() {
+    for (size, swap) in [(5, SwapRule::Off), (5, SwapRule::On), (11, SwapRule::On)] {
+        for seed in 0..6 {
+            let (mut game, mut random) = (Match::new(size, swap, ""), stream(seed, 0));
+            while game.now.outcome().is_none() {
+                let said = paths_in_words(&game.at()).pop().unwrap();
+                let mv = game.ask(&mut Classic::new(&SETUP));
+                match said.strip_prefix("They meet on ") {
+                    Some(cell) => {
+                        assert!(cell.starts_with(&format!("{}:", game.name(mv))), "{said}\n{}", game.now)
+                    }
+                    None => assert!(said.starts_with("classic does not follow them yet"), "{said}"),
+                }
+                assert_eq!(said.ends_with("takes the first stone over."), mv == Move::Swap, "{said}");
+                game.play(random_move(&game.now, &mut random));
+            }
+        }
+    }
+}
 
 /// The original program with the branch that it never reached.
 fn attacker() -> Classic {

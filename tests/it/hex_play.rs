@@ -86,11 +86,11 @@ fn classic_shows_its_weights_and_paths_after_every_move() {
     let words = run(&["--game", "hex", "--size", "5", "--mode", "2"], "c3\nweights\npaths\n");
     // c3 weighs nothing for Red and cannot be used by Blue; its neighbours are cheaper for Red and dearer for Blue.
     assert!(words.out.contains("     3    4/4 2/6 0/- 2/6 4/4\n"), "{}", words.out);
-    assert!(words.out.contains("  Red, sum 14: c1 c2 c3 b4 c4 b5\n  Blue, sum 20: a1 b1 c1 d1 e1\n  They meet on c1: Blue's move.\n"), "{}", words.out);
+    assert!(words.out.contains("  Red, sum 14: c1 c2 c3 b4 c4 b5\n  Blue, sum 20: a1 b1 c1 d1 e1\n  classic does not follow them yet: it takes the first stone over.\n"), "{}", words.out);
     assert!(words.err.is_empty(), "{}", words.err);
     let stats =
         run(&["--game", "hex", "--size", "5", "--level", "classic", "--stats", "--seed", "1"], "b2\n");
-    for part in ["seed 1\n", "\nRed, sum ", "\nBlue, sum ", "\n   3    ", "\nThey meet on ", "\nnodes "] {
+    for part in ["seed 1\n", "\nRed, sum ", "\nBlue, sum ", "\n   3    ", "\nclassic does not follow", "\nnodes "] {
         assert!(stats.err.contains(part), "{part}: {}", stats.err);
     }
     let plain = run(&["--game", "hex", "--size", "5", "--level", "1", "--stats", "--seed", "1"], "b2\n");

@@ -298,7 +298,7 @@ fn qp39_the_commands_that_are_listed_are_those_that_are_known() {
 fn every_command_stands_in_the_description_and_no_other() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
     let text = std::fs::read_to_string(path).unwrap();
-    let part = text.split("\n# ").find(|part| part.starts_with("Quoridor Text Protocol")).unwrap();
+    let part = text.split("\n## ").find(|part| part.starts_with("Quoridor Text Protocol")).unwrap();
     // Rows of the tables: | `name` | arguments | answer | failure | notes |
     let rows = part.lines().filter_map(|line| line.strip_prefix("| `"));
     let mut described: Vec<&str> = rows.map(|row| row.split('`').next().unwrap()).collect();

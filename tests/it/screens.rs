@@ -957,6 +957,16 @@ fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
 }
 
 #[test]
+fn the_end_of_a_long_name_in_wide_letters_can_be_seen_while_it_is_typed() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    state.typed(":save ");
+    for letter in ('\u{4e00}'..).take(60) {
+        state.press(KeyCode::Char(letter));
+        assert!(state.picture().contains(letter), "{letter} is lost:\n{}", state.picture());
+    }
+}
+
+#[test]
 fn the_word_mouse_switches_the_mouse() {
     let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
     let before = state.screen.looks.has_mouse;

@@ -88,6 +88,16 @@ impl Classic {
         }
     }
 
+    /// What it does instead of playing where the paths meet, while it plays its opening; nothing later.
+    pub(crate) fn opening_in_words(at: &GameHistory<'_, Hex>) -> Option<&'static str> {
+        let mut program = Classic::new(&EngineConfig::new(0, 0));
+        match program.opening(at, &Classical::of(at))? {
+            Move::Swap => Some("takes the first stone over"),
+            Move::Place(_) if at.now.count() == 0 => Some("opens beside the middle"),
+            Move::Place(_) => Some("answers on a cell of the long diagonal that it draws"),
+        }
+    }
+
     /// The opening, while there is one to play.
     fn opening(&mut self, at: &GameHistory<'_, Hex>, position: &Classical) -> Option<Move> {
         let game = at.now;

@@ -2,7 +2,7 @@
 //! the path finder.
 
 use crate::ai::GameHistory;
-use crate::ai::hex::classic::Classical;
+use crate::ai::hex::classic::{Classic, Classical};
 use crate::ai::hex::path_blocking::{FarEdge, INF, Path};
 use crate::ai::hex::path_counts::{Graph, Network};
 use crate::board::hexgrid::Edge;
@@ -199,7 +199,9 @@ pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
         }
     };
     let mut lines = vec![told(Side::First, &first), told(Side::Second, &second)];
-    if let (Some(first), Some(second)) = (&first, &second) {
+    if let Some(opening) = Classic::opening_in_words(at) {
+        lines.push(format!("classic does not follow them yet: it {opening}."));
+    } else if let (Some(first), Some(second)) = (&first, &second) {
         let (own, theirs) = if game.to_move() == Side::First { (first, second) } else { (second, first) };
         let mover = game.side_name(game.to_move());
         lines.extend(theirs.meets(own).map(|cell| format!("They meet on {}: {mover}'s move.", name(cell))));

@@ -117,10 +117,9 @@ pub(super) fn crossed(scene: &Scene<'_>, text: &str) -> String {
 
 /// The field in a row, its end in any case; gives its cursor.
 pub(super) fn draw_field(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, field: &str) -> Position {
-    let skip = field.chars().count().saturating_sub(usize::from(area.width.saturating_sub(5)));
-    let shown: String = field.chars().skip(skip).collect();
+    let shown = text::end(field, usize::from(area.width.saturating_sub(5)));
     put(buffer, area, 1, 0, "> ", scene.part(Part::Key));
-    put(buffer, area, 3, 0, &shown, Style::new());
-    let x = (3 + width_of(&shown)).min(area.width.saturating_sub(1));
+    put(buffer, area, 3, 0, shown, Style::new());
+    let x = (3 + width_of(shown)).min(area.width.saturating_sub(1));
     Position { x: area.x + x, y: area.y }
 }

@@ -4,7 +4,7 @@
 use std::io;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -110,8 +110,14 @@ pub(super) fn leave() {
     let _ = put(&bytes);
 }
 
-/// Gives the terminal back and ends the process, even if the terminal no longer takes anything.
+/// Gives the terminal back and ends the process, even if the terminal no longer takes anything. The first reason to end
+/// gives the code: a terminal that is given back looks like one that has gone to those who still read it.
 pub(super) fn end_process(code: i32) -> ! {
+    static CODE: OnceLock<i32> = OnceLock::new();
+    if CODE.set(code).is_err() {
+        thread::sleep(LAST_MOMENT);
+        std::process::exit(CODE.get().copied().unwrap_or(code));
+    }
     thread::spawn(move || {
         thread::sleep(LAST_MOMENT);
         std::process::exit(code);
