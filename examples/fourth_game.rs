@@ -13,7 +13,7 @@ use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, ScoreUnit};
 use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::game::{
-    About, Chosen, Describe, Game, Illegal, Kind, Notation, Numbers, Outcome, Setting, Side, Sizes, View,
+    About, Chosen, Describe, Game, Kind, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
 };
 use crosspath::random::mix;
 use crosspath::registry::{Entry, GAMES};
@@ -50,7 +50,7 @@ const BITE: &str = "bite";
 struct Square(u8, u8);
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-enum Refusal {
+enum IllegalMove {
     #[error("the game is over")]
     Over,
     #[error("{0} is eaten")]
@@ -92,7 +92,7 @@ impl Describe for Chomp {
 }
 
 impl Engines for Chomp {
-    fn kit() -> GameEngines<Self> {
+    fn game_engines() -> GameEngines<Self> {
         GameEngines::of(vec![
             LevelSpec {
                 level: Level::Number(1),
@@ -127,7 +127,7 @@ impl Chomp {
 impl Game for Chomp {
     type Move = Square;
     type Undo = Self;
-    type Refusal = Refusal;
+    type Refusal = IllegalMove;
 
     fn to_move(&self) -> Side {
         self.to_move
@@ -164,15 +164,15 @@ impl Game for Chomp {
         self.has(square) && self.bite(square) <= self.most
     }
 
-    fn try_make(&mut self, square: Square) -> Result<Self, Refusal> {
+    fn try_make(&mut self, square: Square) -> Result<Self, IllegalMove> {
         if self.outcome().is_some() {
-            return Err(Refusal::Over);
+            return Err(IllegalMove::Over);
         }
         if !self.has(square) {
-            return Err(Refusal::Eaten(self.show(square)));
+            return Err(IllegalMove::Eaten(self.show(square)));
         }
         let bite = self.bite(square);
-        if bite > self.most { Err(Refusal::TooLarge(bite, self.most)) } else { Ok(self.make(square)) }
+        if bite > self.most { Err(IllegalMove::TooLarge(bite, self.most)) } else { Ok(self.make(square)) }
     }
 }
 
@@ -181,22 +181,22 @@ impl Notation for Chomp {
         cell_name(col.into(), row.into())
     }
 
-    fn parse(&self, text: &str) -> Result<Square, Illegal> {
-        let (col, row) = read_cell(text).ok_or_else(|| Illegal::not_understood(text, &self.typing()))?;
+    fn parse(&self, text: &str) -> Result<Square, Refusal> {
+        let (col, row) = read_cell(text).ok_or_else(|| Refusal::not_understood(text, &self.typing()))?;
         match (u8::try_from(col), u8::try_from(row)) {
             (Ok(c), Ok(r)) if col.max(row) < self.size => Ok(Square(c, r)),
-            _ => Err(off_board(&Illegal::shown(text), self.size, self.size)),
+            _ => Err(off_board(&Refusal::shown(text), self.size, self.size)),
         }
     }
 
-    fn explain(&self, square: Square, refusal: &Refusal, _: &[Square]) -> Illegal {
+    fn explain(&self, square: Square, refusal: &IllegalMove, _: &[Square]) -> Refusal {
         let name = self.show(square);
         match refusal {
-            Refusal::Over => Illegal::new("game-over", "The game is over."),
-            Refusal::Eaten(_) => Illegal::new("taken", format!("{name} is eaten. Nothing was played.")),
-            Refusal::TooLarge(bite, most) => {
+            IllegalMove::Over => Refusal::new("game-over", "The game is over."),
+            IllegalMove::Eaten(_) => Refusal::new("taken", format!("{name} is eaten. Nothing was played.")),
+            IllegalMove::TooLarge(bite, most) => {
                 let text = format!("A bite at {name} takes {bite} squares; {most} is the most.");
-                Illegal::new("too-large", text)
+                Refusal::new("too-large", text)
             }
         }
     }
@@ -253,7 +253,7 @@ impl View for Chomp {
 }
 
 impl Paint for Chomp {
-    fn densities(&self) -> Vec<(usize, usize)> {
+    fn board_sizes(&self) -> Vec<(usize, usize)> {
         vec![(4 + 2 * self.size, self.size + 1)]
     }
 

@@ -78,7 +78,7 @@ impl Glyphs {
 pub struct PaintOptions<'a> {
     /// The set of characters.
     pub glyphs: Glyphs,
-    /// Index into [`Paint::densities`]; a larger one than there is means the largest.
+    /// Index into [`Paint::board_sizes`]; a larger one than there is means the largest.
     pub density: usize,
     /// The last move, marked `( )`.
     pub last: Option<&'a str>,
@@ -88,7 +88,7 @@ pub struct PaintOptions<'a> {
     pub hint: Option<&'a str>,
     /// Whether the places that the mover's piece can go to are marked.
     pub steps: bool,
-    /// The side whose ways are shown; see [`Paint::ways`].
+    /// The side whose ways are shown; see [`Paint::path_overlay_label`].
     pub path: Option<Side>,
     /// Whether the board is turned by half, its labels with it; only where [`Paint::turns`] says so.
     pub turned: bool,
@@ -107,7 +107,7 @@ impl PaintOptions<'_> {
 /// A game that can draw its board.
 pub trait Paint {
     /// Width and height of each way to draw the board, the smallest first; never empty.
-    fn densities(&self) -> Vec<(usize, usize)>;
+    fn board_sizes(&self) -> Vec<(usize, usize)>;
 
     /// Draws the position.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas;
@@ -118,12 +118,12 @@ pub trait Paint {
     }
 
     /// The character of a side's pieces, where it is not the side's name.
-    fn sign(&self, _side: Side, _glyphs: Glyphs) -> Option<char> {
+    fn piece_glyph(&self, _side: Side, _glyphs: Glyphs) -> Option<char> {
         None
     }
 
     /// Where the cursor waits at the start of a turn, as the text of a move; `None` if it stays where it was.
-    fn home(&self) -> Option<String> {
+    fn default_cursor(&self) -> Option<String> {
         None
     }
 
@@ -133,7 +133,7 @@ pub trait Paint {
     }
 
     /// What [`PaintOptions::path`] shows, with its character; `None` if the game shows nothing.
-    fn ways(&self, _glyphs: Glyphs) -> Option<String> {
+    fn path_overlay_label(&self, _glyphs: Glyphs) -> Option<String> {
         None
     }
 
@@ -149,7 +149,7 @@ pub trait Paint {
     }
 
     /// What stands beside the board: a heading and short lines, each at most 32 columns; empty if there is nothing.
-    fn tally(&self, _glyphs: Glyphs) -> Vec<String> {
+    fn side_panel(&self, _glyphs: Glyphs) -> Vec<String> {
         Vec::new()
     }
 }

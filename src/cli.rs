@@ -10,7 +10,7 @@ use clap::{
 };
 
 use crate::ai::duration;
-use crate::game::{Illegal, Kind, Setting};
+use crate::game::{Kind, Refusal, Setting};
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::Theme;
 
@@ -100,7 +100,7 @@ pub fn parse(
         && is_mode(mode)
         && !file.to_string_lossy().starts_with('-')
     {
-        let (mode, file) = (mode.to_string_lossy(), Illegal::shown_path(&file.to_string_lossy()));
+        let (mode, file) = (mode.to_string_lossy(), Refusal::shown_path(&file.to_string_lossy()));
         let why = format!("a mode needs its flag: crosspath --mode {mode} {file}\n");
         return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
     }

@@ -161,23 +161,23 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 /// A refusal as people read it: a stable code and one or two sentences that say what was read, what is wrong and what
 /// would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Illegal {
+pub struct Refusal {
     /// A stable name such as `taken` or `off-board`.
     pub code: &'static str,
     /// The sentences.
     pub text: String,
 }
 
-impl Illegal {
+impl Refusal {
     /// A refusal with this code and these sentences.
     pub fn new(code: &'static str, text: impl Into<String>) -> Self {
-        Illegal { code, text: text.into() }
+        Refusal { code, text: text.into() }
     }
 
     /// The refusal of a text that is no move. `typing` says how moves are typed.
     #[must_use]
     pub fn not_understood(read: &str, typing: &str) -> Self {
-        Illegal::new(
+        Refusal::new(
             "not-understood",
             format!("I do not know \"{}\". {typing} Other words: help", Self::shown(read)),
         )
@@ -187,7 +187,7 @@ impl Illegal {
     #[must_use]
     pub fn over(how: &str) -> Self {
         let text = format!("The game is over: {how}. new starts another, undo goes back.");
-        Illegal::new("game-over", text)
+        Refusal::new("game-over", text)
     }
 
     /// The first sentence without its full stop: what is wrong, without what would be right.
@@ -197,7 +197,7 @@ impl Illegal {
         self.text[..end].trim_end_matches('.')
     }
 
-    /// A path, safe to show as in [`Illegal::shown`], at most 200 characters.
+    /// A path, safe to show as in [`Refusal::shown`], at most 200 characters.
     #[must_use]
     pub fn shown_path(path: &str) -> String {
         path.chars().take(200).map(safe).collect()
@@ -218,13 +218,13 @@ fn safe(c: char) -> char {
     if c.is_control() || turns { '?' } else { c }
 }
 
-impl Display for Illegal {
+impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for Refusal {}
 
 /// Moves as text. Law: `parse(show(mv)) == mv` for every legal move.
 pub trait Notation: Game {
@@ -236,7 +236,7 @@ pub trait Notation: Game {
     /// # Errors
     /// `not-understood` if the text is no move of this game, `off-board` if it names a place that is not there. Whether
     /// the move is legal now is not asked.
-    fn parse(&self, text: &str) -> Result<Self::Move, Illegal>;
+    fn parse(&self, text: &str) -> Result<Self::Move, Refusal>;
 
     /// The names of other ways to write moves that records may use.
     fn dialects(&self) -> &'static [&'static str] {
@@ -254,7 +254,7 @@ pub trait Notation: Game {
     }
 
     /// The sentence for a refused move. `played` are the moves of the game so far.
-    fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Illegal;
+    fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Refusal;
 
     /// What the last of the moves played did, where the board alone does not tell.
     fn comment(&self, _played: &[Self::Move]) -> Option<String> {

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::ai::Level;
-use crate::game::{About, Chosen, Illegal, Kind, SIZE, Setting};
+use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
@@ -142,7 +142,7 @@ impl OpenError {
     fn not_a_value(setting: &Setting, got: &str) -> Self {
         let is_switch = matches!(setting.kind, Kind::Switch { .. });
         let fault = if is_switch { "neither on nor off" } else { "not a whole number" };
-        OpenError::NotAValue { key: setting.key, got: Illegal::shown(got), fault }
+        OpenError::NotAValue { key: setting.key, got: Refusal::shown(got), fault }
     }
 
     /// The message where the setting was given as a flag.
@@ -180,7 +180,7 @@ impl Entry {
             about: G::ABOUT,
             games,
             open: |chosen| Arc::new(At::<G>::new(chosen)),
-            levels: || G::kit().levels(),
+            levels: || G::game_engines().levels(),
         }
     }
 
@@ -352,7 +352,7 @@ pub fn find_in(games: &'static [Entry], name: &str) -> Result<&'static Entry, Op
             || entry.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     };
     let found = games.iter().find(is_called);
-    found.ok_or_else(|| OpenError::NoSuchGame { got: Illegal::shown(name), games: names(games) })
+    found.ok_or_else(|| OpenError::NoSuchGame { got: Refusal::shown(name), games: names(games) })
 }
 
 /// The game of that name or alias among [`GAMES`].

@@ -16,12 +16,12 @@ use crate::random::Generator;
 pub const FULL: u8 = u8::MAX;
 
 /// No line of play is followed further than this.
-const MOST_PLIES: usize = 512;
+const MAX_PLIES: usize = 512;
 
 /// Above every learnt or guessed rank.
 const TABLE_RANK: i32 = i32::MAX;
 const KILLER_RANKS: [i32; 2] = [1 << 30, (1 << 30) - 1];
-const MOST_HISTORY: i32 = 1 << 20;
+const MAX_HISTORY: i32 = 1 << 20;
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,10 +52,10 @@ pub struct Found<M> {
 ///     fn value(&mut self, _: &TicTacToe) -> i32 {
 ///         0
 ///     }
-///     fn slots(&self, _: &TicTacToe) -> usize {
+///     fn move_index_count(&self, _: &TicTacToe) -> usize {
 ///         9
 ///     }
-///     fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+///     fn move_index(&self, _: &TicTacToe, cell: Cell) -> u16 {
 ///         u16::from(cell.0)
 ///     }
 /// }
@@ -74,9 +74,9 @@ pub struct AlphaBeta<G: Game, E> {
     /// The moves of all nodes on the way from the root, and beside each its rank.
     stack: Vec<G::Move>,
     ranks: Vec<i32>,
-    /// By ply: the slots of the last two moves that refuted something there.
+    /// By ply: the move indices of the last two moves that refuted something there.
     killers: Vec<[u16; 2]>,
-    /// By side and slot: how often, and how deep, a move has refuted something.
+    /// By side and move index: how often, and how deep, a move has refuted something.
     history: Vec<i32>,
     /// Whether a value used since this was last cleared depends on where the search ended.
     met_horizon: bool,
@@ -101,7 +101,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             table,
             stack: Vec::with_capacity(1024),
             ranks: Vec::with_capacity(1024),
-            killers: vec![[Table::NO_SLOT; 2]; MOST_PLIES + 1],
+            killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES + 1],
             history: Vec::new(),
             met_horizon: false,
         }
@@ -206,8 +206,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.stack.clear();
         self.ranks.clear();
         self.met_horizon = false;
-        self.killers.fill([Table::NO_SLOT; 2]);
-        self.history.resize(2 * self.eval.slots(game), 0);
+        self.killers.fill([Table::NO_MOVE_INDEX; 2]);
+        self.history.resize(2 * self.eval.move_index_count(game), 0);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
     }
 
@@ -283,9 +283,9 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         }
         // 3. Table
         let (key, turn) = self.eval.key(game);
-        let mut table_slot = Table::NO_SLOT;
+        let mut table_move = Table::NO_MOVE_INDEX;
         if let Some(known) = self.table.probe(key) {
-            table_slot = self.eval.turned_back(known.slot, turn);
+            table_move = self.eval.turned_back(known.move_index, turn);
             if known.depth >= depth {
                 let value = farther(known.value, ply.cast_signed());
                 let decides = match known.bound {
@@ -311,24 +311,24 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         }
         // 5. Horizon
         let is_forced = self.eval.is_forced(game);
-        if depth == 0 && !is_forced || ply as usize >= MOST_PLIES {
+        if depth == 0 && !is_forced || ply as usize >= MAX_PLIES {
             self.met_horizon = true;
             return self.eval.value(game).clamp(least, most);
         }
         // 6. Moves, each with its rank
         let horizon_before = std::mem::replace(&mut self.met_horizon, false);
         let base = self.stack.len();
-        self.list(game, ply, table_slot);
+        self.list(game, ply, table_move);
         // 7. The best move is looked for between the proved bounds
         let mut best = least;
-        let mut best_slot = Table::NO_SLOT;
+        let mut best_move = Table::NO_MOVE_INDEX;
         let lowest = alpha;
         let after = if is_forced { depth } else { below(depth) };
         alpha = alpha.max(least);
         beta = beta.min(most);
         for i in base..self.stack.len() {
             let mv = self.next(base, i);
-            let slot = self.eval.slot(game, mv);
+            let move_index = self.eval.move_index(game, mv);
             let less = if after == FULL { 0 } else { self.eval.reduction(game, depth, i - base) };
             let undo = game.make(mv);
             let mut value = alpha + 1;
@@ -347,11 +347,11 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             }
             if value > best || i == base {
                 best = best.max(value);
-                best_slot = slot;
+                best_move = move_index;
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.learn(game, slot, depth, ply);
+                self.learn(game, move_index, depth, ply);
                 break;
             }
         }
@@ -373,14 +373,15 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             value > MATE_BOUND && bound != Bound::Upper || value < -MATE_BOUND && bound != Bound::Lower;
         self.met_horizon &= !is_sure;
         let depth = if self.met_horizon { depth } else { FULL };
-        let slot = self.eval.turned(best_slot, turn);
-        self.table.store(key, TtEntry { value: farther(value, -ply.cast_signed()), bound, depth, slot });
+        let move_index = self.eval.turned(best_move, turn);
+        self.table
+            .store(key, TtEntry { value: farther(value, -ply.cast_signed()), bound, depth, move_index });
         self.met_horizon |= horizon_before;
         value
     }
 
     /// Puts the moves worth searching on the stack, and beside each its rank.
-    fn list(&mut self, game: &G, ply: u32, table_slot: u16) {
+    fn list(&mut self, game: &G, ply: u32, table_move: u16) {
         let base = self.stack.len();
         self.eval.moves(game, &mut self.stack);
         let learns = self.eval.learns();
@@ -388,15 +389,15 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         let side = game.to_move().index() * (self.history.len() / 2);
         for i in base..self.stack.len() {
             let mv = self.stack[i];
-            let slot = self.eval.slot(game, mv);
-            let rank = if slot == table_slot {
+            let move_index = self.eval.move_index(game, mv);
+            let rank = if move_index == table_move {
                 TABLE_RANK
             } else if !learns {
                 self.eval.rank(game, mv)
-            } else if let Some(place) = killers.iter().position(|&killer| killer == slot) {
+            } else if let Some(place) = killers.iter().position(|&killer| killer == move_index) {
                 KILLER_RANKS[place]
             } else {
-                self.eval.rank(game, mv).saturating_add(self.history[side + usize::from(slot)])
+                self.eval.rank(game, mv).saturating_add(self.history[side + usize::from(move_index)])
             };
             self.ranks.push(rank);
         }
@@ -417,16 +418,16 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     }
 
     /// Remembers a move that was too good for the opponent to allow.
-    fn learn(&mut self, game: &G, slot: u16, depth: u8, ply: u32) {
+    fn learn(&mut self, game: &G, move_index: u16, depth: u8, ply: u32) {
         let killers = &mut self.killers[ply as usize];
-        if killers[0] != slot {
-            *killers = [slot, killers[0]];
+        if killers[0] != move_index {
+            *killers = [move_index, killers[0]];
         }
         let side = game.to_move().index() * (self.history.len() / 2);
-        let worth = &mut self.history[side + usize::from(slot)];
+        let worth = &mut self.history[side + usize::from(move_index)];
         let gain = i32::from(depth.min(16));
         *worth += gain * gain;
-        if *worth > MOST_HISTORY {
+        if *worth > MAX_HISTORY {
             self.history.iter_mut().for_each(|worth| *worth /= 2);
         }
     }
@@ -439,8 +440,9 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         while line.len() < depth as usize && game.outcome().is_none() {
             let (key, turn) = self.eval.key(&game);
             let Some(known) = self.table.probe(key) else { break };
-            let slot = self.eval.turned_back(known.slot, turn);
-            let found = legal_moves(&game).into_iter().find(|&mv| self.eval.slot(&game, mv) == slot);
+            let move_index = self.eval.turned_back(known.move_index, turn);
+            let found =
+                legal_moves(&game).into_iter().find(|&mv| self.eval.move_index(&game, mv) == move_index);
             let Some(mv) = found else { break };
             line.push(mv);
             game.make(mv);

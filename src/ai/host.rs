@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::ai::{
-    Choice, Engine, GameHistory, Info, Level, LevelSpec, Limits, SearchControl, Status, end_value,
-    legal_moves,
+    Choice, Engine, GameHistory, Info, Level, LevelSpec, Limits, Proof, SearchControl, end_value, legal_moves,
 };
 use crate::game::Game;
 use crate::random::{Generator, stream};
@@ -110,7 +109,7 @@ pub enum BuildError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct EngineHost<G: Game> {
-    tier: LevelSpec<G>,
+    level_spec: LevelSpec<G>,
     config: EngineConfig,
     engine: Box<dyn Engine<G>>,
     /// The key of the position for which it was built.
@@ -121,7 +120,7 @@ pub struct EngineHost<G: Game> {
 
 impl<G: Game> Debug for EngineHost<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EngineHost({})", self.tier.level)
+        write!(f, "EngineHost({})", self.level_spec.level)
     }
 }
 
@@ -133,15 +132,15 @@ impl<G: Game> EngineHost<G> {
     ///
     /// # Errors
     /// If the engine cannot be built with this.
-    pub fn new(tier: LevelSpec<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
-        let engine = (tier.build)(start, &config)?;
-        Ok(EngineHost { tier, config, engine, built_for: start.key(), played: None })
+    pub fn new(level_spec: LevelSpec<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
+        let engine = (level_spec.build)(start, &config)?;
+        Ok(EngineHost { level_spec, config, engine, built_for: start.key(), played: None })
     }
 
     /// What was built.
     #[must_use]
-    pub fn tier(&self) -> &LevelSpec<G> {
-        &self.tier
+    pub fn level_spec(&self) -> &LevelSpec<G> {
+        &self.level_spec
     }
 
     /// Leaves the game: the next question is answered as by a new engine.
@@ -163,7 +162,7 @@ impl<G: Game> EngineHost<G> {
         let goes_on = |old: &Vec<G::Move>| old.len() < at.played.len() && at.played.starts_with(old);
         let is_known = self.played.take().as_ref().is_some_and(goes_on);
         if self.built_for != at.start.key() {
-            self.engine = (self.tier.build)(at.start, &self.config)?;
+            self.engine = (self.level_spec.build)(at.start, &self.config)?;
             self.built_for = at.start.key();
         } else if !is_known {
             self.engine.new_game();
@@ -192,7 +191,7 @@ impl<G: Game> EngineHost<G> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
         let limits = Limits { time: control.limits.time.map(|time| time / shares), ..control.limits };
-        let mut engine = (self.tier.build)(at.start, &self.config)?;
+        let mut engine = (self.level_spec.build)(at.start, &self.config)?;
         let mut choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         engine.new_game();
@@ -233,7 +232,7 @@ fn compared<G: Game>(
     }
     seen.sort_by_key(|info| Reverse(info.score));
     // 2. A thought about the best of them, and about the chosen one unless all is proved about it
-    let is_proved = choice.status.is_some_and(|status| status != Status::Unproved);
+    let is_proved = choice.proof.is_some_and(|proof| proof != Proof::Unproved);
     let chosen = (!is_proved).then_some(choice.mv);
     let others = seen.iter().take(n - 1).map(|info| info.pv[0]);
     let mut best = Vec::new();

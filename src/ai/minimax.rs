@@ -132,7 +132,7 @@ impl Minimax {
 /// use crosspath::ai::{Build, Level, ScoreUnit, LevelSpec};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let build: Build<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
-/// let tier = LevelSpec { level: Level::Number(1), build, scale: ScoreUnit::PLAIN };
+/// let level_spec = LevelSpec { level: Level::Number(1), build, scale: ScoreUnit::PLAIN };
 /// ```
 #[derive(Debug)]
 pub struct FullWidth {

@@ -16,7 +16,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::game::{Game, Illegal, Outcome};
+use crate::game::{Game, Outcome, Refusal};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 pub use score::{MATE_BOUND, Score, Value, WIN, end_value, one_ply_earlier};
@@ -69,7 +69,7 @@ impl Level {
     pub fn read(text: &str, levels: &[Level]) -> Result<Level, NoSuchLevel> {
         match text.trim().parse::<Level>() {
             Ok(level) => level.among(levels),
-            Err(()) => Err(NoSuchLevel { got: Illegal::shown(text), levels: levels.to_vec() }),
+            Err(()) => Err(NoSuchLevel { got: Refusal::shown(text), levels: levels.to_vec() }),
         }
     }
 
@@ -129,7 +129,7 @@ impl Limits {
 
 /// What a search asks about a game that the rules do not say. Values are the mover's; more is better.
 ///
-/// Only [`Eval::value`], [`Eval::slots`] and [`Eval::slot`] are needed. What the others say has to be true: they may
+/// Only [`Eval::value`], [`Eval::move_index_count`] and [`Eval::move_index`] are needed. What the others say has to be true: they may
 /// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: such a
 /// search is selective, and its results are estimates, wins and losses too.
 ///
@@ -145,10 +145,10 @@ impl Limits {
 ///     fn value(&mut self, _: &TicTacToe) -> i32 {
 ///         0
 ///     }
-///     fn slots(&self, game: &TicTacToe) -> usize {
+///     fn move_index_count(&self, game: &TicTacToe) -> usize {
 ///         game.size() * game.size()
 ///     }
-///     fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+///     fn move_index(&self, _: &TicTacToe, cell: Cell) -> u16 {
 ///         u16::from(cell.0)
 ///     }
 /// }
@@ -157,12 +157,12 @@ pub trait Eval<G: Game>: Send {
     /// The value of a position that is not over, by looking at it only; between `-MATE_BOUND` and `MATE_BOUND`.
     fn value(&mut self, game: &G) -> i32;
 
-    /// How many slots there are; at most 65,535.
-    fn slots(&self, game: &G) -> usize;
+    /// How many move indices there are; at most 65,535.
+    fn move_index_count(&self, game: &G) -> usize;
 
-    /// A number below [`Eval::slots`] for a move, the same wherever the move means the same. Moves that share a slot
+    /// A number below [`Eval::move_index_count`] for a move, the same wherever the move means the same. Moves that share a move index
     /// share what the search has learnt about them.
-    fn slot(&self, game: &G, mv: G::Move) -> u16;
+    fn move_index(&self, game: &G, mv: G::Move) -> u16;
 
     /// How promising a legal move looks before it is searched: the higher, the sooner.
     fn rank(&mut self, _game: &G, _mv: G::Move) -> i32 {
@@ -202,14 +202,14 @@ pub trait Eval<G: Game>: Send {
         (game.key(), 0)
     }
 
-    /// The slot of a move on the board turned that way.
-    fn turned(&self, slot: u16, _turn: u8) -> u16 {
-        slot
+    /// The move index of a move on the board turned that way.
+    fn turned(&self, move_index: u16, _turn: u8) -> u16 {
+        move_index
     }
 
-    /// The slot of a move before the board was turned that way: undoes [`Eval::turned`].
-    fn turned_back(&self, slot: u16, _turn: u8) -> u16 {
-        slot
+    /// The move index of a move before the board was turned that way: undoes [`Eval::turned`].
+    fn turned_back(&self, move_index: u16, _turn: u8) -> u16 {
+        move_index
     }
 }
 
@@ -246,7 +246,7 @@ impl<M: Copy> Info<M> {
 
     /// The answer of an engine that proves nothing: the first move of the line.
     fn choice(self) -> Choice<M> {
-        Choice { mv: self.pv[0], info: self, status: None }
+        Choice { mv: self.pv[0], info: self, proof: None }
     }
 }
 
@@ -291,7 +291,7 @@ impl<M> Debug for SearchControl<'_, M> {
 
 /// What is proved about the position after the engine's move. Never claimed without its proof; numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum Proof {
     /// The mover wins within so many plies, counted from before the move.
     WinIn(u32),
     /// The mover cannot lose: the certificate names the cells that hold every line.
@@ -304,14 +304,14 @@ pub enum Status {
     Unproved,
 }
 
-impl Display for Status {
+impl Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Status::WinIn(plies) => write!(f, "win in {plies}"),
-            Status::Certified => f.write_str("certified"),
-            Status::Draw => f.write_str("draw"),
-            Status::LostIn(plies) => write!(f, "lost in {plies}"),
-            Status::Unproved => f.write_str("unproved"),
+            Proof::WinIn(plies) => write!(f, "win in {plies}"),
+            Proof::Certified => f.write_str("certified"),
+            Proof::Draw => f.write_str("draw"),
+            Proof::LostIn(plies) => write!(f, "lost in {plies}"),
+            Proof::Unproved => f.write_str("unproved"),
         }
     }
 }
@@ -324,7 +324,7 @@ pub struct Choice<M> {
     /// What the search found.
     pub info: Info<M>,
     /// What is proved, if the engine proves things.
-    pub status: Option<Status>,
+    pub proof: Option<Proof>,
 }
 
 /// A machine player of one game. It may keep tables from move to move of one game; its [`EngineHost`] says when another
@@ -390,7 +390,7 @@ impl ScoreUnit {
                 let worth = f64::from(score) / f64::from(self.one);
                 format!("{worth:+.*} {}", self.decimals, self.unit).trim_end().to_owned()
             }
-            value => Status::from(value).to_string(),
+            value => Proof::from(value).to_string(),
         }
     }
 
@@ -420,14 +420,14 @@ pub type Solve<G> = fn(&G, usize, &SearchControl<'_, <G as Game>::Move>) -> Solv
 /// A game that machines can play.
 pub trait Engines: Game {
     /// Its levels, and what else its engines can do.
-    fn kit() -> GameEngines<Self>;
+    fn game_engines() -> GameEngines<Self>;
 }
 
 /// Everything that the engines of one game can do.
 #[derive(Clone, Debug)]
 pub struct GameEngines<G: Game> {
     /// The levels, weakest first, `classic` in front.
-    pub tiers: Vec<LevelSpec<G>>,
+    pub level_specs: Vec<LevelSpec<G>>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> String>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
@@ -466,14 +466,14 @@ pub struct InspectCommand<G: Game> {
 impl<G: Game> GameEngines<G> {
     /// Machines that only play.
     #[must_use]
-    pub fn of(tiers: Vec<LevelSpec<G>>) -> Self {
-        GameEngines { tiers, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
+    pub fn of(level_specs: Vec<LevelSpec<G>>) -> Self {
+        GameEngines { level_specs, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
     }
 
     /// The levels, weakest first, `classic` in front.
     #[must_use]
     pub fn levels(&self) -> Vec<Level> {
-        self.tiers.iter().map(|tier| tier.level).collect()
+        self.level_specs.iter().map(|level_spec| level_spec.level).collect()
     }
 }
 

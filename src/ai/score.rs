@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::ai::Status;
+use crate::ai::Proof;
 use crate::game::{Outcome, Side};
 
 /// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
@@ -72,13 +72,13 @@ impl Display for Value {
     }
 }
 
-impl From<Value> for Status {
+impl From<Value> for Proof {
     fn from(value: Value) -> Self {
         match value {
-            Value::Win(plies) => Status::WinIn(plies),
-            Value::Draw => Status::Draw,
-            Value::Loss(plies) => Status::LostIn(plies),
-            Value::Estimate(_) => Status::Unproved,
+            Value::Win(plies) => Proof::WinIn(plies),
+            Value::Draw => Proof::Draw,
+            Value::Loss(plies) => Proof::LostIn(plies),
+            Value::Estimate(_) => Proof::Unproved,
         }
     }
 }

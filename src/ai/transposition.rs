@@ -23,25 +23,25 @@ pub struct TtEntry {
     pub bound: Bound,
     /// Plies looked ahead; 255 if the value does not depend on where the search ended.
     pub depth: u8,
-    /// The slot of the best move, [`Table::NO_SLOT`] if none is known.
-    pub slot: u16,
+    /// The move index of the best move, [`Table::NO_MOVE_INDEX`] if none is known.
+    pub move_index: u16,
 }
 
 /// A bucket is four neighbouring entries; a key belongs to one bucket and may stand anywhere in it.
 ///
 /// ```text
-/// key 8 bytes | value 4 | slot 2 | depth 1 | generation * 4 + bound 1     (bound 0: nothing is stored)
+/// key 8 bytes | value 4 | move index 2 | depth 1 | generation * 4 + bound 1     (bound 0: nothing is stored)
 /// ```
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     value: i32,
-    slot: u16,
+    move_index: u16,
     depth: u8,
     tag: u8,
 }
 
-const EMPTY: Entry = Entry { key: 0, value: 0, slot: Table::NO_SLOT, depth: 0, tag: 0 };
+const EMPTY: Entry = Entry { key: 0, value: 0, move_index: Table::NO_MOVE_INDEX, depth: 0, tag: 0 };
 const BUCKET: usize = 4;
 const GENERATIONS: u8 = 64;
 
@@ -50,7 +50,7 @@ const GENERATIONS: u8 = 64;
 /// ```
 /// use crosspath::ai::transposition::{Bound, TtEntry, Table};
 /// let mut table = Table::with_entries(1024);
-/// let known = TtEntry { value: 7, bound: Bound::Lower, depth: 3, slot: 5 };
+/// let known = TtEntry { value: 7, bound: Bound::Lower, depth: 3, move_index: 5 };
 /// table.store(42, known);
 /// assert_eq!(table.probe(42), Some(known));
 /// table.clear();
@@ -63,8 +63,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The slot that says that no move is known.
-    pub const NO_SLOT: u16 = u16::MAX;
+    /// The move index that says that no move is known.
+    pub const NO_MOVE_INDEX: u16 = u16::MAX;
 
     /// A table of at most `mib` MiB. Where the memory is not to be had the size is halved, down to 1 MiB; then the
     /// table does without and forgets everything at once.
@@ -110,7 +110,7 @@ impl Table {
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(TtEntry { value: entry.value, bound, depth: entry.depth, slot: entry.slot })
+        Some(TtEntry { value: entry.value, bound, depth: entry.depth, move_index: entry.move_index })
     }
 
     /// Keeps what is known. Of the same position the deeper result stays, of several positions those of this search
@@ -129,10 +129,10 @@ impl Table {
             Some(place) => place,
             None => (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket has entries"),
         };
-        let old_slot = if bucket[place].key == key { bucket[place].slot } else { Self::NO_SLOT };
-        let slot = if known.slot == Self::NO_SLOT { old_slot } else { known.slot };
+        let old_slot = if bucket[place].key == key { bucket[place].move_index } else { Self::NO_MOVE_INDEX };
+        let move_index = if known.move_index == Self::NO_MOVE_INDEX { old_slot } else { known.move_index };
         let tag = generation << 2 | known.bound as u8;
-        bucket[place] = Entry { key, value: known.value, slot, depth: known.depth, tag };
+        bucket[place] = Entry { key, value: known.value, move_index, depth: known.depth, tag };
     }
 
     /// The first entry of the key's bucket.

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::ai::{EngineConfig, EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{Estimate, PairCounts, float};
-use crate::game::{Illegal, Outcome, Side};
+use crate::game::{Outcome, Refusal, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{History, Position, Purpose};
@@ -25,9 +25,9 @@ use crate::session::{History, Position, Purpose};
 /// Tries to find an opening that leaves a game.
 const OPENING_TRIES: u32 = 1_000;
 /// So many repeated pairs in a row show that there are no other games to play.
-const MOST_DUPLICATES: u32 = 20;
+const MAX_DUPLICATES: u32 = 20;
 /// A game longer than any is a draw.
-const MOST_PLIES: usize = 10_000;
+const MAX_PLIES: usize = 10_000;
 
 /// One of the two engines of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl Plan {
             if !known.insert([games[0].moves.clone(), games[1].moves.clone()]) {
                 report.duplicates += 1;
                 repeated += 1;
-                report.is_exhausted = repeated > MOST_DUPLICATES;
+                report.is_exhausted = repeated > MAX_DUPLICATES;
                 if report.is_exhausted {
                     break;
                 }
@@ -256,7 +256,7 @@ impl Plan {
         });
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);
         let mut forfeit = None;
-        while session.outcome().is_none() && session.plies() < MOST_PLIES {
+        while session.outcome().is_none() && session.plies() < MAX_PLIES {
             if session.repetition() >= 3 || stop.load(Ordering::Relaxed) {
                 break; // a draw, or the match is decided
             }
@@ -286,14 +286,14 @@ fn contestant(text: &str, session: &dyn Position) -> Result<Contestant, PlanErro
     let unreadable = |why: String| PlanError::Unreadable(text.to_owned(), why);
     let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
-    let (name, levels) = (Illegal::shown(name), session.levels());
+    let (name, levels) = (Refusal::shown(name), session.levels());
     match spec.parse::<EngineSpec>() {
         Ok(spec) => match spec.level.among(&levels) {
             Ok(_) => Ok(Contestant { name, spec }),
             Err(error) => Err(PlanError::NoSuchLevel(name, error)),
         },
         Err(SpecError::Level(got)) => {
-            Err(PlanError::NoSuchLevel(name, NoSuchLevel { got: Illegal::shown(&got), levels }))
+            Err(PlanError::NoSuchLevel(name, NoSuchLevel { got: Refusal::shown(&got), levels }))
         }
         Err(why) => Err(unreadable(format!(": {why}"))),
     }

@@ -23,7 +23,7 @@ pub enum Verdict {
 /// ln 19: where the ratio is sure to 5 %.
 const BOUND: f64 = 2.944_438_979_166_440_3;
 /// Pairs before which nothing is decided.
-const LEAST_PAIRS: u64 = 16;
+const MIN_PAIRS: u64 = 16;
 
 impl Sprt {
     /// Reads `ELO0,ELO1`.
@@ -55,7 +55,7 @@ impl Sprt {
     /// The verdict of so many pairs, if they suffice.
     #[must_use]
     pub fn verdict(&self, counts: &PairCounts) -> Option<Verdict> {
-        if counts.pairs() < LEAST_PAIRS {
+        if counts.pairs() < MIN_PAIRS {
             return None;
         }
         match self.llr(counts) {

@@ -1,6 +1,6 @@
 //! Names of cells: a letter for the column, a number for the row; the numbers of moves in front of them. Knows no rules and no direction of play.
 
-use crate::game::Illegal;
+use crate::game::Refusal;
 
 /// The name of the cell in column `col` and row number `row`, both counted from 0: (0, 0) is `a1`.
 ///
@@ -59,9 +59,9 @@ pub fn numbers(count: usize) -> String {
 
 /// The refusal of a place that is not on a board of so many columns and rows.
 #[must_use]
-pub fn off_board(read: &str, columns: usize, rows: usize) -> Illegal {
+pub fn off_board(read: &str, columns: usize, rows: usize) -> Refusal {
     let (columns, rows) = (letters(columns), numbers(rows));
-    Illegal::new("off-board", format!("{read} is off the board. Columns are {columns}, rows {rows}."))
+    Refusal::new("off-board", format!("{read} is off the board. Columns are {columns}, rows {rows}."))
 }
 
 /// How the cells of a square board are typed.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use super::{level, log_file, usage};
 use crate::ai::Limits;
 use crate::cli;
-use crate::game::{Illegal, SIZE, Side};
+use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
 use crate::protocol::{ep5, qtp, read_ahead};
 use crate::random::fresh_seed;
@@ -23,7 +23,7 @@ pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
 
 fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     if let Some(word) = flags.arguments.first() {
-        return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Illegal::shown(word))));
+        return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Refusal::shown(word))));
     }
     let options = qtp::Options {
         variant,
@@ -53,7 +53,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         ["p", "d"] => (Side::Second, true),
         _ => {
             let takes = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
-            let got = Illegal::shown(&words.join(" "));
+            let got = Refusal::shown(&words.join(" "));
             let why = if got.is_empty() { got } else { format!("\"{got}\" is not understood; ") };
             return Err(usage(why + takes));
         }

@@ -41,7 +41,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     let log = log(play)?;
     if play.json {
         let mut game = wanted(play, board)?.into_match(play, AfterEnd::Leave)?;
-        return play_on(&mut game, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
+        return play_match(&mut game, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
     let style = Style { is_dialogue, has_colour, glyphs, width, has_stats: play.stats };
@@ -56,7 +56,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
             None => return Ok(()),
         }
     }
-    play_on(&mut wanted.into_match(play, AfterEnd::Ask)?, &mut line, &inbox, log)
+    play_match(&mut wanted.into_match(play, AfterEnd::Ask)?, &mut line, &inbox, log)
 }
 
 /// Plays on the full screen, game after game as the player chooses them.
@@ -83,7 +83,7 @@ fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
         }
     }
     let mut game = wanted.into_match(play, AfterEnd::Stay)?;
-    play_on(&mut game, &mut screen, &inbox, log)?;
+    play_match(&mut game, &mut screen, &inbox, log)?;
     leave(screen.code())
 }
 
@@ -97,7 +97,7 @@ fn log(play: &cli::Play) -> Result<Option<Log>> {
     play.log.as_ref().map(|path| Ok(Log::new(log_file(path)?))).transpose()
 }
 
-fn play_on<F: FrontEnd>(
+fn play_match<F: FrontEnd>(
     (game, fallback): &mut Started,
     front: &mut F,
     inbox: &Inbox<F::Event>,

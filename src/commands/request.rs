@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{Board, bad_file, level, usage};
 use crate::cli;
-use crate::game::{Illegal, Kind};
+use crate::game::{Kind, Refusal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules};
 use crate::random::fresh_seed;
@@ -37,7 +37,7 @@ impl Wanted {
             return Err(fail(why));
         }
         self.spec.mode = Mode::HumanMachine;
-        let why = Illegal::new("file", messages::now_mode_1(&why));
+        let why = Refusal::new("file", messages::now_mode_1(&why));
         self.fallback = Some(Fallback { mode: Some(3), why });
         Ok(())
     }
@@ -76,7 +76,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
         Some("3") => Mode::Replay,
         Some("4") => Mode::Machines,
         Some(other) => {
-            let other = Illegal::shown(other);
+            let other = Refusal::shown(other);
             let why = format!(
                 "mode \"{other}\" does not exist; modes are 1 human against machine, 2 human against human, \
                  3 replay FILE, 4 machine against machine"
@@ -84,7 +84,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
             if play.strict {
                 return Err(usage(why));
             }
-            let why = Illegal::new("bad-number", messages::now_mode_1(&why));
+            let why = Refusal::new("bad-number", messages::now_mode_1(&why));
             return Ok((Mode::HumanMachine, Some(Fallback { mode: None, why })));
         }
     };
@@ -97,7 +97,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
 /// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
 /// that cannot be read is none.
 pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Result<()> {
-    let shown = Illegal::shown_path(&path.to_string_lossy());
+    let shown = Refusal::shown_path(&path.to_string_lossy());
     let spec = &mut wanted.spec;
     let bytes = match file::load(path) {
         Ok(bytes) => bytes,
@@ -117,7 +117,7 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
             let (flag, there) = (spec.entry.name, header.game.name);
             return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
         }
-        agree(&spec.variant, &header, &shown)?;
+        check_flags_match_header(&spec.variant, &header, &shown)?;
     }
     match record::load(&bytes, spec.entry, &spec.variant, wanted.strictness) {
         Ok(record) => {
@@ -130,7 +130,7 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
 }
 
 /// Refuses a flag that says other than a header, or names a setting that its game has not.
-fn agree(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
+fn check_flags_match_header(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
     for key in flags.keys() {
         let asked = header.variant.clone().with(key, flags.value(key).unwrap_or_default());
         let asked = header.game.choose(&asked).map_err(|error| usage(error.as_flag()))?;

@@ -6,7 +6,7 @@ pub(crate) mod screen;
 
 use crate::ai::{Level, NoSuchLevel};
 use crate::canvas::Glyphs;
-use crate::game::{Illegal, Outcome, Side};
+use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, WORDS, WordEntry, find};
 use crate::session::{Candidate, DRAW, Position, RESIGN, Report};
 
@@ -47,7 +47,10 @@ pub(crate) const BACK_TO_PRESENT: &str = "Back at the present position.";
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.
 fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
     let name = position.side_name(side);
-    position.drawn().sign(side, glyphs).map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
+    position
+        .drawn()
+        .piece_glyph(side, glyphs)
+        .map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
 }
 
 /// What people read when a game begins.
@@ -85,7 +88,7 @@ pub(crate) fn prompt(game: &Match) -> String {
 
 /// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
 pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
-    let words = remarks.iter().map(|(key, value)| [key, value].map(|text| Illegal::shown(text)).join(": "));
+    let words = remarks.iter().map(|(key, value)| [key, value].map(|text| Refusal::shown(text)).join(": "));
     words.collect::<Vec<_>>().join(" · ")
 }
 
@@ -175,7 +178,7 @@ pub(crate) fn stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
     parts.extend(report.worth.as_ref().map(|worth| format!("score {worth}")));
-    let status = report.status.map(|status| status.to_string());
+    let status = report.proof.map(|status| status.to_string());
     parts.extend(status.filter(|status| Some(status) != report.worth.as_ref()));
     parts.push(format!("time {seconds:.3} s"));
     parts.push(format!("line {}", report.pv.join(" ")));
@@ -214,7 +217,7 @@ pub(crate) const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so ther
 
 /// Said where a game has no such level.
 pub(crate) fn no_such_level(position: &dyn Position, read: &str) -> String {
-    NoSuchLevel { got: Illegal::shown(read), levels: position.levels() }.to_string() + "."
+    NoSuchLevel { got: Refusal::shown(read), levels: position.levels() }.to_string() + "."
 }
 
 /// The moves played, a round a line.

@@ -1,8 +1,8 @@
 //! Why something is refused, in words: one sentence that says what is wrong and one that says what would be right.
 
-use crate::game::Illegal;
+use crate::game::Refusal;
 use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, moves, no_such_level};
-use crate::play::{Match, Refusal};
+use crate::play::{Match, MatchRefusal};
 
 /// The codes of refusals that no game has of its own.
 const NOT_UNDERSTOOD: &str = "not-understood";
@@ -11,12 +11,12 @@ const GAME_OVER: &str = "game-over";
 const FILE: &str = "file";
 
 /// The code and the sentences of a refusal.
-pub(crate) fn refusal(game: &Match, refusal: &Refusal) -> Illegal {
-    use Refusal as R;
-    let shown = Illegal::shown;
+pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
+    use MatchRefusal as R;
+    let shown = Refusal::shown;
     let text = match refusal {
-        R::Unread(why) | R::Illegal { why, came_back: false } => return why.clone(),
-        R::Illegal { why, .. } => return Illegal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
+        R::Unread(why) | R::Refusal { why, came_back: false } => return why.clone(),
+        R::Refusal { why, .. } => return Refusal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
         R::NeitherYesNorNo(read) => {
             format!("\"{}\" is neither yes nor no. y plays again, n leaves.", shown(read.trim()))
         }
@@ -39,11 +39,11 @@ pub(crate) fn refusal(game: &Match, refusal: &Refusal) -> Illegal {
         R::File(sentence) => sentence.clone(),
         plain => sentence(plain).to_owned(),
     };
-    Illegal::new(code(refusal), text)
+    Refusal::new(code(refusal), text)
 }
 
-fn code(refusal: &Refusal) -> &'static str {
-    use Refusal as R;
+fn code(refusal: &MatchRefusal) -> &'static str {
+    use MatchRefusal as R;
     match refusal {
         R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => GAME_OVER,
         R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::TakesANumber { .. } => {
@@ -59,8 +59,8 @@ fn code(refusal: &Refusal) -> &'static str {
 }
 
 /// The refusals that always say the same.
-fn sentence(refusal: &Refusal) -> &'static str {
-    use Refusal as R;
+fn sentence(refusal: &MatchRefusal) -> &'static str {
+    use MatchRefusal as R;
     match refusal {
         R::OnlyShown { is_over: true } => {
             "This game is only shown. back goes to earlier positions, play goes on there."

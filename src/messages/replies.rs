@@ -1,7 +1,7 @@
 //! What words are answered with, and what a move brings with it, in words.
 
 use crate::canvas::Glyphs;
-use crate::game::Illegal;
+use crate::game::Refusal;
 use crate::messages::{
     BACK_TO_PRESENT, LEFT_UNSAVED, best_moves, help, legal, level_of, list, moves, moves_played, now_mode_1,
     repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
@@ -151,13 +151,13 @@ pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
 }
 
 /// Something that is wrong and not the player's fault.
-pub(crate) fn fault(fault: &Fault) -> Illegal {
+pub(crate) fn fault(fault: &Fault) -> Refusal {
     match fault {
-        Fault::Dropped { path, line, why } => Illegal::new(why.code, format!("{path}:{line}: {why}")),
-        Fault::Stuck(stuck) => Illegal::new("file", now_mode_1(&stuck_in_words(stuck))),
+        Fault::Dropped { path, line, why } => Refusal::new(why.code, format!("{path}:{line}: {why}")),
+        Fault::Stuck(stuck) => Refusal::new("file", now_mode_1(&stuck_in_words(stuck))),
         Fault::Engine(why) => {
             let more = "level N sets another level, undo goes back.";
-            Illegal::new("engine", format!("The engine has failed: {why}. {more}"))
+            Refusal::new("engine", format!("The engine has failed: {why}. {more}"))
         }
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn stuck_in_words(stuck: &Stuck) -> String {
             format!("{path}:{line}: {why}{larger}")
         }
         Stuck::Surplus { path, line, text } => {
-            format!("{path}:{line}: {} comes after the end of the game", Illegal::shown(text))
+            format!("{path}:{line}: {} comes after the end of the game", Refusal::shown(text))
         }
         Stuck::TooShort { path, line, plies } => format!(
             "{path}:{line}: the file ends after {}, before the game is over; load {path} goes on from there",

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ai::Level;
-use crate::game::{Illegal, SIZE, Side};
-use crate::play::{AfterEnd, Match, NewGame, Refusal, Replay};
+use crate::game::{Refusal, SIZE, Side};
+use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
 use crate::record::{LoadedRecord, without_number};
 use crate::registry::{self, Variant};
 use crate::session::Position;
@@ -63,7 +63,7 @@ pub enum Command {
     /// What becomes of a game that is over, from now on.
     AfterEnd(AfterEnd),
     /// What was read is refused.
-    Refuse(Refusal),
+    Refuse(MatchRefusal),
     /// The player says goodbye.
     Quit,
     /// No more input will come.
@@ -284,21 +284,21 @@ impl Match {
     ///
     /// # Errors
     /// Says what was read and what would be right.
-    pub fn read(&self, line: &str) -> Result<Request, Refusal> {
+    pub fn read(&self, line: &str) -> Result<Request, MatchRefusal> {
         if self.has_question() {
             return self.read_answer(line);
         }
         self.read_line(line)
     }
 
-    fn read_line(&self, line: &str) -> Result<Request, Refusal> {
+    fn read_line(&self, line: &str) -> Result<Request, MatchRefusal> {
         let position = self.present_position();
         // The name of a file may hold anything.
         let (first, path) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let path = path.trim();
         match find(first) {
             Some(word @ (Word::Save | Word::Load)) if path.is_empty() => {
-                return Err(Refusal::NeedsFile(name_of(word)));
+                return Err(MatchRefusal::NeedsFile(name_of(word)));
             }
             Some(Word::Save) => return Ok(Request::Save(path.into())),
             Some(Word::Load) => return Ok(Request::Load(path.into())),
@@ -322,24 +322,24 @@ impl Match {
             return Ok(Request::Do(Command::Ask(Query::Insight(word))));
         }
         if lower == "tui" || lower == "mouse" {
-            return Err(Refusal::BeganInLines);
+            return Err(MatchRefusal::BeganInLines);
         }
         if no_move.code == "not-understood"
             && let Some(meant) = nearest(first, &**position)
         {
-            let read = Illegal::shown(text);
+            let read = Refusal::shown(text);
             let text = format!("I do not know \"{read}\". Did you mean {meant}?");
-            return Err(Refusal::Unread(Illegal::new("did-you-mean", text)));
+            return Err(MatchRefusal::Unread(Refusal::new("did-you-mean", text)));
         }
-        Err(Refusal::Unread(no_move))
+        Err(MatchRefusal::Unread(no_move))
     }
 
     /// Reads what stands behind a word.
-    fn read_word(&self, word: Word, rest: &str) -> Result<Command, Refusal> {
+    fn read_word(&self, word: Word, rest: &str) -> Result<Command, MatchRefusal> {
         let name = name_of(word);
-        let count = || -> Result<Option<usize>, Refusal> {
+        let count = || -> Result<Option<usize>, MatchRefusal> {
             let count = rest.parse().ok().filter(|&count| count > 0);
-            let wrong = || Refusal::TakesANumber { word: name, read: rest.to_owned() };
+            let wrong = || MatchRefusal::TakesANumber { word: name, read: rest.to_owned() };
             if rest.is_empty() { Ok(None) } else { count.map(Some).ok_or_else(wrong) }
         };
         Ok(match word {
@@ -356,11 +356,11 @@ impl Match {
             Word::Goto if rest.eq_ignore_ascii_case("end") => Command::Show(Place::Present),
             Word::Goto => {
                 let ply = rest.parse().ok().filter(|&ply| ply <= self.last_ply());
-                let wrong = || Refusal::NoSuchMove { last: self.last_ply(), read: rest.to_owned() };
+                let wrong = || MatchRefusal::NoSuchMove { last: self.last_ply(), read: rest.to_owned() };
                 Command::Show(Place::Ply(ply.ok_or_else(wrong)?))
             }
             Word::Replay if rest.is_empty() => Command::Replay,
-            Word::Replay => return Err(Refusal::ReplayTakesNothing),
+            Word::Replay => return Err(MatchRefusal::ReplayTakesNothing),
             Word::Next => Command::Show(Place::Next(count()?.unwrap_or(1))),
             Word::Back => Command::Show(Place::Back(count()?.unwrap_or(1))),
             Word::Play => Command::PlayHere,
@@ -376,47 +376,47 @@ impl Match {
             Word::Draw => Command::ClaimDraw,
             Word::Stats => Command::Ask(Query::Stats),
             Word::Quit => Command::Quit,
-            Word::Save | Word::Load => return Err(Refusal::NeedsFile(name)),
+            Word::Save | Word::Load => return Err(MatchRefusal::NeedsFile(name)),
         })
     }
 
     /// `new`, `new GAME`, `new GAME SIZE`, `new SIZE`.
-    fn read_new(&self, rest: &str) -> Result<NewGame, Refusal> {
+    fn read_new(&self, rest: &str) -> Result<NewGame, MatchRefusal> {
         if self.rules().after_end == AfterEnd::Leave {
-            return Err(Refusal::OnlyOneGame);
+            return Err(MatchRefusal::OnlyOneGame);
         }
         let mut spec = self.same_again();
         if !rest.is_empty() {
             let (entry, variant) = read_game(rest, spec.entry, &spec.variant, Variant::default())?;
-            let start = entry.start(&variant).map_err(Refusal::NoSuchBoard)?;
+            let start = entry.start(&variant).map_err(MatchRefusal::NoSuchBoard)?;
             spec.level = spec.level.filter(|level| start.levels().contains(level));
             (spec.entry, spec.variant, spec.start) = (entry, variant, None);
         }
         Ok(spec)
     }
 
-    fn read_level(&self, rest: &str) -> Result<Command, Refusal> {
+    fn read_level(&self, rest: &str) -> Result<Command, MatchRefusal> {
         if !self.game().has_engine() && !self.game().is_record() {
-            return Err(Refusal::NoEngineForTheLevel);
+            return Err(MatchRefusal::NoEngineForTheLevel);
         }
         if rest.is_empty() {
             return Ok(Command::Ask(Query::Level));
         }
         let level = level(rest, &**self.present_position());
-        level.map(Command::Level).ok_or_else(|| Refusal::NoSuchLevel(rest.to_owned()))
+        level.map(Command::Level).ok_or_else(|| MatchRefusal::NoSuchLevel(rest.to_owned()))
     }
 
-    fn read_side(&self, rest: &str) -> Result<Side, Refusal> {
+    fn read_side(&self, rest: &str) -> Result<Side, MatchRefusal> {
         let position = self.present_position();
         let is_named = |side: &Side| {
             rest.eq_ignore_ascii_case(&side.to_string())
                 || rest.eq_ignore_ascii_case(position.side_name(*side))
         };
-        Side::BOTH.into_iter().find(is_named).ok_or(Refusal::NoSuchSide)
+        Side::BOTH.into_iter().find(is_named).ok_or(MatchRefusal::NoSuchSide)
     }
 
     /// Reads the answer to the question for another game; words mean what they always mean.
-    fn read_answer(&self, line: &str) -> Result<Request, Refusal> {
+    fn read_answer(&self, line: &str) -> Result<Request, MatchRefusal> {
         let text = line.trim();
         let lower = text.to_lowercase();
         let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
@@ -437,8 +437,8 @@ impl Match {
         }
         match self.read_line(text) {
             Ok(Request::Do(Command::Nothing | Command::Move(_)))
-            | Err(Refusal::Unread(_) | Refusal::BeganInLines) => {
-                Err(Refusal::NeitherYesNorNo(line.to_owned()))
+            | Err(MatchRefusal::Unread(_) | MatchRefusal::BeganInLines) => {
+                Err(MatchRefusal::NeitherYesNorNo(line.to_owned()))
             }
             read => read,
         }
@@ -455,19 +455,19 @@ pub fn read_game(
     now: &'static registry::Entry,
     board: &Variant,
     other: Variant,
-) -> Result<(&'static registry::Entry, Variant), Refusal> {
+) -> Result<(&'static registry::Entry, Variant), MatchRefusal> {
     let mut words = text.split_whitespace().peekable();
     let mut entry = now;
     if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
-        entry = registry::find_in(now.games(), word).map_err(Refusal::NoSuchGame)?;
+        entry = registry::find_in(now.games(), word).map_err(MatchRefusal::NoSuchGame)?;
     }
     let mut variant = if entry.name == now.name { board.clone() } else { other };
     if let Some(size) = words.next() {
         variant.set(SIZE, size);
     }
-    entry.choose(&variant).map_err(Refusal::NoSuchBoard)?;
+    entry.choose(&variant).map_err(MatchRefusal::NoSuchBoard)?;
     if words.next().is_some() {
-        return Err(Refusal::NewTakes);
+        return Err(MatchRefusal::NewTakes);
     }
     Ok((entry, variant))
 }

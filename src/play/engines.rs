@@ -3,7 +3,7 @@
 use std::mem::take;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, Level, Limits, Score, Status};
+use crate::ai::{EngineConfig, Level, Limits, Proof, Score};
 use crate::game::Side;
 use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
@@ -213,8 +213,8 @@ impl Match {
         if self.game.level != self.game.spec.entry.default_level() {
             return None;
         }
-        let status = report.status?;
-        let is_proved = status != Status::Unproved;
+        let status = report.proof?;
+        let is_proved = status != Proof::Unproved;
         match (std::mem::replace(&mut self.game.was_proved, is_proved), is_proved) {
             (true, false) => Some(ProofNews::Lost),
             (false, true) => Some(ProofNews::Found(status)),

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::ai::Status;
-use crate::game::{Illegal, Side};
+use crate::ai::Proof;
+use crate::game::{Refusal, Side};
 pub use crate::play::look::Stuck;
 use crate::play::{Overwrite, Query};
 use crate::record::NodeId;
@@ -33,7 +33,7 @@ pub enum Event {
     /// A word is answered.
     Replied(Reply),
     /// What was read last is refused.
-    Refused(Refusal),
+    Refused(MatchRefusal),
     /// Something is wrong that is not the player's fault.
     Fault(Fault),
     /// An engine knows more about a position than before.
@@ -61,7 +61,7 @@ pub enum ProofNews {
     /// Nothing is proved any more.
     Lost,
     /// Something is proved again.
-    Found(Status),
+    Found(Proof),
 }
 
 /// The answer to a word.
@@ -129,13 +129,13 @@ pub enum Unsaved {
 
 /// Why something is refused. What is refused changes no game.
 #[derive(Clone, Debug)]
-pub enum Refusal {
+pub enum MatchRefusal {
     /// The line is neither a move nor a word, as the game says.
-    Unread(Illegal),
+    Unread(Refusal),
     /// The move is not legal, as the game says; whether an earlier position had been shown.
-    Illegal {
+    Refusal {
         /// Why not.
-        why: Illegal,
+        why: Refusal,
         /// Whether an earlier position had been shown: it no longer is.
         came_back: bool,
     },
@@ -246,7 +246,7 @@ pub enum Fault {
         /// The line in it.
         line: usize,
         /// What is wrong with the pair.
-        why: Illegal,
+        why: Refusal,
     },
     /// A file cannot be followed: mode 1 begins on a fresh board.
     Stuck(Stuck),
@@ -260,7 +260,7 @@ pub struct Fallback {
     /// The number of the mode that was asked for, if it is a mode.
     pub mode: Option<u8>,
     /// Why not.
-    pub why: Illegal,
+    pub why: Refusal,
 }
 
 /// How a match is left.

@@ -3,8 +3,8 @@
 use crate::ai::Level;
 use crate::game::Side;
 use crate::play::{
-    Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, Mode, Moved, NewGame, Now,
-    PlayAs, ProofNews, Query, Refusal, Replay, Reply, Unsaved,
+    Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
+    NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
 };
 use crate::record::{By, LoadedRecord, NodeId, Strictness};
 use crate::registry::Variant;
@@ -18,8 +18,8 @@ impl Match {
             return Vec::new();
         }
         self.now = now;
-        if let Err(refusal) = self.obey(command) {
-            let is_endless = matches!(refusal, Refusal::Endless);
+        if let Err(refusal) = self.apply(command) {
+            let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
             if self.rules.strictness == Strictness::Strict {
                 self.events.push(Event::Left(Leaving::Refused));
@@ -30,7 +30,7 @@ impl Match {
         self.finish()
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), Refusal> {
+    fn apply(&mut self, command: Command) -> Result<(), MatchRefusal> {
         match command {
             Command::Nothing => {}
             Command::AfterEnd(after_end) => self.rules.after_end = after_end,
@@ -122,12 +122,12 @@ impl Match {
         spec
     }
 
-    fn new_game(&mut self, spec: NewGame) -> Result<(), Refusal> {
+    fn new_game(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
         if self.rules.after_end == AfterEnd::Leave {
-            return Err(Refusal::OnlyOneGame);
+            return Err(MatchRefusal::OnlyOneGame);
         }
         let unsaved = self.unsaved();
-        let game = Game::new(spec, None, self.rules).map_err(Refusal::NoSuchBoard)?;
+        let game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         self.replace(game);
         self.reply("new", NodeId::ROOT, Answer::New(unsaved));
         self.start();
@@ -135,20 +135,20 @@ impl Match {
     }
 
     /// A game from a file is shown.
-    fn open_replay(&mut self, replay: Replay) -> Result<(), Refusal> {
+    fn open_replay(&mut self, replay: Replay) -> Result<(), MatchRefusal> {
         let mut spec = self.same_again();
         (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
         spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
         spec.mode = Mode::Replay;
-        let game = Game::new(spec, Some(replay), self.rules).map_err(Refusal::NoSuchBoard)?;
+        let game = Game::new(spec, Some(replay), self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         self.replace(game);
         self.start();
         Ok(())
     }
 
-    fn again(&mut self) -> Result<(), Refusal> {
+    fn again(&mut self) -> Result<(), MatchRefusal> {
         if self.game.outcome().is_none() {
-            return Err(Refusal::NotOver);
+            return Err(MatchRefusal::NotOver);
         }
         let mut spec = self.same_again();
         if let Some(you) = self.game.only_human() {
@@ -158,13 +158,13 @@ impl Match {
         Ok(())
     }
 
-    fn load(&mut self, path: String, record: LoadedRecord) -> Result<(), Refusal> {
+    fn load(&mut self, path: String, record: LoadedRecord) -> Result<(), MatchRefusal> {
         for dropped in &record.dropped {
             let (path, why) = (path.clone(), dropped.why.clone());
             self.events.push(Event::Fault(super::Fault::Dropped { path, line: dropped.line, why }));
         }
         if let Some(fault) = record.fault {
-            return Err(Refusal::InFile { path, line: fault.line, why: fault.why.text });
+            return Err(MatchRefusal::InFile { path, line: fault.line, why: fault.why.text });
         }
         let unsaved = self.unsaved();
         let (board, was_shown) = (self.present_position().view().title(), !self.game.has_human());
@@ -177,7 +177,7 @@ impl Match {
         let start = record.tree.position(NodeId::ROOT).clone();
         spec.level = start.levels().contains(&level).then_some(level);
         spec.start = Some(start);
-        let mut game = Game::new(spec, None, self.rules).map_err(Refusal::NoSuchBoard)?;
+        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         (game.tree, game.present, game.shown, game.kept) =
             (record.tree, record.present, record.present, record.present);
         (game.remarks, game.is_loaded) = (record.remarks, true);
@@ -199,21 +199,21 @@ impl Match {
 
     // ---- moves ----
 
-    fn somebody_plays(&self) -> Result<(), Refusal> {
+    fn somebody_plays(&self) -> Result<(), MatchRefusal> {
         let is_over = self.game.outcome().is_some();
-        if self.game.has_human() { Ok(()) } else { Err(Refusal::OnlyShown { is_over }) }
+        if self.game.has_human() { Ok(()) } else { Err(MatchRefusal::OnlyShown { is_over }) }
     }
 
-    fn is_still_played(&self) -> Result<(), Refusal> {
+    fn is_still_played(&self) -> Result<(), MatchRefusal> {
         self.somebody_plays()?;
-        if self.game.outcome().is_none() { Ok(()) } else { Err(Refusal::OverAlready) }
+        if self.game.outcome().is_none() { Ok(()) } else { Err(MatchRefusal::OverAlready) }
     }
 
-    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+    fn play(&mut self, text: &str) -> Result<(), MatchRefusal> {
         self.somebody_plays()?;
         if self.is_thinking() && !self.game.is_humans_turn() {
             if !self.game.is_looking() {
-                return Err(Refusal::IsThinking);
+                return Err(MatchRefusal::IsThinking);
             }
             self.game.is_replay = false;
             self.look("goto", self.game.present); // nobody plays on a board that is not the present one
@@ -221,7 +221,7 @@ impl Match {
         }
         let came_back = self.return_to_present();
         let node = self.game.tree.play(self.game.present, text, By::Human);
-        let node = node.map_err(|why| Refusal::Illegal { why, came_back })?;
+        let node = node.map_err(|why| MatchRefusal::Refusal { why, came_back })?;
         self.last_game = None;
         self.advance(node, By::Human, came_back, None, false);
         Ok(())
@@ -307,7 +307,7 @@ impl Match {
         self.game.present = node;
     }
 
-    fn undo(&mut self, count: Option<usize>) -> Result<(), Refusal> {
+    fn undo(&mut self, count: Option<usize>) -> Result<(), MatchRefusal> {
         self.somebody_plays()?;
         let early = self.present_position().early();
         let tree = &self.game.tree;
@@ -317,7 +317,7 @@ impl Match {
         let mut there = self.game.present;
         if let Some(count) = count {
             if count > possible && possible > 0 {
-                return Err(Refusal::NothingToUndo(possible));
+                return Err(MatchRefusal::NothingToUndo(possible));
             }
             taken.truncate(count);
         }
@@ -345,8 +345,8 @@ impl Match {
     }
 
     /// After `new` undo brings the last game back, until the first move of the new one.
-    fn bring_back(&mut self) -> Result<(), Refusal> {
-        let Some(before) = self.last_game.take() else { return Err(Refusal::NothingToUndo(0)) };
+    fn bring_back(&mut self) -> Result<(), MatchRefusal> {
+        let Some(before) = self.last_game.take() else { return Err(MatchRefusal::NothingToUndo(0)) };
         (self.game, self.tally) = before;
         self.study = None;
         let is_over = self.game.outcome().is_some();
@@ -359,7 +359,7 @@ impl Match {
         Ok(())
     }
 
-    fn redo(&mut self, count: Option<usize>) -> Result<(), Refusal> {
+    fn redo(&mut self, count: Option<usize>) -> Result<(), MatchRefusal> {
         let (game, tree) = (&*self.game, &self.game.tree);
         let way: Vec<NodeId> = tree.way_on(game.present).skip(1).collect();
         let humans = |&node: &NodeId| game.seats[tree.position(node).to_move()] == super::Seat::Human;
@@ -368,7 +368,7 @@ impl Match {
             None => way.iter().position(humans).map_or(way.len(), |place| place + 1),
         };
         let there = wanted.checked_sub(1).and_then(|last| way.get(last)).copied();
-        let there = there.ok_or(Refusal::NothingToRedo)?;
+        let there = there.ok_or(MatchRefusal::NothingToRedo)?;
         let again = way[..wanted].iter().filter_map(|&node| tree.position(node).last()).collect();
         self.reply("redo", there, Answer::PlayedAgain(again));
         self.go_to(there);
@@ -380,15 +380,15 @@ impl Match {
     }
 
     /// The game goes on from the position that is shown; one that was only shown with the player on the side to move.
-    fn play_here(&mut self) -> Result<(), Refusal> {
+    fn play_here(&mut self) -> Result<(), MatchRefusal> {
         let (here, is_own) = (self.game.shown, self.game.has_human());
         if is_own && !self.game.is_looking() {
             let is_over = self.game.outcome().is_some();
-            return Err(if is_over { Refusal::IsOverHere } else { Refusal::IsThePresent });
+            return Err(if is_over { MatchRefusal::IsOverHere } else { MatchRefusal::IsThePresent });
         }
         let open = self.game.position(here).reopened();
         if open.outcome().is_some() {
-            return Err(Refusal::IsOverHere);
+            return Err(MatchRefusal::IsOverHere);
         }
         if is_own && here == self.game.present && self.game.outcome().is_none() {
             self.reply("play", here, Answer::BackToPresent);
@@ -419,10 +419,10 @@ impl Match {
     }
 
     /// The line that is shown becomes the main one, and the game stands at its end.
-    fn promote(&mut self) -> Result<(), Refusal> {
+    fn promote(&mut self) -> Result<(), MatchRefusal> {
         let shown = self.game.shown;
         if self.game.tree.leads_to(shown, self.game.present) {
-            return Err(Refusal::IsTheMainLine);
+            return Err(MatchRefusal::IsTheMainLine);
         }
         self.game.tree.make_main(shown);
         let end = self.game.tree.end_of(shown);
@@ -441,10 +441,10 @@ impl Match {
         Ok(())
     }
 
-    fn resign(&mut self) -> Result<(), Refusal> {
+    fn resign(&mut self) -> Result<(), MatchRefusal> {
         self.is_still_played()?;
         if !self.game.is_humans_turn() {
-            return Err(Refusal::NotYourTurn);
+            return Err(MatchRefusal::NotYourTurn);
         }
         let side = self.present_position().to_move();
         self.end_early(RESIGN);
@@ -454,10 +454,10 @@ impl Match {
     }
 
     /// Claims the draw of a position that has come three times.
-    fn claim_draw(&mut self) -> Result<(), Refusal> {
+    fn claim_draw(&mut self) -> Result<(), MatchRefusal> {
         self.is_still_played()?;
         if let Err(why) = self.present_position().end_by(DRAW) {
-            return Err(Refusal::Illegal { why, came_back: false });
+            return Err(MatchRefusal::Refusal { why, came_back: false });
         }
         self.end_early(DRAW);
         self.reply("draw", self.game.present, Answer::DrawClaimed);
@@ -467,9 +467,9 @@ impl Match {
 
     // ---- players ----
 
-    fn set_level(&mut self, level: Level) -> Result<(), Refusal> {
+    fn set_level(&mut self, level: Level) -> Result<(), MatchRefusal> {
         if !self.present_position().levels().contains(&level) {
-            return Err(Refusal::NoSuchLevel(level.to_string()));
+            return Err(MatchRefusal::NoSuchLevel(level.to_string()));
         }
         self.game.level = level;
         for side in Side::BOTH {
@@ -483,11 +483,11 @@ impl Match {
         Ok(())
     }
 
-    fn set_side(&mut self, side: Side) -> Result<(), Refusal> {
+    fn set_side(&mut self, side: Side) -> Result<(), MatchRefusal> {
         match self.game.spec.mode {
             Mode::HumanMachine => {}
-            Mode::Humans => return Err(Refusal::NoEngineForTheSide),
-            Mode::Machines => return Err(Refusal::BothSidesAreTaken),
+            Mode::Humans => return Err(MatchRefusal::NoEngineForTheSide),
+            Mode::Machines => return Err(MatchRefusal::BothSidesAreTaken),
             Mode::Replay => return self.somebody_plays(),
         }
         self.game.spec.play_as = PlayAs::from(side);
@@ -500,7 +500,7 @@ impl Match {
 
     // ---- questions ----
 
-    fn answer(&mut self, query: Query) -> Result<(), Refusal> {
+    fn answer(&mut self, query: Query) -> Result<(), MatchRefusal> {
         let shown = self.game.shown;
         let query = match query {
             Query::Help(text) => {
@@ -511,16 +511,16 @@ impl Match {
                     && super::find(&text).is_none()
                     && !own.into_iter().any(|(name, _)| known(name))
                 {
-                    return Err(Refusal::NoSuchWord(text));
+                    return Err(MatchRefusal::NoSuchWord(text));
                 }
                 Query::Help(text)
             }
             Query::Effect(text) => {
                 let position = self.shown();
-                let text = position.read(&text).map_err(Refusal::Unread)?;
+                let text = position.read(&text).map_err(MatchRefusal::Unread)?;
                 let why = position.effect(&text, crate::canvas::Glyphs::Ascii).err();
                 if let Some(why) = why {
-                    return Err(Refusal::Unread(why));
+                    return Err(MatchRefusal::Unread(why));
                 }
                 Query::Effect(text)
             }
@@ -535,7 +535,7 @@ impl Match {
         Ok(())
     }
 
-    fn advise(&mut self, advice: Advice) -> Result<(), Refusal> {
+    fn advise(&mut self, advice: Advice) -> Result<(), MatchRefusal> {
         let shown = self.shown().clone();
         if advice == Advice::Eval && !shown.values().is_empty() {
             self.reply("eval", self.game.shown, Answer::Values);
@@ -544,10 +544,10 @@ impl Match {
         }
         if shown.outcome().is_some() {
             let over = advice == Advice::Hint;
-            return Err(if over { Refusal::NothingToAdvise } else { Refusal::NothingToEvaluate });
+            return Err(if over { MatchRefusal::NothingToAdvise } else { MatchRefusal::NothingToEvaluate });
         }
         if self.is_thinking() && !self.game.is_humans_turn() && !self.game.is_looking() {
-            return Err(Refusal::IsThinking); // its answer would come before the advice
+            return Err(MatchRefusal::IsThinking); // its answer would come before the advice
         }
         self.study = Some((self.game.shown, advice));
         Ok(())

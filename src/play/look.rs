@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::mem::take;
 use std::time::Duration;
 
-use crate::play::{Answer, Event, Fault, Leaving, Match, Mode, Moved, Place, Refusal, Turn, Walk};
+use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Mode, Moved, Place, Turn, Walk};
 use crate::record::{Dropped, LoadedRecord, NodeId, Strictness};
 
 /// Why a file cannot be followed to the end of a game.
@@ -73,7 +73,7 @@ impl Match {
         was_looking
     }
 
-    pub(super) fn show(&mut self, place: Place) -> Result<(), Refusal> {
+    pub(super) fn show(&mut self, place: Place) -> Result<(), MatchRefusal> {
         let here = self.game.shown;
         if let (Place::Next(_), Some(stuck)) =
             (place, self.game.stuck.take_if(|_| here == self.game.tree.end_of(here)))
@@ -89,24 +89,24 @@ impl Match {
                 return Ok(());
             }
             Place::Ply(ply) => {
-                let wrong = || Refusal::NoSuchMove { last: self.last_ply(), read: ply.to_string() };
+                let wrong = || MatchRefusal::NoSuchMove { last: self.last_ply(), read: ply.to_string() };
                 ("goto", game.line().get(ply).copied().ok_or_else(wrong)?)
             }
             Place::Next(count) => {
                 let line = game.line();
                 let there = game.tree.ply(here).checked_add(count).and_then(|ply| line.get(ply));
                 let is_there = here == game.line_end();
-                ("next", *there.ok_or(Refusal::NoStep { is_forward: true, is_there })?)
+                ("next", *there.ok_or(MatchRefusal::NoStep { is_forward: true, is_there })?)
             }
             Place::Back(count) => {
                 let there = game.tree.way_back(here).nth(count);
                 let is_there = here == NodeId::ROOT;
-                ("back", there.ok_or(Refusal::NoStep { is_forward: false, is_there })?)
+                ("back", there.ok_or(MatchRefusal::NoStep { is_forward: false, is_there })?)
             }
             Place::Variation(number) => {
                 let others = self.variations();
                 let there = number.checked_sub(1).and_then(|index| others.get(index));
-                ("variations", *there.ok_or(Refusal::NoSuchVariation(others.len()))?)
+                ("variations", *there.ok_or(MatchRefusal::NoSuchVariation(others.len()))?)
             }
             Place::Other(turn) => {
                 let lines = game.tree.parent(here).map_or(&[][..], |parent| game.tree.children(parent));
@@ -115,7 +115,7 @@ impl Match {
                 let other = lines.get((place + step) % lines.len().max(1)).filter(|&&other| other != here);
                 // Where no other move was played, those that follow are shown.
                 let there = other.copied().or_else(|| self.variations().first().copied());
-                ("variations", there.ok_or(Refusal::NoSuchVariation(0))?)
+                ("variations", there.ok_or(MatchRefusal::NoSuchVariation(0))?)
             }
         };
         self.look(word, there);
@@ -151,9 +151,9 @@ impl Match {
     }
 
     /// Goes through the game from its start.
-    pub(super) fn replay(&mut self) -> Result<(), Refusal> {
+    pub(super) fn replay(&mut self) -> Result<(), MatchRefusal> {
         if self.game.present == NodeId::ROOT {
-            return Err(Refusal::NothingToReplay);
+            return Err(MatchRefusal::NothingToReplay);
         }
         self.game.is_replay = self.game.has_human();
         if self.game.is_replay {

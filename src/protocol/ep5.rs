@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use crate::ai::{EngineConfig, Level, Limits};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
-use crate::game::{Illegal, Outcome, Side};
+use crate::game::{Outcome, Refusal, Side};
 use crate::protocol::input::{LONGEST_LINE, next_line, watched};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
 use crate::registry::{OpenError, Variant, find};
@@ -234,5 +234,5 @@ fn read_numbers(line: &[u8]) -> Option<Vec<Option<usize>>> {
 }
 
 fn shown(line: &[u8]) -> String {
-    Illegal::shown(String::from_utf8_lossy(line).trim())
+    Refusal::shown(String::from_utf8_lossy(line).trim())
 }

@@ -26,7 +26,7 @@ pub enum FileError {
     #[error("the file is too long; a move file has at most {} KiB", MAX_BYTES / 1024)]
     TooLong,
     /// A pipe that nobody fills.
-    #[error("nothing came through this pipe")]
+    #[error("the pipe sent no data within 1 s")]
     Silent,
     /// The operating system said no.
     #[error("{}", in_words(.0))]

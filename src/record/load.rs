@@ -1,7 +1,7 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
 use crate::board::names::read_cell;
-use crate::game::Illegal;
+use crate::game::Refusal;
 use crate::record::{
     BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove, as_text,
     header_or, moves, translate, words,
@@ -30,7 +30,7 @@ pub struct Dropped {
     /// Its line in the file, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub why: Illegal,
+    pub why: Refusal,
 }
 
 /// Where a file cannot be followed any further.
@@ -39,7 +39,7 @@ pub struct RecordFault {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there, for those who look into the file.
-    pub why: Illegal,
+    pub why: Refusal,
     /// The move that comes although the game is over.
     pub surplus: Option<String>,
 }
@@ -47,7 +47,7 @@ pub struct RecordFault {
 impl RecordFault {
     /// What is wrong with the file, not with a move.
     fn of_file(line: usize, text: &str) -> Self {
-        RecordFault { line, why: Illegal::new("file", text), surplus: None }
+        RecordFault { line, why: Refusal::new("file", text), surplus: None }
     }
 }
 
@@ -127,10 +127,10 @@ pub fn load(
 fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
     let words = words(&as_text(bytes)).into_iter().filter(|_| script.form == RecordFormat::Digits);
     let cell = words.into_iter().find(|word| read_cell(&word.text).is_some())?;
-    let read = Illegal::shown(&cell.text);
+    let read = Refusal::shown(&cell.text);
     let why =
         format!("{read} is not read: this file counts as digits, row and column. Cells alone make a list");
-    Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Illegal::new("not-understood", why) })
+    Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Refusal::new("not-understood", why) })
 }
 
 /// A tree in the making.
@@ -201,11 +201,11 @@ impl Reader {
             Err(why) => {
                 let (code, text) = (why.code, noted.wrong(&why));
                 if self.drops {
-                    let why = Illegal::new(code, format!("{text}; the pair is dropped"));
+                    let why = Refusal::new(code, format!("{text}; the pair is dropped"));
                     self.dropped.push(Dropped { at: self.here, line, why });
                     return Ok(());
                 }
-                let why = Illegal::new(code, text);
+                let why = Refusal::new(code, text);
                 Err(RecordFault { line, why, surplus: is_over.then(|| noted.text.clone()) })
             }
         }

@@ -8,7 +8,7 @@ mod write;
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
-use crate::game::{Illegal, Numbers, SIZE, Side};
+use crate::game::{Numbers, Refusal, SIZE, Side};
 use crate::registry::{Entry, OpenError, Variant, find_in};
 use crate::session::{DRAW, Position, RESIGN};
 
@@ -50,12 +50,12 @@ impl RecordedMove {
 
     /// What is wrong with the move, for those who look into the file.
     #[must_use]
-    pub fn wrong(&self, illegal: &Illegal) -> String {
+    pub fn wrong(&self, illegal: &Refusal) -> String {
         let why = illegal.reason();
         if self.written.eq_ignore_ascii_case(&self.text) || !why.contains(&self.text) {
             return why.to_owned();
         }
-        format!("{why} (written {})", Illegal::shown(&self.written))
+        format!("{why} (written {})", Refusal::shown(&self.written))
     }
 }
 
@@ -149,7 +149,7 @@ pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, B
     let (mut variant, mut notation) = (Variant::default(), None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
-            return Err(bad(format!("\"{}\" is not key=value, such as size=3", Illegal::shown(word))));
+            return Err(bad(format!("\"{}\" is not key=value, such as size=3", Refusal::shown(word))));
         };
         if key == "notation" && notation.is_none() {
             notation = Some(value.to_owned());
@@ -188,7 +188,7 @@ fn translate(script: &mut MoveList, notation: &str, start: &dyn Position) -> Res
     }
     if !known.contains(&dialect.as_str()) {
         let names = [&[OWN_NOTATION], known].concat().join(", ");
-        let (dialect, game) = (Illegal::shown(&dialect), start.name());
+        let (dialect, game) = (Refusal::shown(&dialect), start.name());
         return Err(format!("notation {dialect} is unknown for {game}; it may be {names}"));
     }
     for item in &mut script.items {
@@ -356,12 +356,12 @@ fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMo
 /// Words that only together are a move, `e3 h`, joined.
 fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove> {
     /// The most words of a move.
-    const MOST: usize = 3;
+    const MAX: usize = 3;
     let is_move = |text: &str| on.read(text).map_or_else(|no| no.code != "not-understood", |_| true);
     let mut moves = Vec::with_capacity(words.len());
     let mut rest = words;
     while let Some(first) = rest.first() {
-        let joined = (2..=MOST.min(rest.len())).rev().find_map(|count| {
+        let joined = (2..=MAX.min(rest.len())).rev().find_map(|count| {
             let some = &rest[..count];
             let texts: Vec<&str> = some.iter().map(|noted| noted.text.as_str()).collect();
             let text = texts.join(" ");

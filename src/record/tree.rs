@@ -3,7 +3,7 @@
 use std::iter::successors;
 use std::sync::Arc;
 
-use crate::game::{Illegal, Side};
+use crate::game::{Refusal, Side};
 use crate::session::{Position, Report};
 
 /// Who made a move.
@@ -134,7 +134,7 @@ impl GameTree {
     ///
     /// # Errors
     /// As [`Position::play`]; nothing is changed.
-    pub fn play(&mut self, at: NodeId, text: &str, by: By) -> Result<NodeId, Illegal> {
+    pub fn play(&mut self, at: NodeId, text: &str, by: By) -> Result<NodeId, Refusal> {
         let position = Arc::clone(self.position(at)).play(text)?;
         Ok(self.add(at, position, by))
     }

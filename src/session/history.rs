@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::Position;
-use crate::game::Illegal;
+use crate::game::Refusal;
 
 /// A game without side lines; it stands for its position now. What is refused changes nothing.
 ///
@@ -42,7 +42,7 @@ impl History {
     ///
     /// # Panics
     /// Never: a move that was played is the last one.
-    pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
+    pub fn play(&mut self, text: &str) -> Result<String, Refusal> {
         self.now = Arc::clone(&self.now).play(text)?;
         self.undone.clear();
         Ok(self.now.last().expect("a move was played"))

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, EngineHost, GameHistory, Info, Level, Limits, NoSuchLevel, Score, ScoreUnit, SearchControl,
-    Status,
+    BuildError, EngineHost, GameHistory, Info, Level, Limits, NoSuchLevel, Proof, Score, ScoreUnit,
+    SearchControl,
 };
 
 /// A move that a machine has compared with others.
@@ -41,7 +41,7 @@ pub struct Report {
     /// Time used.
     pub elapsed: Duration,
     /// What is proved.
-    pub status: Option<Status>,
+    pub proof: Option<Proof>,
 }
 
 impl Report {
@@ -112,7 +112,7 @@ pub trait Machine: Debug + Send {
 
 impl<G: Playable> Machine for EngineHost<G> {
     fn level(&self) -> Level {
-        self.tier().level
+        self.level_spec().level
     }
 
     fn answer(
@@ -124,7 +124,7 @@ impl<G: Playable> Machine for EngineHost<G> {
         hear: &(dyn Fn(&Report) + Sync),
     ) -> Result<Answer, EngineError> {
         let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
-        let (start, played, now, scale) = (&at.about.start, &at.moves(), &at.game, self.tier().scale);
+        let (start, played, now, scale) = (&at.about.start, &at.moves(), &at.game, self.level_spec().scale);
         let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
         let control = SearchControl { limits, stop, report: &report };
         let at = GameHistory { start, played, now };
@@ -132,7 +132,7 @@ impl<G: Playable> Machine for EngineHost<G> {
             Purpose::Move => self.choose(&at, &control)?,
             Purpose::Advice(n) => self.rank(n, &at, &control)?,
         };
-        let report = in_words(now, &choice.info, choice.status, scale);
+        let report = in_words(now, &choice.info, choice.proof, scale);
         Ok(Answer { text: now.show(choice.mv), report })
     }
 
@@ -141,18 +141,18 @@ impl<G: Playable> Machine for EngineHost<G> {
     }
 }
 
-fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, status: Option<Status>, scale: ScoreUnit) -> Report {
+fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, scale: ScoreUnit) -> Report {
     let &Info { nodes, depth, score, elapsed, .. } = info;
     let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
     let candidates = info.candidates.iter();
     let candidates =
         candidates.map(|&(mv, score)| Candidate { text: game.show(mv), score, worth: tell(score) }).collect();
-    let chance = match status {
-        Some(Status::WinIn(_)) => Some(1.0),
-        Some(Status::LostIn(_)) => Some(0.0),
-        Some(Status::Draw) => Some(0.5),
-        Some(Status::Certified | Status::Unproved) | None => score.and_then(|score| scale.chance(score)),
+    let chance = match proof {
+        Some(Proof::WinIn(_)) => Some(1.0),
+        Some(Proof::LostIn(_)) => Some(0.0),
+        Some(Proof::Draw) => Some(0.5),
+        Some(Proof::Certified | Proof::Unproved) | None => score.and_then(|score| scale.chance(score)),
     };
-    Report { nodes, depth, score, worth: tell(score), chance, pv, candidates, elapsed, status }
+    Report { nodes, depth, score, worth: tell(score), chance, pv, candidates, elapsed, proof }
 }

@@ -14,7 +14,7 @@ use crate::ai::{
     Solved,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
-use crate::game::{Chosen, Describe, Game, Illegal, Notation, Outcome, Side, View, perft_on_threads};
+use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
 
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Machine, Purpose, Report};
@@ -98,7 +98,7 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     /// As [`Notation::parse`].
-    fn read(&self, text: &str) -> Result<String, Illegal>;
+    fn read(&self, text: &str) -> Result<String, Refusal>;
     /// Other ways to write moves; see [`Notation::dialects`].
     fn dialects(&self) -> &'static [&'static str];
     /// See [`Notation::translate`].
@@ -107,7 +107,7 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     /// Says why the text is no move, or why the move is not legal now.
-    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Illegal>;
+    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Refusal>;
     /// The position before the last move; `None` before the first one.
     fn parent(&self) -> Option<Arc<dyn Position>>;
     /// The position before the first move.
@@ -117,7 +117,7 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     /// If the game is over, or if no draw can be claimed: see [`Position::repetition`].
-    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Illegal>;
+    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal>;
     /// The same position, where nobody has given up or claimed anything.
     fn reopened(&self) -> Arc<dyn Position>;
     /// How the game ended before its rules ended it.
@@ -142,7 +142,7 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     /// Says why the text is no legal move now.
-    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal>;
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
     /// The titles of what the engines can lay over the board.
@@ -182,7 +182,7 @@ pub(crate) struct At<G: Playable> {
 #[derive(Debug)]
 struct About<G: Playable> {
     settings: Vec<(&'static str, String)>,
-    kit: GameEngines<G>,
+    game_engines: GameEngines<G>,
     start: G,
 }
 
@@ -190,7 +190,8 @@ impl<G: Playable> At<G> {
     /// The first position of a game on this board.
     pub(crate) fn new(board: &Chosen) -> Self {
         let start = G::set_up(board);
-        let about = About { settings: board.written(), kit: G::kit(), start: start.clone() };
+        let about =
+            About { settings: board.written(), game_engines: G::game_engines(), start: start.clone() };
         At::of(Arc::new(about), start, None)
     }
 
@@ -225,7 +226,7 @@ impl<G: Playable> At<G> {
         std::iter::once(self).chain(self.before()).filter(|at| at.key == key).count()
     }
 
-    fn over(&self) -> Option<Illegal> {
+    fn over(&self) -> Option<Refusal> {
         let how = match (self.early, self.outcome()?) {
             (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
                 format!("{} gave up", self.game.side_name(loser))
@@ -235,7 +236,7 @@ impl<G: Playable> At<G> {
             }
             (_, Outcome::Draw) => format!("a draw on move {}", self.plies),
         };
-        Some(Illegal::over(&how))
+        Some(Refusal::over(&how))
     }
 }
 
@@ -331,7 +332,7 @@ impl<G: Playable> Position for At<G> {
         self.early.is_none() && self.game.parse(text).is_ok_and(|mv| self.game.is_legal(mv))
     }
 
-    fn read(&self, text: &str) -> Result<String, Illegal> {
+    fn read(&self, text: &str) -> Result<String, Refusal> {
         self.game.parse(text).map(|mv| self.game.show(mv))
     }
 
@@ -343,7 +344,7 @@ impl<G: Playable> Position for At<G> {
         self.game.translate(dialect, text)
     }
 
-    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Illegal> {
+    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Refusal> {
         let mv = self.game.parse(text)?;
         if let Some(over) = self.over() {
             return Err(over);
@@ -366,7 +367,7 @@ impl<G: Playable> Position for At<G> {
         Arc::new(At::of(Arc::clone(&self.about), self.about.start.clone(), None))
     }
 
-    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Illegal> {
+    fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal> {
         let early = match word.to_ascii_lowercase().as_str() {
             RESIGN => EarlyEnd::Resigned(self.game.to_move()),
             DRAW => EarlyEnd::Repeated,
@@ -379,7 +380,7 @@ impl<G: Playable> Position for At<G> {
         let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
         if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
             let text = "A draw can be claimed only when a position stands for the third time.";
-            return Err(Illegal::new("not-understood", text));
+            return Err(Refusal::new("not-understood", text));
         }
         Ok(Some(Arc::new(self.ending_by(Some(early)))))
     }
@@ -410,28 +411,31 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn levels(&self) -> Vec<Level> {
-        self.about.kit.levels()
+        self.about.game_engines.levels()
     }
 
     fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
-        let tier = self.about.kit.tiers.iter().find(|tier| tier.level == level);
-        let tier = tier.ok_or_else(|| NoSuchLevel { got: level.to_string(), levels: self.levels() })?;
-        Ok(Box::new(EngineHost::new(tier.clone(), config.clone(), &self.about.start)?))
+        let level_spec =
+            self.about.game_engines.level_specs.iter().find(|level_spec| level_spec.level == level);
+        let level_spec =
+            level_spec.ok_or_else(|| NoSuchLevel { got: level.to_string(), levels: self.levels() })?;
+        Ok(Box::new(EngineHost::new(level_spec.clone(), config.clone(), &self.about.start)?))
     }
 
     fn overlays(&self) -> Vec<&'static str> {
-        self.about.kit.overlays.iter().map(|overlay| overlay.title).collect()
+        self.about.game_engines.overlays.iter().map(|overlay| overlay.title).collect()
     }
 
     fn overlay(&self, index: usize) -> Vec<(String, char)> {
-        let Some(overlay) = self.about.kit.overlays.get(index).filter(|_| self.outcome().is_none()) else {
+        let Some(overlay) = self.about.game_engines.overlays.get(index).filter(|_| self.outcome().is_none())
+        else {
             return Vec::new();
         };
         let at = GameHistory { start: &self.about.start, played: &self.moves(), now: &self.game };
         (overlay.marks)(&at).into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
-    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Illegal> {
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal> {
         if let Some(over) = self.over() {
             return Err(over);
         }
@@ -448,15 +452,15 @@ impl<G: Playable> Position for At<G> {
 
     fn reason(&self, text: &str) -> Option<String> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
-        self.about.kit.reason.map(|reason| reason(&self.game, mv))
+        self.about.game_engines.reason.map(|reason| reason(&self.game, mv))
     }
 
     fn insights(&self) -> Vec<(&'static str, &'static str)> {
-        self.about.kit.insights.iter().map(|insight| (insight.word, insight.short)).collect()
+        self.about.game_engines.insights.iter().map(|insight| (insight.word, insight.short)).collect()
     }
 
     fn insight(&self, word: &str) -> Option<Vec<String>> {
-        let insight = self.about.kit.insights.iter().find(|insight| insight.word == word)?;
+        let insight = self.about.game_engines.insights.iter().find(|insight| insight.word == word)?;
         Some((insight.tell)(&GameHistory {
             start: &self.about.start,
             played: &self.moves(),
@@ -465,7 +469,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn values(&self) -> &[(String, String)] {
-        let values = self.about.kit.values.filter(|_| self.outcome().is_none());
+        let values = self.about.game_engines.values.filter(|_| self.outcome().is_none());
         self.values.get_or_init(|| {
             let values = values.map(|values| values(&self.game, &AtomicBool::new(false))).unwrap_or_default();
             values.into_iter().map(|(mv, value)| (self.game.show(mv), value)).collect()
@@ -473,7 +477,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>> {
-        let solve = self.about.kit.solve?;
+        let solve = self.about.game_engines.solve?;
         let Solved { outcome, proof, moves, nodes, elapsed } =
             solve(&self.game, threads, &SearchControl::quiet(limits, stop));
         let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);

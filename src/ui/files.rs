@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::game::Illegal;
+use crate::game::Refusal;
 use crate::play::{Command, Match, Overwrite, Replay};
 use crate::record;
 use crate::record::file::{self, FileError};
@@ -43,7 +43,7 @@ pub(super) fn save(game: &Match, path: &Path) -> Result<Command, String> {
 
 /// A path as sentences name it.
 fn shown(path: &Path) -> String {
-    Illegal::shown_path(&path.to_string_lossy())
+    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// Whether a path holds something that is no saved game and must not be overwritten.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use serde_json::{Map, Value, json};
 
 use crate::canvas::Glyphs;
-use crate::game::{Illegal, Outcome, Side};
+use crate::game::{Outcome, Refusal, Side};
 use crate::messages;
 use crate::play::{Answer, Event, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
@@ -59,8 +59,8 @@ impl<I: BufRead, O: Write> Json<I, O> {
         self.write(&event)
     }
 
-    fn error(&mut self, illegal: &Illegal, read: Option<String>) -> io::Result<()> {
-        let (Illegal { code, text }, line) = (illegal, self.reader.lines);
+    fn error(&mut self, illegal: &Refusal, read: Option<String>) -> io::Result<()> {
+        let (Refusal { code, text }, line) = (illegal, self.reader.lines);
         self.write(&match read {
             Some(read) => {
                 json!({"event": "error", "line": line, "code": code, "read": read, "message": text})
@@ -89,7 +89,7 @@ impl<I: BufRead, O: Write> Json<I, O> {
             event["depth"] = report.depth.into();
             event["score"] = report.score.map(|score| score.0).into();
             event["pv"] = report.pv.clone().into();
-            if let Some(status) = report.status {
+            if let Some(status) = report.proof {
                 event["status"] = status.to_string().into();
             }
         }
@@ -138,7 +138,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
                     )?;
                 }
                 Event::Refused(refusal) => {
-                    let read = Illegal::shown(&self.read);
+                    let read = Refusal::shown(&self.read);
                     self.error(&messages::refusal(game, refusal), Some(read))?;
                 }
                 Event::Fault(fault) => self.error(&messages::fault(fault), None)?,

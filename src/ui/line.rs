@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
-use crate::game::Illegal;
+use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
 use crate::play::{Command, Event, Leaving, Match, Moved, Now, Unsaved};
@@ -210,7 +210,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         Ok(())
     }
 
-    fn refuse(&mut self, why: &Illegal) -> io::Result<()> {
+    fn refuse(&mut self, why: &Refusal) -> io::Result<()> {
         if !self.style.is_dialogue {
             return self.report(&format!("line {}: {why}", self.reader.lines));
         }

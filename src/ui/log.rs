@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 
-use crate::game::Illegal;
+use crate::game::Refusal;
 use crate::messages;
 use crate::play::{Event, Match};
 use crate::ui::{Input, Next};
@@ -27,7 +27,7 @@ impl Log {
     }
 
     fn note_read(&mut self, text: &str) {
-        self.note_down(&format!("read {}", Illegal::shown_path(text)));
+        self.note_down(&format!("read {}", Refusal::shown_path(text)));
     }
 
     /// This came next.
@@ -54,7 +54,7 @@ impl Log {
 
 /// The line for an event, if it has one.
 fn in_words(game: &Match, event: &Event) -> Option<String> {
-    let coded = |what: &str, why: &Illegal| Some(format!("{what} {}: {why}", why.code));
+    let coded = |what: &str, why: &Refusal| Some(format!("{what} {}: {why}", why.code));
     match event {
         Event::Started => Some(started(game)),
         Event::FellBack(fallback) => coded("fallback", &fallback.why),

@@ -11,7 +11,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::ai::Stopwatch;
-use crate::play::{Command, Event, Fallback, Leaving, Match, Now, Refusal, Replay, Request};
+use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request};
 use crate::ui::log::Log;
 use crate::worker::{Build, News, Workers};
 
@@ -179,11 +179,11 @@ pub fn run<F: FrontEnd>(
 
 /// What a line asks of the match; files are read and written here.
 fn command_of(game: &Match, input: Input) -> Command {
-    let refused = |why| Command::Refuse(Refusal::File(why));
+    let refused = |why| Command::Refuse(MatchRefusal::File(why));
     match input {
         Input::End => Command::Leave,
-        Input::TooLong => Command::Refuse(Refusal::TooLong),
-        Input::Endless => Command::Refuse(Refusal::Endless),
+        Input::TooLong => Command::Refuse(MatchRefusal::TooLong),
+        Input::Endless => Command::Refuse(MatchRefusal::Endless),
         Input::Line(line) => match game.read(&line) {
             Ok(Request::Do(command)) => command,
             Ok(Request::Load(path)) => files::load(game, &path)

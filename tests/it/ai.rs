@@ -70,8 +70,8 @@ fn durations_are_milliseconds_or_say_their_unit() {
 
 /// Level 1 draws every move by chance: what it answers tells how often it was asked in its game.
 fn host(start: &TicTacToe) -> EngineHost<TicTacToe> {
-    let tier = engines().into_iter().find(|tier| tier.level == Level::Number(1));
-    EngineHost::new(tier.expect("there is a level 1"), EngineConfig::new(3, 0), start)
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == Level::Number(1));
+    EngineHost::new(level_spec.expect("there is a level 1"), EngineConfig::new(3, 0), start)
         .expect("it needs nothing")
 }
 
@@ -103,7 +103,7 @@ impl Engine<TicTacToe> for Counter {
         let mut moves = Vec::new();
         at.now.moves(&mut moves);
         let info = Info { nodes: self.questions, ..Info::of(vec![moves[0]], None) };
-        Choice { mv: moves[0], info, status: None }
+        Choice { mv: moves[0], info, proof: None }
     }
 
     fn new_game(&mut self) {
@@ -119,8 +119,9 @@ fn a_game_goes_on_only_where_it_was_left() {
     for mv in played {
         now.make(mv);
     }
-    let tier = LevelSpec { build: |_, _| Ok(Box::new(Counter { questions: 0 })), ..engines()[0].clone() };
-    let mut host = EngineHost::new(tier, EngineConfig::new(1, 0), &start).expect("it needs nothing");
+    let level_spec =
+        LevelSpec { build: |_, _| Ok(Box::new(Counter { questions: 0 })), ..engines()[0].clone() };
+    let mut host = EngineHost::new(level_spec, EngineConfig::new(1, 0), &start).expect("it needs nothing");
     let stop = AtomicBool::new(false);
     let mut continues = |played: &[Cell]| {
         let at = GameHistory { start: &start, played, now: &now };
@@ -176,8 +177,8 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
     let start = TicTacToe::new(3).expect("3x3 exists");
     let outcome_with = |weights: Option<Weights>| {
         let config = EngineConfig { weights: weights.map(Arc::new), ..EngineConfig::new(1, 0) };
-        let tier = LevelSpec { build, ..engines()[0].clone() };
-        EngineHost::new(tier, config, &start).map(|_| ()).map_err(|error| error.to_string())
+        let level_spec = LevelSpec { build, ..engines()[0].clone() };
+        EngineHost::new(level_spec, config, &start).map(|_| ()).map_err(|error| error.to_string())
     };
     let none = "level 8 plays by a network and has no weights; name a file that holds them";
     assert_eq!(outcome_with(None), Err(none.to_owned()));
@@ -244,7 +245,7 @@ fn a_part_of_a_meter_counts_for_the_whole() {
 }
 
 fn known(value: i32, depth: u8) -> TtEntry {
-    TtEntry { value, bound: Bound::Exact, depth, slot: 1 }
+    TtEntry { value, bound: Bound::Exact, depth, move_index: 1 }
 }
 
 #[test]
@@ -280,10 +281,10 @@ fn old_and_shallow_results_make_room_first() {
 fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
     let mut table = Table::with_entries(4);
     table.store(9, known(3, 8));
-    table.store(9, TtEntry { value: 0, bound: Bound::Lower, depth: 2, slot: 4 });
+    table.store(9, TtEntry { value: 0, bound: Bound::Lower, depth: 2, move_index: 4 });
     assert_eq!(table.probe(9), Some(known(3, 8)));
-    table.store(9, TtEntry { value: 1, bound: Bound::Upper, depth: 9, slot: Table::NO_SLOT });
-    assert_eq!(table.probe(9), Some(TtEntry { value: 1, bound: Bound::Upper, depth: 9, slot: 1 }));
+    table.store(9, TtEntry { value: 1, bound: Bound::Upper, depth: 9, move_index: Table::NO_MOVE_INDEX });
+    assert_eq!(table.probe(9), Some(TtEntry { value: 1, bound: Bound::Upper, depth: 9, move_index: 1 }));
 }
 
 #[test]

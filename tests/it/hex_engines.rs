@@ -63,7 +63,7 @@ fn distances_with_and_without_bridges_are_the_known_ones() {
         let mut found = Vec::new();
         for graph in [Graph::Plain, Graph::Bridges] {
             for side in Side::BOTH {
-                let distance = network.look(&game, side, graph);
+                let distance = network.analyze(&game, side, graph);
                 found.push(distance.to_string());
                 if graph == Graph::Plain {
                     assert_eq!(Some(distance), game.stones_needed(side));
@@ -82,7 +82,7 @@ fn the_networks_agree_with_the_rules_on_random_games() {
         let mut network = Network::default();
         loop {
             for side in Side::BOTH {
-                let plain = network.look(&game, side, Graph::Plain);
+                let plain = network.analyze(&game, side, Graph::Plain);
                 assert_eq!(plain, game.stones_needed(side).unwrap_or(FAR), "{game}");
                 let shortest =
                     game.empty().filter(|&cell| ![0, FAR].contains(&plain) && network.through(cell) == plain);
@@ -95,7 +95,7 @@ fn the_networks_agree_with_the_rules_on_random_games() {
                     let next = Hex::set_up(size, SwapRule::Off, &stones, side.other()).unwrap();
                     assert_eq!(next.stones_needed(side), Some(plain - 1));
                 }
-                assert!(network.look(&game, side, Graph::Bridges) <= plain);
+                assert!(network.analyze(&game, side, Graph::Bridges) <= plain);
             }
             if game.outcome().is_some() {
                 break;
@@ -109,15 +109,15 @@ fn the_networks_agree_with_the_rules_on_random_games() {
 fn two_distances_count_the_second_best_way() {
     let game = Match::new(3, SwapRule::Off, "").now;
     let mut network = Network::default();
-    network.look(&game, Side::First, Graph::Plain);
-    network.find_two();
+    network.analyze(&game, Side::First, Graph::Plain);
+    network.compute_two_distance();
     // From the top a1 b1 c1 are 1, a2 b2 2, c2 3 (by b2), a3 3, b3 4, c3 5; from the bottom the same after a half turn.
     let two: Vec<u16> = game.grid().cells().map(|cell| network.two(cell)).collect();
     assert_eq!(two, [6, 5, 4, 5, 4, 5, 4, 5, 6]);
 }
 
 fn every_level() -> Vec<Level> {
-    engines().iter().map(|tier| tier.level).collect()
+    engines().iter().map(|level_spec| level_spec.level).collect()
 }
 
 #[test]

@@ -47,8 +47,8 @@ impl Match {
 }
 
 pub(crate) fn level(level: Level, size: usize, setup: &EngineConfig) -> Box<dyn Engine<Hex>> {
-    let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
-    (tier.build)(&Hex::new(size, SwapRule::Off).unwrap(), setup).unwrap()
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+    (level_spec.build)(&Hex::new(size, SwapRule::Off).unwrap(), setup).unwrap()
 }
 
 /// Plays a game to its end from where it is; the engines move as First and Second.

@@ -90,7 +90,9 @@ fn classic_shows_its_weights_and_paths_after_every_move() {
     assert!(words.err.is_empty(), "{}", words.err);
     let stats =
         run(&["--game", "hex", "--size", "5", "--level", "classic", "--stats", "--seed", "1"], "b2\n");
-    for part in ["seed 1\n", "\nRed, sum ", "\nBlue, sum ", "\n   3    ", "\nclassic does not follow", "\nnodes "] {
+    for part in
+        ["seed 1\n", "\nRed, sum ", "\nBlue, sum ", "\n   3    ", "\nclassic does not follow", "\nnodes "]
+    {
         assert!(stats.err.contains(part), "{part}: {}", stats.err);
     }
     let plain = run(&["--game", "hex", "--size", "5", "--level", "1", "--stats", "--seed", "1"], "b2\n");

@@ -2,7 +2,7 @@
 
 use crosspath::board::hexgrid::Edge;
 use crosspath::game::{Game, Notation, Outcome, Side, perft};
-use crosspath::games::hex::{Cell, Frame, Hex, Move, Refusal, SwapRule, edges_of};
+use crosspath::games::hex::{Cell, Frame, Hex, IllegalMove, Move, SwapRule, edges_of};
 use crosspath::random::{Generator, stream};
 use rand::RngExt;
 
@@ -274,7 +274,7 @@ fn the_swap_moves_the_stone_to_the_mirrored_cell_and_undo_brings_it_back() {
     assert_eq!((game.stone(b1), game.stone(a2)), (None, Some(Side::Second)));
     assert_eq!((game.to_move(), game.count(), game.can_swap()), (Side::First, 1, false));
     assert!(game.reaches(a2, Edge::Left));
-    assert_eq!(game.clone().try_make(Move::Swap), Err(Refusal::SwapNotNow));
+    assert_eq!(game.clone().try_make(Move::Swap), Err(IllegalMove::SwapNotNow));
     game.unmake(Move::Swap, undo);
     assert_eq!((game.key(), game.clone()), before);
     assert!(game.can_swap() && game.to_move() == Side::Second);
@@ -314,15 +314,15 @@ fn refusals_leave_the_position_as_it_was_and_name_their_reason() {
         refusal
     };
     let cell = Cell::new;
-    assert_eq!(refused("b2", SwapRule::On, cell(4).into()), Refusal::Taken(cell(4), Side::First));
-    assert_eq!(refused("b2", SwapRule::On, cell(9).into()), Refusal::OffBoard(cell(9), 9));
-    assert_eq!(refused("", SwapRule::On, Move::Swap), Refusal::SwapNotNow);
-    assert_eq!(refused("b2 a1", SwapRule::On, Move::Swap), Refusal::SwapNotNow);
-    assert_eq!(refused("b2 swap", SwapRule::On, Move::Swap), Refusal::SwapNotNow);
-    assert_eq!(refused("b2", SwapRule::Off, Move::Swap), Refusal::SwapOff);
+    assert_eq!(refused("b2", SwapRule::On, cell(4).into()), IllegalMove::Taken(cell(4), Side::First));
+    assert_eq!(refused("b2", SwapRule::On, cell(9).into()), IllegalMove::OffBoard(cell(9), 9));
+    assert_eq!(refused("", SwapRule::On, Move::Swap), IllegalMove::SwapNotNow);
+    assert_eq!(refused("b2 a1", SwapRule::On, Move::Swap), IllegalMove::SwapNotNow);
+    assert_eq!(refused("b2 swap", SwapRule::On, Move::Swap), IllegalMove::SwapNotNow);
+    assert_eq!(refused("b2", SwapRule::Off, Move::Swap), IllegalMove::SwapOff);
     let over = "b1 a1 b2 a2 b3";
-    assert_eq!(refused(over, SwapRule::On, cell(8).into()), Refusal::Over);
-    assert_eq!(refused(over, SwapRule::On, Move::Swap), Refusal::Over);
+    assert_eq!(refused(over, SwapRule::On, cell(8).into()), IllegalMove::Over);
+    assert_eq!(refused(over, SwapRule::On, Move::Swap), IllegalMove::Over);
     assert!(moves(&after(3, SwapRule::On, over)).is_empty());
 }
 

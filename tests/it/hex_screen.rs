@@ -159,7 +159,7 @@ fn the_picture_has_the_size_it_says_and_fills_it() {
         let game = Hex::new(size, SwapRule::On).unwrap();
         let digits = size.to_string().len();
         let sizes = [(3 * size + 6 + digits, size + 4), (6 * size + 3 + digits, 2 * size + 3)];
-        assert_eq!(game.densities(), sizes);
+        assert_eq!(game.board_sizes(), sizes);
         for (density, (width, height)) in sizes.into_iter().enumerate() {
             for glyphs in SETS {
                 let canvas = game.paint(&PaintOptions { glyphs, density, ..PaintOptions::default() });
@@ -321,7 +321,7 @@ fn every_compact_place_means_the_cell_of_the_formula() {
     for size in [1, 3, 11, 26] {
         let game = Hex::new(size, SwapRule::On).unwrap();
         let canvas = game.paint(&PaintOptions::default());
-        let (width, height) = game.densities()[0];
+        let (width, height) = game.board_sizes()[0];
         for y in 0..height {
             for x in 0..width {
                 let r = y.cast_signed() - 2;
@@ -340,7 +340,7 @@ fn every_roomy_place_means_the_nearest_cell() {
     for size in [1, 2, 5, 11] {
         let game = Hex::new(size, SwapRule::On).unwrap();
         let canvas = game.paint(&PaintOptions { density: 1, ..PaintOptions::default() });
-        let (width, height) = game.densities()[1];
+        let (width, height) = game.board_sizes()[1];
         let centre = |row: usize, col: usize| (5 + 2 * row + 4 * col, 2 + 2 * row);
         for y in 1..height - 1 {
             for x in 0..width {

@@ -1,6 +1,6 @@
 //! Hex in words: moves, refusals, facts.
 
-use crosspath::game::{Game, Illegal, Notation, Side, View};
+use crosspath::game::{Game, Notation, Refusal, Side, View};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 
 fn board(size: usize) -> Hex {
@@ -20,7 +20,7 @@ fn after(size: usize, swap: SwapRule, texts: &str) -> (Hex, Vec<Move>) {
 }
 
 /// What is said when a move is refused.
-fn refused(size: usize, swap: SwapRule, texts: &str, text: &str) -> Illegal {
+fn refused(size: usize, swap: SwapRule, texts: &str, text: &str) -> Refusal {
     let (game, played) = after(size, swap, texts);
     let mv = match game.parse(text) {
         Ok(mv) => mv,

@@ -116,7 +116,7 @@ fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
     let silent = run(&["--mode", "3", path], "");
     assert_eq!(
         silent.err,
-        format!("cannot read {path}: nothing came through this pipe. Now mode 1, on a fresh board.\n")
+        format!("cannot read {path}: the pipe sent no data within 1 s. Now mode 1, on a fresh board.\n")
     );
     assert!(started.elapsed() < Duration::from_secs(20));
     let writer = std::thread::spawn({

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crosspath::play;
-use crosspath::ui::tui::actions::{ACTIONS, Context, Key, in_markdown, in_roff};
+use crosspath::ui::tui::actions::{Context, KEY_BINDINGS, Key, in_markdown, in_roff};
 
 use crate::support::{is_golden, run};
 
 #[test]
 fn in_one_place_no_key_has_two_actions() {
     for (context, name) in Context::ALL {
-        let here: Vec<_> = ACTIONS.iter().filter(|action| action.contexts.contains(&context)).collect();
+        let here: Vec<_> = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)).collect();
         let keys: Vec<&Key> = here.iter().flat_map(|action| action.keys).collect();
         for (i, key) in keys.iter().enumerate() {
             assert!(!keys[..i].contains(key), "{name}: {key:?} has two actions");
@@ -20,7 +20,7 @@ fn in_one_place_no_key_has_two_actions() {
 
 #[test]
 fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
-    for action in ACTIONS {
+    for action in KEY_BINDINGS {
         if action.contexts.contains(&Context::Board) || action.contexts.contains(&Context::Wall) {
             for key in action.keys {
                 let is_typed = matches!(key, Key::Char('a'..='n' | '0'..='9'));
@@ -32,7 +32,7 @@ fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
 
 #[test]
 fn the_words_of_the_table_are_words_of_line_mode() {
-    for action in ACTIONS {
+    for action in KEY_BINDINGS {
         let word = action.word.split(' ').next().unwrap();
         let is_move = ["-", "", "the", "swap"].contains(&word);
         assert!(is_move || play::find(word).is_some(), "{word} is no word");

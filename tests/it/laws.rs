@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use crosspath::ai::{Engine, EngineConfig, GameHistory, Limits, SearchControl};
 use crosspath::canvas::{Glyphs, PaintOptions};
-use crosspath::game::{Game, Illegal};
+use crosspath::game::{Game, Refusal};
 use crosspath::random::{Generator, mix, stream};
 use crosspath::record;
 use crosspath::registry::{Entry, GAMES, Variant, Visitor, visit};
@@ -145,7 +145,7 @@ fn a_refused_move_changes_nothing_and_says_why() {
                     let mut tried = game.clone();
                     let Err(refusal) = tried.try_make(mv) else { panic!("{mv:?} was accepted in {game:?}") };
                     assert!(tried == *game && tried.key() == game.key(), "{mv:?} changed {game:?}");
-                    let Illegal { code, text } = game.explain(mv, &refusal, played);
+                    let Refusal { code, text } = game.explain(mv, &refusal, played);
                     assert!(!code.is_empty() && text.ends_with(['.', '?']), "{text}");
                 }
             });
@@ -246,7 +246,7 @@ fn boards_keep_their_size_and_every_place_is_hit_by_its_own_coordinates() {
     struct Painted;
     impl Law for Painted {
         fn holds<G: Playable>(&mut self, start: &G, generator: &mut Generator) {
-            let sizes = start.densities();
+            let sizes = start.board_sizes();
             assert!(sizes.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1), "{sizes:?}");
             walk(start, generator, |game, played| {
                 let last = played.last().map(|&mv| game.show(mv));
@@ -295,13 +295,15 @@ fn engines_repeat_themselves(nodes: u64, longest: usize) {
             let sizes = entry.sizes();
             for size in [sizes.least, sizes.default, sizes.most] {
                 let start = G::set_up(&entry.choose(&Variant::of_size(size)).unwrap());
-                for tier in G::kit().tiers {
-                    let built =
-                        || [0, 1].map(|stream| (tier.build)(&start, &EngineConfig::new(5, stream)).unwrap());
+                for level_spec in G::game_engines().level_specs {
+                    let built = || {
+                        [0, 1]
+                            .map(|stream| (level_spec.build)(&start, &EngineConfig::new(5, stream)).unwrap())
+                    };
                     let mut engines = built();
                     let self_play = |engines: &mut _| self_play(&start, engines, self.nodes, self.longest);
                     let once = self_play(&mut engines);
-                    let what = format!("{} {size} level {}", entry.name, tier.level);
+                    let what = format!("{} {size} level {}", entry.name, level_spec.level);
                     assert_eq!(once, self_play(&mut built()), "{what}");
                     for engine in &mut engines {
                         engine.new_game();

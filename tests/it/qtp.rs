@@ -449,9 +449,9 @@ fn levels_and_limits_are_shown_and_set() {
     let mut qtp = Dialogue::with(&Options { seed: Some(5), ..Options::default() });
     let strongest = engines().last().unwrap().level.to_string();
     assert_eq!(qtp.ok("level"), strongest);
-    for tier in engines() {
-        qtp.ok(&format!("level {}", tier.level));
-        assert_eq!(qtp.ok("level"), tier.level.to_string());
+    for level_spec in engines() {
+        qtp.ok(&format!("level {}", level_spec.level));
+        assert_eq!(qtp.ok("level"), level_spec.level.to_string());
     }
     for level in ["0", "9", "256", "257", "Classic", "x", "-1", "+1", "2147483647"] {
         assert_eq!(qtp.fails(format!("level {level}")), "unknown level");

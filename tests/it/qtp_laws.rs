@@ -163,9 +163,9 @@ fn garbage_is_answered_once_and_changes_nothing() {
 fn a_generated_move_is_legal_and_wins_where_it_can() {
     let mut generator = stream(14, 0);
     let mut wins = 0;
-    for tier in engines() {
+    for level_spec in engines() {
         for round in 0..60 {
-            let options = Options { level: Some(tier.level), ..quick(round) };
+            let options = Options { level: Some(level_spec.level), ..quick(round) };
             let mut qtp = Dialogue::with(&options);
             qtp.ok(&format!("boardsize {}", pick(&mut generator, &["3", "5", "7"])));
             for _ in 0..6 {
@@ -182,7 +182,13 @@ fn a_generated_move_is_legal_and_wins_where_it_can() {
                 let answer = qtp.ok(&format!("genmove {color}"));
                 assert!(legal.lines().any(|mv| mv == answer), "{answer} for {color} in {}", qtp.position());
                 let says_so = format!("true {color}");
-                assert_eq!(qtp.ok("winner") == says_so, can_win, "level {}, {}", tier.level, qtp.position());
+                assert_eq!(
+                    qtp.ok("winner") == says_so,
+                    can_win,
+                    "level {}, {}",
+                    level_spec.level,
+                    qtp.position()
+                );
                 wins += usize::from(can_win);
             }
         }

@@ -13,7 +13,7 @@ use crosspath::ai::{
     Choice, Engine, EngineConfig, Eval, GameHistory, Level, Limits, SearchBudget, SearchControl, WIN,
 };
 use crosspath::game::{Game, Notation, Outcome, Side};
-use crosspath::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall};
+use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::{Generator, stream};
 
 use crate::quoridor_help::{after, board, moves, random_move};
@@ -34,8 +34,8 @@ fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> 
 }
 
 fn level(level: Level, seed: u64) -> Box<dyn Engine<Quoridor>> {
-    let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
-    (tier.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+    (level_spec.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
 }
 
 /// A position some random plies into a game that is not over.
@@ -143,7 +143,7 @@ fn classic_depth_follows_the_size_and_the_hand() {
 /// The classic player's place for a move, written down a second time.
 fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
     match mv.act() {
-        Act::Go(cell) => {
+        MoveKind::Go(cell) => {
             let files = cell.file().cast_signed() - from.file().cast_signed();
             let rows = cell.row().cast_signed() - from.row().cast_signed();
             let way = match (files.signum(), rows.signum()) {
@@ -158,7 +158,7 @@ fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
             };
             (files.unsigned_abs() + rows.unsigned_abs(), way, 0, 0)
         }
-        Act::Build(wall) => {
+        MoveKind::Build(wall) => {
             (9, wall.post.row(), wall.post.file(), usize::from(wall.orientation == Orientation::Horizontal))
         }
     }
@@ -274,14 +274,14 @@ fn classic_plays_a_thousand_games_without_an_illegal_move() {
 
 #[test]
 fn every_level_plays_legal_games_on_every_kind_of_board() {
-    for tier in engines() {
-        let count = if tier.level == Level::Number(4) { 1 } else { 4 };
+    for level_spec in engines() {
+        let count = if level_spec.level == Level::Number(4) { 1 } else { 4 };
         for (number, (width, height, walls)) in
             (0..).zip([(3, 3, 2), (5, 5, 3), (2, 5, 2), (2, 2, 1), (9, 9, 10)])
         {
             for game in 0..count {
                 let start = Quoridor::with_walls(width, height, walls).unwrap();
-                let mut engine = (tier.build)(&start, &EngineConfig::new(game, number)).unwrap();
+                let mut engine = (level_spec.build)(&start, &EngineConfig::new(game, number)).unwrap();
                 let side = if game % 2 == 0 { Side::First } else { Side::Second };
                 against_chance(engine.as_mut(), &start, side, &mut stream(game, 10 + number));
             }
@@ -291,40 +291,40 @@ fn every_level_plays_legal_games_on_every_kind_of_board() {
 
 #[test]
 fn levels_beat_chance() {
-    for tier in engines().into_iter().filter(|tier| tier.level != Level::Number(4)) {
+    for level_spec in engines().into_iter().filter(|level_spec| level_spec.level != Level::Number(4)) {
         let start = board(5, 3);
         let mut wins = 0;
         for game in 0..10 {
             let side = if game % 2 == 0 { Side::First } else { Side::Second };
-            let mut engine = (tier.build)(&start, &EngineConfig::new(game, 0)).unwrap();
+            let mut engine = (level_spec.build)(&start, &EngineConfig::new(game, 0)).unwrap();
             let outcome = against_chance(engine.as_mut(), &start, side, &mut stream(game, 3));
             wins += u32::from(outcome == Outcome::Win(side));
         }
-        assert!(wins >= 9, "{} won {wins} of 10", tier.level);
+        assert!(wins >= 9, "{} won {wins} of 10", level_spec.level);
     }
 }
 
 #[test]
 fn every_level_answers_at_once_when_no_node_is_allowed() {
     let game = after(9, 10, "e2 e8 e3 e7 e4 e6 e5");
-    for tier in engines() {
+    for level_spec in engines() {
         for limits in [
             Limits { nodes: Some(0), ..Limits::default() },
             Limits { depth: Some(0), nodes: Some(50), time: None },
             Limits { time: Some(Duration::ZERO), ..Limits::default() },
         ] {
-            let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
-            assert!(game.is_legal(choose(engine.as_mut(), &game, limits).mv), "{}", tier.level);
+            let mut engine = (level_spec.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+            assert!(game.is_legal(choose(engine.as_mut(), &game, limits).mv), "{}", level_spec.level);
         }
     }
 }
 
 #[test]
 fn the_same_seed_plays_the_same_game() {
-    for tier in engines() {
+    for level_spec in engines() {
         let game = |seed| {
             let start = board(5, 2);
-            let mut engine = (tier.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
+            let mut engine = (level_spec.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
             let mut now = start.clone();
             while now.outcome().is_none() && now.ply() < 12 {
                 let mv = choose(engine.as_mut(), &now, Limits::default()).mv;
@@ -332,7 +332,7 @@ fn the_same_seed_plays_the_same_game() {
             }
             now.position_text()
         };
-        assert_eq!(game(7), game(7), "{}", tier.level);
+        assert_eq!(game(7), game(7), "{}", level_spec.level);
     }
 }
 
@@ -346,14 +346,14 @@ fn every_level_takes_a_win_at_once() {
     ];
     for (text, mv) in wins {
         let game = Quoridor::from_position_text(text).unwrap();
-        for tier in engines() {
+        for level_spec in engines() {
             for seed in 0..4 {
-                let mut engine = (tier.build)(&game, &EngineConfig::new(seed, 0)).unwrap();
+                let mut engine = (level_spec.build)(&game, &EngineConfig::new(seed, 0)).unwrap();
                 assert_eq!(
                     choose(engine.as_mut(), &game, Limits::default()).mv.to_string(),
                     mv,
                     "{}",
-                    tier.level
+                    level_spec.level
                 );
             }
         }
@@ -590,18 +590,18 @@ fn every_level_wins_three_of_five_games_against_the_level_below() {
 #[test]
 fn what_was_not_searched_has_no_score() {
     let game = board(9, 10);
-    for tier in engines() {
+    for level_spec in engines() {
         for limits in [
             Limits { nodes: Some(0), ..Limits::default() },
             Limits { time: Some(Duration::ZERO), ..Limits::default() },
         ] {
-            let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+            let mut engine = (level_spec.build)(&game, &EngineConfig::new(1, 0)).unwrap();
             let found = choose(engine.as_mut(), &game, limits);
-            assert_eq!((found.info.score, found.info.depth), (None, 0), "{}", tier.level);
+            assert_eq!((found.info.score, found.info.depth), (None, 0), "{}", level_spec.level);
             assert!(
-                tier.level == Level::Number(1) || found.mv.to_string() == "e2",
+                level_spec.level == Level::Number(1) || found.mv.to_string() == "e2",
                 "{}: {}",
-                tier.level,
+                level_spec.level,
                 found.mv
             );
         }

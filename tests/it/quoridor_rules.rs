@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crosspath::game::{Game, Notation, Outcome, Side, View, perft};
-use crosspath::games::quoridor::{Cell, MAX_SIZE, Move, Orientation, Quoridor, Refusal, Wall, default_walls};
+use crosspath::games::quoridor::{
+    Cell, IllegalMove, MAX_SIZE, Move, Orientation, Quoridor, Wall, default_walls,
+};
 use crosspath::random::stream;
 use serde_json::Value;
 
@@ -384,7 +386,7 @@ fn one_side_may_play_twice_for_a_protocol() {
     let one = game.try_make_for(Side::First, c2).unwrap();
     assert_eq!(game.to_move(), Side::Second);
     let between = game.clone();
-    assert!(matches!(game.try_make_for(Side::First, c2), Err(Refusal::OwnCell(_))));
+    assert!(matches!(game.try_make_for(Side::First, c2), Err(IllegalMove::OwnCell(_))));
     assert_eq!((&game, game.key()), (&between, between.key()));
     let two = game.try_make_for(Side::First, c3).unwrap();
     assert_eq!((game.pawn(Side::First).to_string(), game.to_move()), ("c3".to_owned(), Side::Second));
@@ -452,7 +454,7 @@ fn sizes_and_hands_have_their_ranges() {
     assert_eq!(Side::BOTH.map(|side| game.pawn(side).to_string()), ["c1", "c3"]);
 }
 
-fn refusal(game: &Quoridor, text: &str) -> Refusal {
+fn refusal(game: &Quoridor, text: &str) -> IllegalMove {
     let mut copy = game.clone();
     let refusal = copy.try_make(game.parse(text).unwrap()).unwrap_err();
     let state = |game: &Quoridor| (game.clone(), game.key(), game.ply(), game.walls().collect::<Vec<_>>());
@@ -462,7 +464,7 @@ fn refusal(game: &Quoridor, text: &str) -> Refusal {
 
 #[test]
 fn each_refusal_names_its_reason_in_order() {
-    use Refusal::{
+    use IllegalMove::{
         Crosses, Encloses, JumpIsFree, NoneLeft, Occupied, OffBoard, Over, Overlaps, OwnCell, TooFar,
         WallBetween,
     };

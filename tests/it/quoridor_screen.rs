@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crosspath::game::{Game, Notation, Side};
-use crosspath::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall};
+use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
 use rand::RngExt;
 
@@ -337,7 +337,7 @@ fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
     let text = last.map(|mv| mv.to_string());
     let canvas =
         game.paint(&PaintOptions { density, glyphs, last: text.as_deref(), ..PaintOptions::default() });
-    assert_eq!((canvas.width(), canvas.height()), game.densities()[density]);
+    assert_eq!((canvas.width(), canvas.height()), game.board_sizes()[density]);
     let seen = read(&canvas, game.width(), game.height(), density, glyphs);
     assert_eq!(seen.pawns, Side::BOTH.map(|side| (game.pawn(side), side)));
     assert_eq!(seen.walls, game.walls().collect());
@@ -348,7 +348,7 @@ fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
         .find(|(cell, row)| cell.row() == *row);
     let expected: Vec<(Cell, char)> = match (won, last.map(Move::act)) {
         (Some((cell, _)), _) => vec![(cell, '*')],
-        (None, Some(Act::Go(cell))) => vec![(cell, '(')],
+        (None, Some(MoveKind::Go(cell))) => vec![(cell, '(')],
         _ => vec![],
     };
     assert_eq!(seen.marked, expected);
@@ -406,10 +406,10 @@ fn slots_mean_the_nearest_wall() {
 
 #[test]
 fn sizes_are_those_of_the_formula() {
-    assert_eq!(Quoridor::new(9).unwrap().densities(), [(40, 20), (58, 29), (76, 38)]);
+    assert_eq!(Quoridor::new(9).unwrap().board_sizes(), [(40, 20), (58, 29), (76, 38)]);
     for size in 3..=25 {
         let expected = CELL_SIZES.map(|(w, h)| (3 + size * w + size - 1 + 2, size * h + size - 1 + 3));
-        assert_eq!(Quoridor::new(size).unwrap().densities(), expected);
+        assert_eq!(Quoridor::new(size).unwrap().board_sizes(), expected);
     }
 }
 

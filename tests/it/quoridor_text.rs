@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::game::{Game, Illegal, Notation, Outcome, Side, View};
+use crosspath::game::{Game, Notation, Outcome, Refusal, Side, View};
 use crosspath::games::quoridor::notation::Dialect;
-use crosspath::games::quoridor::{Act, Cell, MAX_SIZE, Move, Orientation, Quoridor, Wall};
+use crosspath::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
 use rand::RngExt;
 
@@ -238,7 +238,7 @@ fn no_text_makes_a_reader_panic() {
     }
 }
 
-fn explained(game: &Quoridor, text: &str) -> Illegal {
+fn explained(game: &Quoridor, text: &str) -> Refusal {
     let mv = match game.parse(text) {
         Ok(mv) => mv,
         Err(illegal) => return illegal,
@@ -375,10 +375,10 @@ fn a_move_is_two_bytes_and_keeps_what_it_was_made_of() {
     for file in 0..MAX_SIZE {
         for row in 0..MAX_SIZE {
             let cell = Cell::at(file, row).unwrap();
-            assert_eq!(Move::from(cell).act(), Act::Go(cell));
+            assert_eq!(Move::from(cell).act(), MoveKind::Go(cell));
             for orientation in Orientation::BOTH {
                 let wall = Wall { post: cell, orientation };
-                assert_eq!(Move::from(wall).act(), Act::Build(wall));
+                assert_eq!(Move::from(wall).act(), MoveKind::Build(wall));
             }
         }
     }

@@ -6,11 +6,11 @@ use std::ffi::OsString;
 use crosspath::ai::Level;
 use crosspath::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crosspath::cli;
-use crosspath::game::{Illegal, Side};
-use crosspath::play::{Command, Mode, NewGame, PlayAs, Refusal};
+use crosspath::game::{Refusal, Side};
+use crosspath::play::{Command, MatchRefusal, Mode, NewGame, PlayAs};
 use crosspath::random::stream;
 use crosspath::registry;
-use crosspath::ui::tui::actions::{ACTIONS, Act, Context, Key};
+use crosspath::ui::tui::actions::{Action, Context, KEY_BINDINGS, Key};
 use crosspath::ui::tui::{Menu, Theme, draw, hit, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
@@ -421,9 +421,9 @@ fn a_move_while_an_earlier_position_is_shown_returns_first_also_when_the_machine
 fn the_reason_stands_behind_a_long_name() {
     let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
     let text = format!("cannot read /tmp/{}.txt: no such file", "a".repeat(90));
-    state.tell(Command::Refuse(Refusal::File(text)));
+    state.tell(Command::Refuse(MatchRefusal::File(text)));
     assert!(state.picture().contains("aaa.txt: no such file"), "{}", state.picture());
-    state.tell(Command::Refuse(Refusal::File("short".to_owned())));
+    state.tell(Command::Refuse(MatchRefusal::File("short".to_owned())));
     assert!(!state.picture().contains("aaa"), "{}", state.picture());
 }
 
@@ -553,7 +553,7 @@ fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
 fn a_long_answer_takes_the_free_row_below() {
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (60, 24));
     let long = "The game is over here. back and goto look at earlier positions, new starts another game.";
-    state.tell(Command::Refuse(Refusal::Unread(Illegal::new("game-over", long))));
+    state.tell(Command::Refuse(MatchRefusal::Unread(Refusal::new("game-over", long))));
     let rows: Vec<String> = state.picture().lines().map(|row| row.trim().to_owned()).collect();
     assert_eq!(rows[21..23].join(" "), long);
 }
@@ -776,7 +776,7 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                     Side::BOTH.map(|side| game.view().pieces(side).into_iter().collect());
                 let last = game.last().unwrap();
                 let cursor = game.legal().first().cloned().unwrap_or_else(|| last.clone());
-                for (density, (width, height)) in game.drawn().densities().into_iter().enumerate() {
+                for (density, (width, height)) in game.drawn().board_sizes().into_iter().enumerate() {
                     let look =
                         PaintOptions { glyphs, density, cursor: Some(&cursor), ..PaintOptions::default() };
                     let canvas = game.canvas(look);
@@ -879,7 +879,7 @@ fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
 
 #[test]
 fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
-    let refusal = || Command::Refuse(Refusal::Unread(Illegal::new("taken", "That is taken.")));
+    let refusal = || Command::Refuse(MatchRefusal::Unread(Refusal::new("taken", "That is taken.")));
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
     let at = |state: &Rig| state.picture().lines().last().unwrap().to_owned();
     let home = at(&state);
@@ -989,104 +989,104 @@ enum Want {
 }
 
 #[allow(clippy::match_same_arms)] // in the order of the table of actions
-fn wanted(act: Act, context: Context) -> Want {
+fn wanted(act: Action, context: Context) -> Want {
     use Want::{Does, Field, Says, Shows};
     let is_menu = context == Context::Menu;
     match act {
-        Act::Left | Act::Back => match context {
+        Action::Left | Action::Back => match context {
             Context::Replay => Says("back 1"),
-            Context::Board | Context::Wall if act == Act::Back => Says("back 1"),
+            Context::Board | Context::Wall if act == Action::Back => Says("back 1"),
             _ => Shows(""),
         },
-        Act::Right | Act::Forward => match context {
+        Action::Right | Action::Forward => match context {
             Context::Replay => Says("next 1"),
-            Context::Board | Context::Wall if act == Act::Forward => Says("next 1"),
+            Context::Board | Context::Wall if act == Action::Forward => Says("next 1"),
             _ => Shows(""),
         },
-        Act::Up
-        | Act::Down
-        | Act::UpRight
-        | Act::DownLeft
-        | Act::RowStart
-        | Act::RowEnd
-        | Act::Options
-        | Act::Pick => Shows(""),
-        Act::Play if context == Context::Wall => Says("d4v"),
-        Act::Play => Says("e4"),
-        Act::Walls if context == Context::Wall => Shows("Your move, White."),
-        Act::Walls => Shows("h ok:"),
-        Act::Rotate | Act::Across => Shows("d4h ok:"),
-        Act::Upright => Shows("d4v ok:"),
-        Act::Undo => Says("undo"),
-        Act::Redo => Says("redo"),
-        Act::Hint => Says("hint"),
-        Act::Panel => Shows("v shows what is known"),
-        Act::Path => Shows("p goes on."),
-        Act::Flip => Shows("The board is turned."),
-        Act::Swap => Says("swap"),
-        Act::Command => Field(""),
-        Act::Save => Field("save "),
-        Act::Open if is_menu => Field("replay "),
-        Act::Open => Field("load "),
-        Act::Level => Field("level "),
-        Act::New => Shows("─ Game ─"),
-        Act::Again => Says("again"),
-        Act::Resign => Shows("Press R again"),
-        Act::First => Says("goto 0"),
-        Act::Last => Says("goto 4"),
-        Act::OtherBack => Says("other line back"),
-        Act::OtherOn => Says("other line"),
-        Act::TenBack => Says("back 2"),
-        Act::TenForward => Says("next 2"),
-        Act::Auto => Says("Run"),
-        Act::Faster => Says("pause 500 ms"),
-        Act::Slower => Says("pause 2000 ms"),
-        Act::PlayOn => Says("play"),
-        Act::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
-        Act::Search => Shows("search:"),
-        Act::Theme => Shows(""),
-        Act::Plain => Does("plain"),
-        Act::Help if context == Context::Page => Shows("Your move"),
-        Act::Help => Shows("Keys:"),
-        Act::Escape if context == Context::Wall => Shows("Your move, White."),
-        Act::Escape if context == Context::Page => Shows("Your move"),
-        Act::Escape if context == Context::Replay => Says("Stop"),
-        Act::Escape if context == Context::Menu => Shows("Your move"),
-        Act::Escape => Does("move now"),
-        Act::Interrupt => Does("interrupt"),
-        Act::Suspend => Does("suspend"),
-        Act::Redraw => Does("redraw"),
-        Act::Quit if context == Context::Page => Shows("Your move"),
-        Act::Quit if context == Context::Replay => Says("goto end"),
-        Act::Quit => Does("quit"),
+        Action::Up
+        | Action::Down
+        | Action::UpRight
+        | Action::DownLeft
+        | Action::RowStart
+        | Action::RowEnd
+        | Action::Options
+        | Action::Pick => Shows(""),
+        Action::Play if context == Context::Wall => Says("d4v"),
+        Action::Play => Says("e4"),
+        Action::Walls if context == Context::Wall => Shows("Your move, White."),
+        Action::Walls => Shows("h ok:"),
+        Action::Rotate | Action::Across => Shows("d4h ok:"),
+        Action::Upright => Shows("d4v ok:"),
+        Action::Undo => Says("undo"),
+        Action::Redo => Says("redo"),
+        Action::Hint => Says("hint"),
+        Action::Panel => Shows("v shows what is known"),
+        Action::Path => Shows("p goes on."),
+        Action::Flip => Shows("The board is turned."),
+        Action::Swap => Says("swap"),
+        Action::Command => Field(""),
+        Action::Save => Field("save "),
+        Action::Open if is_menu => Field("replay "),
+        Action::Open => Field("load "),
+        Action::Level => Field("level "),
+        Action::New => Shows("─ Game ─"),
+        Action::Again => Says("again"),
+        Action::Resign => Shows("Press R again"),
+        Action::First => Says("goto 0"),
+        Action::Last => Says("goto 4"),
+        Action::OtherBack => Says("other line back"),
+        Action::OtherOn => Says("other line"),
+        Action::TenBack => Says("back 2"),
+        Action::TenForward => Says("next 2"),
+        Action::Auto => Says("Run"),
+        Action::Faster => Says("pause 500 ms"),
+        Action::Slower => Says("pause 2000 ms"),
+        Action::PlayOn => Says("play"),
+        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
+        Action::Search => Shows("search:"),
+        Action::Theme => Shows(""),
+        Action::Plain => Does("plain"),
+        Action::Help if context == Context::Page => Shows("Your move"),
+        Action::Help => Shows("Keys:"),
+        Action::Escape if context == Context::Wall => Shows("Your move, White."),
+        Action::Escape if context == Context::Page => Shows("Your move"),
+        Action::Escape if context == Context::Replay => Says("Stop"),
+        Action::Escape if context == Context::Menu => Shows("Your move"),
+        Action::Escape => Does("move now"),
+        Action::Interrupt => Does("interrupt"),
+        Action::Suspend => Does("suspend"),
+        Action::Redraw => Does("redraw"),
+        Action::Quit if context == Context::Page => Shows("Your move"),
+        Action::Quit if context == Context::Replay => Says("goto end"),
+        Action::Quit => Does("quit"),
     }
 }
 
 /// Where the key can do what it says.
-fn stage(act: Act, context: Context) -> Rig {
+fn stage(act: Action, context: Context) -> Rig {
     let quoridor = |moves: &str| board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
     let mut state = match (act, context) {
-        (Act::Swap, _) => Rig::two("hex", "size=5", "c3", (80, 24)),
-        (_, Context::Menu) if act != Act::Escape => Rig::menu(Glyphs::Unicode, (80, 24)),
+        (Action::Swap, _) => Rig::two("hex", "size=5", "c3", (80, 24)),
+        (_, Context::Menu) if act != Action::Escape => Rig::menu(Glyphs::Unicode, (80, 24)),
         _ => quoridor("e2 e8 e3 e7"),
     };
     match context {
         Context::Wall => {
             // In the middle, upright where the key is to lay it down.
-            state.typed(if matches!(act, Act::Upright) { "d4h" } else { "d4v" });
+            state.typed(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
             state.press(KeyCode::Esc);
-            state.hover(if matches!(act, Act::Upright) { "d4h" } else { "d4v" });
+            state.hover(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
         }
         Context::Replay => {
             state.say("replay");
             state.say("goto 2");
         }
-        Context::Menu if act == Act::Escape => {
+        Context::Menu if act == Action::Escape => {
             state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
         }
         Context::Page => {
             state.press(KeyCode::Char('?'));
-            if !matches!(act, Act::Down | Act::DownLeft | Act::RowEnd) {
+            if !matches!(act, Action::Down | Action::DownLeft | Action::RowEnd) {
                 state.press(KeyCode::Down);
             }
         }
@@ -1096,16 +1096,16 @@ fn stage(act: Act, context: Context) -> Rig {
         _ => {}
     }
     match (act, context) {
-        (Act::Up | Act::Left | Act::RowStart | Act::UpRight, Context::Menu) => {
+        (Action::Up | Action::Left | Action::RowStart | Action::UpRight, Context::Menu) => {
             state.press(KeyCode::Tab);
             state.press(KeyCode::Down);
         }
-        (Act::Play, Context::Board) => {
+        (Action::Play, Context::Board) => {
             state.press(KeyCode::Up);
         }
-        (Act::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
-        (Act::Escape, Context::Board | Context::Small) => state.say("e4"),
-        (Act::Again | Act::New, Context::Board | Context::Wall) => {
+        (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
+        (Action::Escape, Context::Board | Context::Small) => state.say("e4"),
+        (Action::Again | Action::New, Context::Board | Context::Wall) => {
             state.say("resign");
             if context == Context::Wall {
                 state.press(KeyCode::Char('w'));
@@ -1119,7 +1119,7 @@ fn stage(act: Act, context: Context) -> Rig {
 #[test]
 fn every_key_of_the_help_does_what_it_says() {
     for (context, place) in Context::ALL {
-        for action in ACTIONS.iter().filter(|action| action.contexts.contains(&context)) {
+        for action in KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)) {
             for key in action.keys {
                 let mut state = stage(action.act, context);
                 assert_eq!(state.scene().context(), context, "{:?}", action.act);

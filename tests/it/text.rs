@@ -1,13 +1,13 @@
 //! Columns of text: widths, rows and cuts.
 
-use crosspath::game::Illegal;
+use crosspath::game::Refusal;
 use crosspath::ui::text::{cut, width, wrap};
 
 #[test]
 fn what_is_read_comes_back_without_signs_that_change_what_others_look_like() {
     for turn in ['\u{61c}', '\u{200e}', '\u{200f}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{1b}', '\u{7f}'] {
         let text = format!("a{turn}b");
-        assert_eq!([Illegal::shown(&text), Illegal::shown_path(&text)], ["a?b", "a?b"]);
+        assert_eq!([Refusal::shown(&text), Refusal::shown_path(&text)], ["a?b", "a?b"]);
     }
 }
 

@@ -237,9 +237,9 @@ fn the_framed_picture_is_the_polish_originals() {
 }
 
 fn classic(seed: u64, game: &TicTacToe) -> (Cell, u64) {
-    let tier = engines().into_iter().find(|tier| tier.level == Level::Classic).unwrap();
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == Level::Classic).unwrap();
     let start = TicTacToe::new(game.size()).unwrap();
-    let mut engine = (tier.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
+    let mut engine = (level_spec.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
     ask(&mut *engine, game)
 }
 
@@ -451,31 +451,35 @@ fn threats_of(game: &TicTacToe, side: Side) -> Vec<Cell> {
 
 #[test]
 fn wins_are_taken_and_losses_stopped_from_level_3_on() {
-    for tier in engines() {
+    for level_spec in engines() {
         for size in [3, 4, 5, 7, 10] {
             let can_win = |game: &mut TicTacToe| !threats_of(game, game.to_move()).is_empty();
             let must_block = |game: &mut TicTacToe| {
                 threats_of(game, game.to_move()).is_empty()
                     && threats_of(game, game.to_move().other()).len() == 1
             };
-            let levels = if tier.level >= Level::Number(3) || tier.level == Level::Classic { 12 } else { 0 };
+            let levels = if level_spec.level >= Level::Number(3) || level_spec.level == Level::Classic {
+                12
+            } else {
+                0
+            };
             for game in random_positions(size, levels, can_win) {
-                let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+                let mut engine = (level_spec.build)(&game, &EngineConfig::new(1, 0)).unwrap();
                 let (mv, _) = ask(&mut *engine, &game);
                 assert!(
                     threats_of(&game, game.to_move()).contains(&mv),
                     "level {} missed a win in\n{game}",
-                    tier.level
+                    level_spec.level
                 );
             }
             for game in random_positions(size, levels, must_block) {
-                let mut engine = (tier.build)(&game, &EngineConfig::new(1, 0)).unwrap();
+                let mut engine = (level_spec.build)(&game, &EngineConfig::new(1, 0)).unwrap();
                 let (mv, _) = ask(&mut *engine, &game);
                 assert_eq!(
                     threats_of(&game, game.to_move().other()),
                     [mv],
                     "level {} let a win pass in\n{game}",
-                    tier.level
+                    level_spec.level
                 );
             }
         }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use crosspath::ai::alphabeta::{AlphaBeta, FULL};
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
-use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Solver, Value, solve};
+use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};
 use crosspath::ai::tictactoe::lines::{ByLines, Leaf};
 use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
 use crosspath::ai::transposition::Table;
-use crosspath::ai::{Eval, GameHistory, Level, Limits, MATE_BOUND, SearchBudget, Status, WIN};
+use crosspath::ai::{Eval, GameHistory, Level, Limits, MATE_BOUND, Proof, SearchBudget, WIN};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::stream;
@@ -29,10 +29,10 @@ impl Eval<TicTacToe> for Flat {
     fn value(&mut self, _: &TicTacToe) -> i32 {
         0
     }
-    fn slots(&self, game: &TicTacToe) -> usize {
+    fn move_index_count(&self, game: &TicTacToe) -> usize {
         game.size() * game.size()
     }
-    fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+    fn move_index(&self, _: &TicTacToe, cell: Cell) -> u16 {
         u16::from(cell.0)
     }
 }
@@ -232,7 +232,7 @@ fn a_search_reports_each_depth_once_and_its_line_of_play_is_legal() {
 fn searches_stay_below_their_bars_of_positions() {
     for (size, bar) in [(3, 150), (4, 25_000)] {
         let solution = solve(&board(size), Scope::Position, Bounds::Search, 4, &quiet(Limits::default()));
-        assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+        assert!(matches!(solution.value, Some((Value::Draw, ProofMethod::Search(_)))));
         println!("{size}x{size}: {} positions, {:?}", solution.nodes, solution.elapsed);
         assert!(solution.nodes <= bar, "{size}x{size}: {} positions", solution.nodes);
         let spared = solve(&board(size), Scope::Position, Bounds::Certificates, 4, &quiet(Limits::default()));
@@ -246,10 +246,10 @@ fn searches_stay_below_their_bars_of_positions() {
 fn the_5x5_board_is_proved_a_draw_by_search_alone() {
     let solution = solve(&board(5), Scope::Position, Bounds::Search, 64, &quiet(Limits::default()));
     println!("5x5: {} positions, {:?}", solution.nodes, solution.elapsed);
-    assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+    assert!(matches!(solution.value, Some((Value::Draw, ProofMethod::Search(_)))));
     assert!(solution.elapsed < Duration::from_secs(5), "{:?}", solution.elapsed);
     let spared = solve(&board(5), Scope::Position, Bounds::Certificates, 64, &quiet(Limits::default()));
-    assert!(matches!(spared.value, Some((Value::Draw, Proof::Certificates(_)))));
+    assert!(matches!(spared.value, Some((Value::Draw, ProofMethod::Certificates(_)))));
     assert!(spared.elapsed < Duration::from_millis(10), "{:?}", spared.elapsed);
 }
 
@@ -280,7 +280,7 @@ fn four_in_a_row_on_5x5_is_a_draw() {
     let game = TicTacToe::with_win_length(5, 4).unwrap();
     let solution = solve(&game, Scope::Position, Bounds::Certificates, 256, &quiet(Limits::default()));
     println!("5x5, 4 in a row: {} positions, {:?}", solution.nodes, solution.elapsed);
-    assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+    assert!(matches!(solution.value, Some((Value::Draw, ProofMethod::Search(_)))));
 }
 
 #[test]
@@ -289,7 +289,9 @@ fn solving_tells_every_first_move_and_how_it_was_proved() {
     assert_eq!(solution.moves.len(), 16);
     assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, _)))));
     let big = solve(&board(7), Scope::Moves, Bounds::Certificates, 4, &quiet(nodes(0)));
-    assert!(big.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, Proof::Certificates(_))))));
+    assert!(
+        big.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, ProofMethod::Certificates(_)))))
+    );
     let corner = solve(&after(3, "a1"), Scope::Moves, Bounds::Search, 1, &quiet(Limits::default()));
     let values = corner.moves.iter().map(|(_, known)| known.as_ref().unwrap().0);
     assert_eq!(values.clone().filter(|&value| value == Value::Draw).count(), 1);
@@ -389,7 +391,7 @@ fn every_certificate_is_a_proof_that_checks() {
                         assert_eq!(proof.pairs().iter().map(|pair| pair.line).collect::<Vec<_>>(), live);
                         let mut taken = 0;
                         for pair in proof.pairs() {
-                            for mate in pair.mates {
+                            for mate in pair.pair {
                                 assert_eq!(taken & mate.bit(), 0, "{mate:?} has two owners");
                                 assert_eq!(
                                     mate.bit() & !(pair.line & game.empty()),
@@ -398,7 +400,7 @@ fn every_certificate_is_a_proof_that_checks() {
                                 );
                                 taken |= mate.bit();
                             }
-                            assert_eq!(proof.mate(pair.mates[0]), Some(pair.mates[1]));
+                            assert_eq!(proof.mate(pair.pair[0]), Some(pair.pair[1]));
                         }
                         assert_eq!(proof.side(), side);
                         let letters = proof.to_string().chars().filter(char::is_ascii_alphabetic).count();
@@ -643,20 +645,20 @@ fn what_is_claimed_about_a_move_is_true() {
         for limits in [Limits::default(), nodes(30)] {
             let thought = master.offer(&game, &mut generator, &quiet(limits));
             let values = solver.moves(&game, &mut unlimited());
-            let mut claims: Vec<(Cell, Status)> =
-                thought.moves.into_iter().map(|mv| (mv, thought.status.unwrap())).collect();
+            let mut claims: Vec<(Cell, Proof)> =
+                thought.moves.into_iter().map(|mv| (mv, thought.proof.unwrap())).collect();
             for level in 5..=8 {
                 let choice = ask(&mut *engine(Level::Number(level), 1), &game, limits);
-                claims.push((choice.mv, choice.status.unwrap()));
+                claims.push((choice.mv, choice.proof.unwrap()));
             }
             for (mv, status) in claims {
                 let value = values.iter().find(|&&(cell, _)| cell == mv).unwrap().1.unwrap();
                 let is_true = match status {
-                    Status::WinIn(plies) => value >= WIN - plies.cast_signed(),
-                    Status::Certified => value >= 0,
-                    Status::Draw => value == 0,
-                    Status::LostIn(plies) => value == plies.cast_signed() - WIN,
-                    Status::Unproved => true,
+                    Proof::WinIn(plies) => value >= WIN - plies.cast_signed(),
+                    Proof::Certified => value >= 0,
+                    Proof::Draw => value == 0,
+                    Proof::LostIn(plies) => value == plies.cast_signed() - WIN,
+                    Proof::Unproved => true,
                 };
                 assert!(is_true, "{mv:?} is called {status} in\n{game}");
             }

@@ -40,8 +40,8 @@ pub(crate) fn legal(game: &TicTacToe) -> Vec<Cell> {
 }
 
 pub(crate) fn engine(level: Level, seed: u64) -> Box<dyn Engine<TicTacToe>> {
-    let tier = engines().into_iter().find(|tier| tier.level == level).unwrap();
-    (tier.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+    (level_spec.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
 }
 
 /// What an engine answers in a position, the moves that led there unknown to it.

@@ -1,6 +1,6 @@
 //! What a player types, read in process: cells, words, slips of the finger, answers to the question.
 
-use crosspath::play::{Another, Command, Match, Mode, NewGame, Refusal, Request, Rules, WORDS, find};
+use crosspath::play::{Another, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules, WORDS, find};
 use crosspath::registry::GAMES;
 
 fn game(number: usize) -> Match {
@@ -12,7 +12,7 @@ fn say(line: &str) -> Result<String, String> {
     match game(0).read(line) {
         Ok(Request::Do(command)) => Ok(format!("{command:?}")),
         Ok(file) => Ok(format!("{file:?}")),
-        Err(Refusal::Unread(illegal)) => Err(format!("{}: {}", illegal.code, illegal.text)),
+        Err(MatchRefusal::Unread(illegal)) => Err(format!("{}: {}", illegal.code, illegal.text)),
         Err(refusal) => Err(format!("{refusal:?}")),
     }
 }
@@ -89,6 +89,6 @@ fn the_question_takes_numbers_words_and_four_languages() {
         assert!(!matches!(read(text), Ok(Request::Do(Command::Answer(_))) | Err(_)), "{text}");
     }
     for text in ["b2", "maybe", "# no"] {
-        assert!(matches!(read(text), Err(Refusal::NeitherYesNorNo(_))), "{text}");
+        assert!(matches!(read(text), Err(MatchRefusal::NeitherYesNorNo(_))), "{text}");
     }
 }

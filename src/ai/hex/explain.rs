@@ -35,7 +35,7 @@ pub fn reason(game: &Hex, mv: Move) -> String {
         return format!("joins {}", edges_in_words(own));
     }
     let mut network = Network::default();
-    let their_distance = network.look(game, own.other(), Graph::Plain);
+    let their_distance = network.analyze(game, own.other(), Graph::Plain);
     if their_distance == 1 && network.through(cell) == 1 {
         return format!("keeps {them} from {their_aim}");
     }
@@ -46,7 +46,7 @@ pub fn reason(game: &Hex, mv: Move) -> String {
     if game.grid().neighbours(cell).iter().any(is_entered) {
         return format!("keeps a link that {them} has entered");
     }
-    if network.look(&after, own, Graph::Bridges) == 0 {
+    if network.analyze(&after, own, Graph::Bridges) == 0 {
         return format!("links {} by bridges", edges_in_words(own));
     }
     // 3. Edges and ways
@@ -73,7 +73,7 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
     let (own, mut network) = (game.to_move(), Network::default());
     let [shortens, blocks] = [own, own.other()].map(|side| {
         [Graph::Bridges, Graph::Plain].into_iter().any(|graph| {
-            let distance = network.look(game, side, graph);
+            let distance = network.analyze(game, side, graph);
             network.through(cell) == distance
         })
     });
@@ -83,7 +83,7 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
             && !after.are_joined(cell, bridge.end)
     });
     let them = game.side_name(own.other());
-    let mut stones = |side: Side| match network.look(after, side, Graph::Bridges) {
+    let mut stones = |side: Side| match network.analyze(after, side, Graph::Bridges) {
         1 => "1 stone".to_owned(),
         count => format!("{count} stones"),
     };

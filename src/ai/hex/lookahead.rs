@@ -35,7 +35,7 @@ pub(crate) struct Ahead {
 impl Ahead {
     /// The mover's judgement of a position.
     fn judge(&mut self, game: &Hex) -> i32 {
-        let looked = self.block.look(game);
+        let looked = self.block.analyze(game);
         let worth = |(distance, ways): (u16, u64)| {
             let doublings = i32::try_from(ways.saturating_add(1).ilog2()).expect("at most 64");
             DOUBLING * doublings - STONE * i32::from(distance.min(99))

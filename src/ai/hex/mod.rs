@@ -27,20 +27,20 @@ use crate::random::Generator;
 ///
 /// ```
 /// use crosspath::ai::Level;
-/// let levels: Vec<Level> = crosspath::ai::hex::engines().iter().map(|tier| tier.level).collect();
+/// let levels: Vec<Level> = crosspath::ai::hex::engines().iter().map(|level_spec| level_spec.level).collect();
 /// assert_eq!((levels[0], levels[3]), (Level::Classic, Level::Number(3)));
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Hex>> {
-    fn tier(level: Level, build: Build<Hex>) -> LevelSpec<Hex> {
+    fn level_spec(level: Level, build: Build<Hex>) -> LevelSpec<Hex> {
         LevelSpec { level, build, scale: SCALE }
     }
     vec![
-        tier(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
-        tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
-        tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
-        tier(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
-        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
+        level_spec(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
+        level_spec(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
+        level_spec(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
+        level_spec(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
+        level_spec(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
     ]
 }
 
@@ -48,9 +48,9 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
 const SCALE: ScoreUnit = ScoreUnit { unit: "stones", one: lookahead::STONE, decimals: 1, odds: Some(85.0) };
 
 impl Engines for Hex {
-    fn kit() -> GameEngines<Self> {
+    fn game_engines() -> GameEngines<Self> {
         GameEngines {
-            tiers: engines(),
+            level_specs: engines(),
             reason: Some(explain::reason),
             values: Some(solve::values),
             solve: Some(|game, _, control| solve::solve(game, control)),

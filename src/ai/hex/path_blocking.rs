@@ -16,7 +16,7 @@ pub const INF: i32 = 1 << 30;
 const START: i32 = 4;
 /// What a neighbouring stone adds or takes away, and the most that it adds up to.
 const STEP: i32 = 2;
-const MOST: i32 = 8;
+const MAX: i32 = 8;
 
 /// The costs of going on in a direction: forward nothing, sideways 1, backward 10. The first is that of the neighbour
 /// visited first.
@@ -162,7 +162,7 @@ impl PathBlocking {
             let own = &mut self.weights[side][neighbour.index()];
             *own = (*own - STEP).max(0);
             let theirs = &mut self.weights[other][neighbour.index()];
-            if *theirs < MOST {
+            if *theirs < MAX {
                 *theirs += STEP;
             }
         }

@@ -25,8 +25,8 @@ pub const FAR: u16 = u16::MAX;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(11, SwapRule::On)?;
 /// let mut network = Network::default();
-/// assert_eq!(network.look(&game, Side::First, Graph::Plain), 11);
-/// assert_eq!(network.look(&game, Side::First, Graph::Bridges), 5);
+/// assert_eq!(network.analyze(&game, Side::First, Graph::Plain), 11);
+/// assert_eq!(network.analyze(&game, Side::First, Graph::Bridges), 5);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ pub struct Network {
 impl Network {
     /// Looks at a position for a side, and gives its distance: how many stones it needs at least, 0 if its edges are
     /// joined, with bridges: as good as joined; [`FAR`] if they cannot be.
-    pub fn look(&mut self, game: &Hex, side: Side, graph: Graph) -> u16 {
+    pub fn analyze(&mut self, game: &Hex, side: Side, graph: Graph) -> u16 {
         self.link(game, side, graph);
         for end in 0..2 {
             self.spread(game, end);
@@ -76,7 +76,7 @@ impl Network {
     }
 
     /// The distances of a cell from both edges when the opponent always blocks the better way, summed; [`FAR`] if
-    /// there is no second way somewhere. [`Network::find_two`] must have been called.
+    /// there is no second way somewhere. [`Network::compute_two_distance`] must have been called.
     #[must_use]
     pub fn two(&self, cell: Cell) -> u16 {
         self.two[0][cell.index()].saturating_add(self.two[1][cell.index()])
@@ -182,7 +182,7 @@ impl Network {
 
     /// Finds the two-distances of the position looked at: 1 at the edge, elsewhere one more than the second smallest
     /// among the neighbours.
-    pub fn find_two(&mut self) {
+    pub fn compute_two_distance(&mut self) {
         let cells = self.first.len() - 1;
         for end in 0..2 {
             let two = &mut self.two[end];

@@ -15,7 +15,7 @@ use crate::games::hex::{Cell, Hex};
 fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
     let own = game.to_move();
     for side in [own, own.other()] {
-        if network.look(game, side, Graph::Plain) == 1 {
+        if network.analyze(game, side, Graph::Plain) == 1 {
             out.extend(game.empty().filter(|&cell| network.through(cell) == 1));
             return;
         }
@@ -44,7 +44,7 @@ impl Strategy for OwnWay {
             cells.extend(game.empty());
         }
         if cells.is_empty() {
-            self.network.look(game, game.to_move(), Graph::Plain);
+            self.network.analyze(game, game.to_move(), Graph::Plain);
             let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.ways(cell));
             cells = most_by(game.empty().collect(), rank);
         }
@@ -116,10 +116,10 @@ impl Block {
     }
 
     /// Looks at both sides' networks; gives how far each is from the end, and how many shortest ways it has.
-    pub(crate) fn look(&mut self, game: &Hex) -> BySide<(u16, u64)> {
+    pub(crate) fn analyze(&mut self, game: &Hex) -> BySide<(u16, u64)> {
         let [first, second] = Side::BOTH.map(|side| {
             let network = &mut self.networks[side];
-            let distance = network.look(game, side, Graph::Bridges);
+            let distance = network.analyze(game, side, Graph::Bridges);
             let shortest = game.empty().filter(|&cell| network.through(cell) == distance);
             (distance, shortest.fold(0u64, |ways, cell| ways.saturating_add(network.ways(cell))))
         });
@@ -130,9 +130,9 @@ impl Block {
     fn rank(&mut self, game: &Hex) {
         let Block { networks, plain, ranks, .. } = self;
         for side in Side::BOTH {
-            networks[side].look(game, side, Graph::Bridges);
-            plain[side].look(game, side, Graph::Plain);
-            plain[side].find_two();
+            networks[side].analyze(game, side, Graph::Bridges);
+            plain[side].analyze(game, side, Graph::Plain);
+            plain[side].compute_two_distance();
         }
         let [one, other] = Side::BOTH.map(|side| &networks[side]);
         let middle = game.size() - 1;

@@ -17,7 +17,7 @@ const MEMORY: usize = 64;
 /// Up to so many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
 /// The work done where more cells are empty and no limit is given: positions, each as many as it has cells.
-const MOST_WORK: usize = 70_000_000;
+const MAX_WORK: usize = 70_000_000;
 /// Up to this size the value of every move is told while people play.
 const TOLD: usize = 3;
 
@@ -30,25 +30,25 @@ struct ByDistance {
 }
 
 impl ByDistance {
-    fn look(&mut self, game: &Hex) -> [u16; 2] {
+    fn analyze(&mut self, game: &Hex) -> [u16; 2] {
         let own = game.to_move();
-        [own, own.other()].map(|side| self.networks[side].look(game, side, Graph::Plain))
+        [own, own.other()].map(|side| self.networks[side].analyze(game, side, Graph::Plain))
     }
 }
 
 impl Eval<Hex> for ByDistance {
     fn value(&mut self, game: &Hex) -> i32 {
-        let [own, theirs] = self.look(game).map(i32::from);
+        let [own, theirs] = self.analyze(game).map(i32::from);
         theirs - own
     }
 
-    fn slots(&self, game: &Hex) -> usize {
+    fn move_index_count(&self, game: &Hex) -> usize {
         game.grid().len() + 1
     }
 
-    fn slot(&self, game: &Hex, mv: Move) -> u16 {
-        let slot = mv.cell().map_or(game.grid().len(), Cell::index);
-        u16::try_from(slot).expect("at most 676")
+    fn move_index(&self, game: &Hex, mv: Move) -> u16 {
+        let move_index = mv.cell().map_or(game.grid().len(), Cell::index);
+        u16::try_from(move_index).expect("at most 676")
     }
 
     fn rank(&mut self, _: &Hex, mv: Move) -> i32 {
@@ -57,13 +57,13 @@ impl Eval<Hex> for ByDistance {
 
     /// A side that needs `n` more stones wins with its `n`th move from here at the soonest.
     fn bounds(&mut self, game: &Hex) -> (i32, i32) {
-        let [own, theirs] = self.look(game).map(i32::from);
+        let [own, theirs] = self.analyze(game).map(i32::from);
         (2 * theirs - WIN, WIN - (2 * own - 1))
     }
 
     /// Leaves out what does not end the game although that is possible, or lets the opponent end it.
     fn moves(&mut self, game: &Hex, out: &mut Vec<Move>) {
-        let [own, theirs] = self.look(game);
+        let [own, theirs] = self.analyze(game);
         let side = game.to_move();
         let [mine, other] = [side, side.other()].map(|side| &self.networks[side]);
         self.ranks.resize(game.grid().len(), 0);
@@ -104,7 +104,7 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     let is_small = game.empty().count() <= SMALL;
     let mut limits = control.limits;
     if limits == Limits::default() && !is_small {
-        limits.nodes = Some((MOST_WORK / game.grid().len()) as u64);
+        limits.nodes = Some((MAX_WORK / game.grid().len()) as u64);
     }
     let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });
     let side = game.to_move();

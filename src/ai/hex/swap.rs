@@ -60,8 +60,8 @@ pub fn openings(game: &Hex) -> Vec<Cell> {
 
 /// How much work all trial games are together, one of them counted as N to the fourth: below 0.1 s up to 14x14.
 const WORK: usize = 350_000;
-const MOST_GAMES: usize = 32;
-const LEAST_GAMES: usize = 1;
+const MAX_GAMES: usize = 32;
+const MIN_GAMES: usize = 1;
 /// One trial move in so many is not the best but one of the best few.
 const ASIDE: u32 = 3;
 const FEW: usize = 4;
@@ -84,7 +84,7 @@ impl SwapDecider {
         if let Some(known) = game.first_stone().and_then(|cell| wins(n, cell)) {
             return known;
         }
-        let games = (WORK / n.pow(4)).clamp(LEAST_GAMES, MOST_GAMES);
+        let games = (WORK / n.pow(4)).clamp(MIN_GAMES, MAX_GAMES);
         // At most half of the time: the move is still to be found.
         let limits = Limits { time: control.limits.time.map(|time| time / 2), ..control.limits };
         let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });

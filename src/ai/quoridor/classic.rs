@@ -6,7 +6,7 @@ use crate::ai::{
     self, Choice, Engine, GameHistory, Info, ScoreUnit, SearchBudget, SearchControl, after_move,
 };
 use crate::game::{Game, Outcome, Side};
-use crate::games::quoridor::{Act, Cell, Move, Orientation, Quoridor};
+use crate::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor};
 
 /// A win at the root; each ply makes it worth one less.
 const WIN: f64 = 500.0;
@@ -221,12 +221,12 @@ const WAYS: [(i32, i32); 12] = [
 /// row by row from a1, upright before across.
 fn rank(from: Cell, mv: Move) -> usize {
     match mv.act() {
-        Act::Go(cell) => {
+        MoveKind::Go(cell) => {
             let way =
                 (i32::from(cell.file) - i32::from(from.file), i32::from(cell.row) - i32::from(from.row));
             WAYS.iter().position(|&known| known == way).unwrap_or(WAYS.len())
         }
-        Act::Build(wall) => {
+        MoveKind::Build(wall) => {
             let orientation = usize::from(wall.orientation == Orientation::Horizontal);
             100 + 2 * (wall.post.row() * 32 + wall.post.file()) + orientation
         }

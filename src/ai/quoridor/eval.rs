@@ -13,7 +13,7 @@ const LEAD_BY_WALLS: i32 = -61;
 const WALL: i32 = 25;
 const WALL_BY_DISTANCE: i32 = 102;
 /// More walls than this in hand cannot be used up; without the limit long ways would seem better than short ones.
-const MOST_MORE: i32 = 20;
+const MAX_MORE: i32 = 20;
 const OWN_DISTANCE: i32 = -29;
 const OTHER_DISTANCE: i32 = 32;
 const OTHER_HAS_NO_WALL: i32 = 161;
@@ -41,7 +41,7 @@ pub fn evaluate(game: &Quoridor) -> i32 {
     let hand = |side: Side| i32::from(game.walls_left(side));
     let (own, other) = (steps(me), steps(me.other()));
     let (mine, theirs) = (hand(me), hand(me.other()));
-    let (lead, more) = (other - own, (mine - theirs).clamp(-MOST_MORE, MOST_MORE));
+    let (lead, more) = (other - own, (mine - theirs).clamp(-MAX_MORE, MAX_MORE));
     let (walls, distances) = (mine + theirs, own + other);
     let all_walls = walls + game.wall_count().cast_signed();
     let all_rows = 2 * i32::try_from(game.height() - 1).unwrap_or(i32::MAX);

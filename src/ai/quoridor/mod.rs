@@ -24,17 +24,22 @@ use search_eval::{Sight, Width};
 /// The levels, weakest first, `classic` in front.
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Quoridor>> {
-    fn tier(level: Level, build: Build<Quoridor>) -> LevelSpec<Quoridor> {
+    fn level_spec(level: Level, build: Build<Quoridor>) -> LevelSpec<Quoridor> {
         LevelSpec { level, build, scale: SCALE }
     }
     vec![
-        LevelSpec { scale: classic::SCALE, ..tier(Level::Classic, |_, _| Ok(Box::new(Classic::default()))) },
-        tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Walker))),
-        tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))),
-        tier(Level::Number(3), |_, config| {
+        LevelSpec {
+            scale: classic::SCALE,
+            ..level_spec(Level::Classic, |_, _| Ok(Box::new(Classic::default())))
+        },
+        level_spec(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Walker))),
+        level_spec(Level::Number(2), |_, config| {
+            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))
+        }),
+        level_spec(Level::Number(3), |_, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(2, 3 * STEP / 10)))
         }),
-        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))),
+        level_spec(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))),
     ]
 }
 
@@ -42,7 +47,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
 const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(280.0) };
 
 impl Engines for Quoridor {
-    fn kit() -> GameEngines<Self> {
+    fn game_engines() -> GameEngines<Self> {
         GameEngines { reason: Some(reason), solve: Some(solved), ..GameEngines::of(engines()) }
     }
 }
@@ -232,8 +237,8 @@ impl Strategy for NoisyAlphaBeta {
         let mut meter = SearchBudget::start(control);
         self.search.forget();
         let mut game = at.now.clone();
-        let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MOST_DEPTH);
-        let below = u8::try_from(depth - 1).expect("at most MOST_DEPTH");
+        let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
+        let below = u8::try_from(depth - 1).expect("at most MAX_DEPTH");
         // One ply says nothing about the answer; deeper, what lets the opponent win at once is left out.
         let moves = if depth == 1 { legal_moves(&game) } else { safe_moves(&mut game) };
         let fallback = straight_on(at.now, &moves);
@@ -284,7 +289,7 @@ impl Strategy for Deepening {
 }
 
 /// Deeper than any level looks.
-const MOST_DEPTH: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 /// Moves looked at below the root: level 4 wins 148 of 200 games against level 3 and 171 against classic; with 12 moves 135,
 /// with 20 moves 130, with 45 moves 202 of 300 (30 moves: 210) against level 3.
 const NARROW: usize = 30;

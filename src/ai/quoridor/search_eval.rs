@@ -7,7 +7,7 @@ use super::eval::evaluate;
 use super::winning_step;
 use crate::ai::{Eval, GameHistory, WIN};
 use crate::game::{Game, Side};
-use crate::games::quoridor::{Act, Cell, Move, Passages, Quoridor, Walls};
+use crate::games::quoridor::{Cell, Move, MoveKind, Passages, Quoridor, Walls};
 
 /// How many moves of a position are looked at below the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Sight {
     scratch: Vec<(i32, Move)>,
     /// The keys of the positions of this game since the last wall, sorted: to come back to one is a draw.
     seen: Vec<u64>,
-    /// By slot: the promise of the moves of the position listed last.
+    /// By move index: the promise of the moves of the position listed last.
     promises: Vec<i32>,
 }
 
@@ -57,16 +57,16 @@ impl Eval<Quoridor> for Sight {
         evaluate(game)
     }
 
-    fn slots(&self, _: &Quoridor) -> usize {
+    fn move_index_count(&self, _: &Quoridor) -> usize {
         Move::SLOTS
     }
 
-    fn slot(&self, _: &Quoridor, mv: Move) -> u16 {
-        mv.slot()
+    fn move_index(&self, _: &Quoridor, mv: Move) -> u16 {
+        mv.move_index()
     }
 
     fn rank(&mut self, _: &Quoridor, mv: Move) -> i32 {
-        self.promises[usize::from(mv.slot())]
+        self.promises[usize::from(mv.move_index())]
     }
 
     /// A position that has been there in this game is a draw; a pawn that can step onto its goal row wins at once.
@@ -88,14 +88,15 @@ impl Eval<Quoridor> for Sight {
         self.scratch.clear();
         for &mv in &out[base..] {
             let promise = promise.of_move(mv);
-            self.promises[usize::from(mv.slot())] = promise;
+            self.promises[usize::from(mv.move_index())] = promise;
             self.scratch.push((promise, mv));
         }
         if let Width::Narrow(most) = self.width
             && most < self.scratch.len()
         {
-            // The slot decides between equals, so that the same moves stay everywhere.
-            self.scratch.select_nth_unstable_by_key(most, |&(promise, mv)| (Reverse(promise), mv.slot()));
+            // The move index decides between equals, so that the same moves stay everywhere.
+            self.scratch
+                .select_nth_unstable_by_key(most, |&(promise, mv)| (Reverse(promise), mv.move_index()));
             self.scratch.truncate(most);
         }
         out.truncate(base);
@@ -126,11 +127,11 @@ impl Promise {
     /// Steps by the distance they leave, then walls on the other's way, then the rest, near pawns first.
     fn of_move(&self, mv: Move) -> i32 {
         match mv.act() {
-            Act::Go(cell) => {
+            MoveKind::Go(cell) => {
                 let steps = self.passages.steps_between(cell, self.goal_row).map_or(1000, u32::cast_signed);
                 20_000 - 10 * steps
             }
-            Act::Build(wall) => {
+            MoveKind::Build(wall) => {
                 let apart = |pawn: Cell| {
                     let twice = |post: usize, pawn: usize| (2 * post + 1).abs_diff(2 * pawn);
                     twice(wall.post.file(), pawn.file()) + twice(wall.post.row(), pawn.row())

@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::ai::{after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
-use crate::games::quoridor::{Act, Cell, Move, Orientation, Quoridor, Wall, Walls};
+use crate::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall, Walls};
 
 /// What best play leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,7 +221,7 @@ impl Space {
         let more = walls & !self.start;
         for (index, &wall) in self.walls.iter().enumerate() {
             if more >> index & 1 != 0 {
-                board.stand(wall);
+                board.place_wall_unchecked(wall);
             }
         }
         board
@@ -397,8 +397,8 @@ impl Space {
         let me = game.to_move();
         let value = value_in(here, self.start, 0, &game);
         let value_after = |mv: Move, after: &Quoridor| match mv.act() {
-            Act::Go(_) => value_in(here, self.start, 0, after),
-            Act::Build(wall) => {
+            MoveKind::Go(_) => value_in(here, self.start, 0, after),
+            MoveKind::Build(wall) => {
                 let bit = mask(&self.walls, |other| other == wall);
                 value_in(above, self.start | bit, u16::from(me == Side::First), after)
             }

@@ -8,7 +8,7 @@ use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
 /// No certificate has more lines: two cells each of at most 100.
-const MOST_LINES: usize = 50;
+const MAX_LINES: usize = 50;
 
 /// The witness of the proof. Whoever holds it never loses: after a stone on one of the two cells of a line it answers
 /// on the other; any other stone leaves the pairs as they are.
@@ -43,7 +43,7 @@ pub struct Pair {
     /// The cells of the line.
     pub line: u128,
     /// Two empty cells of the line that no other line is given.
-    pub mates: [Cell; 2],
+    pub pair: [Cell; 2],
 }
 
 impl PairingStrategy {
@@ -62,7 +62,7 @@ impl PairingStrategy {
     /// The cell that answers a stone of the opponent on `cell`; `None` if any cell will do.
     #[must_use]
     pub fn mate(&self, cell: Cell) -> Option<Cell> {
-        self.pairs.iter().find_map(|pair| match pair.mates {
+        self.pairs.iter().find_map(|pair| match pair.pair {
             [one, other] if one == cell => Some(other),
             [one, other] if other == cell => Some(one),
             _ => None,
@@ -81,7 +81,7 @@ impl Display for PairingStrategy {
             }
             for col in 0..self.size {
                 let cell = Cell(u8::try_from(row * self.size + col).expect("at most 100 cells"));
-                let owner = self.pairs.iter().position(|pair| pair.mates.contains(&cell));
+                let owner = self.pairs.iter().position(|pair| pair.pair.contains(&cell));
                 let glyph = match owner {
                     Some(index) => letter(index),
                     None if self.stones & cell.bit() != 0 => '+',
@@ -108,7 +108,7 @@ pub fn certificate(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
         return None;
     }
     let live = game.lines().all().iter().copied().filter(|line| line & stones == 0);
-    let pairs = live.map(|line| Pair { line, mates: matching.mates(line) }).collect();
+    let pairs = live.map(|line| Pair { line, pair: matching.pair(line) }).collect();
     Some(PairingStrategy { size: game.size(), side, pairs, stones, opposing })
 }
 
@@ -140,19 +140,19 @@ pub fn safe_moves(game: &TicTacToe) -> u128 {
 #[derive(Clone, Debug)]
 pub(crate) struct Matching {
     /// The empty cells of the live lines, the line with the fewest first.
-    live: [u128; MOST_LINES],
+    live: [u128; MAX_LINES],
     count: usize,
     /// By cell: the line that has it.
     owner: [u8; 128],
     /// The cells that a line has.
     taken: u128,
     /// The lines themselves, in the same order.
-    whole: [u128; MOST_LINES],
+    whole: [u128; MAX_LINES],
 }
 
 impl Matching {
     pub(crate) fn new() -> Self {
-        Matching { live: [0; MOST_LINES], count: 0, owner: [0; 128], taken: 0, whole: [0; MOST_LINES] }
+        Matching { live: [0; MAX_LINES], count: 0, owner: [0; 128], taken: 0, whole: [0; MAX_LINES] }
     }
 
     /// Whether every line without a stone of `own` can have two cells of `empty` for itself. `opp` are the stones of
@@ -199,7 +199,7 @@ impl Matching {
     }
 
     /// The two cells of a live line, after [`Matching::holds`] has said yes.
-    fn mates(&self, line: u128) -> [Cell; 2] {
+    fn pair(&self, line: u128) -> [Cell; 2] {
         let index = self.whole[..self.count].iter().position(|&whole| whole == line).expect("a live line");
         let mut own = cells(self.taken).filter(|cell| usize::from(self.owner[cell.index()]) == index);
         [own.next(), own.next()].map(|cell| cell.expect("two cells for each line"))

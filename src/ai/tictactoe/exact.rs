@@ -30,7 +30,7 @@ pub enum Bounds {
 
 /// How a value was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum ProofMethod {
     /// By searching so many positions.
     Search(u64),
     /// Neither side can lose: First's pairs and Second's.
@@ -41,9 +41,9 @@ pub enum Proof {
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The position's value and its proof; `None` if the limits did not suffice.
-    pub value: Option<(Value, Proof)>,
+    pub value: Option<(Value, ProofMethod)>,
     /// If asked for, every legal move in reading order with its value for the mover and its proof, likewise.
-    pub moves: Vec<(Cell, Option<(Value, Proof)>)>,
+    pub moves: Vec<(Cell, Option<(Value, ProofMethod)>)>,
     /// Positions searched in all.
     pub nodes: u64,
     /// Time used.
@@ -64,13 +64,13 @@ pub enum Scope {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::tictactoe::exact::{Bounds, Proof, Scope, Value, solve};
+/// use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value, solve};
 /// use crosspath::ai::{SearchControl, Limits};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let stop = AtomicBool::new(false);
 /// let control = SearchControl::quiet(Limits::default(), &stop);
 /// let solution = solve(&TicTacToe::new(3)?, Scope::Moves, Bounds::Search, 1, &control);
-/// assert!(matches!(solution.value, Some((Value::Draw, Proof::Search(_)))));
+/// assert!(matches!(solution.value, Some((Value::Draw, ProofMethod::Search(_)))));
 /// assert!(solution.moves.iter().all(|(_, known)| matches!(known, Some((Value::Draw, _)))));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
@@ -89,12 +89,12 @@ pub fn solve(
         if bounds == Bounds::Certificates
             && let [Some(first), Some(second)] = Side::BOTH.map(|side| certificate(game, side))
         {
-            return Some((Score(0), Proof::Certificates(Box::new([first, second]))));
+            return Some((Score(0), ProofMethod::Certificates(Box::new([first, second]))));
         }
         let new = || Solver::new(game, bounds, Table::with_memory(memory_mib));
         let before = meter.nodes;
         let value = solver.get_or_insert_with(new).value(game, &mut meter)?;
-        Some((Score(value), Proof::Search(meter.nodes - before)))
+        Some((Score(value), ProofMethod::Search(meter.nodes - before)))
     };
     let value = prove(game).map(|(score, proof)| (score.proved(), proof));
     let value_of = |cell| {
@@ -275,17 +275,17 @@ impl Sight {
         }
     }
 
-    fn look(&mut self, game: &TicTacToe) -> Lines {
+    fn analyze(&mut self, game: &TicTacToe) -> Lines {
         if self.seen.0 != game.key() {
             self.seen = (game.key(), Lines::of(game));
         }
         self.seen.1
     }
 
-    fn map(&self, slot: u16, turn: u8) -> u16 {
-        match (&self.symmetries, u8::try_from(slot)) {
+    fn map(&self, move_index: u16, turn: u8) -> u16 {
+        match (&self.symmetries, u8::try_from(move_index)) {
             (Some(symmetries), Ok(cell)) => u16::from(symmetries.turned(Cell(cell), turn).0),
-            _ => slot,
+            _ => move_index,
         }
     }
 }
@@ -295,11 +295,11 @@ impl Eval<TicTacToe> for Sight {
         0
     }
 
-    fn slots(&self, game: &TicTacToe) -> usize {
+    fn move_index_count(&self, game: &TicTacToe) -> usize {
         game.size() * game.size()
     }
 
-    fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+    fn move_index(&self, _: &TicTacToe, cell: Cell) -> u16 {
         u16::from(cell.0)
     }
 
@@ -313,7 +313,7 @@ impl Eval<TicTacToe> for Sight {
     }
 
     fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
-        let (mut least, mut most) = self.look(game).bounds();
+        let (mut least, mut most) = self.analyze(game).bounds();
         if let Some(matching) = &mut self.matching {
             let ((own, opp), empty, lines) = (stones(game), game.empty(), game.lines().all());
             if most > 0 && matching.holds(lines, opp, own, empty) {
@@ -329,7 +329,7 @@ impl Eval<TicTacToe> for Sight {
     /// The forced answer alone, if there is one; otherwise all cells, but of those on no living line only one: they
     /// differ in nothing.
     fn moves(&mut self, game: &TicTacToe, out: &mut Vec<Cell>) {
-        let seen = self.look(game);
+        let seen = self.analyze(game);
         let empty = game.empty();
         let useful = match seen.threats {
             0 => empty & (seen.own_live | seen.opp_live),
@@ -345,7 +345,7 @@ impl Eval<TicTacToe> for Sight {
         if self.symmetries.is_none() {
             return (game.key(), 0);
         }
-        let seen = self.look(game);
+        let seen = self.analyze(game);
         let (own, opp) = stones(game);
         let (own, opp) = (own & seen.own_live, opp & seen.opp_live);
         let free = game.empty() & (seen.own_live | seen.opp_live);
@@ -357,11 +357,11 @@ impl Eval<TicTacToe> for Sight {
         (mix(name | u64::from(game.empty().count_ones()) << 57, 0), turn)
     }
 
-    fn turned(&self, slot: u16, turn: u8) -> u16 {
-        self.map(slot, turn)
+    fn turned(&self, move_index: u16, turn: u8) -> u16 {
+        self.map(move_index, turn)
     }
 
-    fn turned_back(&self, slot: u16, turn: u8) -> u16 {
-        self.map(slot, undoing(turn))
+    fn turned_back(&self, move_index: u16, turn: u8) -> u16 {
+        self.map(move_index, undoing(turn))
     }
 }

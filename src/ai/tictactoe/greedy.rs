@@ -5,7 +5,7 @@ use rand::RngExt;
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crate::ai::tictactoe::lines::{LineCounts, finest_by_lines};
 use crate::ai::tictactoe::{Candidates, Strategy};
-use crate::ai::{SearchBudget, SearchControl, Status};
+use crate::ai::{Proof, SearchBudget, SearchControl};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -46,12 +46,12 @@ impl Strategy for Classic {
         let score = values.iter().map(|&(_, value)| value).max();
         // To the end of the game the value is a proof; its distance from the bound is the number of plies.
         let is_whole = depth >= game.empty().count_ones() && !meter.is_spent();
-        let status = score.filter(|_| is_whole).map(|score| match score {
-            1.. => Status::WinIn((bound - score).unsigned_abs()),
-            0 => Status::Draw,
-            _ => Status::LostIn((bound + score).unsigned_abs()),
+        let proof = score.filter(|_| is_whole).map(|score| match score {
+            1.. => Proof::WinIn((bound - score).unsigned_abs()),
+            0 => Proof::Draw,
+            _ => Proof::LostIn((bound + score).unsigned_abs()),
         });
-        Candidates { status, score, depth, ..Candidates::among(moves, &meter) }
+        Candidates { proof, score, depth, ..Candidates::among(moves, &meter) }
     }
 }
 

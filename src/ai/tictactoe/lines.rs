@@ -174,11 +174,11 @@ impl Eval<TicTacToe> for ByLines {
         self.counts(game).score(game.to_move()).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    fn slots(&self, game: &TicTacToe) -> usize {
+    fn move_index_count(&self, game: &TicTacToe) -> usize {
         game.size() * game.size()
     }
 
-    fn slot(&self, _: &TicTacToe, cell: Cell) -> u16 {
+    fn move_index(&self, _: &TicTacToe, cell: Cell) -> u16 {
         u16::from(cell.0)
     }
 

@@ -11,12 +11,12 @@ pub mod threats;
 
 use std::time::Duration;
 
-use crate::ai::tictactoe::exact::{Bounds, Proof, Scope, Value};
+use crate::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value};
 use crate::ai::tictactoe::greedy::{Classic, Reflex, Skill, draw};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
-    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec,
-    ScoreUnit, SearchBudget, SearchControl, Solved, Status, WIN,
+    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Proof,
+    ScoreUnit, SearchBudget, SearchControl, Solved, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -26,29 +26,33 @@ use crate::random::Generator;
 ///
 /// ```
 /// use crosspath::ai::Level;
-/// let levels: Vec<Level> = crosspath::ai::tictactoe::engines().iter().map(|tier| tier.level).collect();
+/// let levels: Vec<Level> = crosspath::ai::tictactoe::engines().iter().map(|level_spec| level_spec.level).collect();
 /// assert_eq!((levels[0], levels[8]), (Level::Classic, Level::Number(8)));
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
-    fn tier(level: Level, build: Build<TicTacToe>) -> LevelSpec<TicTacToe> {
+    fn level_spec(level: Level, build: Build<TicTacToe>) -> LevelSpec<TicTacToe> {
         LevelSpec { level, build, scale: ScoreUnit::PLAIN }
     }
     vec![
-        tier(Level::Classic, |_, config| Ok(StrategyEngine::boxed(config, Classic))),
-        tier(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))),
-        tier(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))),
-        tier(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks)))),
-        tier(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))),
-        tier(Level::Number(5), |_, config| Ok(StrategyEngine::boxed(config, Shallow::new()))),
-        tier(Level::Number(6), |_, config| Ok(StrategyEngine::boxed(config, Deep::new()))),
-        tier(Level::Number(7), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))),
-        tier(Level::Number(8), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted)))),
+        level_spec(Level::Classic, |_, config| Ok(StrategyEngine::boxed(config, Classic))),
+        level_spec(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))),
+        level_spec(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))),
+        level_spec(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks)))),
+        level_spec(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))),
+        level_spec(Level::Number(5), |_, config| Ok(StrategyEngine::boxed(config, Shallow::new()))),
+        level_spec(Level::Number(6), |_, config| Ok(StrategyEngine::boxed(config, Deep::new()))),
+        level_spec(Level::Number(7), |_, config| {
+            Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))
+        }),
+        level_spec(Level::Number(8), |_, config| {
+            Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted)))
+        }),
     ]
 }
 
 impl Engines for TicTacToe {
-    fn kit() -> GameEngines<Self> {
+    fn game_engines() -> GameEngines<Self> {
         GameEngines {
             reason: Some(hint::reason),
             values: Some(|game, stop| {
@@ -78,8 +82,8 @@ fn solved(game: &TicTacToe, control: &SearchControl<'_, Cell>) -> Solved<Cell> {
     };
     let proof = match &solution.value {
         None => vec!["not proved within the limits".to_owned()],
-        Some((_, Proof::Search(nodes))) => vec![format!("proved by search, {nodes} positions")],
-        Some((_, Proof::Certificates(both))) => {
+        Some((_, ProofMethod::Search(nodes))) => vec![format!("proved by search, {nodes} positions")],
+        Some((_, ProofMethod::Certificates(both))) => {
             let mut lines = vec![
                 "proved by pairs: every line has two cells of its own, one letter a line,".to_owned(),
                 "and whoever answers on the other one is never beaten".to_owned(),
@@ -114,7 +118,7 @@ pub struct Candidates {
     /// The moves, at least one.
     pub moves: Vec<Cell>,
     /// What is proved about each of them, if this player proves things.
-    pub status: Option<Status>,
+    pub proof: Option<Proof>,
     /// Their value for the mover, in the unit of the search.
     pub score: Option<i32>,
     /// Plies looked ahead.
@@ -131,19 +135,19 @@ impl Candidates {
     /// These moves, about which nothing is known.
     fn among(moves: Vec<Cell>, meter: &SearchBudget<'_>) -> Self {
         let (nodes, elapsed) = (meter.nodes, meter.elapsed());
-        Candidates { moves, status: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
+        Candidates { moves, proof: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
     }
 
     /// These moves, about which this is proved.
-    fn proved(moves: Vec<Cell>, status: Status, meter: &SearchBudget<'_>) -> Self {
+    fn proved(moves: Vec<Cell>, proof: Proof, meter: &SearchBudget<'_>) -> Self {
         let plies = |plies: u32| WIN - plies.cast_signed();
-        let (score, depth) = match status {
-            Status::WinIn(n) => (Some(plies(n)), n),
-            Status::LostIn(n) => (Some(-plies(n)), n),
-            Status::Certified | Status::Draw => (Some(0), 0),
-            Status::Unproved => (None, 0),
+        let (score, depth) = match proof {
+            Proof::WinIn(n) => (Some(plies(n)), n),
+            Proof::LostIn(n) => (Some(-plies(n)), n),
+            Proof::Certified | Proof::Draw => (Some(0), 0),
+            Proof::Unproved => (None, 0),
         };
-        Candidates { status: Some(status), score, depth, ..Self::among(moves, meter) }
+        Candidates { proof: Some(proof), score, depth, ..Self::among(moves, meter) }
     }
 }
 
@@ -181,19 +185,19 @@ impl<M: Strategy> Engine<TicTacToe> for StrategyEngine<M> {
     }
 
     fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
-        let Candidates { moves, status, score, depth, mut pv, nodes, elapsed } =
+        let Candidates { moves, proof, score, depth, mut pv, nodes, elapsed } =
             self.mind.think(at.now, &mut self.generator, control);
         let mv = draw(&moves, &mut self.generator);
         // What ends the game at once needs no other proof; else players that prove nothing say so.
         let mut after = at.now.clone();
         after.make(mv);
         let wins_now = after.outcome() == Some(Outcome::Win(at.now.to_move()));
-        let status = status.or(wins_now.then_some(Status::WinIn(1))).unwrap_or(Status::Unproved);
-        let is_exact = matches!(status, Status::Draw) && depth == 0;
+        let proof = proof.or(wins_now.then_some(Proof::WinIn(1))).unwrap_or(Proof::Unproved);
+        let is_exact = matches!(proof, Proof::Draw) && depth == 0;
         let depth = if is_exact { at.now.empty().count_ones() } else { depth };
         if pv.first() != Some(&mv) {
             pv = vec![mv];
         }
-        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(pv, score) }, status: Some(status) }
+        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(pv, score) }, proof: Some(proof) }
     }
 }

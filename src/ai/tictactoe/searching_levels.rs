@@ -11,7 +11,7 @@ use crate::ai::tictactoe::lines::{ByLines, Leaf, LineCounts, finest_by_lines};
 use crate::ai::tictactoe::threats::{forced_win, forced_win_of, is_single};
 use crate::ai::tictactoe::{Candidates, Strategy};
 use crate::ai::transposition::Table;
-use crate::ai::{Limits, MATE_BOUND, Score, SearchBudget, SearchControl, Status, most_by};
+use crate::ai::{Limits, MATE_BOUND, Proof, Score, SearchBudget, SearchControl, most_by};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -123,7 +123,7 @@ impl Strategy for Deep {
             }
         }
         if let Some(win) = forced_win(game, 200, &mut task.meter) {
-            return Candidates::proved(win.moves, Status::WinIn(win.plies), &task.meter);
+            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.meter);
         }
         urgent(game, &task.meter).unwrap_or_else(|| soundly(&mut self.search, &mut task))
     }
@@ -146,7 +146,7 @@ pub enum Traps {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::{SearchControl, Limits, Status};
+/// use crosspath::ai::{SearchControl, Limits, Proof};
 /// use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// use crosspath::random::stream;
@@ -154,7 +154,7 @@ pub enum Traps {
 /// let control = SearchControl::quiet(Limits::default(), &stop);
 /// let thought = Master::new(Traps::Counted).offer(&TicTacToe::new(3)?, &mut stream(1, 0), &control);
 /// assert_eq!(thought.moves, [0, 2, 6, 8].map(Cell), "a corner sets the most traps");
-/// assert_eq!(thought.status, Some(Status::Draw));
+/// assert_eq!(thought.proof, Some(Proof::Draw));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug)]
@@ -195,26 +195,26 @@ impl Master {
         // 1. Win now
         let wins = LineCounts::of(game).completions(game.to_move());
         if wins != 0 {
-            return Candidates::proved(cells(wins).collect(), Status::WinIn(1), &task.meter);
+            return Candidates::proved(cells(wins).collect(), Proof::WinIn(1), &task.meter);
         }
         // 2. Win by threats; 3x3 is left to the exact search, which knows the shortest win of all
         if game.size() > 3
             && let Some(win) = forced_win(game, CHAIN_NODES, &mut task.meter)
         {
-            return Candidates::proved(win.moves, Status::WinIn(win.plies), &task.meter);
+            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.meter);
         }
         // 3. A small board holds no secrets
         let mut known = Vec::new();
         if game.size() <= 4 && task.is_deep_enough() {
             known = self.solver_for(game).moves(game, &mut task.meter);
-            if let Some((best, status)) = verdict(game, &known) {
-                return self.finest(best, status, &mut task);
+            if let Some((best, proof)) = verdict(game, &known) {
+                return self.finest(best, proof, &mut task);
             }
         }
         // 4. Moves that hold every line
         let safe = safe_moves(game);
         if safe != 0 {
-            return self.finest(cells(safe).collect(), Status::Certified, &mut task);
+            return self.finest(cells(safe).collect(), Proof::Certified, &mut task);
         }
         // 5. What a search can prove, or at least make likely
         self.struggle(known, &mut task)
@@ -228,8 +228,8 @@ impl Master {
         if game.size() > 4 && is_likely && task.is_deep_enough() {
             let half = task.control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2;
             known = task.meter.part(half, |part| self.solver_for(game).moves(game, part));
-            if let Some((best, status)) = verdict(game, &known) {
-                return self.finest(best, status, task);
+            if let Some((best, proof)) = verdict(game, &known) {
+                return self.finest(best, proof, task);
             }
         }
         // 2. The search by lines, for the rest
@@ -251,7 +251,7 @@ impl Master {
     }
 
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
-    fn finest(&mut self, moves: Vec<Cell>, status: Status, task: &mut Task<'_>) -> Candidates {
+    fn finest(&mut self, moves: Vec<Cell>, proof: Proof, task: &mut Task<'_>) -> Candidates {
         let game = task.game;
         let counts = LineCounts::of(game);
         let with_score = |cell| (cell, counts.score_after(game.to_move(), cell), 0);
@@ -269,7 +269,7 @@ impl Master {
         let best = most_by(scored, |&(_, score, traps)| (traps, score));
         let mut moves: Vec<Cell> = best.into_iter().map(|(cell, ..)| cell).collect();
         moves.sort();
-        Candidates::proved(moves, status, &task.meter)
+        Candidates::proved(moves, proof, &task.meter)
     }
 
     /// How many answers to a move lose by proof; `None` if the meter was spent first.
@@ -331,35 +331,35 @@ fn urgent(game: &TicTacToe, meter: &SearchBudget<'_>) -> Option<Candidates> {
     let counts = LineCounts::of(game);
     let wins = counts.completions(game.to_move());
     if wins != 0 {
-        return Some(Candidates::proved(cells(wins).collect(), Status::WinIn(1), meter));
+        return Some(Candidates::proved(cells(wins).collect(), Proof::WinIn(1), meter));
     }
     let threats = counts.completions(game.to_move().other());
-    let status = if is_single(threats) { Status::Unproved } else { Status::LostIn(2) };
-    (threats != 0).then(|| Candidates::proved(cells(threats).collect(), status, meter))
+    let proof = if is_single(threats) { Proof::Unproved } else { Proof::LostIn(2) };
+    (threats != 0).then(|| Candidates::proved(cells(threats).collect(), proof, meter))
 }
 
 /// The best moves of a small board; of several those that the search would try first.
 fn exactly(solver: &mut Solver, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<Candidates> {
     let values = solver.moves(game, meter);
-    let (moves, status) = verdict(game, &values)?;
+    let (moves, proof) = verdict(game, &values)?;
     let counts = LineCounts::of(game);
     let moves = most_by(moves, |&cell| counts.rank(game.to_move(), cell));
-    Some(Candidates::proved(moves, status, meter))
+    Some(Candidates::proved(moves, proof, meter))
 }
 
 /// The best moves and what they come to, if the values that are known decide it: all of them, or one that does not
 /// lose. Where all is lost at once, an answer to one of the threats is still an answer.
-fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell>, Status)> {
+fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell>, Proof)> {
     let best = values.iter().filter_map(|&(_, value)| value).max()?;
     let all_known = values.iter().all(|(_, value)| value.is_some());
     if best < 0 && !all_known {
         return None;
     }
-    let status = Status::from(Score(best).proved());
+    let proof = Proof::from(Score(best).proved());
     let threats = LineCounts::of(game).completions(game.to_move().other());
-    let is_wanted = |cell: &Cell| status != Status::LostIn(2) || threats & cell.bit() != 0;
+    let is_wanted = |cell: &Cell| proof != Proof::LostIn(2) || threats & cell.bit() != 0;
     let moves = values.iter().filter(|&&(_, value)| value == Some(best)).map(|&(cell, _)| cell);
-    Some((moves.filter(is_wanted).collect(), status))
+    Some((moves.filter(is_wanted).collect(), proof))
 }
 
 /// What a search by lines decides: a win or a loss. Otherwise the best line score of the moves that do not lose as far
@@ -390,7 +390,7 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> C
         if !sound.is_empty() {
             if sound != thought.moves {
                 // The search has proved its own choice, not these.
-                thought.status = Some(Status::Unproved);
+                thought.proof = Some(Proof::Unproved);
                 thought.score = None;
             }
             thought.moves = sound;
@@ -405,6 +405,6 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> C
 fn chosen(found: Found<Cell>, meter: &SearchBudget<'_>) -> Candidates {
     let Found { mv, score, depth, pv, is_proved } = found;
     let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
-    let status = Some(value.map_or(Status::Unproved, Status::from));
-    Candidates { status, score, depth, pv, ..Candidates::among(vec![mv], meter) }
+    let proof = Some(value.map_or(Proof::Unproved, Proof::from));
+    Candidates { proof, score, depth, pv, ..Candidates::among(vec![mv], meter) }
 }

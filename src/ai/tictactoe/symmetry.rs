@@ -7,7 +7,7 @@ use crate::games::tictactoe::{Cell, cells};
 pub const TURNS: u8 = 8;
 
 /// The largest board that [`Symmetries`] has tables for.
-pub const MOST_SIZE: usize = 5;
+pub const MAX_SIZE: usize = 5;
 
 /// Where a cell of an N x N board comes to lie: turn 0 leaves it; bit 0 mirrors left and right, then bit 1 top and
 /// bottom, then bit 2 exchanges rows and columns.
@@ -69,7 +69,7 @@ impl Symmetries {
     /// Never: 25 cells fit into 32 bits.
     #[must_use]
     pub fn new(size: usize) -> Option<Self> {
-        if size > MOST_SIZE {
+        if size > MAX_SIZE {
             return None;
         }
         let all = (1u128 << (size * size)) - 1;

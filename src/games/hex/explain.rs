@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display};
 
-use super::{Cell, Hex, Move, Refusal, SwapRule};
+use super::{Cell, Hex, IllegalMove, Move, SwapRule};
 use crate::board::names::{cell_name, off_board, read_cell, typing};
 use crate::canvas::{Glyphs, Paint, PaintOptions};
-use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
+use crate::game::{Game, Notation, Outcome, Refusal, Side, View};
 
 impl Notation for Hex {
     fn show(&self, mv: Move) -> String {
@@ -16,14 +16,14 @@ impl Notation for Hex {
     }
 
     /// Reads a cell such as `f6`, or `swap`, `swap-pieces`, `s`.
-    fn parse(&self, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, text: &str) -> Result<Move, Refusal> {
         if ["swap", "swap-pieces", "s"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
             return Ok(Move::Swap);
         }
         let Some((col, row)) = read_cell(text) else {
-            return Err(Illegal::not_understood(text, &self.typing()));
+            return Err(Refusal::not_understood(text, &self.typing()));
         };
-        let off = || off_board(&Illegal::shown(text), self.size(), self.size());
+        let off = || off_board(&Refusal::shown(text), self.size(), self.size());
         self.grid().cell(row, col).map(Move::Place).ok_or_else(off)
     }
 
@@ -31,29 +31,29 @@ impl Notation for Hex {
         &[("swap", "take the first stone over, as second move")]
     }
 
-    fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {
+    fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
         match *refusal {
-            Refusal::Over => {
+            IllegalMove::Over => {
                 let winner = self.outcome().and_then(Outcome::winner);
                 let end = winner.map_or("nobody", |side| self.side_name(side));
                 let when =
                     if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
-                Illegal::over(&format!("{end} won{when}"))
+                Refusal::over(&format!("{end} won{when}"))
             }
-            Refusal::OffBoard(cell, _) => {
+            IllegalMove::OffBoard(cell, _) => {
                 off_board(&format!("Cell number {}", cell.index()), self.size(), self.size())
             }
-            Refusal::Taken(cell, side) => {
+            IllegalMove::Taken(cell, side) => {
                 let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
                 let (name, side) = (self.show(mv), self.side_name(side));
                 let rest = if self.can_swap() { "Type swap to take it over." } else { "Nothing was played." };
-                Illegal::new("taken", format!("{name} is taken ({side}{when}). {rest}"))
+                Refusal::new("taken", format!("{name} is taken ({side}{when}). {rest}"))
             }
-            Refusal::SwapNotNow => {
-                Illegal::new("swap-not-now", "swap is possible only as the second move of the game.")
+            IllegalMove::SwapNotNow => {
+                Refusal::new("swap-not-now", "swap is possible only as the second move of the game.")
             }
-            Refusal::SwapOff => {
-                Illegal::new("swap-not-now", "swap is not possible: the swap rule is off (--no-swap).")
+            IllegalMove::SwapOff => {
+                Refusal::new("swap-not-now", "swap is not possible: the swap rule is off (--no-swap).")
             }
         }
     }

@@ -60,7 +60,7 @@ impl From<Cell> for Move {
 
 /// Why a move is not legal. Reasons are looked for in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over; no move is legal")]
     Over,
@@ -194,7 +194,7 @@ impl Hex {
         swap_rule: SwapRule,
         stones: &[(Side, Cell)],
         to_move: Side,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, IllegalMove> {
         let mut game = Hex::new(size, swap_rule).expect("the caller names a size that exists");
         for &(side, cell) in stones {
             game.turn_to(side);
@@ -393,18 +393,18 @@ impl Hex {
         self.key ^= self.tables.keys[cell.index()][side];
     }
 
-    fn check(&self, mv: Move) -> Result<(), Refusal> {
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.winner.is_some() {
-            return Err(Refusal::Over);
+            return Err(IllegalMove::Over);
         }
         match mv {
             Move::Place(cell) => match self.stones.get(cell.index()) {
-                None => Err(Refusal::OffBoard(cell, self.stones.len())),
-                Some(&Some(side)) => Err(Refusal::Taken(cell, side)),
+                None => Err(IllegalMove::OffBoard(cell, self.stones.len())),
+                Some(&Some(side)) => Err(IllegalMove::Taken(cell, side)),
                 Some(None) => Ok(()),
             },
-            Move::Swap if self.swap_rule == SwapRule::Off => Err(Refusal::SwapOff),
-            Move::Swap if !self.can_swap() => Err(Refusal::SwapNotNow),
+            Move::Swap if self.swap_rule == SwapRule::Off => Err(IllegalMove::SwapOff),
+            Move::Swap if !self.can_swap() => Err(IllegalMove::SwapNotNow),
             Move::Swap => Ok(()),
         }
     }
@@ -413,7 +413,7 @@ impl Hex {
 impl Game for Hex {
     type Move = Move;
     type Undo = Undo;
-    type Refusal = Refusal;
+    type Refusal = IllegalMove;
 
     fn to_move(&self) -> Side {
         self.to_move
@@ -483,7 +483,7 @@ impl Game for Hex {
         self.check(mv).is_ok()
     }
 
-    fn try_make(&mut self, mv: Move) -> Result<Undo, Refusal> {
+    fn try_make(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         self.check(mv)?;
         Ok(self.make(mv))
     }

@@ -88,15 +88,15 @@ impl Density {
 }
 
 impl Paint for Hex {
-    fn densities(&self) -> Vec<(usize, usize)> {
+    fn board_sizes(&self) -> Vec<(usize, usize)> {
         Density::ALL.map(|density| density.size(self.size())).to_vec()
     }
 
-    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
+    fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {
         Some(Signs::of(glyphs).stones[side])
     }
 
-    fn ways(&self, _: Glyphs) -> Option<String> {
+    fn path_overlay_label(&self, _: Glyphs) -> Option<String> {
         Some("safe links (-)".to_owned())
     }
 
@@ -115,7 +115,7 @@ impl Paint for Hex {
     }
 
     /// The stones that each side still needs.
-    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
+    fn side_panel(&self, glyphs: Glyphs) -> Vec<String> {
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed = self.stones_needed(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());

@@ -1,11 +1,11 @@
 //! Quoridor in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
 
-use super::moves::{Act, Cell, Move, Orientation, Wall, read_name};
+use super::moves::{Cell, Move, MoveKind, Orientation, Wall, read_name};
 use super::notation::Dialect;
-use super::{Quoridor, Refusal};
+use super::{IllegalMove, Quoridor};
 use crate::board::names::{cell_name, letters, numbers, off_board};
 use crate::canvas::Glyphs;
-use crate::game::{Game, Illegal, Notation, Outcome, Side, View};
+use crate::game::{Game, Notation, Outcome, Refusal, Side, View};
 
 impl Notation for Quoridor {
     fn dialects(&self) -> &'static [&'static str] {
@@ -21,9 +21,9 @@ impl Notation for Quoridor {
     }
 
     /// Reads `e4`, `e3h`, `e3 h`, `h e3`, `wall e3 h`, `e3 horizontal` in any case, with or without a move number.
-    fn parse(&self, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, text: &str) -> Result<Move, Refusal> {
         let Some((file, row, orientation)) = read_name(text) else {
-            return Err(Illegal::not_understood(text, &self.typing()));
+            return Err(Refusal::not_understood(text, &self.typing()));
         };
         let mv = Move::at(file, row, orientation).filter(|&mv| self.has_room_for(mv));
         mv.ok_or_else(|| match orientation {
@@ -32,47 +32,47 @@ impl Notation for Quoridor {
         })
     }
 
-    fn explain(&self, mv: Move, refusal: &Refusal, played: &[Move]) -> Illegal {
-        let step = |why: String| Illegal::new("not-a-step", why + &self.steps_sentence());
-        let wall = |code, why: String| Illegal::new(code, why + &self.try_sentence(mv));
+    fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
+        let step = |why: String| Refusal::new("not-a-step", why + &self.steps_sentence());
+        let wall = |code, why: String| Refusal::new(code, why + &self.try_sentence(mv));
         match *refusal {
-            Refusal::Over => {
+            IllegalMove::Over => {
                 let end = match self.outcome().and_then(Outcome::winner) {
                     Some(side) => format!("{} won", self.side_name(side)),
                     None => "draw".to_owned(),
                 };
                 let when =
                     if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
-                Illegal::over(&format!("{end}{when}"))
+                Refusal::over(&format!("{end}{when}"))
             }
-            Refusal::OffBoard(mv) => match mv.act() {
-                Act::Go(cell) => self.no_cell(&cell.to_string()),
-                Act::Build(wall) => self.no_wall(&wall.to_string()),
+            IllegalMove::OffBoard(mv) => match mv.act() {
+                MoveKind::Go(cell) => self.no_cell(&cell.to_string()),
+                MoveKind::Build(wall) => self.no_wall(&wall.to_string()),
             },
-            Refusal::NoneLeft(side) => {
+            IllegalMove::NoneLeft(side) => {
                 let all = usize::from(self.walls_left(side)) + self.walls_built(side);
-                Illegal::new(
+                Refusal::new(
                     "no-walls-left",
                     format!("No walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
                 )
             }
-            Refusal::Overlaps(_, other) => {
+            IllegalMove::Overlaps(_, other) => {
                 wall("wall-overlaps", format!("{mv} is not allowed: it overlaps the wall {other}."))
             }
-            Refusal::Crosses(_, other) => {
+            IllegalMove::Crosses(_, other) => {
                 wall("wall-crosses", format!("{mv} is not allowed: it would cross the wall {other}."))
             }
-            Refusal::Encloses(_, side) => {
+            IllegalMove::Encloses(_, side) => {
                 let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
                 wall("wall-shuts", format!("{mv} is not allowed: {name} would have no path to row {row}."))
             }
-            Refusal::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is there.")),
-            Refusal::Occupied(cell) => self.occupied(cell),
-            Refusal::WallBetween(cell, wall) => {
+            IllegalMove::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is there.")),
+            IllegalMove::Occupied(cell) => self.occupied(cell),
+            IllegalMove::WallBetween(cell, wall) => {
                 step(format!("{cell} is not a step: the wall {wall} is in the way."))
             }
-            Refusal::TooFar(cell, from) => step(format!("{cell} is not a step from {from}.")),
-            Refusal::JumpIsFree(cell, jump) => {
+            IllegalMove::TooFar(cell, from) => step(format!("{cell} is not a step from {from}.")),
+            IllegalMove::JumpIsFree(cell, jump) => {
                 step(format!("{cell} is not a step: the straight jump to {jump} is free."))
             }
         }
@@ -84,21 +84,21 @@ impl Quoridor {
     ///
     /// # Errors
     /// The refusal, as [`Notation::explain`] words it.
-    pub fn preview(&self, wall: Wall, glyphs: Glyphs, played: &[Move]) -> Result<String, Illegal> {
+    pub fn preview(&self, wall: Wall, glyphs: Glyphs, played: &[Move]) -> Result<String, Refusal> {
         let mv = Move::from(wall);
         self.effect(mv, glyphs).map_err(|refusal| match refusal {
             // A wall is shown before it is built only where keys are pressed.
-            Refusal::NoneLeft(_) => {
+            IllegalMove::NoneLeft(_) => {
                 let text = self.explain(mv, &refusal, played).text;
                 let counted = text.split_inclusive(". ").next().unwrap_or_default();
-                Illegal::new("no-walls-left", format!("{counted}Press w to move the pawn."))
+                Refusal::new("no-walls-left", format!("{counted}Press w to move the pawn."))
             }
             _ => self.explain(mv, &refusal, played),
         })
     }
 
     /// What a move does to both ways: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
-    pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, Refusal> {
+    pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, IllegalMove> {
         let mut after = self.clone();
         after.try_make(mv)?;
         let (signs, to) = glyphs.pick([(['▲', '▼'], '→'), (['▴', '▾'], '>'), (['A', 'V'], '>')]);
@@ -109,17 +109,17 @@ impl Quoridor {
         Ok(format!("{mv} ok: {}  {} steps", change(other), change(own)))
     }
 
-    fn no_cell(&self, name: &str) -> Illegal {
+    fn no_cell(&self, name: &str) -> Refusal {
         off_board(name, self.width(), self.height())
     }
 
-    fn no_wall(&self, name: &str) -> Illegal {
+    fn no_wall(&self, name: &str) -> Refusal {
         let (columns, rows) = (letters(self.width() - 1), numbers(self.height() - 1));
         let text = format!("{name} does not exist: walls start in columns {columns} and rows {rows}.");
-        Illegal::new("wall-off-board", text)
+        Refusal::new("wall-off-board", text)
     }
 
-    fn occupied(&self, cell: Cell) -> Illegal {
+    fn occupied(&self, cell: Cell) -> Refusal {
         let name = self.side_name(self.to_move().other());
         let from = self.pawn(self.to_move());
         let is_jump = |cell: &Cell| cell.file().abs_diff(from.file()) + cell.row().abs_diff(from.row()) == 2;
@@ -129,7 +129,7 @@ impl Quoridor {
         } else {
             format!(" You may jump: {}.", names(&jumps))
         };
-        Illegal::new("not-a-step", format!("{cell} is taken by {name}.{rest}"))
+        Refusal::new("not-a-step", format!("{cell} is taken by {name}.{rest}"))
     }
 
     /// The pawn's cells as the eye meets them: from the highest row down, each row from the left.
@@ -147,7 +147,7 @@ impl Quoridor {
     /// At most two legal walls in place of the refused one: in its line the nearest on either side; if there is none,
     /// the same wall turned; else the nearest of all.
     fn try_sentence(&self, mv: Move) -> String {
-        let Act::Build(refused) = mv.act() else { return String::new() };
+        let MoveKind::Build(refused) = mv.act() else { return String::new() };
         let mut moves = Vec::new();
         self.moves(&mut moves);
         let distance = |wall: &Wall| {

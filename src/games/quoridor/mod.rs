@@ -9,7 +9,7 @@ mod walls;
 
 pub mod notation;
 
-pub use moves::{Act, Cell, MAX_SIZE, Move, Orientation, Wall};
+pub use moves::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Wall};
 pub use position::BadPosition;
 
 pub(crate) use walls::{Passages, Walls};
@@ -41,7 +41,7 @@ pub fn default_walls(size: usize) -> u16 {
 
 /// Why a move is not legal. Reasons are looked for in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]
     Over,
@@ -299,7 +299,7 @@ impl Quoridor {
     }
 
     /// Puts up a wall that clashes with none, for nobody's hand and turn: for tables of wall sets. The key is not kept.
-    pub(crate) fn stand(&mut self, wall: Wall) {
+    pub(crate) fn place_wall_unchecked(&mut self, wall: Wall) {
         self.walls.build(wall, Side::First);
     }
 
@@ -320,7 +320,7 @@ impl Quoridor {
     ///
     /// # Errors
     /// Says why the move is not legal for that side; the position is then unchanged.
-    pub fn try_make_for(&mut self, side: Side, mv: Move) -> Result<Undo, Refusal> {
+    pub fn try_make_for(&mut self, side: Side, mv: Move) -> Result<Undo, IllegalMove> {
         let (turn, key) = (self.to_move, self.key);
         self.set_to_move(side);
         let made = self.try_make(mv);
@@ -353,8 +353,8 @@ impl Quoridor {
     /// Whether the board has the cell or the post that a move names.
     pub(crate) fn has_room_for(&self, mv: Move) -> bool {
         match mv.act() {
-            Act::Go(cell) => self.is_cell(cell),
-            Act::Build(wall) => self.is_post(wall.post),
+            MoveKind::Go(cell) => self.is_cell(cell),
+            MoveKind::Build(wall) => self.is_post(wall.post),
         }
     }
 
@@ -375,48 +375,48 @@ impl Quoridor {
         Side::BOTH.into_iter().find(|&side| self.steps_on(&passages, side).is_none())
     }
 
-    fn check(&self, mv: Move) -> Result<(), Refusal> {
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
-            return Err(Refusal::Over);
+            return Err(IllegalMove::Over);
         }
         match mv.act() {
-            Act::Go(cell) if self.is_cell(cell) => self.check_step(cell),
-            Act::Build(wall) if self.is_post(wall.post) => self.check_wall(wall),
-            _ => Err(Refusal::OffBoard(mv)),
+            MoveKind::Go(cell) if self.is_cell(cell) => self.check_step(cell),
+            MoveKind::Build(wall) if self.is_post(wall.post) => self.check_wall(wall),
+            _ => Err(IllegalMove::OffBoard(mv)),
         }
     }
 
-    fn check_wall(&self, wall: Wall) -> Result<(), Refusal> {
+    fn check_wall(&self, wall: Wall) -> Result<(), IllegalMove> {
         if self.hands[self.to_move] == 0 {
-            return Err(Refusal::NoneLeft(self.to_move));
+            return Err(IllegalMove::NoneLeft(self.to_move));
         }
         if let Some(other) = self.walls.overlapped_by(wall) {
-            return Err(Refusal::Overlaps(wall, other));
+            return Err(IllegalMove::Overlaps(wall, other));
         }
         if let Some(other) = self.walls.crossed_by(wall) {
-            return Err(Refusal::Crosses(wall, other));
+            return Err(IllegalMove::Crosses(wall, other));
         }
-        self.enclosed_by(wall).map_or(Ok(()), |side| Err(Refusal::Encloses(wall, side)))
+        self.enclosed_by(wall).map_or(Ok(()), |side| Err(IllegalMove::Encloses(wall, side)))
     }
 
-    fn check_step(&self, to: Cell) -> Result<(), Refusal> {
+    fn check_step(&self, to: Cell) -> Result<(), IllegalMove> {
         let (own, other) = (self.pawns[self.to_move], self.pawns[self.to_move.other()]);
         if to == own {
-            return Err(Refusal::OwnCell(to));
+            return Err(IllegalMove::OwnCell(to));
         }
         if to == other {
-            return Err(Refusal::Occupied(to));
+            return Err(IllegalMove::Occupied(to));
         }
         let apart = |a: Cell, b: Cell| a.file.abs_diff(b.file) + a.row.abs_diff(b.row);
         let between = |a, b| {
             let wall = Wall::between(a, b).find(|&wall| self.walls.has(wall));
-            wall.map_or(Ok(()), |wall| Err(Refusal::WallBetween(to, wall)))
+            wall.map_or(Ok(()), |wall| Err(IllegalMove::WallBetween(to, wall)))
         };
         if apart(own, to) == 1 {
             return between(own, to);
         }
         if apart(own, other) != 1 || apart(other, to) != 1 {
-            return Err(Refusal::TooFar(to, own));
+            return Err(IllegalMove::TooFar(to, own));
         }
         between(own, other)?;
         between(other, to)?;
@@ -427,7 +427,7 @@ impl Quoridor {
                 behind = Some(cell);
             }
         });
-        behind.filter(|&jump| jump != to).map_or(Ok(()), |jump| Err(Refusal::JumpIsFree(to, jump)))
+        behind.filter(|&jump| jump != to).map_or(Ok(()), |jump| Err(IllegalMove::JumpIsFree(to, jump)))
     }
 
     /// Appends every legal wall, by file, row, across before upright.
@@ -465,7 +465,7 @@ impl Quoridor {
 impl Game for Quoridor {
     type Move = Move;
     type Undo = Undo;
-    type Refusal = Refusal;
+    type Refusal = IllegalMove;
 
     fn to_move(&self) -> Side {
         self.to_move
@@ -493,8 +493,8 @@ impl Game for Quoridor {
             "the path rule leaves the pawn a move in {self}"
         );
         out[base..].sort_unstable_by_key(|mv| match mv.act() {
-            Act::Go(cell) => cell,
-            Act::Build(wall) => wall.post,
+            MoveKind::Go(cell) => cell,
+            MoveKind::Build(wall) => wall.post,
         });
         self.push_walls(&passages, out);
     }
@@ -504,11 +504,11 @@ impl Game for Quoridor {
         let side = self.to_move;
         let undo = Undo { mover: side, pawn: self.pawns[side], to_move: side, key: self.key };
         match mv.act() {
-            Act::Go(cell) => {
+            MoveKind::Go(cell) => {
                 self.key ^= pawn_key(side, self.pawns[side]) ^ pawn_key(side, cell);
                 self.pawns[side] = cell;
             }
-            Act::Build(wall) => {
+            MoveKind::Build(wall) => {
                 self.key ^= wall_key(wall);
                 self.walls.build(wall, side);
                 self.set_walls_left(side, self.hands[side] - 1);
@@ -522,11 +522,11 @@ impl Game for Quoridor {
     fn unmake(&mut self, mv: Move, undo: Undo) {
         let side = undo.mover;
         match mv.act() {
-            Act::Go(cell) => {
+            MoveKind::Go(cell) => {
                 debug_assert!(self.pawns[side] == cell, "{mv} was not the last move in {self}");
                 self.pawns[side] = undo.pawn;
             }
-            Act::Build(wall) => {
+            MoveKind::Build(wall) => {
                 debug_assert!(self.walls.has(wall), "{mv} was not the last move in {self}");
                 self.walls.lift(wall);
                 self.hands[side] += 1;
@@ -545,7 +545,7 @@ impl Game for Quoridor {
         self.check(mv).is_ok()
     }
 
-    fn try_make(&mut self, mv: Move) -> Result<Undo, Refusal> {
+    fn try_make(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         self.check(mv)?;
         Ok(self.make(mv))
     }

@@ -152,7 +152,7 @@ pub struct Move(u16);
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum MoveKind {
     /// The pawn goes to this cell.
     Go(Cell),
     /// This wall is built.
@@ -172,23 +172,23 @@ impl Move {
         Some(orientation.map_or(post.into(), |orientation| Wall { post, orientation }.into()))
     }
 
-    /// How many slots there are.
+    /// How many move indices there are.
     pub(crate) const SLOTS: usize = 3 << 10;
 
     /// A number below [`Move::SLOTS`], another for every move.
-    pub(crate) fn slot(self) -> u16 {
+    pub(crate) fn move_index(self) -> u16 {
         self.0
     }
 
     /// What the move does.
     #[must_use]
-    pub fn act(self) -> Act {
+    pub fn act(self) -> MoveKind {
         let five_bits = |from: u16| (self.0 >> from & 31) as u8;
         let cell = Cell { file: five_bits(0), row: five_bits(5) };
         match self.0 >> 10 {
-            0 => Act::Go(cell),
-            1 => Act::Build(Wall { post: cell, orientation: Orientation::Horizontal }),
-            _ => Act::Build(Wall { post: cell, orientation: Orientation::Vertical }),
+            0 => MoveKind::Go(cell),
+            1 => MoveKind::Build(Wall { post: cell, orientation: Orientation::Horizontal }),
+            _ => MoveKind::Build(Wall { post: cell, orientation: Orientation::Vertical }),
         }
     }
 
@@ -196,8 +196,8 @@ impl Move {
     #[must_use]
     pub fn wall(self) -> Option<Wall> {
         match self.act() {
-            Act::Build(wall) => Some(wall),
-            Act::Go(_) => None,
+            MoveKind::Build(wall) => Some(wall),
+            MoveKind::Go(_) => None,
         }
     }
 }
@@ -217,8 +217,8 @@ impl From<Wall> for Move {
 impl Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.act() {
-            Act::Go(cell) => Display::fmt(&cell, f),
-            Act::Build(wall) => Display::fmt(&wall, f),
+            MoveKind::Go(cell) => Display::fmt(&cell, f),
+            MoveKind::Build(wall) => Display::fmt(&wall, f),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::moves::{Act, Move, read_name};
+use super::moves::{Move, MoveKind, read_name};
 
 /// A way to name cells and walls. Columns and `h`/`v` are the same in all; the rows differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl Dialect {
     #[must_use]
     pub fn turned(self, mv: Move, height: usize) -> Option<Move> {
         let (cell, orientation) = match mv.act() {
-            Act::Go(cell) => (cell, None),
-            Act::Build(wall) => (wall.post, Some(wall.orientation)),
+            MoveKind::Go(cell) => (cell, None),
+            MoveKind::Build(wall) => (wall.post, Some(wall.orientation)),
         };
         // Counted from 0 here: row r of the table is r - 1.
         let row = match (self, orientation) {

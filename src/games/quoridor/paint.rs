@@ -1,6 +1,6 @@
 //! The board as a picture. Knows the rules' board and the canvas, no terminal.
 
-use super::moves::{Act, Cell, Move, Orientation, Wall};
+use super::moves::{Cell, Move, MoveKind, Orientation, Wall};
 use super::{Quoridor, Side};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
@@ -250,8 +250,8 @@ impl Painter<'_> {
     fn marks(&mut self, cursor: Option<Move>, last: Option<Move>, hint: Option<Move>) {
         let goal = self.winner().map(|side| self.game.pawn(side).into());
         let place = |mv: Option<Move>| match mv?.act() {
-            Act::Go(cell) => Some(self.lattice.centre(self.seen(cell))),
-            Act::Build(_) => None,
+            MoveKind::Go(cell) => Some(self.lattice.centre(self.seen(cell))),
+            MoveKind::Build(_) => None,
         };
         let pairs = [
             (place(cursor), ['[', ']'], Role::Cursor),
@@ -341,7 +341,7 @@ impl Paint for Quoridor {
         self.effect(mv, glyphs).ok()
     }
 
-    fn densities(&self) -> Vec<(usize, usize)> {
+    fn board_sizes(&self) -> Vec<(usize, usize)> {
         (0..CELL_SIZES.len()).map(|density| Lattice::of(self, density).size()).collect()
     }
 
@@ -365,11 +365,11 @@ impl Paint for Quoridor {
         painter.canvas
     }
 
-    fn sign(&self, side: Side, glyphs: Glyphs) -> Option<char> {
+    fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {
         Some(Signs::of(glyphs).pawns[side])
     }
 
-    fn ways(&self, glyphs: Glyphs) -> Option<String> {
+    fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {
         Some(format!("shortest way ({})", Signs::of(glyphs).path))
     }
 
@@ -391,7 +391,7 @@ impl Paint for Quoridor {
     }
 
     /// The mover's pawn.
-    fn home(&self) -> Option<String> {
+    fn default_cursor(&self) -> Option<String> {
         Some(self.pawn(self.to_move()).to_string())
     }
 
@@ -402,7 +402,7 @@ impl Paint for Quoridor {
     }
 
     /// The walls in hand, with bars as far as they are short, and the steps to go.
-    fn tally(&self, glyphs: Glyphs) -> Vec<String> {
+    fn side_panel(&self, glyphs: Glyphs) -> Vec<String> {
         let pawns = Signs::of(glyphs).pawns;
         let (left, used) = glyphs.pick([('▮', '·'), ('▮', '∙'), ('#', '.')]);
         let of_side = |side: Side| {

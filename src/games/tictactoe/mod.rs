@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::board::lines::Lines;
 use crate::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crate::board::{Grid, SizeError};
-use crate::game::{BySide, Game, Illegal, Notation, Outcome, Side, View};
+use crate::game::{BySide, Game, Notation, Outcome, Refusal, Side, View};
 use crate::random::mix;
 
 /// The largest board.
@@ -35,7 +35,7 @@ impl Cell {
 
 /// Why a stone may not be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over")]
     Over,
@@ -229,7 +229,7 @@ fn stone_key(side: Side, cell: Cell) -> u64 {
 impl Game for TicTacToe {
     type Move = Cell;
     type Undo = ();
-    type Refusal = Refusal;
+    type Refusal = IllegalMove;
 
     fn to_move(&self) -> Side {
         self.to_move
@@ -278,15 +278,15 @@ impl Game for TicTacToe {
         self.winner.is_none() && cell.index() < self.size * self.size && self.empty() & cell.bit() != 0
     }
 
-    fn try_make(&mut self, cell: Cell) -> Result<(), Refusal> {
+    fn try_make(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
-            return Err(Refusal::Over);
+            return Err(IllegalMove::Over);
         }
         if cell.index() >= self.size * self.size {
-            return Err(Refusal::OffBoard(cell, self.size * self.size));
+            return Err(IllegalMove::OffBoard(cell, self.size * self.size));
         }
         if let Some(side) = Side::BOTH.into_iter().find(|&side| self.stones[side] & cell.bit() != 0) {
-            return Err(Refusal::Taken(cell, side));
+            return Err(IllegalMove::Taken(cell, side));
         }
         let side = self.to_move;
         self.make(cell);
@@ -302,13 +302,13 @@ impl Notation for TicTacToe {
     }
 
     /// Reads `d6`, two numbers `row col` from 0 (`5 3`, `5,3`), or one number in reading order from 1 (54 on 10x10).
-    fn parse(&self, text: &str) -> Result<Cell, Illegal> {
+    fn parse(&self, text: &str) -> Result<Cell, Refusal> {
         let n = self.size;
         let off = |why: String| {
-            Illegal::new("off-board", format!("{} is off the board. {why}", Illegal::shown(text)))
+            Refusal::new("off-board", format!("{} is off the board. {why}", Refusal::shown(text)))
         };
         if let Some((col, row)) = read_cell(text) {
-            return self.cell(row, col).ok_or_else(|| off_board(&Illegal::shown(text), n, n));
+            return self.cell(row, col).ok_or_else(|| off_board(&Refusal::shown(text), n, n));
         }
         let separator = |c: char| c == ',' || c.is_whitespace();
         let numbers: Option<Vec<i64>> = text.split(separator).filter(|t| !t.is_empty()).map(number).collect();
@@ -323,20 +323,20 @@ impl Notation for TicTacToe {
                 .zip(usize::try_from(col).ok())
                 .and_then(|(row, col)| self.cell(row, col))
                 .ok_or_else(|| off(format!("Row and column are numbers from 0 to {}.", n - 1))),
-            _ => Err(Illegal::not_understood(text, &self.typing())),
+            _ => Err(Refusal::not_understood(text, &self.typing())),
         }
     }
 
-    fn explain(&self, cell: Cell, refusal: &Refusal, played: &[Cell]) -> Illegal {
+    fn explain(&self, cell: Cell, refusal: &IllegalMove, played: &[Cell]) -> Refusal {
         match refusal {
-            Refusal::Taken(_, side) => {
+            IllegalMove::Taken(_, side) => {
                 let ply = played.iter().position(|&other| other == cell).map_or(0, |index| index + 1);
                 let name = self.show(cell);
                 let side = self.side_name(*side);
-                Illegal::new("taken", format!("{name} is taken ({side}, move {ply}). Nothing was played."))
+                Refusal::new("taken", format!("{name} is taken ({side}, move {ply}). Nothing was played."))
             }
-            Refusal::Over => Illegal::new("game-over", "The game is over."),
-            Refusal::OffBoard(..) => Illegal::new("off-board", format!("{refusal}.")),
+            IllegalMove::Over => Refusal::new("game-over", "The game is over."),
+            IllegalMove::OffBoard(..) => Refusal::new("off-board", format!("{refusal}.")),
         }
     }
 }

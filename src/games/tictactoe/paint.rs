@@ -6,7 +6,7 @@ use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{Notation, Side, View};
 
 /// The largest board that is drawn with large marks.
-const MOST_BIG: usize = 5;
+const MAX_BIG: usize = 5;
 
 /// How the cells are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Density {
         match index {
             0 => Density::Dots,
             1 => Density::Grid,
-            _ if game.size > MOST_BIG => Density::Grid,
+            _ if game.size > MAX_BIG => Density::Grid,
             _ => Density::Big,
         }
     }
@@ -186,7 +186,7 @@ impl Painter<'_> {
 
 impl Paint for TicTacToe {
     /// The lines that each side can still fill; nothing where every cell can be valued.
-    fn tally(&self, _: Glyphs) -> Vec<String> {
+    fn side_panel(&self, _: Glyphs) -> Vec<String> {
         if self.size < 4 {
             return Vec::new();
         }
@@ -198,9 +198,9 @@ impl Paint for TicTacToe {
         vec!["Open lines".to_owned(), Side::BOTH.map(open).join("   ")]
     }
 
-    fn densities(&self) -> Vec<(usize, usize)> {
+    fn board_sizes(&self) -> Vec<(usize, usize)> {
         let all = [Density::Dots, Density::Grid, Density::Big];
-        let count = if self.size > MOST_BIG { 2 } else { 3 };
+        let count = if self.size > MAX_BIG { 2 } else { 3 };
         all[..count].iter().map(|density| density.size(self.size)).collect()
     }
 

@@ -15,7 +15,7 @@ const ILLEGAL: &str = "illegal move";
 const OVER: &str = "game over";
 
 /// The deepest count that `perft` makes.
-const MOST_PERFT: u32 = 5;
+const MAX_PERFT: u32 = 5;
 
 /// Every command, the required ones first.
 pub(super) const COMMANDS: &[Command<State>] = &[
@@ -323,7 +323,7 @@ fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
     let depth = one(arguments, number)?;
-    if depth > MOST_PERFT {
+    if depth > MAX_PERFT {
         return fail("unacceptable depth");
     }
     said(&perft(&mut qtp.position().clone(), depth).to_string())

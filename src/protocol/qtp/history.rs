@@ -2,7 +2,7 @@
 //! Knows no words.
 
 use crate::game::Side;
-use crate::games::quoridor::{Move, Quoridor, Refusal, Undo, default_walls};
+use crate::games::quoridor::{IllegalMove, Move, Quoridor, Undo, default_walls};
 
 #[derive(Clone, Copy, Debug)]
 struct Ply {
@@ -66,7 +66,7 @@ impl Table {
     }
 
     /// Plays a move for a side.
-    pub(super) fn play(&mut self, side: Side, mv: Move) -> Result<(), Refusal> {
+    pub(super) fn play(&mut self, side: Side, mv: Move) -> Result<(), IllegalMove> {
         let undo = self.game.try_make_for(side, mv)?;
         self.played.push(Ply { side, mv, undo });
         self.undone.clear();

@@ -19,7 +19,7 @@ use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
 use clock::Clock;
 use history::Table;
-use think::Thinkers;
+use think::Engines;
 
 /// What a dialogue begins with.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +63,7 @@ pub type Qtp = Shell<State>;
 #[derive(Debug)]
 pub struct State {
     table: Table,
-    thinkers: Thinkers,
+    thinkers: Engines,
     /// What the last thought found, in words.
     last: Option<String>,
     has_stats: bool,
@@ -123,7 +123,7 @@ impl Qtp {
             nodes: limits.nodes.filter(|&nodes| nodes > 0),
             time: limits.time.filter(|time| !time.is_zero()),
         };
-        let thinkers = Thinkers::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
+        let thinkers = Engines::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
         Ok(Shell::with(State { table, thinkers, last: None, has_stats: *has_stats }))
     }
 

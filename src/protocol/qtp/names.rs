@@ -6,7 +6,7 @@ use crate::ai::legal_moves;
 use crate::board::names::letter;
 use crate::game::Side;
 use crate::games::quoridor::notation::Dialect;
-use crate::games::quoridor::{Act, Cell, MAX_SIZE, Move, Orientation, Quoridor, Refusal, Wall};
+use crate::games::quoridor::{Cell, IllegalMove, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall};
 
 /// The colour of a side.
 pub(super) fn color_name(side: Side) -> &'static str {
@@ -46,8 +46,8 @@ impl Vertex {
     /// The vertex of a move of the rules and, if it is a wall, how it lies; off the board that of the same name.
     fn of(mv: Move, height: usize) -> (Vertex, Option<Orientation>) {
         let (cell, orientation) = match Dialect::Qtp.turned(mv, height).unwrap_or(mv).act() {
-            Act::Go(cell) => (cell, None),
-            Act::Build(wall) => (wall.post, Some(wall.orientation)),
+            MoveKind::Go(cell) => (cell, None),
+            MoveKind::Build(wall) => (wall.post, Some(wall.orientation)),
         };
         (Vertex { file: cell.file(), row: u32::from(cell.row) + 1 }, orientation)
     }
@@ -101,23 +101,23 @@ pub(super) fn legal(game: &Quoridor) -> Vec<String> {
 }
 
 /// Why a move was refused.
-pub(super) fn refusal(refusal: Refusal, height: usize) -> String {
+pub(super) fn refusal(refusal: IllegalMove, height: usize) -> String {
     let cell = |place: Cell| words(place, height);
     let wall = |place: Wall| words(place, height);
     match refusal {
-        Refusal::Over => "the game is over".to_owned(),
-        Refusal::OffBoard(mv) => format!("{} is not on the board", words(mv, height)),
-        Refusal::NoneLeft(side) => format!("{} has no wall left", color_name(side)),
-        Refusal::Overlaps(new, old) => format!("{} overlaps the wall {}", wall(new), wall(old)),
-        Refusal::Crosses(new, old) => format!("{} crosses the wall {}", wall(new), wall(old)),
-        Refusal::Encloses(new, side) => {
+        IllegalMove::Over => "the game is over".to_owned(),
+        IllegalMove::OffBoard(mv) => format!("{} is not on the board", words(mv, height)),
+        IllegalMove::NoneLeft(side) => format!("{} has no wall left", color_name(side)),
+        IllegalMove::Overlaps(new, old) => format!("{} overlaps the wall {}", wall(new), wall(old)),
+        IllegalMove::Crosses(new, old) => format!("{} crosses the wall {}", wall(new), wall(old)),
+        IllegalMove::Encloses(new, side) => {
             format!("{} would leave {} without a path", wall(new), color_name(side))
         }
-        Refusal::OwnCell(to) => format!("the pawn is on {} already", cell(to)),
-        Refusal::Occupied(to) => format!("the other pawn is on {}", cell(to)),
-        Refusal::WallBetween(to, old) => format!("the wall {} is in the way to {}", wall(old), cell(to)),
-        Refusal::TooFar(to, from) => format!("{} is not a step from {}", cell(to), cell(from)),
-        Refusal::JumpIsFree(to, jump) => {
+        IllegalMove::OwnCell(to) => format!("the pawn is on {} already", cell(to)),
+        IllegalMove::Occupied(to) => format!("the other pawn is on {}", cell(to)),
+        IllegalMove::WallBetween(to, old) => format!("the wall {} is in the way to {}", wall(old), cell(to)),
+        IllegalMove::TooFar(to, from) => format!("{} is not a step from {}", cell(to), cell(from)),
+        IllegalMove::JumpIsFree(to, jump) => {
             format!("{} is not a step while the jump to {} is free", cell(to), cell(jump))
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn strongest() -> Level {
 
 /// Every level, weakest first.
 pub(super) fn levels() -> Vec<Level> {
-    engines().iter().map(|tier| tier.level).collect()
+    engines().iter().map(|level_spec| level_spec.level).collect()
 }
 
 /// What an engine has chosen, if it could be built.
@@ -41,8 +41,8 @@ type Chosen = Result<Choice<Move>, BuildError>;
 
 /// Who thinks, and within what limits.
 #[derive(Debug)]
-pub(super) struct Thinkers {
-    /// Who plays. Another level or seed is one for new engines: see [`Thinkers::forget`].
+pub(super) struct Engines {
+    /// Who plays. Another level or seed is one for new engines: see [`Engines::forget`].
     pub(super) level: Level,
     pub(super) seed: u64,
     /// What replaces the clock.
@@ -53,9 +53,9 @@ pub(super) struct Thinkers {
     hosts: BySide<Option<EngineHost<Quoridor>>>,
 }
 
-impl Thinkers {
+impl Engines {
     pub(super) fn new(level: Level, seed: u64, limits: Limits, game: &Quoridor) -> Self {
-        Thinkers { level, seed, limits, clock: Clock::start(game), has_ended: None, hosts: BySide::default() }
+        Engines { level, seed, limits, clock: Clock::start(game), has_ended: None, hosts: BySide::default() }
     }
 
     /// Leaves what the engines remember: the next move is thought about as in a fresh process.
@@ -64,9 +64,9 @@ impl Thinkers {
     }
 
     fn host(&self, level: Level, stream: u64, start: &Quoridor) -> Result<EngineHost<Quoridor>, BuildError> {
-        let tier = engines().into_iter().find(|tier| tier.level == level);
-        let tier = tier.expect("levels are checked when they are chosen");
-        EngineHost::new(tier, EngineConfig::new(self.seed, stream), start)
+        let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level);
+        let level_spec = level_spec.expect("levels are checked when they are chosen");
+        EngineHost::new(level_spec, EngineConfig::new(self.seed, stream), start)
     }
 
     /// The move of a side that has one, whoever's turn it is.

@@ -34,7 +34,7 @@ impl Context {
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the table below says what each does
-pub enum Act {
+pub enum Action {
     Left,
     Right,
     Up,
@@ -115,9 +115,9 @@ impl Key {
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Action {
+pub struct KeyBinding {
     /// What is done.
-    pub act: Act,
+    pub act: Action,
     /// Where.
     pub contexts: &'static [Context],
     /// By which keys.
@@ -142,8 +142,8 @@ const SHOWN: &[Context] = &[Board, Wall, Replay];
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
         /// Every action, in the order of the key bar and the help.
-        pub const ACTIONS: &[Action] = &[$(Action {
-            act: Act::$act, contexts: actions!(@contexts $contexts), keys: &$keys, shown: $shown,
+        pub const KEY_BINDINGS: &[KeyBinding] = &[$(KeyBinding {
+            act: Action::$act, contexts: actions!(@contexts $contexts), keys: &$keys, shown: $shown,
             bar: $bar, long: $long, word: $word,
         }),*];
     };
@@ -215,14 +215,14 @@ actions! {
 
 /// What a key does in a context.
 #[must_use]
-pub fn find(context: Context, event: &KeyEvent) -> Option<Act> {
-    let mut here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
+pub fn find(context: Context, event: &KeyEvent) -> Option<Action> {
+    let mut here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
     here.find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
 }
 
 /// The keys of a context in words: what is pressed, what it does, which word does the same.
-pub fn keys(context: Context) -> impl Iterator<Item = &'static Action> {
-    ACTIONS.iter().filter(move |action| action.contexts.contains(&context) && !action.shown.is_empty())
+pub fn keys(context: Context) -> impl Iterator<Item = &'static KeyBinding> {
+    KEY_BINDINGS.iter().filter(move |action| action.contexts.contains(&context) && !action.shown.is_empty())
 }
 
 /// docs/keys.md.
@@ -256,7 +256,8 @@ pub fn in_roff() -> String {
         if matches!(context, Context::Board | Context::Wall) {
             lines.push(format!(".TP\n\\fBa\\-n 0\\-9\\fR\n{TYPING}"));
         }
-        let item = |action: &Action| format!(".TP\n\\fB{}\\fR\n{}", plain(action.shown), plain(action.long));
+        let item =
+            |action: &KeyBinding| format!(".TP\n\\fB{}\\fR\n{}", plain(action.shown), plain(action.long));
         lines.extend(keys(context).map(item));
     }
     lines.join("\n") + "\n"

@@ -1,6 +1,6 @@
 //! How the cursor goes from place to place: by where the places stand on the drawn board, for every game alike.
 
-use super::actions::Act;
+use super::actions::Action;
 use super::layout::layout;
 use super::scene::Scene;
 use super::screen::{Remark, Screen};
@@ -15,7 +15,7 @@ fn canvas(scene: &Scene<'_>) -> Option<Canvas> {
 }
 
 /// Moves the cursor one step within its layer; at the rim it stays.
-pub(super) fn step(screen: &mut Screen, game: &Match, act: Act) {
+pub(super) fn step(screen: &mut Screen, game: &Match, act: Action) {
     let scene = screen.with(Some(game));
     let Some(canvas) = canvas(&scene) else { return };
     let layer = scene.cursor.layer;
@@ -26,15 +26,15 @@ pub(super) fn step(screen: &mut Screen, game: &Match, act: Act) {
         let (x, y) =
             (spot.x.cast_signed() - here.x.cast_signed(), spot.y.cast_signed() - here.y.cast_signed());
         match act {
-            Act::Left if y == 0 && x < 0 => Some((-x, 0, 0)),
-            Act::Right if y == 0 && x > 0 => Some((x, 0, 0)),
-            Act::RowStart if y == 0 => Some((x, 0, 0)),
-            Act::RowEnd if y == 0 => Some((-x, 0, 0)),
+            Action::Left if y == 0 && x < 0 => Some((-x, 0, 0)),
+            Action::Right if y == 0 && x > 0 => Some((x, 0, 0)),
+            Action::RowStart if y == 0 => Some((x, 0, 0)),
+            Action::RowEnd if y == 0 => Some((-x, 0, 0)),
             // On slanted boards two places are equally near: straight on means along the column of its name.
-            Act::Up if y < 0 => Some((-y, x.abs(), x)),
-            Act::Down if y > 0 => Some((y, x.abs(), -x)),
-            Act::UpRight if y < 0 && x > 0 => Some((-y, x, 0)),
-            Act::DownLeft if y > 0 && x < 0 => Some((y, -x, 0)),
+            Action::Up if y < 0 => Some((-y, x.abs(), x)),
+            Action::Down if y > 0 => Some((y, x.abs(), -x)),
+            Action::UpRight if y < 0 && x > 0 => Some((-y, x, 0)),
+            Action::DownLeft if y > 0 && x < 0 => Some((y, -x, 0)),
             _ => None,
         }
     };
@@ -73,7 +73,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let Some(canvas) = canvas(&scene) else { return };
     if scene.cursor.layer > 0 {
         let present = game.present_position();
-        let home = present.drawn().home().unwrap_or_else(|| present.view().sample());
+        let home = present.drawn().default_cursor().unwrap_or_else(|| present.view().sample());
         screen.cursor.layer = 0;
         focus_on(screen, game, &home);
         screen.prompt.remark = Remark::Invitation;

@@ -93,7 +93,7 @@ impl Scene<'_> {
 
 /// The sign of a side's pieces, or its name where they have none.
 pub(super) fn sign(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
-    let sign = position.drawn().sign(side, scene.looks.glyphs);
+    let sign = position.drawn().piece_glyph(side, scene.looks.glyphs);
     sign.map_or_else(|| position.side_name(side).to_owned(), String::from)
 }
 

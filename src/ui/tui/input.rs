@@ -25,7 +25,7 @@ pub struct Decoder {
 }
 
 /// What stands at the front of some bytes.
-enum Front {
+enum Parsed {
     /// So many bytes mean this, or nothing.
     Whole(usize, Option<Event>),
     /// More must come before that can be said.
@@ -38,7 +38,7 @@ impl Decoder {
         self.rest.extend_from_slice(bytes);
         let mut from = 0;
         while from < self.rest.len()
-            && let Front::Whole(count, event) = front(&self.rest[from..])
+            && let Parsed::Whole(count, event) = front(&self.rest[from..])
         {
             from += count;
             found.extend(event);
@@ -73,68 +73,68 @@ fn ctrl(letter: u8) -> Event {
     Event::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
 }
 
-fn front(bytes: &[u8]) -> Front {
-    let one = |code: KeyCode| Front::Whole(1, Some(key(code)));
+fn front(bytes: &[u8]) -> Parsed {
+    let one = |code: KeyCode| Parsed::Whole(1, Some(key(code)));
     match bytes[0] {
         ESCAPE => escape(bytes),
         b'\r' | b'\n' => one(KeyCode::Enter),
         b'\t' => one(KeyCode::Tab),
         0x7f | 0x08 => one(KeyCode::Backspace),
-        byte @ 1..=26 => Front::Whole(1, Some(ctrl(b'a' + byte - 1))),
-        0..=31 => Front::Whole(1, None),
+        byte @ 1..=26 => Parsed::Whole(1, Some(ctrl(b'a' + byte - 1))),
+        0..=31 => Parsed::Whole(1, None),
         byte if byte.is_ascii() => one(KeyCode::Char(char::from(byte))),
         byte => letter(bytes, byte),
     }
 }
 
 /// A letter of more than one byte; bytes that are none mean nothing.
-fn letter(bytes: &[u8], first: u8) -> Front {
+fn letter(bytes: &[u8], first: u8) -> Parsed {
     let length = match first {
         0xc2..=0xdf => 2,
         0xe0..=0xef => 3,
         0xf0..=0xf4 => 4,
-        _ => return Front::Whole(1, None),
+        _ => return Parsed::Whole(1, None),
     };
     let come = &bytes[..bytes.len().min(length)];
     match std::str::from_utf8(come) {
-        Ok(text) => Front::Whole(length, text.chars().next().map(|letter| key(KeyCode::Char(letter)))),
-        Err(error) if error.error_len().is_none() => Front::Part,
-        Err(_) => Front::Whole(1, None),
+        Ok(text) => Parsed::Whole(length, text.chars().next().map(|letter| key(KeyCode::Char(letter)))),
+        Err(error) if error.error_len().is_none() => Parsed::Part,
+        Err(_) => Parsed::Whole(1, None),
     }
 }
 
-fn escape(bytes: &[u8]) -> Front {
+fn escape(bytes: &[u8]) -> Parsed {
     match *bytes {
-        [_] | [_, b'O'] => Front::Part,
+        [_] | [_, b'O'] => Parsed::Part,
         [_, b'[', ..] => sequence(bytes),
-        [_, b'O', last, ..] if last > 32 => Front::Whole(3, named(last).map(key)),
-        [_, b'O', ..] => Front::Whole(2, None),
+        [_, b'O', last, ..] if last > 32 => Parsed::Whole(3, named(last).map(key)),
+        [_, b'O', ..] => Parsed::Whole(2, None),
         // Esc and a key in one piece, as Alt is told: two keys.
-        _ => Front::Whole(1, Some(key(KeyCode::Esc))),
+        _ => Parsed::Whole(1, Some(key(KeyCode::Esc))),
     }
 }
 
 /// `ESC [`, numbers, a last byte.
-fn sequence(bytes: &[u8]) -> Front {
+fn sequence(bytes: &[u8]) -> Parsed {
     match bytes[2..] {
         // The Linux console's function keys, and the oldest way to tell of the mouse.
-        [b'[', INTERRUPT, ..] => return Front::Whole(3, None),
-        [b'[', last @ b'A'..=b'E', ..] => return Front::Whole(4, Some(key(KeyCode::F(last - b'A' + 1)))),
-        [b'[', _, ..] => return Front::Whole(4, None),
+        [b'[', INTERRUPT, ..] => return Parsed::Whole(3, None),
+        [b'[', last @ b'A'..=b'E', ..] => return Parsed::Whole(4, Some(key(KeyCode::F(last - b'A' + 1)))),
+        [b'[', _, ..] => return Parsed::Whole(4, None),
         [b'M', ref report @ ..] if report.iter().take(3).any(|&byte| byte == INTERRUPT) => {
-            return Front::Whole(3, None);
+            return Parsed::Whole(3, None);
         }
-        [b'M', _, _, _, ..] => return Front::Whole(6, None),
-        [b'[' | b'M', ..] => return Front::Part,
+        [b'M', _, _, _, ..] => return Parsed::Whole(6, None),
+        [b'[' | b'M', ..] => return Parsed::Part,
         _ => {}
     }
     let inside = bytes[2..].iter().take_while(|byte| (0x20..0x40).contains(*byte)).count();
     let Some(&last) = bytes.get(2 + inside) else {
-        return if bytes.len() > LONGEST { Front::Whole(bytes.len(), None) } else { Front::Part };
+        return if bytes.len() > LONGEST { Parsed::Whole(bytes.len(), None) } else { Parsed::Part };
     };
     if !(0x40..0x7f).contains(&last) {
         // A byte that belongs to no sequence breaks it off, and is read as what it is.
-        return Front::Whole(2 + inside, None);
+        return Parsed::Whole(2 + inside, None);
     }
     let text = std::str::from_utf8(&bytes[2..2 + inside]).unwrap_or_default();
     let event = match (text.strip_prefix('<'), last) {
@@ -143,7 +143,7 @@ fn sequence(bytes: &[u8]) -> Front {
         (None, last) => named(last).map(key),
         (Some(_), _) => None,
     };
-    Front::Whole(3 + inside, event)
+    Parsed::Whole(3 + inside, event)
 }
 
 fn named(last: u8) -> Option<KeyCode> {

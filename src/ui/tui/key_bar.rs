@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::actions::{ACTIONS, Act, Action, Context};
+use super::actions::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::draw::{put, width_of, wipe};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
@@ -12,7 +12,7 @@ use super::theme::Part;
 struct Entry {
     keys: String,
     word: &'static str,
-    act: Act,
+    act: Action,
     is_possible: bool,
 }
 
@@ -23,45 +23,48 @@ impl Entry {
 }
 
 /// Whether an action makes sense in this game at all.
-pub(super) fn belongs(scene: &Scene<'_>, act: Act) -> bool {
+pub(super) fn belongs(scene: &Scene<'_>, act: Action) -> bool {
     match act {
-        Act::Walls => scene.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0)),
-        Act::Swap => scene.shown().is_some_and(|shown| {
+        Action::Walls => {
+            scene.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0))
+        }
+        Action::Swap => scene.shown().is_some_and(|shown| {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
-        Act::Path => !scene.overlays().is_empty(),
-        Act::Flip => scene.shown().is_some_and(|shown| shown.drawn().turns()),
+        Action::Path => !scene.overlays().is_empty(),
+        Action::Flip => scene.shown().is_some_and(|shown| shown.drawn().turns()),
         _ => true,
     }
 }
 
 /// Whether an action can be done now.
-fn is_possible(scene: &Scene<'_>, act: Act) -> bool {
+fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
     match act {
-        Act::Undo => scene.present().is_some_and(|present| present.plies() > 0),
-        Act::Play | Act::Walls | Act::Rotate => scene.is_players_turn(),
-        Act::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
-        Act::PlayOn | Act::Redo => scene.phase() == Phase::Asking,
+        Action::Undo => scene.present().is_some_and(|present| present.plies() > 0),
+        Action::Play | Action::Walls | Action::Rotate => scene.is_players_turn(),
+        Action::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
+        Action::PlayOn | Action::Redo => scene.phase() == Phase::Asking,
         _ => true,
     }
 }
 
 /// Whether the bar names an action that matters only now and then.
-fn is_due(scene: &Scene<'_>, act: Act) -> bool {
+fn is_due(scene: &Scene<'_>, act: Action) -> bool {
     let is_at_the_board = matches!(scene.context(), Context::Board | Context::Wall);
     match act {
-        Act::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
-        Act::New | Act::Again => scene.is_over() && !scene.is_replay(),
+        Action::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
+        Action::New | Action::Again => scene.is_over() && !scene.is_replay(),
         // Nobody plays on a board that is not the present one.
-        Act::Escape => is_at_the_board && scene.is_looking(),
-        Act::Back | Act::PlayOn => !is_at_the_board || scene.is_looking(),
-        Act::Play | Act::Up | Act::Walls | Act::Rotate => !is_at_the_board || !scene.is_looking(),
+        Action::Escape => is_at_the_board && scene.is_looking(),
+        Action::Back | Action::PlayOn => !is_at_the_board || scene.is_looking(),
+        Action::Play | Action::Up | Action::Walls | Action::Rotate => !is_at_the_board || !scene.is_looking(),
         _ => true,
     }
 }
 
 /// What the keys do while something is typed.
-const TYPING: [(&str, &str, Act); 2] = [("Enter", "do it", Act::Play), ("Esc", "cancel", Act::Escape)];
+const TYPING: [(&str, &str, Action); 2] =
+    [("Enter", "do it", Action::Play), ("Esc", "cancel", Action::Escape)];
 
 /// The entries that fit into so many columns, each behind its place.
 fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
@@ -71,28 +74,28 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         let entry = |(keys, word, act)| Entry { keys: String::from(keys), word, act, is_possible: true };
         return placed(TYPING.map(entry), 1);
     }
-    let entry = |action: &Action| {
+    let entry = |action: &KeyBinding| {
         let (act, keys) = (action.act, scene.keys(action.shown));
         let (rank, word) = action.bar?;
         // Where walls are placed the arrows are told in another line already.
         let rank = match (context, act) {
-            (Context::Wall, Act::Up) => 4,
-            (Context::Wall, Act::Rotate) => 1,
+            (Context::Wall, Action::Up) => 4,
+            (Context::Wall, Action::Rotate) => 1,
             _ => rank,
         };
         let word = match (context, act) {
             _ if width < 20 => "",
-            (Context::Menu, Act::Up) => "choose",
-            (Context::Menu, Act::Options) if width < 48 => "setup",
-            (Context::Page, Act::Up) => "scroll",
-            (Context::Page, Act::Quit) => "close",
-            (Context::Replay, Act::Quit) if !scene.is_watched() => "back",
-            (Context::Wall, Act::Play) => "build",
+            (Context::Menu, Action::Up) => "choose",
+            (Context::Menu, Action::Options) if width < 48 => "setup",
+            (Context::Page, Action::Up) => "scroll",
+            (Context::Page, Action::Quit) => "close",
+            (Context::Replay, Action::Quit) if !scene.is_watched() => "back",
+            (Context::Wall, Action::Play) => "build",
             _ => word,
         };
         Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))
     };
-    let here = ACTIONS.iter().filter(|action| action.contexts.contains(&context));
+    let here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
     let due = here.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
     let mut found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
     let total = |found: &[(u8, Entry)]| found.iter().map(|(_, entry)| entry.width() + 2).sum::<u16>();
@@ -133,7 +136,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
 }
 
 /// The action whose entry stands at a place.
-pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Act> {
+pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Action> {
     let area = row(scene);
     if !area.contains(at) {
         return None;

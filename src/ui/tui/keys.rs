@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::actions::{self, Act, Context};
+use super::actions::{self, Action, Context};
 use super::help::help;
 use super::menu::Menu;
 use super::scene::Phase;
@@ -73,9 +73,9 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     let act = actions::find(context, key);
     // These are done whatever is open.
     match act {
-        Some(Act::Interrupt) => return Some(Effect::Interrupt),
-        Some(Act::Suspend) => return Some(Effect::Suspend),
-        Some(Act::Redraw) => return Some(Effect::Redraw),
+        Some(Action::Interrupt) => return Some(Effect::Interrupt),
+        Some(Action::Suspend) => return Some(Effect::Suspend),
+        Some(Action::Redraw) => return Some(Effect::Redraw),
         _ => {}
     }
     if screen.page.as_ref().is_some_and(|page| page.is_filtering) {
@@ -110,30 +110,30 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
 }
 
 /// What has to be asked for twice is to be asked for anew; what was asked for once.
-pub(super) fn disarm(screen: &mut Screen) -> Option<Act> {
+pub(super) fn disarm(screen: &mut Screen) -> Option<Action> {
     let Remark::Again(act) = screen.prompt.remark else { return None };
     screen.prompt.remark = Remark::Invitation;
     Some(act)
 }
 
 /// Does what a key or a click on the key bar means.
-pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEvent) -> Option<Effect> {
+pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
     let asked = disarm(screen);
     let scene = screen.with(game);
     let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
     match act {
-        Act::Theme => {
+        Action::Theme => {
             screen.looks.theme = screen.looks.theme.next();
             screen.announce(sentences::theme(screen.looks.theme.name()));
         }
-        Act::Help => {
+        Action::Help => {
             let page = help(&scene);
             screen.page = screen.page.is_none().then_some(page);
         }
-        Act::Plain => return Some(Effect::Plain),
-        Act::Quit if screen.page.is_some() => screen.page = None,
-        Act::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
-        Act::Quit => return Some(Effect::Quit),
+        Action::Plain => return Some(Effect::Plain),
+        Action::Quit if screen.page.is_some() => screen.page = None,
+        Action::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
+        Action::Quit => return Some(Effect::Quit),
         _ => match (context, game) {
             (Context::Page, _) => scroll(screen, game, act),
             (Context::Menu, _) | (_, None) => return choose(screen, game, act, key),
@@ -150,54 +150,54 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEv
 // ---- the board ----
 
 /// What a key does wherever a position is shown.
-fn at_any_board(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
+fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
-        Act::Back => return step(game, -1),
-        Act::Forward => return step(game, 1),
-        Act::Path => change_overlay(screen, game),
-        Act::Flip => turn(screen, game),
-        Act::Panel => switch_panel(screen, game),
-        Act::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
-        Act::Command => open_field(screen, ""),
-        Act::Save => open_field(screen, "save "),
-        Act::Open => open_field(screen, "load "),
-        Act::New => screen.menu = Some(Menu::of(game.game())),
-        Act::PlayOn => return ask(Command::PlayHere),
-        Act::Hint => return ask(Command::Advise(Advice::Hint)),
+        Action::Back => return step(game, -1),
+        Action::Forward => return step(game, 1),
+        Action::Path => change_overlay(screen, game),
+        Action::Flip => turn(screen, game),
+        Action::Panel => switch_panel(screen, game),
+        Action::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
+        Action::Command => open_field(screen, ""),
+        Action::Save => open_field(screen, "save "),
+        Action::Open => open_field(screen, "load "),
+        Action::New => screen.menu = Some(Menu::of(game.game())),
+        Action::PlayOn => return ask(Command::PlayHere),
+        Action::Hint => return ask(Command::Advise(Advice::Hint)),
         _ => cursor::step(screen, game, act), // the keys that move the cursor, where there is one
     }
     None
 }
 
-fn at_the_board(screen: &mut Screen, game: &Match, act: Act, asked: Option<Act>) -> Option<Effect> {
+fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
     let scene = screen.with(Some(game));
     let (is_looking, is_asking) = (scene.is_looking(), scene.phase() == Phase::Asking);
     match act {
-        Act::Left if is_looking => return step(game, -1),
-        Act::Right if is_looking => return step(game, 1),
-        Act::Up if is_looking => return ask(Command::Show(Place::Other(Turn::Back))),
-        Act::Down if is_looking => return ask(Command::Show(Place::Other(Turn::On))),
-        Act::Walls | Act::Rotate | Act::Across | Act::Upright if is_looking => {
+        Action::Left if is_looking => return step(game, -1),
+        Action::Right if is_looking => return step(game, 1),
+        Action::Up if is_looking => return ask(Command::Show(Place::Other(Turn::Back))),
+        Action::Down if is_looking => return ask(Command::Show(Place::Other(Turn::On))),
+        Action::Walls | Action::Rotate | Action::Across | Action::Upright if is_looking => {
             return ask(Command::Show(Place::Present));
         }
-        Act::Walls => cursor::change_layer(screen, game),
-        Act::Rotate => cursor::rotate(screen, game, None),
-        Act::Across => cursor::rotate(screen, game, Some(1)),
-        Act::Upright => cursor::rotate(screen, game, Some(2)),
-        Act::Escape if is_looking && !game.is_advising() => return ask(Command::Show(Place::Present)),
-        Act::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
-        Act::Escape if is_asking => screen.prompt.remark = Remark::Invitation,
-        Act::Level => open_field(screen, "level "),
-        Act::Undo => return ask(Command::Undo(None)),
-        Act::Redo => return ask(Command::Redo(None)),
-        Act::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
-        Act::Swap if !key_bar::belongs(&scene, Act::Swap) => screen.tell(sentences::NO_SWAP),
-        Act::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
-        Act::Again => return ask(Command::Again),
-        Act::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
-        Act::Resign if game.is_thinking() => refuse_now(screen, game),
-        Act::Resign if asked == Some(Act::Resign) => return ask(Command::Resign),
-        Act::Resign => screen.prompt.remark = Remark::Again(Act::Resign),
+        Action::Walls => cursor::change_layer(screen, game),
+        Action::Rotate => cursor::rotate(screen, game, None),
+        Action::Across => cursor::rotate(screen, game, Some(1)),
+        Action::Upright => cursor::rotate(screen, game, Some(2)),
+        Action::Escape if is_looking && !game.is_advising() => return ask(Command::Show(Place::Present)),
+        Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
+        Action::Escape if is_asking => screen.prompt.remark = Remark::Invitation,
+        Action::Level => open_field(screen, "level "),
+        Action::Undo => return ask(Command::Undo(None)),
+        Action::Redo => return ask(Command::Redo(None)),
+        Action::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
+        Action::Swap if !key_bar::belongs(&scene, Action::Swap) => screen.tell(sentences::NO_SWAP),
+        Action::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
+        Action::Again => return ask(Command::Again),
+        Action::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
+        Action::Resign if game.is_thinking() => refuse_now(screen, game),
+        Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
+        Action::Resign => screen.prompt.remark = Remark::Again(Action::Resign),
         _ => return at_any_board(screen, game, act),
     }
     None
@@ -259,11 +259,11 @@ pub(super) fn play_there(
     screen: &mut Screen,
     game: &Match,
     place: String,
-    asked: Option<Act>,
+    asked: Option<Action>,
 ) -> Option<Effect> {
     let is_taken_over = screen.with(Some(game)).taking_over() == Some(&place);
-    if is_taken_over && asked != Some(Act::Swap) && !game.game().is_looking() {
-        screen.prompt.remark = Remark::Again(Act::Swap);
+    if is_taken_over && asked != Some(Action::Swap) && !game.game().is_looking() {
+        screen.prompt.remark = Remark::Again(Action::Swap);
         return None;
     }
     play(screen, game, place)
@@ -401,21 +401,21 @@ fn follow_field(screen: &mut Screen, game: Game<'_>) {
 
 // ---- replay ----
 
-fn replay(screen: &mut Screen, game: &Match, act: Act) -> Option<Effect> {
+fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     let scene = screen.with(Some(game));
     match act {
-        Act::TenBack => step(game, -10),
-        Act::TenForward => step(game, 10),
-        Act::First => ask(Command::Show(Place::Ply(0))),
-        Act::Last if scene.is_watched() => ask(Command::Show(Place::Present)),
-        Act::Last => ask(Command::Show(Place::Ply(game.last_ply()))),
-        Act::OtherBack => ask(Command::Show(Place::Other(Turn::Back))),
-        Act::OtherOn => ask(Command::Show(Place::Other(Turn::On))),
-        Act::Auto => auto(screen, game),
-        Act::Faster => set_pause(screen, game, -1),
-        Act::Slower => set_pause(screen, game, 1),
-        Act::Escape if scene.phase() == Phase::Asking && scene.is_running() => auto(screen, game),
-        Act::PlayOn | Act::Hint if game.is_thinking() => {
+        Action::TenBack => step(game, -10),
+        Action::TenForward => step(game, 10),
+        Action::First => ask(Command::Show(Place::Ply(0))),
+        Action::Last if scene.is_watched() => ask(Command::Show(Place::Present)),
+        Action::Last => ask(Command::Show(Place::Ply(game.last_ply()))),
+        Action::OtherBack => ask(Command::Show(Place::Other(Turn::Back))),
+        Action::OtherOn => ask(Command::Show(Place::Other(Turn::On))),
+        Action::Auto => auto(screen, game),
+        Action::Faster => set_pause(screen, game, -1),
+        Action::Slower => set_pause(screen, game, 1),
+        Action::Escape if scene.phase() == Phase::Asking && scene.is_running() => auto(screen, game),
+        Action::PlayOn | Action::Hint if game.is_thinking() => {
             refuse_now(screen, game);
             None
         }
@@ -440,21 +440,21 @@ fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
 
 // ---- pages ----
 
-pub(super) fn scroll(screen: &mut Screen, game: Game<'_>, act: Act) {
+pub(super) fn scroll(screen: &mut Screen, game: Game<'_>, act: Action) {
     let rows = usize::from(screen.size.1);
     let last = screen.page.as_ref().map(|page| last_top(&screen.with(game), page));
     let (Some(last), Some(page)) = (last, &mut screen.page) else { return };
     page.top = page.top.min(last);
     match act {
-        Act::Up => page.top = page.top.saturating_sub(1),
-        Act::Down => page.top = (page.top + 1).min(last),
-        Act::UpRight => page.top = page.top.saturating_sub(rows / 2),
-        Act::DownLeft => page.top = (page.top + rows / 2).min(last),
-        Act::RowStart => page.top = 0,
-        Act::RowEnd => page.top = last,
-        Act::Search => (page.is_filtering, page.top) = (true, 0),
-        Act::Escape if !page.filter.is_empty() => page.filter.clear(),
-        Act::Escape => screen.page = None,
+        Action::Up => page.top = page.top.saturating_sub(1),
+        Action::Down => page.top = (page.top + 1).min(last),
+        Action::UpRight => page.top = page.top.saturating_sub(rows / 2),
+        Action::DownLeft => page.top = (page.top + rows / 2).min(last),
+        Action::RowStart => page.top = 0,
+        Action::RowEnd => page.top = last,
+        Action::Search => (page.is_filtering, page.top) = (true, 0),
+        Action::Escape if !page.filter.is_empty() => page.filter.clear(),
+        Action::Escape => screen.page = None,
         _ => {}
     }
 }
@@ -474,27 +474,29 @@ fn filter(screen: &mut Screen, key: &KeyEvent) {
 
 // ---- the menu ----
 
-fn choose(screen: &mut Screen, game: Game<'_>, act: Act, key: &KeyEvent) -> Option<Effect> {
+fn choose(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
     let menu = screen.menu.as_mut()?;
     let rows = menu.rows();
     menu.notice = None;
     match (act, menu.row) {
-        (Act::Start, _) => return Some(start(menu)),
-        (Act::Pick, _) => {
+        (Action::Start, _) => return Some(start(menu)),
+        (Action::Pick, _) => {
             let number = key.code.as_char().and_then(|digit| digit.to_digit(10)).unwrap_or(0);
             menu.choose((number as usize).wrapping_sub(1));
         }
-        (Act::Options, row) => menu.row = row.is_none().then_some(0),
-        (Act::Up, None) => menu.choose(menu.game().wrapping_sub(1)),
-        (Act::Down, None) => menu.choose(menu.game() + 1),
-        (Act::Right, None) => menu.row = Some(0),
-        (Act::Up, Some(row)) => menu.row = Some(row.saturating_sub(1)),
-        (Act::Down, Some(row)) => menu.row = Some((row + 1).min(rows.len() - 1)),
-        (Act::Left | Act::Right, Some(row)) => change(screen, row, if act == Act::Left { -1 } else { 1 }),
-        (Act::Open, _) => open_field(screen, "replay "),
-        (Act::Command, _) => open_field(screen, ""),
-        (Act::Escape, Some(_)) => menu.row = None,
-        (Act::Escape, None) if game.is_some() => screen.menu = None,
+        (Action::Options, row) => menu.row = row.is_none().then_some(0),
+        (Action::Up, None) => menu.choose(menu.game().wrapping_sub(1)),
+        (Action::Down, None) => menu.choose(menu.game() + 1),
+        (Action::Right, None) => menu.row = Some(0),
+        (Action::Up, Some(row)) => menu.row = Some(row.saturating_sub(1)),
+        (Action::Down, Some(row)) => menu.row = Some((row + 1).min(rows.len() - 1)),
+        (Action::Left | Action::Right, Some(row)) => {
+            change(screen, row, if act == Action::Left { -1 } else { 1 });
+        }
+        (Action::Open, _) => open_field(screen, "replay "),
+        (Action::Command, _) => open_field(screen, ""),
+        (Action::Escape, Some(_)) => menu.row = None,
+        (Action::Escape, None) if game.is_some() => screen.menu = None,
         _ => {}
     }
     None

@@ -11,7 +11,7 @@ const WIDEST_PANEL: u16 = 36;
 /// So wide a window has room for what is told below the board.
 const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
-const LEAST_WIDTH: u16 = 40;
+const MIN_WIDTH: u16 = 40;
 /// A board that is no larger is drawn as large as it can be, with a panel or without.
 const SMALL_BOARD: (u16, u16) = (54, 21);
 
@@ -36,8 +36,8 @@ pub struct Layout {
 
 /// Columns and rows of the smallest window that shows the board.
 pub(super) fn least(position: &dyn Position) -> (usize, usize) {
-    let (width, height) = position.drawn().densities().first().copied().unwrap_or((0, 0));
-    ((width + 2).max(usize::from(LEAST_WIDTH)), height + 3)
+    let (width, height) = position.drawn().board_sizes().first().copied().unwrap_or((0, 0));
+    ((width + 2).max(usize::from(MIN_WIDTH)), height + 3)
 }
 
 /// A count of columns or rows, as far as a window can have them.
@@ -49,10 +49,10 @@ pub(super) fn number(value: usize) -> u16 {
 #[must_use]
 pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let sizes: Vec<(u16, u16)> =
-        position.drawn().densities().into_iter().map(|(w, h)| (number(w), number(h))).collect();
+        position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();
     let is_high = |h: u16| h.saturating_add(3) <= height;
     let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
-    let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(LEAST_WIDTH) <= width && is_high(h);
+    let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(MIN_WIDTH) <= width && is_high(h);
     let is_small = |&(w, h): &(u16, u16)| w <= SMALL_BOARD.0 && h <= SMALL_BOARD.1;
     let large = sizes.iter().rposition(|size| is_small(size) && alone(size));
     let density = sizes.iter().rposition(with_panel).max(large).or_else(|| sizes.iter().rposition(alone));

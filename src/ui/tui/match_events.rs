@@ -71,7 +71,7 @@ impl Screen {
             self.cursor.layer = 0; // a turn begins at the piece
         }
         if self.cursor.layer == 0 {
-            let home = present.drawn().home().or_else(|| self.cursor.place.take());
+            let home = present.drawn().default_cursor().or_else(|| self.cursor.place.take());
             self.cursor.place = home.or_else(|| Some(present.view().sample()));
         }
         self.cursor.place = self.renamed_place(game).or(self.cursor.place.take());
@@ -86,7 +86,7 @@ impl Screen {
         }
         let tree = &game.game().tree;
         let before = tree.position(tree.parent(game.game().present)?);
-        let old = before.canvas(scene.look(&**before, 0));
+        let old = before.canvas(scene.paint_options(&**before, 0));
         let spot = old.find(place)?;
         let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;
         Some(now.text.clone())

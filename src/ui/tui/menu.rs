@@ -7,7 +7,7 @@ use super::theme::Theme;
 use crate::ai::Level;
 use crate::game::{Kind, SIZE, Side};
 use crate::messages::{self, screen};
-use crate::play::{self, Game, Mode, NewGame, PlayAs, Refusal};
+use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs};
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
 
@@ -130,7 +130,7 @@ impl Menu {
         let board = if has_size { Variant::default() } else { self.spec.variant.clone() };
         let read = play::read_game(text, self.entry(), &board, Variant::default());
         let (entry, mut variant) = read.map_err(|refusal| match refusal {
-            Refusal::NoSuchGame(error) | Refusal::NoSuchBoard(error) => format!("{error}."),
+            MatchRefusal::NoSuchGame(error) | MatchRefusal::NoSuchBoard(error) => format!("{error}."),
             _ => screen::WORDS_OF_THE_MENU.to_owned(),
         })?;
         if variant.value(SIZE).is_none() {

@@ -382,7 +382,7 @@ impl FrontEnd for Tui {
                 (self.numbers_drawn, self.is_dirty) = (now, true);
             }
             self.show(Some(game))?;
-            let is_resigning = self.screen.prompt.remark == Remark::Again(actions::Act::Resign);
+            let is_resigning = self.screen.prompt.remark == Remark::Again(actions::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
             let numbers = self.has_numbers.then_some(self.numbers_drawn + NEWS);
             let own = earlier(self.resigns_until, numbers);

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::actions::{Act, Context};
+use super::actions::{Action, Context};
 use super::keys::{Effect, Game, change, disarm, perform, play_there, press_one, scroll, step};
 use super::layout::layout;
 use super::menu_view;
@@ -21,8 +21,8 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
         matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Up(_) | MouseEventKind::Drag(_));
     let asked = if is_passing { None } else { disarm(screen) };
     match mouse.kind {
-        MouseEventKind::ScrollUp => return wheel(screen, game, Act::Up, -1),
-        MouseEventKind::ScrollDown => return wheel(screen, game, Act::Down, 1),
+        MouseEventKind::ScrollUp => return wheel(screen, game, Action::Up, -1),
+        MouseEventKind::ScrollDown => return wheel(screen, game, Action::Down, 1),
         MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at, asked),
         MouseEventKind::Moved => hover(screen, game?, at),
         MouseEventKind::Down(MouseButton::Right) if screen.with(game).context() == Context::Wall => {
@@ -34,7 +34,7 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
     None
 }
 
-fn wheel(screen: &mut Screen, game: Game<'_>, act: Act, by: isize) -> Option<Effect> {
+fn wheel(screen: &mut Screen, game: Game<'_>, act: Action, by: isize) -> Option<Effect> {
     match screen.with(game).context() {
         Context::Page => scroll(screen, game, act),
         Context::Board | Context::Wall | Context::Replay => {
@@ -76,13 +76,13 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
     }
 }
 
-fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Act>) -> Option<Effect> {
+fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action>) -> Option<Effect> {
     let scene = screen.with(game);
     if let Some(act) = key_bar::hit(&scene, at) {
         let is_typing =
             screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
         if is_typing {
-            let code = if act == Act::Escape { KeyCode::Esc } else { KeyCode::Enter };
+            let code = if act == Action::Escape { KeyCode::Esc } else { KeyCode::Enter };
             return press_one(screen, game, &code.into());
         }
         return perform(screen, game, act, &KeyCode::Null.into());

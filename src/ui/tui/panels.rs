@@ -9,7 +9,7 @@ use super::draw::{cut, draw_list, frame, put, sign, width_of};
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use crate::ai::Status;
+use crate::ai::Proof;
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::messages::{by_value, screen as sentences};
@@ -20,7 +20,7 @@ use crate::ui::text::wrap;
 /// Rows of the engine panel inside its frame.
 const ENGINE_ROWS: u16 = 5;
 /// The moves keep so many rows, frame included, before the engine panel is left out.
-const LEAST_MOVES: u16 = 4;
+const MIN_MOVES: u16 = 4;
 
 /// In a window so high the engine panel has room for the best moves, and the signs are explained.
 const HIGH: u16 = 30;
@@ -38,8 +38,8 @@ struct Places {
 fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places> {
     let mut all = layout(position, scene.size).panel?;
     let is_high = all.height + 5 >= HIGH;
-    let lines = number(position.drawn().tally(scene.looks.glyphs).len());
-    let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + LEAST_MOVES + 4;
+    let lines = number(position.drawn().side_panel(scene.looks.glyphs).len());
+    let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
     let mut from_below = |rows: u16| {
         all.height -= rows;
         Rect { y: all.y + all.height, height: rows, ..all }
@@ -48,9 +48,9 @@ fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places>
     let signs = number(legend(scene, position, all.width).len());
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
     let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
-    let top = if lines > 1 && lines + 1 + LEAST_MOVES <= all.height { lines + 1 } else { 0 };
+    let top = if lines > 1 && lines + 1 + MIN_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
-    let engine = if rest >= engine_rows + 2 + LEAST_MOVES { engine_rows + 2 } else { 0 };
+    let engine = if rest >= engine_rows + 2 + MIN_MOVES { engine_rows + 2 } else { 0 };
     Some(Places {
         tally: Rect { height: top, ..all },
         moves: Rect { y: all.y + top, height: rest - engine, ..all },
@@ -79,7 +79,7 @@ pub(super) fn has_engine(scene: &Scene<'_>) -> bool {
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let Some(position) = scene.shown() else { return };
     let Some(places) = places(scene, position) else { return };
-    if let [title, lines @ ..] = position.drawn().tally(scene.looks.glyphs).as_slice() {
+    if let [title, lines @ ..] = position.drawn().side_panel(scene.looks.glyphs).as_slice() {
         draw_list(scene, buffer, places.tally, title, lines);
     }
     draw_list(scene, buffer, places.legend, "Legend", &legend(scene, position, places.legend.width));
@@ -242,9 +242,9 @@ fn bare(worth: &str) -> &str {
 
 fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
-    let value = match (&report.worth, report.status) {
-        (Some(worth), None | Some(Status::Unproved)) => worth.clone(),
-        (_, Some(Status::Certified)) => "cannot lose".to_owned(),
+    let value = match (&report.worth, report.proof) {
+        (Some(worth), None | Some(Proof::Unproved)) => worth.clone(),
+        (_, Some(Proof::Certified)) => "cannot lose".to_owned(),
         (_, Some(status)) => status.to_string(),
         (None, None) => "-".to_owned(),
     };

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crossterm::event::KeyEvent;
 
-use super::actions::{Act, Context, Key, without_arrows};
+use super::actions::{Action, Context, Key, without_arrows};
 use super::layout::layout;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};
@@ -159,7 +159,7 @@ impl<'s> Scene<'s> {
     // ---- the board ----
 
     /// How a position is to be painted.
-    pub(super) fn look(&self, position: &dyn Position, density: usize) -> PaintOptions<'s> {
+    pub(super) fn paint_options(&self, position: &dyn Position, density: usize) -> PaintOptions<'s> {
         let is_turn = self.is_players_turn();
         let has_cursor = !self.is_replay() && (self.cursor.layer == 0 || is_turn);
         let game = self.game.map(Match::game);
@@ -179,7 +179,7 @@ impl<'s> Scene<'s> {
     #[must_use]
     pub fn canvas(&self, density: usize) -> Option<Canvas> {
         let shown = self.shown()?;
-        Some(shown.canvas(self.look(shown, density)))
+        Some(shown.canvas(self.paint_options(shown, density)))
     }
 
     /// The titles of what can lie over the board, in the order of the key.
@@ -187,7 +187,7 @@ impl<'s> Scene<'s> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let first = self.drawing.first_side.unwrap_or(shown.to_move());
         let of_sides = |ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side)));
-        let ways = shown.drawn().ways(self.looks.glyphs).into_iter().flat_map(of_sides);
+        let ways = shown.drawn().path_overlay_label(self.looks.glyphs).into_iter().flat_map(of_sides);
         ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
 
@@ -195,14 +195,14 @@ impl<'s> Scene<'s> {
     pub(super) fn way_shown(&self) -> Option<Side> {
         let shown = self.shown()?;
         let first = self.drawing.first_side.unwrap_or(shown.to_move());
-        shown.drawn().ways(self.looks.glyphs)?;
+        shown.drawn().path_overlay_label(self.looks.glyphs)?;
         [first, first.other()].get(self.drawing.overlay.checked_sub(1)?).copied()
     }
 
     /// The marks of the engines that lie over the board.
     pub(super) fn marks(&self) -> Vec<(String, char)> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        let ways = if shown.drawn().ways(self.looks.glyphs).is_some() { 2 } else { 0 };
+        let ways = if shown.drawn().path_overlay_label(self.looks.glyphs).is_some() { 2 } else { 0 };
         self.drawing.overlay.checked_sub(1 + ways).map(|index| shown.overlay(index)).unwrap_or_default()
     }
 
@@ -230,7 +230,7 @@ impl<'s> Scene<'s> {
     pub fn status_line(&self) -> String {
         let said = match &self.prompt.remark {
             Remark::Own(text) => Some(text.clone()),
-            Remark::Again(Act::Resign) => Some(sentences::RESIGNING.to_owned()),
+            Remark::Again(Action::Resign) => Some(sentences::RESIGNING.to_owned()),
             Remark::Again(_) => Some(sentences::TAKING_OVER.to_owned()),
             Remark::Invitation => None,
             Remark::Match => self.said_in_words(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::actions::Act;
+use super::actions::Action;
 use super::menu::Menu;
 use super::theme::Theme;
 use crate::canvas::Glyphs;
@@ -89,7 +89,7 @@ pub enum Remark {
     /// What can be done now: what was said was read, or put away.
     Invitation,
     /// That the same key again gives the game up, or takes the first move over.
-    Again(Act),
+    Again(Action),
     /// Something about the screen itself.
     Own(String),
 }

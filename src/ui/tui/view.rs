@@ -13,7 +13,7 @@ use super::screen::Page;
 use super::theme::Part;
 use super::{key_bar, menu_view, panels, too_small};
 use crate::canvas::Role;
-use crate::game::{Illegal, Outcome, Side};
+use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::Match;
 use crate::session;
@@ -67,7 +67,7 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
 
 /// A side as titles name it: sign and name.
 pub(super) fn side(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
-    let (name, sign) = (position.side_name(side), position.drawn().sign(side, scene.looks.glyphs));
+    let (name, sign) = (position.side_name(side), position.drawn().piece_glyph(side, scene.looks.glyphs));
     sign.map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
 }
 
@@ -82,7 +82,7 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
     let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| &game.game().remarks);
     Side::BOTH.map(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
-        said.map(|(_, name)| Illegal::shown(name))
+        said.map(|(_, name)| Refusal::shown(name))
     })
 }
 
