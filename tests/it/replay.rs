@@ -117,6 +117,14 @@ fn semicolons_and_names_of_sides_may_stand_between_moves() {
 }
 
 #[test]
+fn a_setting_of_the_header_is_not_blamed_on_an_option() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", "# crosspath hex size=5 walls=3\nc3\n");
+    let run = run(&["--mode", "3", &path], "");
+    assert_eq!(run.err, format!("{path}:1: hex has no walls. Now mode 1, on a fresh board.\n"));
+}
+
+#[test]
 fn after_an_early_end_the_human_plays_on_a_fresh_board() {
     let folder = folder();
     let path = file(&folder, "game.txt", "0 0 1 1 0");
