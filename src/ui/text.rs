@@ -51,13 +51,23 @@ pub fn cut(text: &str, columns: usize, dots: &str) -> String {
     format!("{}{dots}", head.trim_end())
 }
 
-/// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere.
+/// The columns of what stands before a tab.
+const TAB: usize = 12;
+
+/// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere. What
+/// stands behind a tab keeps to a column of its own.
 ///
 /// # Panics
 /// Never: there is always a row.
 #[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
+    if let Some((key, rest)) = text.split_once('\t') {
+        let indent = TAB.min(columns / 2).max(width(key) + 1);
+        let rows = wrap(rest, columns.saturating_sub(indent)).into_iter();
+        let keys = [key].into_iter().chain(std::iter::repeat(""));
+        return rows.zip(keys).map(|(row, key)| format!("{key:<indent$}{row}")).collect();
+    }
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
         let row = rows.last_mut().expect("there is always a row");

@@ -4,6 +4,13 @@ use crosspath::game::Refusal;
 use crosspath::ui::text::{cut, width, wrap};
 
 #[test]
+fn what_stands_behind_a_tab_keeps_to_its_column() {
+    assert_eq!(wrap("x\tplay on from here", 24), ["x           play on from", "            here"]);
+    assert_eq!(wrap("PgUp PgDn\tup and right", 14), ["PgUp PgDn up", "          and", "          righ", "          t"]);
+    assert_eq!(wrap("x\t", 24), ["x           "]);
+}
+
+#[test]
 fn what_is_read_comes_back_without_signs_that_change_what_others_look_like() {
     for turn in ['\u{61c}', '\u{200e}', '\u{200f}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{1b}', '\u{7f}'] {
         let text = format!("a{turn}b");

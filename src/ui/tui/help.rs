@@ -18,10 +18,10 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         lines.extend([status, String::new()]);
     }
     if matches!(context, Context::Board | Context::Wall) {
-        lines.push(format!("{:<12}{TYPING}", "a-n 0-9"));
+        lines.push(format!("a-n 0-9\t{TYPING}"));
     }
     let here = keys(context).filter(|action| key_bar::belongs(scene, action.act));
-    lines.extend(here.map(|action| format!("{:<12}{}", scene.keys(action.shown), scene.keys(action.long))));
+    lines.extend(here.map(|action| format!("{}\t{}", scene.keys(action.shown), scene.keys(action.long))));
     let about = |position: &dyn Position| {
         [vec![String::new(), position.view().title()], position.view().rules()].concat()
     };
