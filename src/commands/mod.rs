@@ -1,19 +1,18 @@
-//! From the command line to what each command does, and from its end to an exit code.
+//! From the command line to what each command does.
 
 mod arena;
 mod bench;
 mod engine;
 mod environment;
+mod exit_code;
 mod perft;
 mod play;
 mod request;
 mod solve;
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,26 +24,7 @@ use crate::record;
 use crate::registry::{self, Entry, Variant};
 use crate::session::History;
 use crate::ui::tui::actions;
-
-/// An error with its own exit code.
-#[derive(Debug, thiserror::Error)]
-#[error("{why}")]
-struct Failure {
-    code: u8,
-    why: String,
-}
-
-fn failure(code: u8, why: impl Display) -> anyhow::Error {
-    Failure { code, why: why.to_string() }.into()
-}
-
-fn usage(why: impl Display) -> anyhow::Error {
-    failure(2, why)
-}
-
-fn bad_file(why: String) -> anyhow::Error {
-    failure(65, why)
-}
+use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
 
 /// Runs the program for these games with these arguments, the program's name in front, on the standard streams.
 pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -102,40 +82,6 @@ fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
 fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write")
-}
-
-/// Whether the terminal has gone, as after a hang-up that is ignored.
-fn is_hang_up(error: &anyhow::Error) -> bool {
-    /// EIO, which Rust has no name for.
-    const INPUT_OUTPUT: i32 = 5;
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|error| error.raw_os_error() == Some(INPUT_OUTPUT))
-}
-
-/// Says what went wrong, unless the reader of the output simply left.
-fn exit_code(error: &anyhow::Error) -> u8 {
-    let is_broken_pipe = |cause: &(dyn Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(is_broken_pipe) {
-        return 0;
-    }
-    let (code, why) = match error.downcast_ref::<Failure>() {
-        Some(Failure { code, why }) => (*code, why.clone()),
-        None => (1, error.chain().map(uncapitalized).collect::<Vec<_>>().join(": ")),
-    };
-    if !why.is_empty() {
-        // With standard error gone the exit code still tells.
-        let _ = writeln!(io::stderr(), "error: {why}");
-    }
-    code
-}
-
-/// What went wrong, with its first letter as it stands inside a sentence.
-fn uncapitalized(cause: &(dyn Error + 'static)) -> String {
-    let text = cause.to_string();
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// A game and what is asked for about its board.

@@ -10,7 +10,7 @@ use crate::game::{Kind, Refusal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules};
 use crate::random::fresh_seed;
-use crate::record::{self, Header, Strictness, file};
+use crate::record::{self, Header, Strictness, disk};
 use crate::registry::Variant;
 
 /// What is to be played, as far as the command line says it.
@@ -99,14 +99,14 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
 pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Result<()> {
     let shown = Refusal::shown_path(&path.to_string_lossy());
     let spec = &mut wanted.spec;
-    let bytes = match file::load(path) {
+    let bytes = match disk::load(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             let more = match error {
-                file::FileError::Missing if cli::MODES.contains(&shown.as_str()) => {
+                disk::FileError::Missing if cli::MODES.contains(&shown.as_str()) => {
                     format!("; a mode needs its flag: --mode {shown}")
                 }
-                file::FileError::Missing => format!("; {} is one to try", spec.entry.example),
+                disk::FileError::Missing => format!("; {} is one to try", spec.entry.example),
                 _ => String::new(),
             };
             return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);

@@ -2,9 +2,10 @@
 
 use crate::board::names::read_cell;
 use crate::game::Refusal;
+use crate::record::header::header_or;
+use crate::record::parse::{as_text, moves, translate, words};
 use crate::record::{
-    BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove, as_text,
-    header_or, moves, translate, words,
+    BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove,
 };
 use crate::registry::{Entry, Variant};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::game::Refusal;
 use crate::play::{Command, Match, Overwrite, Replay};
 use crate::record;
-use crate::record::file::{self, FileError};
+use crate::record::disk::{self, FileError};
 
 /// Reads a game.
 ///
@@ -24,7 +24,7 @@ pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
 /// # Errors
 /// Says why it cannot be read, in a sentence.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    file::load(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))
+    disk::load(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))
 }
 
 /// Writes the game for the word `save`.
@@ -37,7 +37,7 @@ pub(super) fn save(game: &Match, path: &Path) -> Result<Command, String> {
         return Err(format!("{shown} exists and is no saved game; it stays as it is. Choose another name."));
     }
     let overwrite = if path.exists() { Overwrite::Yes } else { Overwrite::No };
-    file::save(path, &game.record()).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    disk::save(path, &game.record()).map_err(|error| format!("cannot write {shown}: {error}"))?;
     Ok(Command::Saved(shown, overwrite))
 }
 
@@ -48,7 +48,7 @@ fn shown(path: &Path) -> String {
 
 /// Whether a path holds something that is no saved game and must not be overwritten.
 fn is_something_else(game: &Match, path: &Path) -> bool {
-    match file::load(path) {
+    match disk::load(path) {
         Ok(bytes) => !matches!(record::header(&bytes, game.game().spec.entry.games()), Ok(Some(_))),
         Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => false,
         Err(_) => true,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crosspath::game::Numbers;
 use crosspath::random::stream;
 use crosspath::record::{
-    By, GameTree, MoveList, NodeId, RecordFormat, Strictness, file, header, load, moves, without_number,
+    By, GameTree, MoveList, NodeId, RecordFormat, Strictness, disk, header, load, moves, without_number,
     write,
 };
 use crosspath::registry::{GAMES, Variant};
@@ -179,19 +179,19 @@ fn no_position_is_lost_however_deep() {
 fn a_saved_file_is_whole_and_leaves_no_litter() {
     let folder = folder();
     let path = folder.path().join("game.txt");
-    file::save(&path, "one").unwrap();
-    file::save(&path, "two").unwrap();
-    assert_eq!(file::load(&path).unwrap(), b"two");
+    disk::save(&path, "one").unwrap();
+    disk::save(&path, "two").unwrap();
+    assert_eq!(disk::load(&path).unwrap(), b"two");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
 fn what_is_no_file_is_refused_by_name() {
     let folder = folder();
-    let says = |path: &Path| file::load(path).unwrap_err().to_string();
+    let says = |path: &Path| disk::load(path).unwrap_err().to_string();
     assert_eq!(says(&folder.path().join("none")), "no such file");
     assert_eq!(says(folder.path()), "it is a directory, not a file");
-    assert_eq!(file::save(folder.path(), "x").unwrap_err().to_string(), "it is a directory, not a file");
+    assert_eq!(disk::save(folder.path(), "x").unwrap_err().to_string(), "it is a directory, not a file");
     let empty = folder.path().join("empty");
     File::create(&empty).unwrap();
     assert_eq!(says(&empty), "the file is empty");

@@ -2,6 +2,7 @@
 
 pub mod classic;
 pub mod eval;
+mod explain;
 pub mod search_eval;
 pub mod solve;
 
@@ -14,7 +15,7 @@ use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
     ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves, one_ply_earlier,
 };
-use crate::game::{Game, Outcome, Side, View};
+use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
 use classic::Classic;
@@ -48,49 +49,8 @@ const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds
 
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
-        GameEngines { reason: Some(reason), solve: Some(solved), ..GameEngines::of(engines()) }
+        GameEngines { reason: Some(explain::reason), solve: Some(solved), ..GameEngines::of(engines()) }
     }
-}
-
-/// What a legal move is good for.
-fn reason(game: &Quoridor, mv: Move) -> String {
-    let me = game.to_move();
-    let names = |side: Side| game.side_name(side);
-    let steps = |game: &Quoridor| (game.distance(me), game.distance(me.other()));
-    let (own, other) = steps(game);
-    let mut after = game.clone();
-    after.make(mv);
-    let (own_after, other_after) = steps(&after);
-    let to_go = |steps: u32| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
-    match mv.wall() {
-        _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".to_owned(),
-        None if own_after < own => format!("leaves {} to the goal row", to_go(own_after)),
-        None => "detours around a wall".to_owned(),
-        Some(_) if other_after > other && other == 1 => {
-            format!("keeps {} from its goal row", names(me.other()))
-        }
-        Some(_) if other_after > other => {
-            format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
-        }
-        Some(_) => match (worst_wall(game, me), worst_wall(&after, me)) {
-            (before, now) if now < before => {
-                format!("takes away the wall that costs you most: {now} steps at worst, not {before}")
-            }
-            _ => "does not lengthen a path now; best on deeper search".to_owned(),
-        },
-    }
-}
-
-/// How many steps longer a single wall of the other side can make the way of a side.
-fn worst_wall(game: &Quoridor, side: Side) -> u32 {
-    let mut game = game.clone();
-    game.set_to_move(side.other());
-    let now = game.distance(side);
-    let walls = legal_moves(&game).into_iter().filter(|mv| mv.wall().is_some());
-    walls
-        .map(|mv| after_move(&mut game, mv, |game| game.distance(side)).saturating_sub(now))
-        .max()
-        .unwrap_or(0)
 }
 
 /// Positions that the solver looks at unless it is told otherwise: at most 200 MB.

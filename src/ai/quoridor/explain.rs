@@ -1,0 +1,46 @@
+//! What a move of Quoridor is good for, in words. Knows the rules and path lengths.
+
+use crate::ai::{after_move, legal_moves};
+use crate::game::{Game, Outcome, Side, View};
+use crate::games::quoridor::{Move, Quoridor};
+
+/// What a legal move is good for.
+pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
+    let me = game.to_move();
+    let names = |side: Side| game.side_name(side);
+    let steps = |game: &Quoridor| (game.distance(me), game.distance(me.other()));
+    let (own, other) = steps(game);
+    let mut after = game.clone();
+    after.make(mv);
+    let (own_after, other_after) = steps(&after);
+    let to_go = |steps: u32| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+    match mv.wall() {
+        _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".to_owned(),
+        None if own_after < own => format!("leaves {} to the goal row", to_go(own_after)),
+        None => "detours around a wall".to_owned(),
+        Some(_) if other_after > other && other == 1 => {
+            format!("keeps {} from its goal row", names(me.other()))
+        }
+        Some(_) if other_after > other => {
+            format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
+        }
+        Some(_) => match (worst_wall(game, me), worst_wall(&after, me)) {
+            (before, now) if now < before => {
+                format!("takes away the wall that costs you most: {now} steps at worst, not {before}")
+            }
+            _ => "does not lengthen a path now; best on deeper search".to_owned(),
+        },
+    }
+}
+
+/// How many steps longer a single wall of the other side can make the way of a side.
+fn worst_wall(game: &Quoridor, side: Side) -> u32 {
+    let mut game = game.clone();
+    game.set_to_move(side.other());
+    let now = game.distance(side);
+    let walls = legal_moves(&game).into_iter().filter(|mv| mv.wall().is_some());
+    walls
+        .map(|mv| after_move(&mut game, mv, |game| game.distance(side)).saturating_sub(now))
+        .max()
+        .unwrap_or(0)
+}

@@ -1,0 +1,331 @@
+//! From the text of a move file to its moves, in every form that is understood: records, lists, pairs of numbers, digits.
+//! Knows how moves are written, not whether they are legal.
+
+use crate::board::hexgrid::Frame;
+use crate::board::names::{cell_name, read_cell, without_number};
+use crate::game::{Numbers, Refusal, SIZE, Side};
+use crate::record::header::{FIRST_WORDS, NO_SWAP, OWN_NOTATION};
+use crate::session::{DRAW, Position, RESIGN};
+
+/// How the moves of a file are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordFormat {
+    /// The text record: a header, then moves as words.
+    Record,
+    /// Moves as words.
+    List,
+    /// Digits in pairs, row and column from 0; every other byte is noise.
+    Digits,
+    /// Numbers in pairs, row and column from 0.
+    Pairs,
+}
+
+/// A move in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// The move, to be played.
+    pub text: String,
+    /// The move as it stands in the file.
+    pub written: String,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+impl RecordedMove {
+    /// A move that is played as it is written.
+    #[must_use]
+    pub fn new(text: &str, line: usize) -> Self {
+        RecordedMove { text: text.to_owned(), written: text.to_owned(), line }
+    }
+
+    /// What is wrong with the move, for those who look into the file.
+    #[must_use]
+    pub fn wrong(&self, illegal: &Refusal) -> String {
+        let why = illegal.reason();
+        if self.written.eq_ignore_ascii_case(&self.text) || !why.contains(&self.text) {
+            return why.to_owned();
+        }
+        format!("{why} (written {})", Refusal::shown(&self.written))
+    }
+}
+
+/// A part of the game that a file tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A move.
+    Move(RecordedMove),
+    /// A side line begins, in place of the move before; its line in the file.
+    Open(usize),
+    /// The side line ends.
+    Close(usize),
+}
+
+/// The moves of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveList {
+    /// How they are written.
+    pub form: RecordFormat,
+    /// The moves in order, and where side lines begin and end.
+    pub items: Vec<Item>,
+    /// The last line, from 1.
+    pub last_line: usize,
+}
+
+impl MoveList {
+    fn of(form: RecordFormat, moves: Vec<RecordedMove>, last_line: usize) -> Self {
+        MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line }
+    }
+
+    /// The moves, those of side lines among them.
+    pub fn moves(&self) -> impl Iterator<Item = &RecordedMove> {
+        moves_of(&self.items)
+    }
+}
+
+fn moves_of(items: &[Item]) -> impl Iterator<Item = &RecordedMove> {
+    items.iter().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None })
+}
+
+/// Puts moves that are written in another way into our own. What is no move in that notation stays as it is, to be
+/// refused as what it is.
+pub(super) fn translate(script: &mut MoveList, notation: &str, start: &dyn Position) -> Result<(), String> {
+    let (dialect, known) = (notation.to_ascii_lowercase(), start.dialects());
+    if dialect == OWN_NOTATION {
+        return Ok(());
+    }
+    if !known.contains(&dialect.as_str()) {
+        let names = [&[OWN_NOTATION], known].concat().join(", ");
+        let (dialect, game) = (Refusal::shown(&dialect), start.name());
+        return Err(format!("notation {dialect} is unknown for {game}; it may be {names}"));
+    }
+    for item in &mut script.items {
+        if let Item::Move(noted) = item {
+            noted.text = start.translate(&dialect, &noted.text).unwrap_or_else(|| noted.text.clone());
+        }
+    }
+    Ok(())
+}
+
+/// The items of a list without the words before its moves.
+fn without_preamble(mut items: Vec<Item>) -> Vec<Item> {
+    while let Some(Item::Move(first)) = items.first() {
+        let count = match first.text.as_str() {
+            SIZE => 2,
+            NO_SWAP => 1,
+            _ => break,
+        };
+        items.drain(..count.min(items.len()));
+    }
+    items
+}
+
+/// Reads the moves of a file. `numbers` says what numbers mean in one without a header.
+///
+/// Whether the moves are legal is not asked; in digit form, and where any word of a list is no cell of this board, no
+/// error is possible before they are played.
+///
+/// # Panics
+/// If the game has digit files but no size among its settings.
+#[must_use]
+pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
+    let text = as_text(bytes);
+    let has_header = text.trim_start().starts_with(FIRST_WORDS);
+    let last_line = lines(&text).last().map_or(1, |(line, _)| line);
+    let mut items = items(&text);
+    if has_header || numbers != Numbers::Digits {
+        drop_side_names(&mut items, on);
+    }
+    let script = MoveList { form: RecordFormat::Record, items: with_whole_moves(&items, on), last_line };
+    if has_header {
+        return script;
+    }
+    let is_name = |RecordedMove { text, .. }: &RecordedMove| {
+        let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
+    };
+    if numbers == Numbers::Digits && (script.moves().next().is_none() || !script.moves().all(is_name)) {
+        let size =
+            on.settings().iter().find(|(key, _)| *key == SIZE).and_then(|(_, value)| value.parse().ok());
+        let size = size.expect("a game with digit files has a size");
+        return MoveList::of(RecordFormat::Digits, digit_pairs(bytes, size), last_line);
+    }
+    let script = MoveList { form: RecordFormat::List, items: without_preamble(script.items), last_line };
+    let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
+    let has_side_lines = script.items.iter().any(|item| !matches!(item, Item::Move(_)));
+    if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) && !has_side_lines {
+        return MoveList::of(RecordFormat::Pairs, number_pairs(script.moves().cloned()), last_line);
+    }
+    let apart = |item: Item| match item {
+        Item::Move(noted) => run_together(noted, on).into_iter().map(Item::Move).collect(),
+        other => vec![other],
+    };
+    MoveList { items: script.items.into_iter().flat_map(apart).collect(), ..script }
+}
+
+/// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`.
+fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) {
+    let is_side = |name: &str| Side::BOTH.iter().any(|&side| on.side_name(side).eq_ignore_ascii_case(name));
+    items.retain_mut(|item| {
+        let Item::Move(noted) = item else { return true };
+        if let Some((_, rest)) = noted.text.split_once(':').filter(|(name, _)| is_side(name)) {
+            *noted = RecordedMove::new(rest, noted.line);
+        }
+        !noted.text.is_empty()
+    });
+}
+
+/// Joins the words that only together are a move, between one bracket and the next.
+fn with_whole_moves(items: &[Item], on: &dyn Position) -> Vec<Item> {
+    let is_move = |item: &Item| matches!(item, Item::Move(_));
+    let whole = |run: &[Item]| -> Vec<Item> {
+        let words: Vec<RecordedMove> = moves_of(run).cloned().collect();
+        if words.is_empty() {
+            return run.to_vec();
+        }
+        words_of_moves(&words, on).into_iter().map(Item::Move).collect()
+    };
+    items.chunk_by(|one, next| is_move(one) && is_move(next)).flat_map(whole).collect()
+}
+
+/// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
+fn run_together(noted: RecordedMove, on: &dyn Position) -> Vec<RecordedMove> {
+    let RecordedMove { text, line, .. } = &noted;
+    if on.read(text).is_ok() || !text.is_ascii() {
+        return vec![noted];
+    }
+    let starts = text
+        .char_indices()
+        .filter(|&(i, c)| c.is_ascii_alphabetic() && (i == 0 || text.as_bytes()[i - 1].is_ascii_digit()));
+    let starts: Vec<usize> = starts.map(|(i, _)| i).chain([text.len()]).collect();
+    let parts: Vec<&str> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
+    if starts[0] == 0 && parts.len() > 1 && parts.iter().all(|part| read_cell(part).is_some()) {
+        return parts.iter().map(|part| RecordedMove::new(part, *line)).collect();
+    }
+    vec![noted]
+}
+
+/// Pairs of numbers as cells. A second move that repeats the first takes it over: from then on the board lies on its
+/// other side, as the programs that write such files see it.
+fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMove> {
+    let mut moves = Vec::new();
+    let mut first = None;
+    let mut frame = Frame::default();
+    while let Some(row) = words.next() {
+        let Some(col) = words.next() else {
+            moves.push(row); // a number alone is no move, and is refused as such
+            break;
+        };
+        let pair = RecordedMove::new(&format!("{} {}", row.text, col.text), row.line);
+        let numbers = row.text.parse::<usize>().ok().zip(col.text.parse::<usize>().ok());
+        let Some((r, c)) = numbers.filter(|&(_, c)| c < 26) else {
+            moves.push(pair);
+            continue;
+        };
+        let text = if moves.len() == 1 && first == Some((r, c)) {
+            frame.transposed = true;
+            "swap".to_owned()
+        } else {
+            let (row, col) = frame.place((r, c));
+            if col < 26 { cell_name(col, row) } else { format!("{r} {c}") }
+        };
+        first = first.or(Some((r, c)));
+        moves.push(RecordedMove { text, ..pair });
+    }
+    moves
+}
+
+/// Words that only together are a move, `e3 h`, joined.
+fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove> {
+    /// The most words of a move.
+    const MAX: usize = 3;
+    let is_move = |text: &str| on.read(text).map_or_else(|no| no.code != "not-understood", |_| true);
+    let mut moves = Vec::with_capacity(words.len());
+    let mut rest = words;
+    while let Some(first) = rest.first() {
+        let joined = (2..=MAX.min(rest.len())).rev().find_map(|count| {
+            let some = &rest[..count];
+            let texts: Vec<&str> = some.iter().map(|noted| noted.text.as_str()).collect();
+            let text = texts.join(" ");
+            let is_one = is_move(&text) && texts.iter().any(|text| !is_move(text));
+            is_one.then(|| (count, RecordedMove::new(&text, first.line)))
+        });
+        let (count, noted) = joined.unwrap_or_else(|| (1, first.clone()));
+        moves.push(noted);
+        rest = &rest[count..];
+    }
+    moves
+}
+
+/// The moves of a list: words between blanks, commas, semicolons and line ends; `#` starts a comment, `12.` is a move number.
+#[must_use]
+pub fn words(text: &str) -> Vec<RecordedMove> {
+    let word = |(line, word): (usize, &str)| {
+        let word = without_number(word);
+        (!word.is_empty()).then(|| RecordedMove::new(word, line))
+    };
+    bare_words(text).filter_map(word).collect()
+}
+
+/// The same with the brackets of side lines as items of their own.
+fn items(text: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    for (line, word) in bare_words(text) {
+        for part in word.split_inclusive(['(', ')']) {
+            let bracket = part.chars().last().filter(|c| ['(', ')'].contains(c));
+            let word = without_number(part.trim_end_matches(['(', ')']));
+            if !word.is_empty() {
+                items.push(Item::Move(RecordedMove::new(word, line)));
+            }
+            items.extend(bracket.map(|c| if c == '(' { Item::Open(line) } else { Item::Close(line) }));
+        }
+    }
+    items
+}
+
+/// The words outside comments, each with its line.
+fn bare_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    lines(text).flat_map(|(line, row)| {
+        let row = row.split('#').next().unwrap_or_default();
+        row.split(|c: char| [',', ';'].contains(&c) || c.is_whitespace()).map(move |word| (line, word))
+    })
+}
+
+/// Two digits below `size` are one move; all other bytes are noise. A digit left over at the end is no move.
+fn digit_pairs(bytes: &[u8], size: usize) -> Vec<RecordedMove> {
+    let mut moves = Vec::new();
+    let mut row = None;
+    let mut line = 1;
+    for &byte in bytes {
+        line += usize::from(byte == b'\n');
+        if !byte.is_ascii_digit() || usize::from(byte - b'0') >= size {
+            continue;
+        }
+        let digit = char::from(byte);
+        match row.take() {
+            None => row = Some(digit),
+            Some(row) => moves.push(RecordedMove::new(&format!("{row} {digit}"), line)),
+        }
+    }
+    moves
+}
+
+/// Bytes as text: without a byte-order mark, bytes that are not UTF-8 replaced.
+pub(super) fn as_text(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
+}
+
+/// Lines ended by LF, CR LF or CR, numbered from 1.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut line = 0;
+    let mut after_cr = false;
+    text.split_inclusive(['\n', '\r']).filter_map(move |row| {
+        let only_lf_of_cr_lf = after_cr && row == "\n";
+        after_cr = row.ends_with('\r');
+        if only_lf_of_cr_lf {
+            return None;
+        }
+        line += 1;
+        Some((line, row.trim_end_matches(['\n', '\r'])))
+    })
+}
