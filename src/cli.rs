@@ -323,7 +323,7 @@ pub struct Solve {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Give up after so many positions
+    /// Give up after N positions
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Give up after this time: 500ms, 2s, or milliseconds

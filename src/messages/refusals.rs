@@ -15,8 +15,8 @@ pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
     use MatchRefusal as R;
     let shown = Refusal::shown;
     let text = match refusal {
-        R::Unread(why) | R::Refusal { why, came_back: false } => return why.clone(),
-        R::Refusal { why, .. } => return Refusal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
+        R::Unread(why) | R::IllegalMove { why, came_back: false } => return why.clone(),
+        R::IllegalMove { why, .. } => return Refusal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
         R::NeitherYesNorNo(read) => {
             format!("\"{}\" is neither yes nor no. y plays again, n leaves.", shown(read.trim()))
         }

@@ -97,7 +97,7 @@ pub(crate) fn sizes(sizes: &[usize]) -> String {
 
 /// What lies over the board now.
 pub(crate) fn overlay(title: &str) -> String {
-    format!("{title}. p goes on.")
+    format!("{title}. p shows the next one.")
 }
 
 /// How the board lies.

@@ -257,14 +257,14 @@ words! {
     Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
     Legal "legal" "[MOVE]" "list the legal moves, or say what one does" "All of them in the order of the rules.";
     Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
-    Hint "hint" "" "propose a move and say why" "It is not played, and the machine does not think of it.";
+    Hint "hint" "" "propose a move and say why" "The move is shown, not played.";
     Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
-    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: so many moves.";
+    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: that many moves.";
     Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
     Goto "goto" "N" "look at the position after move N" "goto end returns. Nothing is taken back.";
     Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
-    Next "next" "[N]" "step forward while looking back" "With a number: so many moves.";
-    Back "back" "[N]" "step back, to look at earlier positions" "With a number: so many moves.";
+    Next "next" "[N]" "step forward while looking back" "With a number: that many moves.";
+    Back "back" "[N]" "step back, to look at earlier positions" "With a number: that many moves.";
     Play "play" "" "play on from the position that is shown" "What came after it is taken back; redo brings it back.";
     Variations "variations" "[N]" "list what else was played here, or show one" "Moves that were taken back are kept as other lines.";
     Promote "promote" "" "make the line that is shown the main line" "The line that it replaces stays as another line.";

@@ -133,7 +133,7 @@ pub enum MatchRefusal {
     /// The line is neither a move nor a word, as the game says.
     Unread(Refusal),
     /// The move is not legal, as the game says; whether an earlier position had been shown.
-    Refusal {
+    IllegalMove {
         /// Why not.
         why: Refusal,
         /// Whether an earlier position had been shown: it no longer is.

@@ -221,7 +221,7 @@ impl Match {
         }
         let came_back = self.return_to_present();
         let node = self.game.tree.play(self.game.present, text, By::Human);
-        let node = node.map_err(|why| MatchRefusal::Refusal { why, came_back })?;
+        let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
         self.last_game = None;
         self.advance(node, By::Human, came_back, None, false);
         Ok(())
@@ -457,7 +457,7 @@ impl Match {
     fn claim_draw(&mut self) -> Result<(), MatchRefusal> {
         self.is_still_played()?;
         if let Err(why) = self.present_position().end_by(DRAW) {
-            return Err(MatchRefusal::Refusal { why, came_back: false });
+            return Err(MatchRefusal::IllegalMove { why, came_back: false });
         }
         self.end_early(DRAW);
         self.reply("draw", self.game.present, Answer::DrawClaimed);

@@ -113,6 +113,14 @@ pub fn load(
     if let (None, Some(&(_, _, line))) = (&fault, reader.open.last()) {
         fault = Some(RecordFault::of_file(line, "this side line has no end. A closing bracket ends it."));
     }
+    if script.form == RecordFormat::Digits
+        && let (1, [skipped, ..]) = (reader.tree.len(), &*reader.dropped)
+        && script.moves().next().is_none()
+    {
+        let why = format!("{}; --game names another game.", skipped.why);
+        fault = fault.or(Some(RecordFault::of_file(skipped.line, &why)));
+        reader.dropped.clear();
+    }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
     let Reader { mut tree, dropped, .. } = reader;
     tree.reopen_before(end); // who gives up only in a side line goes on in the game

@@ -393,14 +393,14 @@ fn reasons_name_what_a_move_does() {
 }
 
 #[test]
-fn an_entered_bridge_is_told_with_the_move_that_repairs_it() {
+fn an_entered_link_is_told_with_the_move_that_repairs_it() {
     let said = |texts: &str| {
         let game = Match::new(11, SwapRule::Off, texts);
         game.now.comment(&game.played)
     };
     assert_eq!(said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9"), None);
     let entered = said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");
-    assert_eq!(entered.as_deref(), Some("Red has entered a bridge of Blue: c9 repairs it."));
+    assert_eq!(entered.as_deref(), Some("Red has entered a link of Blue: c9 repairs it."));
 }
 
 #[test]

@@ -824,7 +824,9 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
     state.typed("c3");
     assert_eq!(state.press(KeyCode::Enter), "c3");
     state.say("c3");
-    assert_ne!(state.press(KeyCode::Enter), "swap", "Enter was hit twice");
+    assert_eq!(state.press(KeyCode::Enter), "", "Enter was hit twice: neither a swap nor a stone");
+    assert_eq!(state.status(), "Press Enter, or click, again to take this move over (swap).");
+    state.press(KeyCode::Right);
     state.say("undo");
     state.say("c3");
     assert!(state.status().ends_with("You may take Red's stone over: S swaps."), "{}", state.status());
@@ -973,6 +975,10 @@ fn the_word_mouse_switches_the_mouse() {
     state.typed(":mouse");
     assert_eq!(state.press(KeyCode::Enter), format!("mouse({})", !before));
     assert_eq!(state.screen.looks.has_mouse, !before);
+    for (text, is_on) in [(":mouse off", false), (":mouse on", true), (":mouse on", true)] {
+        state.typed(text);
+        assert_eq!(state.press(KeyCode::Enter), format!("mouse({is_on})"));
+    }
     assert!(state.status().contains("The word mouse changes that."));
 }
 

@@ -94,7 +94,7 @@ impl Classic {
         match program.opening(at, &Classical::of(at))? {
             Move::Swap => Some("takes the first stone over"),
             Move::Place(_) if at.now.count() == 0 => Some("opens beside the middle"),
-            Move::Place(_) => Some("answers on a cell of the long diagonal that it draws"),
+            Move::Place(_) => Some("answers on a random cell of the long diagonal"),
         }
     }
 

@@ -22,7 +22,11 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
             format!("keeps {} from its goal row", names(me.other()))
         }
         Some(_) if other_after > other => {
-            format!("makes the way of {} longer, {} instead of {other} steps", names(me.other()), other_after)
+            format!(
+                "makes the path of {} longer, {} instead of {other} steps",
+                names(me.other()),
+                other_after
+            )
         }
         Some(_) => match (worst_wall(game, me), worst_wall(&after, me)) {
             (before, now) if now < before => {

@@ -81,6 +81,11 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     if let Some(&line) = through.iter().find(threat) {
         return format!("threatens to complete {}", game.line_name(line));
     }
+    let open = through.iter().copied().filter(|line| line & opp == 0);
+    let most = open.clone().max_by_key(|line| (line & own).count_ones());
+    if let Some(line) = most.filter(|line| game.size() > 3 && line & own != 0) {
+        return format!("adds to {}", game.line_name(line));
+    }
     // 4. Safety
     let mut next = game.clone();
     next.make(mv);
@@ -91,8 +96,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
         return "keeps the draw".to_owned();
     }
     // 5. Lines to come
-    let open = through.iter().copied().filter(|line| line & opp == 0);
-    match open.clone().max_by_key(|line| (line & own).count_ones()) {
+    match most {
         Some(line) if line & own != 0 => format!("adds to {}", game.line_name(line)),
         Some(_) if open.clone().count() == 1 => "opens a line".to_owned(),
         Some(_) => format!("opens {} lines", open.count()),

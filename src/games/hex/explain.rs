@@ -52,9 +52,10 @@ impl Notation for Hex {
             IllegalMove::SwapNotNow => {
                 Refusal::new("swap-not-now", "swap is possible only as the second move of the game.")
             }
-            IllegalMove::SwapOff => {
-                Refusal::new("swap-not-now", "swap is not possible: the swap rule is off (--no-swap).")
-            }
+            IllegalMove::SwapOff => Refusal::new(
+                "swap-not-now",
+                "swap is not possible: this game is played without the swap rule.",
+            ),
         }
     }
 
@@ -78,14 +79,14 @@ impl Hex {
         played.iter().enumerate().position(stands).map(|index| index + 1)
     }
 
-    /// Which bridges the stone on a cell has entered, and how they are repaired.
+    /// Which links the stone on a cell has entered, and how they are repaired.
     fn cut_in_words(&self, entered: Cell) -> Option<String> {
         let repairs: Vec<String> = self.cut_links(entered).map(|cell| self.name(cell)).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
         let [cutter, owner] = [cutter, owner].map(|side| self.side_name(side));
         let repair = repairs.join(" or ");
         (self.outcome().is_none() && !repairs.is_empty())
-            .then(|| format!("{cutter} has entered a bridge of {owner}: {repair} repairs it."))
+            .then(|| format!("{cutter} has entered a link of {owner}: {repair} repairs it."))
     }
 
     /// What a swap did, in one line; `None` if none was played.

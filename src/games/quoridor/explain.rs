@@ -91,7 +91,7 @@ impl Quoridor {
             IllegalMove::NoneLeft(_) => {
                 let text = self.explain(mv, &refusal, played).text;
                 let counted = text.split_inclusive(". ").next().unwrap_or_default();
-                Refusal::new("no-walls-left", format!("{counted}Press w to move the pawn."))
+                Refusal::new("no-walls-left", format!("{counted}The pawn can still move."))
             }
             _ => self.explain(mv, &refusal, played),
         })

@@ -174,7 +174,7 @@ actions! {
     PlayOn [Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
     Walls (PLAYING) [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
-    Across [Wall] [Char('-')] "- |" None, "let it lie across, let it stand upright" "-";
+    Across [Wall] [Char('-')] "- |" None, "lay the wall horizontally, vertically" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
     Play [Board Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
@@ -187,7 +187,7 @@ actions! {
     Forward (PLAYING) [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "ways, links and weights on the board, one after the other" "-";
+    Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "paths, links and weights on the board, one after the other" "-";
     Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";

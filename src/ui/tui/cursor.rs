@@ -94,16 +94,6 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     }
 }
 
-/// Goes aside from a first move that can be taken over: there the cursor would mean that.
-pub(super) fn leave_first_move(screen: &mut Screen, game: &Match) {
-    let scene = screen.with(Some(game));
-    let Some(canvas) = canvas(&scene) else { return };
-    let (Some(word), Some(here)) = (scene.taking_over(), scene.focus(&canvas)) else { return };
-    if here.text == word {
-        screen.cursor.place = nearest(&canvas, 0, (here.x, here.y), |text| text != word);
-    }
-}
-
 /// Turns what lies between the cells: to the other layer, or to the one given.
 pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
     let scene = screen.with(Some(game));

@@ -334,8 +334,8 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     if text.is_empty() {
         return None;
     }
-    if text.eq_ignore_ascii_case("mouse") {
-        screen.looks.has_mouse = !screen.looks.has_mouse;
+    if let Some(is_on) = mouse_word(text, screen.looks.has_mouse) {
+        screen.looks.has_mouse = is_on;
         screen.announce(sentences::mouse(screen.looks.has_mouse));
         return Some(Effect::Mouse(screen.looks.has_mouse));
     }
@@ -354,6 +354,16 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
         return None;
     }
     Some(Effect::Line(text.to_owned()))
+}
+
+/// What the word `mouse`, `mouse on` or `mouse off` asks for.
+fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
+    match text.to_lowercase().split_whitespace().collect::<Vec<_>>()[..] {
+        ["mouse"] => Some(!is_on),
+        ["mouse", "on"] => Some(true),
+        ["mouse", "off"] => Some(false),
+        _ => None,
+    }
 }
 
 /// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.

@@ -1,6 +1,5 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
-use super::cursor;
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use crate::messages;
 use crate::play::{Answer, Event, Match, Query, Reply};
@@ -20,7 +19,6 @@ impl Screen {
                         self.cursor.layer = 0; // the next turn begins at the piece
                     }
                     self.follow(game);
-                    cursor::leave_first_move(self, game);
                 }
                 Event::Present(_) | Event::Ended(_) => self.follow(game),
                 Event::Replied(reply) => self.replied(game, reply),
@@ -49,7 +47,15 @@ impl Screen {
     /// A word is answered: what does not fit into the status line is a page.
     fn replied(&mut self, game: &Match, reply: &Reply) {
         self.prompt.remark = Remark::Match;
-        let lines = messages::reply(game, reply, self.looks.glyphs);
+        let mut lines = messages::reply(game, reply, self.looks.glyphs);
+        if matches!(reply.answer, Answer::Told(Query::Help(_))) {
+            // A word and what it does: two columns.
+            for line in &mut lines {
+                if let Some((word, rest)) = line.split_once("  ") {
+                    *line = format!("{word:<19}\t{}", rest.trim_start());
+                }
+            }
+        }
         let is_page = match (&reply.answer, lines.as_slice()) {
             (Answer::Loaded(..), _) | (_, []) => false,
             (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),
