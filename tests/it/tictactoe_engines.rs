@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crosspath::ai::alphabeta::{AlphaBeta, FULL};
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
+use crosspath::ai::tictactoe::Strategy;
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
 use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use crosspath::ai::tictactoe::Strategy;
 use crosspath::ai::tictactoe::certificate::is_certified;
 use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::{GameHistory, Level, Limits};

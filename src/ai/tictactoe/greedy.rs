@@ -2,10 +2,10 @@
 
 use rand::RngExt;
 
+use crate::ai::Proof;
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crate::ai::tictactoe::lines::{LineCounts, finest_by_lines};
-use crate::ai::tictactoe::{Candidates, Strategy};
-use crate::ai::{Proof, SearchBudget, SearchControl};
+use crate::ai::tictactoe::{Candidates, Strategy, Task};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::Generator;
@@ -27,18 +27,12 @@ fn classic_depth(empty: u32) -> u32 {
 }
 
 impl Strategy for Classic {
-    fn think(
-        &mut self,
-        game: &TicTacToe,
-        _: &mut Generator,
-        control: &SearchControl<'_, Cell>,
-    ) -> Candidates {
+    fn think(&mut self, Task { game, control, meter, .. }: &mut Task<'_>) -> Candidates {
         let mut game = game.clone();
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
         let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
-        let mut meter = SearchBudget::start(control);
         let minimax = Minimax { bound, distance: Distance::Counted, ties: Ties::First };
-        let values = minimax.root_values(&mut game, depth, &mut meter);
+        let values = minimax.root_values(&mut game, depth, meter);
         let mut moves = best_moves(&values);
         if moves.is_empty() {
             moves.extend(cells(game.empty()).next());
@@ -51,7 +45,7 @@ impl Strategy for Classic {
             0 => Proof::Draw,
             _ => Proof::LostIn((bound + score).unsigned_abs()),
         });
-        Candidates { proof, score, depth, ..Candidates::among(moves, &meter) }
+        Candidates { proof, score, depth, ..Candidates::among(moves, meter) }
     }
 }
 
@@ -69,16 +63,10 @@ pub(crate) enum Skill {
 pub(crate) struct Reflex(pub(crate) Skill);
 
 impl Strategy for Reflex {
-    fn think(
-        &mut self,
-        game: &TicTacToe,
-        _: &mut Generator,
-        control: &SearchControl<'_, Cell>,
-    ) -> Candidates {
-        let mut meter = SearchBudget::start(control);
+    fn think(&mut self, Task { game, meter, .. }: &mut Task<'_>) -> Candidates {
         let looks = self.0 > Skill::Random;
         meter.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
-        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0), &meter) }
+        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0), meter) }
     }
 }
 

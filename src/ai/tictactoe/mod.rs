@@ -15,8 +15,8 @@ use crate::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value};
 use crate::ai::tictactoe::greedy::{Classic, Reflex, Skill, draw};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
-    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Proof,
-    ScoreUnit, SearchBudget, SearchControl, Solved, WIN,
+    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
+    Proof, ScoreUnit, SearchBudget, SearchControl, Solved, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -151,15 +151,43 @@ impl Candidates {
     }
 }
 
+/// A position, and what may be used to think about it.
+#[derive(Debug)]
+pub struct Task<'a> {
+    game: &'a TicTacToe,
+    generator: &'a mut Generator,
+    control: SearchControl<'a, Cell>,
+    meter: SearchBudget<'a>,
+}
+
+impl Task<'_> {
+    /// Whether the limits allow to look to the end of the game.
+    fn is_deep_enough(&self) -> bool {
+        self.control.limits.depth.is_none_or(|depth| depth >= self.game.empty().count_ones())
+    }
+}
+
 /// How a player comes to its moves. What it remembers belongs to one game.
-trait Strategy: Send {
+pub trait Strategy: Send {
+    /// The limits that hold where none are given.
+    fn limits(&self, _game: &TicTacToe) -> Limits {
+        Limits::default()
+    }
+
     /// Thinks about a running game.
-    fn think(
+    fn think(&mut self, task: &mut Task<'_>) -> Candidates;
+
+    /// Starts the clock and thinks: the moves among which this player draws, each with the same chance, and what is
+    /// proved about them. The game must not be over.
+    fn offer(
         &mut self,
         game: &TicTacToe,
         generator: &mut Generator,
         control: &SearchControl<'_, Cell>,
-    ) -> Candidates;
+    ) -> Candidates {
+        let control = SearchControl { limits: control.limits.or(self.limits(game)), ..*control };
+        self.think(&mut Task { game, generator, meter: SearchBudget::start(&control), control })
+    }
 
     /// Forgets everything.
     fn forget(&mut self) {}
@@ -186,7 +214,7 @@ impl<M: Strategy> Engine<TicTacToe> for StrategyEngine<M> {
 
     fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
         let Candidates { moves, proof, score, depth, mut pv, nodes, elapsed } =
-            self.mind.think(at.now, &mut self.generator, control);
+            self.mind.offer(at.now, &mut self.generator, control);
         let mv = draw(&moves, &mut self.generator);
         // What ends the game at once needs no other proof; else players that prove nothing say so.
         let mut after = at.now.clone();
