@@ -62,9 +62,7 @@ impl History {
         self.now = self.undone.pop()?;
         self.now.last()
     }
-}
 
-impl History {
     /// How many moves [`History::redo`] can play again.
     #[must_use]
     pub fn redoable(&self) -> usize {

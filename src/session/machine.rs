@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, EngineHost, GameHistory, Info, Level, Limits, NoSuchLevel, Proof, Score, ScoreUnit,
-    SearchControl,
+    BuildError, EngineHost, Info, Level, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl,
 };
 
 /// A move that a machine has compared with others.
@@ -124,14 +123,13 @@ impl<G: Playable> Machine for EngineHost<G> {
         hear: &(dyn Fn(&Report) + Sync),
     ) -> Result<Answer, EngineError> {
         let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
-        let (start, played, now, scale) = (&at.about.start, &at.moves(), &at.game, self.level_spec().scale);
+        let (now, scale) = (&at.game, self.level_spec().scale);
         let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
         let control = SearchControl { limits, stop, report: &report };
-        let at = GameHistory { start, played, now };
-        let choice = match purpose {
-            Purpose::Move => self.choose(&at, &control)?,
-            Purpose::Advice(n) => self.rank(n, &at, &control)?,
-        };
+        let choice = at.asked(|at| match purpose {
+            Purpose::Move => self.choose(at, &control),
+            Purpose::Advice(n) => self.rank(n, at, &control),
+        })?;
         let report = in_words(now, &choice.info, choice.proof, scale);
         Ok(Answer { text: now.show(choice.mv), report })
     }

@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, Limits, NoSuchLevel, SearchControl,
-    Solved,
+    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, Limits, SearchControl, Solved,
+    legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
@@ -128,6 +128,10 @@ pub trait Position: Debug + Send + Sync {
     fn named_moves(&self) -> &'static [(&'static str, &'static str)];
     /// What the last move did, where the board alone does not tell; see [`Notation::comment`].
     fn comment(&self) -> Option<String>;
+    /// All words that are this game's own, each with what it does.
+    fn own_words(&self) -> Vec<(&'static str, &'static str)> {
+        [self.named_moves(), &self.insights()].concat()
+    }
 
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: PaintOptions<'_>) -> Canvas;
@@ -226,8 +230,10 @@ impl<G: Playable> At<G> {
         std::iter::once(self).chain(self.before()).filter(|at| at.key == key).count()
     }
 
-    fn over(&self) -> Option<Refusal> {
-        let how = match (self.early, self.outcome()?) {
+    /// Refuses whatever is asked of a game that is over.
+    fn check_goes_on(&self) -> Result<(), Refusal> {
+        let Some(outcome) = self.outcome() else { return Ok(()) };
+        let how = match (self.early, outcome) {
             (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
                 format!("{} gave up", self.game.side_name(loser))
             }
@@ -236,7 +242,26 @@ impl<G: Playable> At<G> {
             }
             (_, Outcome::Draw) => format!("a draw on move {}", self.plies),
         };
-        Some(Refusal::over(&how))
+        Err(Refusal::over(&how))
+    }
+
+    /// The game after a move, or why that is not legal now.
+    fn after(&self, mv: G::Move) -> Result<G, Refusal> {
+        let mut after = self.game.clone();
+        match after.try_make(mv) {
+            Ok(_) => Ok(after),
+            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.moves())),
+        }
+    }
+
+    /// The legal moves; none where the game has ended early.
+    fn legal_moves(&self) -> Vec<G::Move> {
+        if self.early.is_some() { Vec::new() } else { legal_moves(&self.game) }
+    }
+
+    /// What an engine has to say that looks at the game so far.
+    fn asked<T>(&self, ask: impl FnOnce(&GameHistory<'_, G>) -> T) -> T {
+        ask(&GameHistory { start: &self.about.start, played: &self.moves(), now: &self.game })
     }
 }
 
@@ -314,18 +339,11 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn legal(&self) -> Vec<String> {
-        if self.early.is_some() {
-            return Vec::new();
-        }
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        moves.into_iter().map(|mv| self.game.show(mv)).collect()
+        self.legal_moves().into_iter().map(|mv| self.game.show(mv)).collect()
     }
 
     fn legal_count(&self) -> usize {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        if self.early.is_some() { 0 } else { moves.len() }
+        self.legal_moves().len()
     }
 
     fn is_legal(&self, text: &str) -> bool {
@@ -346,17 +364,9 @@ impl<G: Playable> Position for At<G> {
 
     fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Refusal> {
         let mv = self.game.parse(text)?;
-        if let Some(over) = self.over() {
-            return Err(over);
-        }
-        let mut game = self.game.clone();
-        match game.try_make(mv) {
-            Ok(_) => {
-                let about = Arc::clone(&self.about);
-                Ok(Arc::new(At::of(about, game, Some((self, mv)))))
-            }
-            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.moves())),
-        }
+        self.check_goes_on()?;
+        let (about, after) = (Arc::clone(&self.about), self.after(mv)?);
+        Ok(Arc::new(At::of(about, after, Some((self, mv)))))
     }
 
     fn parent(&self) -> Option<Arc<dyn Position>> {
@@ -373,9 +383,7 @@ impl<G: Playable> Position for At<G> {
             DRAW => EarlyEnd::Repeated,
             _ => return Ok(None),
         };
-        if let Some(over) = self.over() {
-            return Err(over);
-        }
+        self.check_goes_on()?;
         // The offer stands until the other side has answered it.
         let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
         if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
@@ -415,11 +423,10 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
-        let level_spec =
-            self.about.game_engines.level_specs.iter().find(|level_spec| level_spec.level == level);
-        let level_spec =
-            level_spec.ok_or_else(|| NoSuchLevel { got: level.to_string(), levels: self.levels() })?;
-        Ok(Box::new(EngineHost::new(level_spec.clone(), config.clone(), &self.about.start)?))
+        let level = level.among(&self.levels())?;
+        let level_spec = self.about.game_engines.level_specs.iter().find(|spec| spec.level == level);
+        let level_spec = level_spec.expect("it is among the levels").clone();
+        Ok(Box::new(EngineHost::new(level_spec, config.clone(), &self.about.start)?))
     }
 
     fn overlays(&self) -> Vec<&'static str> {
@@ -427,27 +434,17 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn overlay(&self, index: usize) -> Vec<(String, char)> {
-        let Some(overlay) = self.about.game_engines.overlays.get(index).filter(|_| self.outcome().is_none())
-        else {
-            return Vec::new();
-        };
-        let at = GameHistory { start: &self.about.start, played: &self.moves(), now: &self.game };
-        (overlay.marks)(&at).into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
+        let overlay = self.about.game_engines.overlays.get(index).filter(|_| self.outcome().is_none());
+        let marks = overlay.map(|overlay| self.asked(overlay.marks)).unwrap_or_default();
+        marks.into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal> {
-        if let Some(over) = self.over() {
-            return Err(over);
-        }
+        self.check_goes_on()?;
         let mv = self.game.parse(text)?;
-        let mut after = self.game.clone();
-        match after.try_make(mv) {
-            Ok(_) => {
-                let text = self.game.show(mv);
-                Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| format!("{text} is a legal move.")))
-            }
-            Err(refusal) => Err(self.game.explain(mv, &refusal, &self.moves())),
-        }
+        self.after(mv)?;
+        let text = self.game.show(mv);
+        Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| format!("{text} is a legal move.")))
     }
 
     fn reason(&self, text: &str) -> Option<String> {
@@ -461,11 +458,7 @@ impl<G: Playable> Position for At<G> {
 
     fn insight(&self, word: &str) -> Option<Vec<String>> {
         let insight = self.about.game_engines.insights.iter().find(|insight| insight.word == word)?;
-        Some((insight.tell)(&GameHistory {
-            start: &self.about.start,
-            played: &self.moves(),
-            now: &self.game,
-        }))
+        Some(self.asked(insight.tell))
     }
 
     fn values(&self) -> &[(String, String)] {
