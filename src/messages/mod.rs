@@ -188,10 +188,10 @@ pub(crate) fn stats(report: &Report) -> String {
 /// What `help` says, or `help WORD` for a word that exists.
 pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<String> {
     let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
-    let own = || position.named_moves().iter().copied().chain(position.insights());
+    let own = position.own_words();
     if !rest.is_empty() {
         let lower = rest.to_lowercase();
-        if let Some((name, short)) = own().find(|(name, _)| *name == lower) {
+        if let Some((name, short)) = own.iter().find(|(name, _)| *name == lower) {
             return vec![format!("{name}: {short}.")];
         }
         let word = find(rest).and_then(|word| WORDS.iter().find(|entry| entry.word == word));
@@ -202,7 +202,7 @@ pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<String> {
     let mut lines = position.view().rules();
     lines.push(position.view().typing());
     lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
-    lines.extend(own().map(|(word, short)| format!("{word:<20} {short}")));
+    lines.extend(own.iter().map(|(word, short)| format!("{word:<20} {short}")));
     lines
 }
 

@@ -1,7 +1,6 @@
 //! What is thought about now, and what becomes of the answers.
 
 use std::mem::take;
-use std::time::Duration;
 
 use crate::ai::{EngineConfig, Level, Limits, Proof, Score};
 use crate::game::Side;
@@ -91,7 +90,7 @@ impl Match {
                 }
                 self.events.push(Event::Fault(Fault::Engine(why.to_string())));
                 if !self.game.has_human() && self.rules.after_end != super::AfterEnd::Stay {
-                    self.events.push(Event::Left(Leaving::Failed(why.to_string())));
+                    self.leave(Leaving::Failed(why.to_string()));
                 }
             }
             News::Panicked(payload) => std::panic::resume_unwind(payload),
@@ -244,10 +243,5 @@ impl Match {
             self.game.pace.is_running = false;
         }
         self.game.pace.since = self.now;
-    }
-
-    /// The pause before the next move of two engines, or the next step of a replay.
-    pub(super) fn set_pause(&mut self, pause: Duration) {
-        self.game.pace.pause = pause;
     }
 }

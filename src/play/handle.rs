@@ -22,9 +22,9 @@ impl Match {
             let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
             if self.rules.strictness == Strictness::Strict {
-                self.events.push(Event::Left(Leaving::Refused));
+                self.leave(Leaving::Refused);
             } else if is_endless {
-                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.leave(Leaving::Done(self.unsaved()));
             }
         }
         self.finish()
@@ -34,10 +34,7 @@ impl Match {
         match command {
             Command::Nothing => {}
             Command::AfterEnd(after_end) => self.rules.after_end = after_end,
-            Command::Place(_) if self.game.is_looking() && self.game.has_human() => {
-                self.game.is_replay = false;
-                self.look("goto", self.game.present);
-            }
+            Command::Place(_) if self.game.is_looking() && self.game.has_human() => self.look_at_present(),
             Command::Move(text) | Command::Place(text) => return self.play(&text),
             Command::Undo(count) => return self.undo(count),
             Command::Redo(count) => return self.redo(count),
@@ -61,20 +58,19 @@ impl Match {
                 self.game.kept = self.game.present;
                 self.reply("save", self.game.present, Answer::Saved(path, overwrite));
             }
-            Command::Answer(Another::Yes) => {
-                let spec = self.same_again();
-                self.begin(spec);
-            }
-            Command::Answer(Another::No) | Command::Leave => {
-                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
-            }
+            Command::Answer(Another::Yes) => self.begin(self.same_again()),
+            Command::Answer(Another::No) | Command::Leave => self.leave(Leaving::Done(self.unsaved())),
             Command::Quit => {
                 self.reply("quit", self.game.present, Answer::Quit);
-                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.leave(Leaving::Done(self.unsaved()));
             }
             Command::Refuse(refusal) => return Err(refusal),
         }
         Ok(())
+    }
+
+    pub(super) fn leave(&mut self, leaving: Leaving) {
+        self.events.push(Event::Left(leaving));
     }
 
     pub(super) fn reply(&mut self, word: &'static str, at: NodeId, answer: Answer) {
@@ -215,8 +211,7 @@ impl Match {
             if !self.game.is_looking() {
                 return Err(MatchRefusal::IsThinking);
             }
-            self.game.is_replay = false;
-            self.look("goto", self.game.present); // nobody plays on a board that is not the present one
+            self.look_at_present(); // nobody plays on a board that is not the present one
             return Ok(());
         }
         let came_back = self.return_to_present();
@@ -289,7 +284,7 @@ impl Match {
             AfterEnd::Ask => !self.game.has_human(),
         };
         if leaves {
-            self.events.push(Event::Left(Leaving::Done(Unsaved::No)));
+            self.leave(Leaving::Done(Unsaved::No));
         }
     }
 
@@ -298,7 +293,11 @@ impl Match {
         self.stand_at(node);
         self.return_to_present();
         self.game.has_ended = false;
-        self.events.push(Event::Present(node));
+        if self.game.outcome().is_some() {
+            self.end(); // which shows the board
+        } else {
+            self.events.push(Event::Present(node));
+        }
     }
 
     /// Makes a position the present one. Who gave up before it has thought better of it.
@@ -372,10 +371,6 @@ impl Match {
         let again = way[..wanted].iter().filter_map(|&node| tree.position(node).last()).collect();
         self.reply("redo", there, Answer::PlayedAgain(again));
         self.go_to(there);
-        if self.game.outcome().is_some() {
-            self.events.pop(); // the end shows the board
-            self.end();
-        }
         Ok(())
     }
 
@@ -433,10 +428,6 @@ impl Match {
             self.events.push(Event::Shown(shown));
         } else {
             self.go_to(end);
-            if self.game.outcome().is_some() {
-                self.events.pop();
-                self.end();
-            }
         }
         Ok(())
     }
@@ -504,13 +495,9 @@ impl Match {
         let shown = self.game.shown;
         let query = match query {
             Query::Help(text) => {
-                let known = |name: &str| name == text.to_lowercase();
-                let position = self.present_position();
-                let own = position.named_moves().iter().copied().chain(position.insights());
-                if !text.is_empty()
-                    && super::find(&text).is_none()
-                    && !own.into_iter().any(|(name, _)| known(name))
-                {
+                let word = text.to_lowercase();
+                let is_own = || self.present_position().own_words().iter().any(|(name, _)| *name == word);
+                if !text.is_empty() && super::find(&text).is_none() && !is_own() {
                     return Err(MatchRefusal::NoSuchWord(text));
                 }
                 Query::Help(text)
@@ -518,10 +505,7 @@ impl Match {
             Query::Effect(text) => {
                 let position = self.shown();
                 let text = position.read(&text).map_err(MatchRefusal::Unread)?;
-                let why = position.effect(&text, crate::canvas::Glyphs::Ascii).err();
-                if let Some(why) = why {
-                    return Err(MatchRefusal::Unread(why));
-                }
+                position.effect(&text, crate::canvas::Glyphs::Ascii).map_err(MatchRefusal::Unread)?;
                 Query::Effect(text)
             }
             told => told,

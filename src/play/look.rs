@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::mem::take;
 use std::time::Duration;
 
-use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Mode, Moved, Place, Turn, Walk};
+use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Moved, Place, Turn, Walk};
 use crate::record::{Dropped, LoadedRecord, NodeId, Strictness};
 
 /// Why a file cannot be followed to the end of a game.
@@ -84,8 +84,7 @@ impl Match {
         let game = &self.game;
         let (word, there) = match place {
             Place::Present => {
-                self.game.is_replay = false;
-                self.look("goto", self.game.present);
+                self.look_at_present();
                 return Ok(());
             }
             Place::Ply(ply) => {
@@ -122,8 +121,14 @@ impl Match {
         Ok(())
     }
 
+    /// Shows the present position again.
+    pub(super) fn look_at_present(&mut self) {
+        self.game.is_replay = false;
+        self.look("goto", self.game.present);
+    }
+
     /// Shows a position.
-    pub(super) fn look(&mut self, word: &'static str, there: NodeId) {
+    fn look(&mut self, word: &'static str, there: NodeId) {
         if self.game.is_match() {
             self.game.pace.is_running = false; // a match waits for who looks around
         }
@@ -167,7 +172,7 @@ impl Match {
     pub(super) fn walk(&mut self, walk: Walk) {
         let game = &mut self.game;
         match walk {
-            Walk::Pause(pause) => self.set_pause(pause.max(Duration::from_millis(1))),
+            Walk::Pause(pause) => game.pace.pause = pause.max(Duration::from_millis(1)),
             Walk::Stop => game.pace.is_running = false,
             Walk::Step => game.pace.steps = true,
             Walk::Run => {
@@ -225,7 +230,7 @@ impl Match {
             self.game.has_ended = true;
             self.events.push(Event::Ended(self.game.present));
             if self.game.stuck.is_none() {
-                self.events.push(Event::Left(Leaving::Done(self.unsaved())));
+                self.leave(Leaving::Done(self.unsaved()));
             }
         } else if let Some(stuck) = self.game.stuck.take() {
             // Another game follows: what is said about this one must have been said.
@@ -236,14 +241,9 @@ impl Match {
     /// The file cannot be followed: mode 1 on a fresh board, or the end of the match.
     fn give_up(&mut self, stuck: Stuck) {
         if self.rules.strictness == Strictness::Strict {
-            self.events.push(Event::Left(Leaving::BadFile(stuck)));
-            return;
+            return self.leave(Leaving::BadFile(stuck));
         }
         self.events.push(Event::Fault(Fault::Stuck(stuck)));
-        let mut spec = self.game.spec.clone();
-        spec.mode = Mode::HumanMachine;
-        spec.start = Some(self.game.position(NodeId::ROOT).clone());
-        spec.level = Some(self.game.level);
-        self.begin(spec);
+        self.begin(self.same_again());
     }
 }
