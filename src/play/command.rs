@@ -172,61 +172,6 @@ pub enum Request {
     Save(PathBuf),
 }
 
-/// A word that players can type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// Lists the words, or explains one.
-    Help,
-    /// Shows the board.
-    Board,
-    /// Lists the moves played.
-    Moves,
-    /// Lists the legal moves.
-    Legal,
-    /// Tells the position in words.
-    Where,
-    /// Proposes a move and says why.
-    Hint,
-    /// Tells what each move is worth.
-    Eval,
-    /// Takes moves back.
-    Undo,
-    /// Plays moves again.
-    Redo,
-    /// Looks at an earlier position.
-    Goto,
-    /// Looks at the first position, to step on from there.
-    Replay,
-    /// Steps forward while looking.
-    Next,
-    /// Steps back while looking.
-    Back,
-    /// Plays on from the position that is shown.
-    Play,
-    /// Lists the other lines, or shows one.
-    Variations,
-    /// Makes the line that is shown the main one.
-    Promote,
-    /// Starts another game.
-    New,
-    /// Sets the machine's level.
-    Level,
-    /// Changes the human's side.
-    Side,
-    /// Gives the game up.
-    Resign,
-    /// Claims a draw by repetition.
-    Draw,
-    /// Shows the numbers of the last search.
-    Stats,
-    /// Keeps the game in a file.
-    Save,
-    /// Reads a game from a file.
-    Load,
-    /// Leaves.
-    Quit,
-}
-
 /// A word with what `help` says about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -243,7 +188,13 @@ pub struct Entry {
 }
 
 macro_rules! words {
-    ($($word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
+    ($($(#[$doc:meta])* $word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
+        /// A word that players can type.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Word {
+            $($(#[$doc])* $word),*
+        }
+
         /// Every word, in the order of `help`.
         pub const WORDS: &[Entry] = &[$(Entry {
             word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
@@ -252,30 +203,55 @@ macro_rules! words {
 }
 
 words! {
+    /// Lists the words, or explains one.
     Help "help" "[WORD]" "this list, or more about a word" "Three letters of a word are enough.";
+    /// Shows the board.
     Board "board" "" "show the board" "The last move stands in ( ).";
+    /// Lists the moves played.
     Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
+    /// Lists the legal moves.
     Legal "legal" "[MOVE]" "list the legal moves, or say what one does" "All of them in the order of the rules.";
+    /// Tells the position in words.
     Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
+    /// Proposes a move and says why.
     Hint "hint" "" "propose a move and say why" "The move is shown, not played.";
+    /// Tells what each move is worth.
     Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
+    /// Takes moves back.
     Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: that many moves.";
+    /// Plays moves again.
     Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
+    /// Looks at an earlier position.
     Goto "goto" "N" "look at the position after move N" "goto end returns. Nothing is taken back.";
+    /// Looks at the first position, to step on from there.
     Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
+    /// Steps forward while looking.
     Next "next" "[N]" "step forward while looking back" "With a number: that many moves.";
+    /// Steps back while looking.
     Back "back" "[N]" "step back, to look at earlier positions" "With a number: that many moves.";
+    /// Plays on from the position that is shown.
     Play "play" "" "play on from the position that is shown" "What came after it is taken back; redo brings it back.";
+    /// Lists the other lines, or shows one.
     Variations "variations" "[N]" "list what else was played here, or show one" "Moves that were taken back are kept as other lines.";
+    /// Makes the line that is shown the main one.
     Promote "promote" "" "make the line that is shown the main line" "The line that it replaces stays as another line.";
+    /// Starts another game.
     New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
+    /// Sets the machine's level.
     Level "level" "N" "set the machine's strength" "From the machine's next move on.";
+    /// Changes the human's side.
     Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
+    /// Gives the game up.
     Resign "resign" "" "give the game up" "undo takes that back.";
+    /// Claims a draw by repetition.
     Draw "draw" "" "claim a draw" "When a position stands for the third time; undo takes that back.";
+    /// Shows the numbers of the last search.
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
+    /// Keeps the game in a file.
     Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
+    /// Reads a game from a file.
     Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
+    /// Leaves.
     Quit "quit" "" "leave" "The word exit and the end of the input do the same.";
 }
 
@@ -573,7 +549,7 @@ fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
     if !(3..=8).contains(&text.chars().count()) {
         return None;
     }
-    let own = position.named_moves().iter().copied().chain(position.insights()).map(|(name, _)| name);
+    let own = position.own_words().into_iter().map(|(name, _)| name);
     let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
     let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
     near.sort_unstable();
