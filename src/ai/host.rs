@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 use crate::ai::{
     Choice, Engine, GameHistory, Info, Level, LevelSpec, Limits, Proof, SearchControl, end_value, legal_moves,
 };
-use crate::game::Game;
-use crate::random::{Generator, stream};
+use crate::game::{Game, Side};
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, stream};
 
 /// What an engine is built with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,12 @@ impl EngineConfig {
     #[must_use]
     pub const fn new(seed: u64, stream: u64) -> Self {
         EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None }
+    }
+
+    /// The same with the stream of an engine that plays this side.
+    #[must_use]
+    pub const fn for_side(seed: u64, side: Side) -> Self {
+        EngineConfig::new(seed, [ENGINE_FIRST, ENGINE_SECOND][side as usize])
     }
 
     /// The generator of all the engine's chance.

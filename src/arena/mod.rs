@@ -17,7 +17,7 @@ use rand::RngExt;
 use crate::ai::{EngineConfig, EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::sprt::Sprt;
 use crate::game::{Outcome, Refusal, Side};
-use crate::random::{ENGINE_FIRST, ENGINE_SECOND, OPENINGS, mix, stream};
+use crate::random::{OPENINGS, mix, stream};
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{History, Position, Purpose};
 
@@ -232,10 +232,9 @@ impl Plan {
         for text in opening {
             session.play(text).expect("openings are legal");
         }
-        let mut machines = [(0, ENGINE_FIRST), (1, ENGINE_SECOND)].map(|(seat, stream)| {
-            let spec = self.engines[seats[seat]].spec;
-            let seed = mix(spec.seed.unwrap_or(self.seed), unit);
-            let config = EngineConfig::new(seed, stream);
+        let mut machines = Side::BOTH.map(|side| {
+            let spec = self.engines[seats[side.index()]].spec;
+            let config = EngineConfig::for_side(mix(spec.seed.unwrap_or(self.seed), unit), side);
             session.machine(spec.level, &config).expect("the plan has checked the levels")
         });
         let (mut nodes, mut counts) = ([0; 2], [0; 2]);

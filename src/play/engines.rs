@@ -5,15 +5,14 @@ use std::mem::take;
 use crate::ai::{EngineConfig, Level, Limits, Proof, Score};
 use crate::game::Side;
 use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
-use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
+use crate::random::ADVICE;
 use crate::record::{By, NodeId};
 use crate::session::{Answer as Thought, CLAIMABLE, DRAW, Purpose, Report};
 use crate::worker::{EngineSeat, HostId, Job, JobId, News};
 
 /// The engine of a side.
 pub(super) fn for_side(level: Level, seed: u64, side: Side) -> EngineSeat {
-    let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
-    EngineSeat { level, config: EngineConfig::new(seed, stream), turn: 0 }
+    EngineSeat { level, config: EngineConfig::for_side(seed, side), turn: 0 }
 }
 
 /// How many moves an adviser compares.
@@ -62,7 +61,8 @@ impl Match {
         self.now = now;
         match news {
             News::Report(id, latest) => {
-                if let (Some(job), Some(report)) = (self.job(id), latest.take()) {
+                let job = self.jobs.iter().find(|job| job.id == id);
+                if let (Some(job), Some(report)) = (job, latest.take()) {
                     let (side, host) = (job.position.to_move(), job.host);
                     let node = match host {
                         HostId::Seat(_) => self.game.present,
@@ -74,16 +74,15 @@ impl Match {
                 return take(&mut self.events);
             }
             News::Done(id, thought) => {
-                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return Vec::new() };
-                let job = self.jobs.remove(place);
+                let Some(job) = self.take_job(id) else { return Vec::new() };
                 match (job.host, self.study.take_if(|_| job.host == HostId::Study)) {
                     (_, Some((node, advice))) => self.note_advice(node, advice, *thought),
                     _ => self.engine_moves(&thought),
                 }
             }
             News::Failed(id, why) => {
-                let Some(place) = self.jobs.iter().position(|job| job.id == id) else { return Vec::new() };
-                if self.jobs.remove(place).host == HostId::Study {
+                let Some(job) = self.take_job(id) else { return Vec::new() };
+                if job.host == HostId::Study {
                     self.study = None;
                 } else {
                     self.failed_at = Some(self.game.present);
@@ -98,8 +97,8 @@ impl Match {
         self.finish()
     }
 
-    fn job(&self, id: JobId) -> Option<&Job> {
-        self.jobs.iter().find(|job| job.id == id)
+    fn take_job(&mut self, id: JobId) -> Option<Job> {
+        self.jobs.extract_if(.., |job| job.id == id).next()
     }
 
     /// After everything that changes the match: what is said, what is thought about from now on.

@@ -11,7 +11,6 @@ use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, Side};
 use crate::protocol::input::{LONGEST_LINE, next_line, watched};
-use crate::random::{ENGINE_FIRST, ENGINE_SECOND};
 use crate::registry::{OpenError, Variant, find};
 use crate::session::{EngineError, History, Machine, Purpose};
 
@@ -81,9 +80,8 @@ impl Ep5 {
         let entry = find(GAME).expect("hex is registered");
         let swap = if options.may_swap { "on" } else { "off" };
         let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;
-        let stream = if options.own == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
         let level = options.level.unwrap_or(entry.default_level());
-        let machine = session.machine(level, &EngineConfig::new(options.seed, stream))?;
+        let machine = session.machine(level, &EngineConfig::for_side(options.seed, options.own))?;
         Ok(Ep5 {
             session,
             machine,
