@@ -102,12 +102,8 @@ impl TicTacToe {
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 10, or, about the length, unless 1 <= `win_length` <= `size`.
     pub fn with_win_length(size: usize, win_length: usize) -> Result<Self, SizeError> {
-        if !(1..=MAX_SIZE).contains(&size) {
-            return Err(SizeError { got: size, least: 1, most: MAX_SIZE });
-        }
-        if !(1..=size).contains(&win_length) {
-            return Err(SizeError { got: win_length, least: 1, most: size });
-        }
+        SizeError::check(size, 1, MAX_SIZE)?;
+        SizeError::check(win_length, 1, size)?;
         Ok(TicTacToe {
             size,
             win_length,
