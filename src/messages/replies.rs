@@ -6,8 +6,8 @@ use crate::messages::{
     BACK_TO_PRESENT, LEFT_UNSAVED, best_moves, help, legal, level_of, list, moves, moves_played, now_mode_1,
     repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
 };
-use crate::play::{Answer, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck, Unsaved};
-use crate::record::By;
+use crate::play::{Answer, DeadEnd, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck, Unsaved};
+use crate::record::{By, Dropped};
 use crate::session::{Answer as Thought, Position};
 
 /// The answer to a word, in lines.
@@ -153,7 +153,9 @@ pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
 /// Something that is wrong and not the player's fault.
 pub(crate) fn fault(fault: &Fault) -> Refusal {
     match fault {
-        Fault::Dropped { path, line, why } => Refusal::new(why.code, format!("{path}:{line}: {why}")),
+        Fault::Dropped(path, Dropped { line, why, .. }) => {
+            Refusal::new(why.code, format!("{path}:{line}: {why}"))
+        }
         Fault::Stuck(stuck) => Refusal::new("file", now_mode_1(&stuck_in_words(stuck))),
         Fault::Engine(why) => {
             let more = "level N sets another level, undo goes back.";
@@ -164,17 +166,15 @@ pub(crate) fn fault(fault: &Fault) -> Refusal {
 
 /// Why a file cannot be followed.
 pub(crate) fn stuck_in_words(stuck: &Stuck) -> String {
-    match stuck {
-        Stuck::Wrong { path, line, why, is_off_board } => {
-            let larger = if *is_off_board { "; a larger board is named with --size" } else { "" };
-            format!("{path}:{line}: {why}{larger}")
+    let Stuck { path, line, why } = stuck;
+    let why = match why {
+        DeadEnd::Wrong { why, is_off_board: false } => why.clone(),
+        DeadEnd::Wrong { why, .. } => format!("{why}; a larger board is named with --size"),
+        DeadEnd::Surplus(text) => format!("{} comes after the end of the game", Refusal::shown(text)),
+        DeadEnd::TooShort(plies) => {
+            let told = moves(*plies);
+            format!("the file ends after {told}, before the game is over; load {path} goes on from there")
         }
-        Stuck::Surplus { path, line, text } => {
-            format!("{path}:{line}: {} comes after the end of the game", Refusal::shown(text))
-        }
-        Stuck::TooShort { path, line, plies } => format!(
-            "{path}:{line}: the file ends after {}, before the game is over; load {path} goes on from there",
-            moves(*plies)
-        ),
-    }
+    };
+    format!("{path}:{line}: {why}")
 }

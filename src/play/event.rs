@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::ai::Proof;
 use crate::game::{Refusal, Side};
-pub use crate::play::look::Stuck;
+pub use crate::play::look::{DeadEnd, Stuck};
 use crate::play::{Overwrite, Query};
-use crate::record::NodeId;
+use crate::record::{Dropped, NodeId};
 use crate::registry::OpenError;
 use crate::session::Answer as Thought;
 
@@ -239,15 +239,8 @@ pub enum MatchRefusal {
 /// Something that is wrong, but not the player's fault.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// A pair in a digit file is dropped.
-    Dropped {
-        /// The file.
-        path: String,
-        /// The line in it.
-        line: usize,
-        /// What is wrong with the pair.
-        why: Refusal,
-    },
+    /// What was left out of the file with this name.
+    Dropped(String, Dropped),
     /// A file cannot be followed: mode 1 begins on a fresh board.
     Stuck(Stuck),
     /// An engine has failed.

@@ -156,8 +156,7 @@ impl Match {
 
     fn load(&mut self, path: String, record: LoadedRecord) -> Result<(), MatchRefusal> {
         for dropped in &record.dropped {
-            let (path, why) = (path.clone(), dropped.why.clone());
-            self.events.push(Event::Fault(super::Fault::Dropped { path, line: dropped.line, why }));
+            self.events.push(Event::Fault(super::Fault::Dropped(path.clone(), dropped.clone())));
         }
         if let Some(fault) = record.fault {
             return Err(MatchRefusal::InFile { path, line: fault.line, why: fault.why.text });

@@ -5,56 +5,47 @@ use std::mem::take;
 use std::time::Duration;
 
 use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Moved, Place, Turn, Walk};
-use crate::record::{Dropped, LoadedRecord, NodeId, Strictness};
+use crate::record::{Dropped, LoadedRecord, NodeId, RecordFault, Strictness};
 
-/// Why a file cannot be followed to the end of a game.
+/// Where and why a file cannot be followed to the end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stuck {
+pub struct Stuck {
+    /// The file.
+    pub path: String,
+    /// The line in it.
+    pub line: usize,
+    /// What is the matter there.
+    pub why: DeadEnd,
+}
+
+/// Why a file leads no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeadEnd {
     /// A move is wrong.
     Wrong {
-        /// The file.
-        path: String,
-        /// The line in it.
-        line: usize,
         /// What is wrong.
         why: String,
         /// Whether a larger board would have the place.
         is_off_board: bool,
     },
-    /// A move comes after the end of the game.
-    Surplus {
-        /// The file.
-        path: String,
-        /// The line in it.
-        line: usize,
-        /// The move.
-        text: String,
-    },
-    /// The file ends before the game is over.
-    TooShort {
-        /// The file.
-        path: String,
-        /// Its last line.
-        line: usize,
-        /// The moves in it.
-        plies: usize,
-    },
+    /// This move comes after the end of the game.
+    Surplus(String),
+    /// The file ends after so many moves, before the game is over.
+    TooShort(usize),
 }
 
 impl Stuck {
     pub(super) fn of(record: &LoadedRecord, path: &str) -> Option<Stuck> {
-        let path = path.to_owned();
         let position = record.tree.position(record.end);
-        let Some(fault) = &record.fault else {
-            let (line, plies) = (record.last_line, position.plies());
-            return position.outcome().is_none().then_some(Stuck::TooShort { path, line, plies });
+        let (line, why) = match &record.fault {
+            None if position.outcome().is_some() => return None,
+            None => (record.last_line, DeadEnd::TooShort(position.plies())),
+            Some(RecordFault { line, surplus: Some(text), .. }) => (*line, DeadEnd::Surplus(text.clone())),
+            Some(RecordFault { line, why, .. }) => {
+                (*line, DeadEnd::Wrong { why: why.text.clone(), is_off_board: why.code == "off-board" })
+            }
         };
-        let line = fault.line;
-        if let Some(text) = fault.surplus.clone() {
-            return Some(Stuck::Surplus { path, line, text });
-        }
-        let is_off_board = fault.why.code == "off-board";
-        Some(Stuck::Wrong { path, line, why: fault.why.text.clone(), is_off_board })
+        Some(Stuck { path: path.to_owned(), line, why })
     }
 }
 
@@ -217,9 +208,7 @@ impl Match {
     /// Tells what was left out of the file, as far as it is wanted.
     pub(super) fn tell_what_was_dropped(&mut self, is_wanted: impl Fn(&Dropped) -> bool) {
         let path = self.game.source.clone().unwrap_or_default();
-        let told = |dropped: Dropped| {
-            Event::Fault(Fault::Dropped { path: path.clone(), line: dropped.line, why: dropped.why })
-        };
+        let told = |dropped: Dropped| Event::Fault(Fault::Dropped(path.clone(), dropped));
         let (wanted, left): (VecDeque<_>, _) = take(&mut self.game.dropped).into_iter().partition(is_wanted);
         self.game.dropped = left;
         self.events.extend(wanted.into_iter().map(told));

@@ -27,7 +27,8 @@ pub use command::{
     find, level, name_of, read_game,
 };
 pub use event::{
-    Answer, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply, Stuck, Unsaved,
+    Answer, DeadEnd, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply, Stuck,
+    Unsaved,
 };
 pub use tally::Tally;
 
