@@ -218,7 +218,7 @@ words! {
     /// Tells what each move is worth.
     Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
     /// Takes moves back.
-    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With a number: that many moves.";
+    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With N: N moves.";
     /// Plays moves again.
     Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
     /// Looks at an earlier position.
@@ -226,9 +226,9 @@ words! {
     /// Looks at the first position, to step on from there.
     Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
     /// Steps forward while looking.
-    Next "next" "[N]" "step forward while looking back" "With a number: that many moves.";
+    Next "next" "[N]" "step forward while looking back" "With N: N moves.";
     /// Steps back while looking.
-    Back "back" "[N]" "step back, to look at earlier positions" "With a number: that many moves.";
+    Back "back" "[N]" "step back, to look at earlier positions" "With N: N moves.";
     /// Plays on from the position that is shown.
     Play "play" "" "play on from the position that is shown" "What came after it is taken back; redo brings it back.";
     /// Lists the other lines, or shows one.

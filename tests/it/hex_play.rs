@@ -21,7 +21,7 @@ fn the_board_is_the_agreed_one_and_the_swap_moves_the_stone() {
     );
     assert!(run.out.contains("  Red: no stones yet.\n  Blue: a2.\n"), "{}", run.out);
     let off = self::run(&["--game", "hex", "--mode", "2", "--no-swap"], "b1\nswap\n");
-    assert_eq!(off.err, "line 2: swap is not possible: the swap rule is off (--no-swap).\n");
+    assert_eq!(off.err, "line 2: swap is not possible: this game is played without the swap rule.\n");
     assert!(
         run.out.contains("  Blue took over Red's stone: b1 is now Blue's a2, mirrored. Red moves next.\n")
     );

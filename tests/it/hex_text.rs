@@ -114,7 +114,7 @@ fn a_swap_at_the_wrong_time_says_why() {
         (SwapRule::On, "f6 e8", only),
         (SwapRule::On, "f6 swap", only),
         (SwapRule::On, "f6 swap e5", only),
-        (SwapRule::Off, "f6", "swap is not possible: the swap rule is off (--no-swap)."),
+        (SwapRule::Off, "f6", "swap is not possible: this game is played without the swap rule."),
     ] {
         let illegal = refused(11, swap, texts, "swap");
         assert_eq!((illegal.code, illegal.text.as_str()), ("swap-not-now", text), "{texts}");

@@ -262,17 +262,19 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert_eq!(
         seen,
         [
-            "Blue: safe links (-). p goes on.",
-            "Red: safe links (-). p goes on.",
-            "Paths as classic sees them: r Red's, b Blue's, & both. p goes on.",
-            "What each cell weighs for Red, as classic sees it. p goes on.",
-            "What each cell weighs for Blue, as classic sees it. p goes on.",
+            "Blue: safe links (-). p shows the next one.",
+            "Red: safe links (-). p shows the next one.",
+            "Paths as classic sees them: r Red's, b Blue's, & both. p shows the next one.",
+            "What each cell weighs for Red, as classic sees it. p shows the next one.",
+            "What each cell weighs for Blue, as classic sees it. p shows the next one.",
         ]
     );
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
-    for said in
-        ["White: shortest way (⋅). p goes on.", "Black: shortest way (⋅). p goes on.", "The board alone."]
-    {
+    for said in [
+        "White: shortest way (⋅). p shows the next one.",
+        "Black: shortest way (⋅). p shows the next one.",
+        "The board alone.",
+    ] {
         state.press(KeyCode::Char('p'));
         assert_eq!(state.status(), said);
     }
@@ -381,8 +383,10 @@ fn what_lies_over_the_board_keeps_its_side_and_ends_with_the_game() {
     assert!(state.game().shown().outcome().is_some());
     for _ in 0..10 {
         state.press(KeyCode::Char('p'));
-        let (is_named, is_empty) =
-            (state.status().ends_with("p goes on."), state.status().starts_with("The game is over:"));
+        let (is_named, is_empty) = (
+            state.status().ends_with("p shows the next one."),
+            state.status().starts_with("The game is over:"),
+        );
         assert!(is_named || is_empty, "{}", state.status());
         assert!(!state.status().contains("weighs"), "{}", state.status());
     }
@@ -1027,7 +1031,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Redo => Says("redo"),
         Action::Hint => Says("hint"),
         Action::Panel => Shows("v shows what is known"),
-        Action::Path => Shows("p goes on."),
+        Action::Path => Shows("p shows the next one."),
         Action::Flip => Shows("The board is turned."),
         Action::Swap => Says("swap"),
         Action::Command => Field(""),
