@@ -88,7 +88,9 @@ fn every_command_works_and_needs_no_more_than_it_says() {
     let mut count = 0;
     for block in blocks().into_iter().filter(|block| block.kind == "sh") {
         for line in block.lines {
-            if run_line(&line).is_some() {
+            if line.contains("--sprt") {
+                count += 1; // the match, run by a test of its own
+            } else if run_line(&line).is_some() {
                 count += 1;
             } else if !BY_CARGO.contains(&line.as_str()) {
                 assert!(line.starts_with("bash examples/"), "{line} is run by no test");

@@ -18,9 +18,9 @@ use crosspath::ui::tui::{
 };
 use crosspath::worker::{HostId, JobId, Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::layout::Position;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::layout::Position;
+use ratatui_core::terminal::Terminal;
 
 pub fn looks(glyphs: Glyphs) -> Appearance {
     Appearance { glyphs, theme: Theme::Terminal, has_colour: true, has_mouse: true, has_stats: false }

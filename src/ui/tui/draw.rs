@@ -1,9 +1,8 @@
 //! Characters into cells: texts, frames, the field. Below everything else that draws.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Position, Rect};
-use ratatui::style::{Color, Style};
-use ratatui::widgets::{Clear, Widget};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Margin, Position, Rect};
+use ratatui_core::style::{Color, Style};
 
 use super::layout::number;
 use super::scene::Scene;
@@ -41,7 +40,7 @@ pub(super) fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, s
 
 /// Blanks an area, whatever was there.
 pub(super) fn wipe(buffer: &mut Buffer, area: Rect) {
-    Clear.render(area.intersection(buffer.area), buffer);
+    area.intersection(buffer.area).positions().for_each(|place| buffer[place].reset());
 }
 
 /// A text in at most so many columns: cut between words, with dots.

@@ -1,7 +1,7 @@
 //! The key bar: what can be pressed here, made from the table of actions.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
 
 use super::actions::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::draw::{put, width_of, wipe};

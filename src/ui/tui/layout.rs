@@ -1,6 +1,6 @@
 //! Where things stand on the screen. Drawing and clicking both ask here, so they cannot differ.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use crate::session::Position;
 

@@ -1,8 +1,8 @@
 //! The start menu on the screen.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Position, Rect};
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Margin, Position, Rect};
+use ratatui_core::style::Style;
 
 use super::draw::{crossed, cut, draw_field, draw_list, frame, put, width_of};
 use super::layout::{layout, least, number};

@@ -32,7 +32,7 @@ use std::io::{self, StdinLock, Stdout, Write};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use ratatui::Terminal;
+use ratatui_core::terminal::Terminal;
 
 pub use input::Decoder;
 pub use keys::{Effect, Start};

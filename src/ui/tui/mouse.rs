@@ -1,7 +1,7 @@
 //! What the mouse does to the screen, and what it asks for outside.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Position;
+use ratatui_core::layout::Position;
 
 use super::actions::{Action, Context};
 use super::keys::{Effect, Game, change, disarm, perform, play_there, press_one, scroll, step};

@@ -1,8 +1,8 @@
 //! The panels beside the board: what the game counts, the moves, the machine or the values of the moves.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Position, Rect};
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Margin, Position, Rect};
+use ratatui_core::style::Style;
 
 use super::actions::Context;
 use super::draw::{cut, draw_list, frame, put, sign, width_of};

@@ -1,7 +1,7 @@
 //! Colours and attributes. What a colour tells, a character tells too.
 
 use clap::ValueEnum;
-use ratatui::style::Style;
+use ratatui_core::style::Style;
 
 use crate::canvas::Role;
 

@@ -1,8 +1,8 @@
 //! The page for a window that is too small for the board: text only.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Position;
+use ratatui_core::style::Style;
 
 use super::draw::{crossed, cut, put};
 use super::layout::{least, number};

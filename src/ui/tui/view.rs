@@ -1,9 +1,9 @@
 //! The screen from the scene: title, board, panels, status line, key bar, pages. Pure.
 
-use ratatui::Frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
+use ratatui_core::terminal::Frame;
 
 use super::actions::Context;
 use super::draw::{crossed, cut, draw_field, frame, put, sign, width_of, wipe};
