@@ -280,9 +280,8 @@ impl Canvas {
     /// Gives a rectangle of places to a spot.
     pub fn own(&mut self, x: usize, y: usize, width: usize, height: usize, spot: u16) {
         for row in y..(y + height).min(self.height) {
-            for column in x..(x + width).min(self.width) {
-                self.owners[row * self.width + column] = Some(spot);
-            }
+            let line = &mut self.owners[row * self.width..][..self.width];
+            line.iter_mut().skip(x).take(width).for_each(|owner| *owner = Some(spot));
         }
     }
 

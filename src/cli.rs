@@ -310,8 +310,8 @@ pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<(
     for line in EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
         writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
     }
-    let exit_codes = EXAMPLES.lines().last().unwrap_or_default().trim_start();
-    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", exit_codes.replace('-', "\\-"))
+    let (_, exit_codes) = EXAMPLES.split_once("Exit codes:").unwrap_or_default();
+    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", exit_codes.trim().replace('-', "\\-"))
 }
 
 /// Solving a position.

@@ -81,12 +81,13 @@ fn solve_names_the_value_the_proof_and_the_moves() {
 
 #[test]
 fn the_bench_signature_is_the_committed_one() {
+    let results: Vec<_> = GAMES.iter().map(|entry| (entry.short, bench::run(entry))).collect();
     let signatures: Vec<String> =
-        GAMES.iter().map(|entry| format!("{}={}", entry.short, bench::run(entry).signature)).collect();
+        results.iter().map(|(short, result)| format!("{short}={}", result.signature)).collect();
     let line = format!("Bench: {}\n", signatures.join(" "));
     is_golden(&line, "tests/data/bench.txt");
     assert!(run(&["bench"], "").out.ends_with(&line), "the binary and the library agree");
-    let total: u64 = GAMES.iter().map(|entry| bench::run(entry).nodes).sum();
+    let total: u64 = results.iter().map(|(_, result)| result.nodes).sum();
     assert!(total <= 200_000, "{total} positions");
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Terminal {
     chunks: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
+    /// How many bytes of it have been given by `expect_output`.
+    told: usize,
     pair: Option<PtyPair>,
     before: String,
     is_closing: Arc<AtomicBool>,
@@ -159,6 +161,7 @@ impl Terminal {
             chunks,
             screen,
             raw: Vec::new(),
+            told: 0,
             pair: Some(pair),
             before,
             is_closing,
@@ -206,8 +209,32 @@ impl Terminal {
     /// Waits until the text stands on the screen.
     #[track_caller]
     pub(crate) fn expect(&mut self, text: &str) {
+        self.wait_until(text, |terminal| terminal.text().contains(text).then_some(()));
+    }
+
+    /// Waits until the text has been sent since the last such wait; gives all that was sent since, the text at the end.
+    #[track_caller]
+    pub(crate) fn expect_output(&mut self, text: &str) -> String {
+        let end = self.wait_until(text, |terminal| {
+            terminal.raw()[terminal.told..].find(text).map(|start| terminal.told + start + text.len())
+        });
+        let said = self.raw()[self.told..end].to_owned();
+        self.told = end;
+        said
+    }
+
+    /// What was sent since the last such wait.
+    pub(crate) fn rest_of_output(&self) -> &str {
+        &self.raw()[self.told..]
+    }
+
+    #[track_caller]
+    fn wait_until<T>(&mut self, text: &str, look: impl Fn(&Self) -> Option<T>) -> T {
         let until = Instant::now() + LONG;
-        while !self.text().contains(text) {
+        loop {
+            if let Some(seen) = look(self) {
+                return seen;
+            }
             match self.chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(chunk) => self.read(&chunk),
                 Err(RecvTimeoutError::Timeout) => panic!("no {text:?} on\n{}", self.text()),

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug, Display};
 
-use crate::board::names::{cell_name, read_cell, without_number};
+use crate::board::names::{letter, read_cell, without_number};
 
 /// More files, or ranks, than any board has.
 pub const MAX_SIZE: usize = 25;
@@ -39,7 +39,7 @@ impl Cell {
 
 impl Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&cell_name(self.file(), self.row()))
+        write!(f, "{}{}", letter(self.file()), self.row() + 1)
     }
 }
 

@@ -68,7 +68,9 @@ impl Walls {
 
     /// The walls by file, then row.
     pub(crate) fn all(&self) -> impl Iterator<Item = Wall> {
-        (0..MAX_SIZE).flat_map(move |file| (0..MAX_SIZE).filter_map(move |row| self.on(Cell::at(file, row)?)))
+        let files = self.rows.iter().flatten().fold(0, |files, row| files | row);
+        let posts = (0..MAX_SIZE).filter(move |file| files & (1 << file) != 0);
+        posts.flat_map(move |file| (0..MAX_SIZE).filter_map(move |row| self.on(Cell::at(file, row)?)))
     }
 
     fn on(&self, post: Cell) -> Option<Wall> {
