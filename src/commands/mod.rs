@@ -37,14 +37,14 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
-    // Asked before anything is done: a terminal that has gone is none.
-    let is_on_terminal = io::stdin().is_terminal() || io::stdout().is_terminal();
+    let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
+    let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);
-    done.map_or_else(
-        |error| if is_on_terminal && is_hang_up(&error) { 129 } else { exit_code(&error) },
-        |()| 0,
-    )
-    .into()
+    // A terminal that has gone is none; the system says so by an error or by an end of the input.
+    if began_on_terminal && (done.as_ref().is_err_and(is_hang_up) || !is_on_terminal()) {
+        return 129.into();
+    }
+    done.map_or_else(|error| exit_code(&error), |()| 0).into()
 }
 
 /// Does what the command line asks for.

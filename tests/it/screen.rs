@@ -1,7 +1,7 @@
 //! The program on a terminal of its own, whose screen can be read.
 
 use std::io::{Read, Write};
-use std::os::fd::RawFd;
+use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use filedescriptor::{POLLIN, poll, pollfd};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtyPair, PtySize, native_pty_system};
+use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
 /// How long a wait may take, however much else the computer does.
 const LONG: Duration = Duration::from_secs(20);
@@ -81,6 +83,12 @@ pub(crate) fn crosspath(arguments: &[&str]) -> Terminal {
 
 fn settings(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios())
+}
+
+/// The end of the terminal that the program has.
+fn other_end(master: &dyn MasterPty) -> OwnedFd {
+    let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::NONBLOCK;
+    rustix::fs::open(master.tty_name().unwrap(), flags, Mode::empty()).unwrap()
 }
 
 fn size(columns: u16, rows: u16) -> PtySize {
@@ -287,9 +295,7 @@ impl Terminal {
     /// Whether the program has not read all that was sent.
     fn has_unread(&self) -> bool {
         let Some(pair) = &self.pair else { return false };
-        let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::NOCTTY | rustix::fs::OFlags::NONBLOCK;
-        let path = pair.master.tty_name().unwrap();
-        let slave = rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap();
+        let slave = other_end(&*pair.master);
         has_input(std::os::fd::AsRawFd::as_raw_fd(&slave), Duration::ZERO)
     }
 
@@ -356,6 +362,12 @@ impl Terminal {
         // The reader holds the terminal open too.
         self.is_closing.store(true, Ordering::SeqCst);
         self.reading.take().unwrap().join().unwrap();
+        // The writer says farewell with the character that ends the input. Without one there is only the hang-up.
+        let slave = other_end(&*self.pair.as_ref().unwrap().master);
+        let mut modes = tcgetattr(&slave).unwrap();
+        modes.special_codes[SpecialCodeIndex::VEOF] = 0;
+        tcsetattr(&slave, OptionalActions::Now, &modes).unwrap();
+        drop(slave);
         self.writer = None;
         self.pair = None;
     }
