@@ -42,7 +42,7 @@ fn while_it_thinks() -> Terminal {
 }
 
 /// Waits for the end; everything about the terminal is as before.
-fn is_given_back(mut terminal: Terminal, code: u32) -> Terminal {
+fn is_given_back(mut terminal: Terminal, code: i32) -> Terminal {
     assert_eq!(terminal.end(), code);
     terminal.is_as_before();
     terminal
@@ -194,7 +194,7 @@ fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
     // The shell leads the session and survives; the program is told nothing.
     let script = format!("trap '' HUP; \"$0\" \"$@\"; echo $? >> {}", path.display());
     for (count, (how, said)) in (1..).zip([("--tui", "X to move."), ("--plain", "x 1> ")]) {
-        let mut terminal = Terminal::start(&mut shell(&script, &["--mode", "2", how]));
+        let mut terminal = Terminal::start(shell(&script, &["--mode", "2", how]));
         terminal.expect(said);
         terminal.close();
         let began = Instant::now();
@@ -229,7 +229,7 @@ fn the_terminal_decides_between_the_screen_and_lines() {
         Terminal::start(shell("exec \"$0\" \"$@\"", &["--mode", "2", "--tui"]).env("TERM", "dumb"));
     terminal.expect("X to move.");
     assert!(terminal.is_full_screen());
-    let terminal = Terminal::start(&mut shell("\"$0\" \"$@\" | cat", &["--tui"]));
+    let terminal = Terminal::start(shell("\"$0\" \"$@\" | cat", &["--tui"]));
     let left = is_given_back(terminal, 0).text();
     assert!(left.contains("error: --tui needs a terminal"), "{left}");
     let mut terminal = crosspath(&["--tui", "--plain"]);
@@ -368,7 +368,7 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
 #[ignore = "wall-clock: run on a quiet machine"]
 fn the_terminal_is_given_back_within_a_second() {
     type End = fn(&mut Terminal);
-    let ends: [(End, u32); 5] = [
+    let ends: [(End, i32); 5] = [
         (|terminal| terminal.send("q"), 0),
         (|terminal| terminal.send("\u{3}"), 130),
         (|terminal| terminal.signal(Signal::TERM), 143),
@@ -465,9 +465,9 @@ fn every_environment_shows_the_same_game() {
         let arguments = ["--game", "hex", "--size", "5", "--mode", "2", "--no-swap"];
         let mut command = shell("exec \"$0\" \"$@\"", &arguments);
         for (name, value) in variables {
-            command.env(name, value);
+            command = command.env(name, value);
         }
-        let mut terminal = Terminal::start(&mut command);
+        let mut terminal = Terminal::start(command);
         terminal.expect("Red to move.");
         terminal.send("c3\rb4\r");
         terminal.expect("Blue played b4.");

@@ -1,18 +1,19 @@
 //! The program on a terminal of its own, whose screen can be read.
 
 use std::io::{Read, Write};
-use std::os::fd::{OwnedFd, RawFd};
+use std::os::fd::AsFd;
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use filedescriptor::{POLLIN, poll, pollfd};
-use portable_pty::{Child, CommandBuilder, MasterPty, PtyPair, PtySize, native_pty_system};
-use rustix::fs::{Mode, OFlags};
+use pty_process::Size;
+use pty_process::blocking::{Command, Pts, Pty};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+use rustix::termios::tcgetattr;
 
 /// How long a wait may take, however much else the computer does.
 const LONG: Duration = Duration::from_secs(20);
@@ -21,14 +22,14 @@ const SEQUENCE: Duration = Duration::from_millis(60);
 
 /// The program on a terminal of 80 columns and 24 rows, killed when dropped.
 pub(crate) struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    writer: Option<Box<dyn Write + Send>>,
+    child: Child,
+    /// The end that a person has, and the end that the program has.
+    ends: Option<(Arc<Pty>, Pts)>,
     chunks: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
     /// How many bytes of it have been given by `expect_output`.
     told: usize,
-    pair: Option<PtyPair>,
     before: String,
     is_closing: Arc<AtomicBool>,
     is_deaf: Arc<AtomicBool>,
@@ -42,62 +43,45 @@ pub(crate) struct Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        // The reader waits for the terminal by number: it ends before the number becomes free.
+        let _ = self.child.kill().and_then(|()| self.child.wait());
         self.is_closing.store(true, Ordering::SeqCst);
-        if let Some(reading) = self.reading.take() {
-            let _ = reading.join();
-        }
     }
 }
 
 /// A script of the shell that runs the program as `"$0" "$@"`.
 pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
-    let mut command = CommandBuilder::new("/bin/sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_crosspath")]);
-    command.args(arguments);
-    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new("/bin/sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_crosspath")])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "LC_CTYPE", "LANG", "COLORTERM"] {
-        command.env_remove(name);
+        command = command.env_remove(name);
     }
-    command.env("TERM", "xterm");
-    command.env("LC_ALL", "C.UTF-8");
-    command.env("RUST_BACKTRACE", "0");
-    Builder(command)
+    Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"))
 }
 
 /// A command in the making.
-pub(crate) struct Builder(CommandBuilder);
+pub(crate) struct Builder(Command);
 
 impl Builder {
-    pub(crate) fn env(&mut self, name: &str, value: &str) -> &mut Self {
-        self.0.env(name, value);
-        self
+    pub(crate) fn env(self, name: &str, value: &str) -> Self {
+        Builder(self.0.env(name, value))
     }
 }
 
 /// The program itself.
 pub(crate) fn crosspath(arguments: &[&str]) -> Terminal {
-    Terminal::start(&mut shell("exec \"$0\" \"$@\"", arguments))
+    Terminal::start(shell("exec \"$0\" \"$@\"", arguments))
 }
 
-fn settings(master: &dyn MasterPty) -> String {
-    format!("{:?}", master.get_termios())
-}
-
-/// The end of the terminal that the program has.
-fn other_end(master: &dyn MasterPty) -> OwnedFd {
-    let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::NONBLOCK;
-    rustix::fs::open(master.tty_name().unwrap(), flags, Mode::empty()).unwrap()
-}
-
-fn size(columns: u16, rows: u16) -> PtySize {
-    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+fn settings(program: &Pts) -> String {
+    format!("{:?}", tcgetattr(program).unwrap())
 }
 
 /// Whether bytes can be read there, or will never be again; waits for that for a time.
-fn has_input(fd: RawFd, wait: Duration) -> bool {
-    poll(&mut [pollfd { fd, events: POLLIN, revents: 0 }], Some(wait)).is_ok_and(|count| count > 0)
+fn has_input(end: &impl AsFd, wait: Duration) -> bool {
+    let wait = Timespec::try_from(wait).unwrap();
+    poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&wait)).is_ok_and(|count| count > 0)
 }
 
 /// Whether more could follow that belongs to the last of these keys.
@@ -132,19 +116,19 @@ impl Thread {
 }
 
 impl Terminal {
-    pub(crate) fn start(command: &mut Builder) -> Self {
-        let pair = native_pty_system().openpty(size(80, 24)).unwrap();
-        let before = settings(&*pair.master);
-        let child = pair.slave.spawn_command(command.0.clone()).unwrap();
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let writer = pair.master.take_writer().unwrap();
+    pub(crate) fn start(mut command: Builder) -> Self {
+        let (person, program) = pty_process::blocking::open().unwrap();
+        person.resize(Size::new(24, 80)).unwrap();
+        let before = settings(&program);
+        let child = command.0.spawn_borrowed(&program).unwrap();
+        let person = Arc::new(person);
         let (sender, chunks) = channel();
         let is_closing = Arc::new(AtomicBool::new(false));
         let closes = Arc::clone(&is_closing);
         let is_deaf = Arc::new(AtomicBool::new(false));
         let waits = Arc::clone(&is_deaf);
         let underway = Arc::new(Mutex::new(()));
-        let (own_underway, fd) = (Arc::clone(&underway), pair.master.as_raw_fd().unwrap());
+        let (own_underway, output) = (Arc::clone(&underway), Arc::clone(&person));
         let reading = std::thread::spawn(move || {
             let mut buffer = [0; 8192];
             while !closes.load(Ordering::SeqCst) {
@@ -152,11 +136,11 @@ impl Terminal {
                     std::thread::sleep(Duration::from_millis(2));
                     continue;
                 }
-                if !has_input(fd, Duration::from_millis(20)) {
+                if !has_input(&*output, Duration::from_millis(20)) {
                     continue;
                 }
                 let _underway = own_underway.lock().unwrap();
-                match reader.read(&mut buffer) {
+                match (&*output).read(&mut buffer) {
                     Ok(count) if count > 0 && sender.send(buffer[..count].to_vec()).is_ok() => {}
                     _ => break,
                 }
@@ -165,12 +149,11 @@ impl Terminal {
         let screen = vt100::Parser::new(24.try_into().unwrap(), 80.try_into().unwrap(), 0);
         Terminal {
             child,
-            writer: Some(writer),
+            ends: Some((person, program)),
             chunks,
             screen,
             raw: Vec::new(),
             told: 0,
-            pair: Some(pair),
             before,
             is_closing,
             is_deaf,
@@ -284,24 +267,18 @@ impl Terminal {
         let _underway = self.underway.lock().unwrap();
         let before = self.threads();
         // These waits of no length also hurry bytes that are between the two ends of the terminal.
-        let pair = self.pair.as_ref();
-        let has_output = pair.is_some_and(|pair| has_input(pair.master.as_raw_fd().unwrap(), Duration::ZERO));
+        let ends = self.ends.as_ref();
+        let has_output = ends.is_some_and(|(person, _)| has_input(&**person, Duration::ZERO));
+        let has_unread = ends.is_some_and(|(_, program)| has_input(program, Duration::ZERO));
         let is_drained = !has_output || self.is_deaf.load(Ordering::SeqCst);
-        let has_read = before.is_empty() || !self.has_unread();
+        let has_read = before.is_empty() || !has_unread;
         let sleeps = !before.iter().any(|thread| thread.is_running);
         is_drained && has_read && sleeps && before == self.threads()
     }
 
-    /// Whether the program has not read all that was sent.
-    fn has_unread(&self) -> bool {
-        let Some(pair) = &self.pair else { return false };
-        let slave = other_end(&*pair.master);
-        has_input(std::os::fd::AsRawFd::as_raw_fd(&slave), Duration::ZERO)
-    }
-
     /// The threads of the process; none once it has ended.
     fn threads(&self) -> Vec<Thread> {
-        let tasks = format!("/proc/{}/task", self.child.process_id().unwrap_or_default());
+        let tasks = format!("/proc/{}/task", self.child.id());
         let Some(tasks) = std::fs::read_dir(tasks).ok().filter(|_| !self.has_ended) else {
             return Vec::new();
         };
@@ -312,10 +289,12 @@ impl Terminal {
         threads.filter(|thread| !thread.has_ended).collect()
     }
 
+    fn person(&self) -> &Pty {
+        &self.ends.as_ref().unwrap().0
+    }
+
     pub(crate) fn send(&mut self, keys: &str) {
-        let writer = self.writer.as_mut().unwrap();
-        writer.write_all(keys.as_bytes()).unwrap();
-        writer.flush().unwrap();
+        self.person().write_all(keys.as_bytes()).unwrap();
         self.is_part_sent = ends_in_part(keys);
     }
 
@@ -341,7 +320,7 @@ impl Terminal {
     /// The window gets another size, which the program is told.
     pub(crate) fn set_size(&mut self, columns: u16, rows: u16) {
         self.screen.screen_mut().set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
-        self.pair.as_ref().unwrap().master.resize(size(columns, rows)).unwrap();
+        self.person().resize(Size::new(rows, columns)).unwrap();
     }
 
     /// The same where nothing else happens, and what is drawn then.
@@ -353,8 +332,7 @@ impl Terminal {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        let id = i32::try_from(self.child.process_id().unwrap()).unwrap();
-        kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
     /// The terminal goes away.
@@ -362,14 +340,7 @@ impl Terminal {
         // The reader holds the terminal open too.
         self.is_closing.store(true, Ordering::SeqCst);
         self.reading.take().unwrap().join().unwrap();
-        // The writer says farewell with the character that ends the input. Without one there is only the hang-up.
-        let slave = other_end(&*self.pair.as_ref().unwrap().master);
-        let mut modes = tcgetattr(&slave).unwrap();
-        modes.special_codes[SpecialCodeIndex::VEOF] = 0;
-        tcsetattr(&slave, OptionalActions::Now, &modes).unwrap();
-        drop(slave);
-        self.writer = None;
-        self.pair = None;
+        self.ends = None;
     }
 
     /// Waits until the system says that the process is in this state, such as `T` for stopped.
@@ -383,7 +354,7 @@ impl Terminal {
 
     /// What the system says of the process, from its state on.
     fn stat(&self) -> String {
-        let path = format!("/proc/{}/stat", self.child.process_id().unwrap());
+        let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).unwrap_or_default();
         stat.rsplit(") ").next().unwrap_or_default().to_owned()
     }
@@ -396,11 +367,11 @@ impl Terminal {
     }
 
     /// Waits for the end; gives the exit code.
-    pub(crate) fn end(&mut self) -> u32 {
+    pub(crate) fn end(&mut self) -> i32 {
         let until = Instant::now() + LONG;
         let code = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                break status.exit_code();
+                break status.code().unwrap();
             }
             assert!(Instant::now() < until, "still there:\n{}", self.text());
             self.read_for(Duration::from_millis(5));
@@ -413,8 +384,8 @@ impl Terminal {
     /// The terminal is as it was: settings, screen, cursor, mouse.
     #[track_caller]
     pub(crate) fn is_as_before(&self) {
-        let pair = self.pair.as_ref().unwrap();
-        assert_eq!(settings(&*pair.master), self.before, "the terminal's settings");
+        let (_, program) = self.ends.as_ref().unwrap();
+        assert_eq!(settings(program), self.before, "the terminal's settings");
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen(), "the alternate screen is left");
         assert!(!screen.hide_cursor(), "the cursor is shown");

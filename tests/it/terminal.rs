@@ -6,12 +6,12 @@ use crate::screen::{Terminal, shell};
 
 /// The program on a terminal that can only show lines.
 fn lines(arguments: &[&str]) -> Terminal {
-    let mut command = shell("exec \"$0\" \"$@\"", arguments);
+    let command = shell("exec \"$0\" \"$@\"", arguments);
     Terminal::start(command.env("TERM", "dumb").env("NO_COLOR", "1").env("LC_ALL", "C"))
 }
 
 /// Waits for the end; gives the exit code and what was still shown.
-fn end(mut terminal: Terminal) -> (u32, String) {
+fn end(mut terminal: Terminal) -> (i32, String) {
     (terminal.end(), terminal.rest_of_output().to_owned())
 }
 
