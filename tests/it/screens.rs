@@ -20,6 +20,7 @@ use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
 use crate::rig::{Rig, history, in_words, report, spec};
+use crate::support::is_golden;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (100, 35), (60, 20), (40, 12)];
 const GLYPHS: [Glyphs; 2] = [Glyphs::Unicode, Glyphs::Ascii];
@@ -97,9 +98,7 @@ fn every_page_looks_as_agreed() {
                 if glyphs == Glyphs::Ascii {
                     assert!(picture.is_ascii(), "{name}:\n{picture}");
                 }
-                insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../snapshots"}, {
-                    insta::assert_snapshot!(name, picture);
-                });
+                is_golden(&picture, &format!("tests/golden/screens/{name}.txt"));
             }
         }
     }
