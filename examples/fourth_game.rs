@@ -160,11 +160,7 @@ impl Game for Chomp {
         self.left.iter().fold(side, |key, &left| mix(key, left as u64))
     }
 
-    fn is_legal(&self, square: Square) -> bool {
-        self.has(square) && self.bite(square) <= self.most
-    }
-
-    fn try_make(&mut self, square: Square) -> Result<Self, IllegalMove> {
+    fn check(&self, square: Square) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::Over);
         }
@@ -172,7 +168,7 @@ impl Game for Chomp {
             return Err(IllegalMove::Eaten(self.show(square)));
         }
         let bite = self.bite(square);
-        if bite > self.most { Err(IllegalMove::TooLarge(bite, self.most)) } else { Ok(self.make(square)) }
+        if bite > self.most { Err(IllegalMove::TooLarge(bite, self.most)) } else { Ok(()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two machines play a game of tic-tac-toe and every position is printed.
 //!
-//! `cargo run --example self_play`
+//! `cargo run --release --example self_play`
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;

@@ -270,7 +270,7 @@ impl Canvas {
     ///
     /// # Panics
     /// At the 65,536th spot.
-    pub fn spot_on(&mut self, layer: u8, x: usize, y: usize, text: impl Into<String>) -> u16 {
+    pub(crate) fn spot_on(&mut self, layer: u8, x: usize, y: usize, text: impl Into<String>) -> u16 {
         let number = u16::try_from(self.spots.len()).expect("a board has fewer than 65,536 places");
         self.spots.push(Spot { x, y, text: text.into(), layer });
         self.own(x, y, 1, 1, number);

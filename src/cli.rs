@@ -95,13 +95,15 @@ pub fn parse(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
     let arguments = normalize_args(arguments);
-    let is_mode = |word: &OsString| word.to_str().is_some_and(|word| MODES.contains(&word));
-    if let [_, mode, file] = arguments.as_slice()
-        && is_mode(mode)
-        && !file.to_string_lossy().starts_with('-')
+    let words: Vec<_> = arguments.iter().skip(1).map(|word| word.to_string_lossy()).collect();
+    let named = words.strip_prefix(&["mode".into()]);
+    let rest = named.unwrap_or(&words);
+    if let [mode, others @ ..] = rest
+        && MODES.contains(&&**mode)
+        && (named.is_some() || matches!(others, [file] if !file.starts_with('-')))
     {
-        let (mode, file) = (mode.to_string_lossy(), Refusal::shown_path(&file.to_string_lossy()));
-        let why = format!("a mode needs its flag: crosspath --mode {mode} {file}\n");
+        let words: Vec<_> = rest.iter().map(|word| Refusal::shown_path(word)).collect();
+        let why = format!("a mode needs its flag: crosspath --mode {}\n", words.join(" "));
         return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
     }
     let matches = command(games).try_get_matches_from(arguments)?;
@@ -232,8 +234,7 @@ pub struct Play {
 
 impl Play {
     /// Whether neither this nor what is asked for about the board says what is to be played.
-    #[must_use]
-    pub fn is_unspecified(&self, board: &Variant) -> bool {
+    pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
         let texts = [&self.mode, &self.game, &self.level];
         let is_free = self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())

@@ -126,7 +126,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// What [`Game::unmake`] needs to take a move back.
     type Undo: Send + 'static;
-    /// Why [`Game::try_make`] said no.
+    /// Why a move is not legal.
     type Refusal: std::error::Error;
 
     /// The side whose turn it is. After the end: the side that would be next.
@@ -149,13 +149,24 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn key(&self) -> u64;
 
     /// Whether [`Game::moves`] lists `mv`.
-    fn is_legal(&self, mv: Self::Move) -> bool;
+    ///
+    /// # Errors
+    /// Says why it does not.
+    fn check(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
+
+    /// The same without the reason.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.check(mv).is_ok()
+    }
 
     /// Plays `mv` if it is legal.
     ///
     /// # Errors
     /// Says why the move is not legal here; the position is then unchanged.
-    fn try_make(&mut self, mv: Self::Move) -> Result<Self::Undo, Self::Refusal>;
+    fn try_make(&mut self, mv: Self::Move) -> Result<Self::Undo, Self::Refusal> {
+        self.check(mv)?;
+        Ok(self.make(mv))
+    }
 }
 
 /// A refusal as people read it: a stable code and one or two sentences that say what was read, what is wrong and what
@@ -306,7 +317,7 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
 }
 
 /// The same; `None` as soon as the flag is raised.
-pub fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
+pub(crate) fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
     perft_on(game, depth, &mut Vec::new(), stop)
 }
 
@@ -314,7 +325,12 @@ pub fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Opti
 ///
 /// # Panics
 /// Only if a game does.
-pub fn perft_on_threads<G: Game>(game: &G, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {
+pub(crate) fn perft_on_threads<G: Game>(
+    game: &G,
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else { return Some(1) };
     let mut moves = Vec::new();
     game.moves(&mut moves);

@@ -6,6 +6,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod canvas;
+#[doc(hidden)] // the inside of the program, open for its tests
 pub mod cli;
 mod commands;
 pub mod game;
@@ -18,6 +19,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 pub mod session;
+#[doc(hidden)] // the same
 pub mod ui;
 pub mod worker;
 

@@ -8,16 +8,16 @@ use rand::{SeedableRng, TryRng};
 pub type Generator = ChaCha8Rng;
 
 /// Stream of the engine that plays First.
-pub const ENGINE_FIRST: u64 = 0;
+pub(crate) const ENGINE_FIRST: u64 = 0;
 /// Stream of the engine that plays Second.
-pub const ENGINE_SECOND: u64 = 1;
+pub(crate) const ENGINE_SECOND: u64 = 1;
 /// Stream that draws openings.
-pub const OPENINGS: u64 = 2;
+pub(crate) const OPENINGS: u64 = 2;
 /// Stream that draws who starts.
-pub const WHO_STARTS: u64 = 3;
+pub(crate) const WHO_STARTS: u64 = 3;
 
 /// Stream of the adviser, so that advice changes nobody's moves.
-pub const ADVICE: u64 = 4;
+pub(crate) const ADVICE: u64 = 4;
 
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///
@@ -44,8 +44,7 @@ pub fn stream(seed: u64, number: u64) -> Generator {
 }
 
 /// A seed that nobody chose, from the operating system.
-#[must_use]
-pub fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed() -> u64 {
     // Without entropy the games are predictable, which is better than no game.
     SysRng.try_next_u64().unwrap_or(0)
 }

@@ -49,8 +49,7 @@ impl Variant {
     }
 
     /// The same board, to be studied and not played: some games allow more boards then.
-    #[must_use]
-    pub fn studied(self) -> Self {
+    pub(crate) fn studied(self) -> Self {
         Variant { is_study: true, ..self }
     }
 
@@ -146,8 +145,7 @@ impl OpenError {
     }
 
     /// The message where the setting was given as a flag.
-    #[must_use]
-    pub fn as_flag(&self) -> String {
+    pub(crate) fn as_flag(&self) -> String {
         match self {
             OpenError::NotForThisGame { game, flag, .. } => format!("{game} has no --{flag}"),
             _ => format!("--{self}"),
@@ -346,7 +344,7 @@ pub fn names(games: &[Entry]) -> Vec<&'static str> {
 ///
 /// # Errors
 /// Names the games there are.
-pub fn find_in(games: &'static [Entry], name: &str) -> Result<&'static Entry, OpenError> {
+pub(crate) fn find_in(games: &'static [Entry], name: &str) -> Result<&'static Entry, OpenError> {
     let is_called = |entry: &&Entry| {
         entry.name.eq_ignore_ascii_case(name)
             || entry.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))

@@ -56,8 +56,7 @@ pub struct Job {
 
 impl Job {
     /// Whether this asks for the same as another job.
-    #[must_use]
-    pub fn is_same(&self, other: &Job) -> bool {
+    pub(crate) fn is_same(&self, other: &Job) -> bool {
         self.host == other.host
             && self.engine == other.engine
             && Arc::ptr_eq(&self.position, &other.position)

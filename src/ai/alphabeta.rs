@@ -61,15 +61,15 @@ pub struct Found<M> {
 /// }
 ///
 /// let stop = AtomicBool::new(false);
-/// let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
+/// let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
 /// let mut search = AlphaBeta::new(Flat, Table::with_entries(4096));
 /// let game = TicTacToe::new(3)?;
-/// assert_eq!(search.value(&game, FULL, (-1, 1), &mut meter), Some(0), "a draw");
+/// assert_eq!(search.value(&game, FULL, (-1, 1), &mut budget), Some(0), "a draw");
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game, E> {
-    eval: E,
+    pub(crate) eval: E,
     table: Table,
     /// The moves of all nodes on the way from the root, and beside each its rank.
     stack: Vec<G::Move>,
@@ -107,11 +107,6 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// The judge of positions.
-    pub fn eval(&mut self) -> &mut E {
-        &mut self.eval
-    }
-
     /// Forgets everything learnt, as a new game demands.
     pub fn forget(&mut self) {
         self.table.clear();
@@ -131,7 +126,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         game: &G,
         generator: &mut Generator,
         control: &SearchControl<'_, G::Move>,
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Found<G::Move> {
         let mut game = game.clone();
         let mut root = Root::shuffled(&game, generator);
@@ -144,7 +139,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         for depth in 1..=deepest {
             let plies = u8::try_from(depth).expect("at most FULL - 1");
             self.met_horizon = false;
-            let score = self.iterate(&mut game, &mut root, plies, meter);
+            let score = self.iterate(&mut game, &mut root, plies, budget);
             found.mv = root.moves[root.best];
             let Some(score) = score else {
                 if found.pv[0] != found.mv {
@@ -156,7 +151,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             found.depth = depth;
             found.is_proved = !self.met_horizon || score.abs() > MATE_BOUND;
             found.pv = self.line(&game, found.mv, depth);
-            (control.report)(&Info::found(found.pv.clone(), found.score, depth, meter));
+            (control.report)(&Info::found(found.pv.clone(), found.score, depth, budget));
             if found.is_proved || root.moves.len() == 1 {
                 break;
             }
@@ -165,7 +160,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     }
 
     /// The mover's value `depth` plies ahead: exact inside the window `(alpha, beta)`, an upper bound at or below
-    /// `alpha`, a lower bound at or above `beta`. `None` if the meter was spent first.
+    /// `alpha`, a lower bound at or above `beta`. `None` if the budget was spent first.
     ///
     /// # Panics
     /// If `alpha` is not below `beta`.
@@ -174,29 +169,28 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         game: &G,
         depth: u8,
         window: (i32, i32),
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         assert!(window.0 < window.1, "the window {window:?} is empty");
         self.begin(game);
-        let value = self.search(&mut game.clone(), depth, 0, window, meter);
-        (!meter.is_spent()).then_some(value)
+        let value = self.search(&mut game.clone(), depth, 0, window, budget);
+        (!budget.is_spent()).then_some(value)
     }
 
     /// Whether the last [`AlphaBeta::value`] is true whatever lies beyond its depth.
-    #[must_use]
-    pub fn is_proved(&self) -> bool {
+    pub(crate) fn is_proved(&self) -> bool {
         !self.met_horizon
     }
 
     /// The exact value of every legal move, `depth` plies ahead, in the order of [`Game::moves`]; equal to that of
-    /// plain minimax. When the meter is spent the moves that have no value yet are missing.
-    pub fn root_values(&mut self, game: &G, depth: u8, meter: &mut SearchBudget<'_>) -> Vec<(G::Move, i32)> {
+    /// plain minimax. When the budget is spent the moves that have no value yet are missing.
+    pub fn root_values(&mut self, game: &G, depth: u8, budget: &mut SearchBudget<'_>) -> Vec<(G::Move, i32)> {
         self.begin(game);
         let mut now = game.clone();
         let value_of = |mv| {
-            let look = |after: &mut G| self.search(after, below(depth), 0, (-WIN, WIN), meter);
+            let look = |after: &mut G| self.search(after, below(depth), 0, (-WIN, WIN), budget);
             let value = after_move(&mut now, mv, look);
-            (!meter.is_spent()).then_some((mv, one_ply_earlier(value)))
+            (!budget.is_spent()).then_some((mv, one_ply_earlier(value)))
         };
         legal_moves(game).into_iter().map_while(value_of).collect()
     }
@@ -220,14 +214,14 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     }
 
     /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the one that the
-    /// generator put first wins, so one that stands before the best so far need only equal it. `None` if the meter was
+    /// generator put first wins, so one that stands before the best so far need only equal it. `None` if the budget was
     /// spent; a better move found before that is kept.
     fn iterate(
         &mut self,
         game: &mut G,
         root: &mut Root<G::Move>,
         depth: u8,
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let mut best: Option<(usize, i32)> = None;
         for i in 0..root.order.len() {
@@ -237,13 +231,13 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             let undo = game.make(mv);
             let mut value = floor + 1;
             if best.is_some() {
-                value = -self.search(game, below(depth), 1, (-floor - 1, -floor), meter);
+                value = -self.search(game, below(depth), 1, (-floor - 1, -floor), budget);
             }
-            if value > floor && !meter.is_spent() {
-                value = -self.search(game, below(depth), 1, (-WIN, -floor), meter);
+            if value > floor && !budget.is_spent() {
+                value = -self.search(game, below(depth), 1, (-WIN, -floor), budget);
             }
             game.unmake(mv, undo);
-            if meter.is_spent() {
+            if budget.is_spent() {
                 return None;
             }
             if value > floor {
@@ -262,19 +256,19 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     }
 
     /// The mover's value of a position `ply` plies below the root, `depth` plies ahead: exact inside the window, an
-    /// upper bound at or below `alpha`, a lower bound at or above `beta`; worthless when the meter is spent.
+    /// upper bound at or below `alpha`, a lower bound at or above `beta`; worthless when the budget is spent.
     fn search(
         &mut self,
         game: &mut G,
         depth: u8,
         ply: u32,
         window: (i32, i32),
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> i32 {
         let (mut alpha, mut beta) = window;
         debug_assert!(alpha < beta);
         // 1. Limits
-        if !meter.tick() {
+        if !budget.tick() {
             return 0;
         }
         // 2. End of the game
@@ -333,16 +327,16 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             let undo = game.make(mv);
             let mut value = alpha + 1;
             if less > 0 {
-                value = -self.search(game, after.saturating_sub(less), ply + 1, (-alpha - 1, -alpha), meter);
+                value = -self.search(game, after.saturating_sub(less), ply + 1, (-alpha - 1, -alpha), budget);
             }
             if i > base && value > alpha {
-                value = -self.search(game, after, ply + 1, (-alpha - 1, -alpha), meter);
+                value = -self.search(game, after, ply + 1, (-alpha - 1, -alpha), budget);
             }
             if i == base || (value > alpha && value < beta) {
-                value = -self.search(game, after, ply + 1, (-beta, -alpha), meter);
+                value = -self.search(game, after, ply + 1, (-beta, -alpha), budget);
             }
             game.unmake(mv, undo);
-            if meter.is_spent() {
+            if budget.is_spent() {
                 break;
             }
             if value > best || i == base {
@@ -357,7 +351,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         }
         self.stack.truncate(base);
         self.ranks.truncate(base);
-        if meter.is_spent() {
+        if budget.is_spent() {
             return 0;
         }
         // 8. What was found out

@@ -35,8 +35,7 @@ impl EngineConfig {
     }
 
     /// The same with the stream of an engine that plays this side.
-    #[must_use]
-    pub const fn for_side(seed: u64, side: Side) -> Self {
+    pub(crate) const fn for_side(seed: u64, side: Side) -> Self {
         EngineConfig::new(seed, [ENGINE_FIRST, ENGINE_SECOND][side as usize])
     }
 
@@ -115,7 +114,7 @@ pub enum BuildError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct EngineHost<G: Game> {
-    level_spec: LevelSpec<G>,
+    pub(crate) level_spec: LevelSpec<G>,
     config: EngineConfig,
     engine: Box<dyn Engine<G>>,
     /// The key of the position for which it was built.
@@ -141,12 +140,6 @@ impl<G: Game> EngineHost<G> {
     pub fn new(level_spec: LevelSpec<G>, config: EngineConfig, start: &G) -> Result<Self, BuildError> {
         let engine = (level_spec.build)(start, &config)?;
         Ok(EngineHost { level_spec, config, engine, built_for: start.key(), played: None })
-    }
-
-    /// What was built.
-    #[must_use]
-    pub fn level_spec(&self) -> &LevelSpec<G> {
-        &self.level_spec
     }
 
     /// Leaves the game: the next question is answered as by a new engine.

@@ -38,11 +38,11 @@ pub enum Ties {
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let mut game = TicTacToe::new(3)?;
 /// let stop = AtomicBool::new(false);
-/// let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
 /// let mut minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
-/// let (mv, value) = minimax.choose(&mut game, u32::MAX, &mut meter).expect("a running game has a move");
+/// let (mv, value) = minimax.choose(&mut game, u32::MAX, &mut budget).expect("a running game has a move");
 /// assert_eq!((game.show(mv), value), ("a1".to_owned(), 0), "every first move draws");
-/// assert_eq!(meter.nodes, 549_945);
+/// assert_eq!(budget.nodes, 549_945);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug)]
@@ -57,31 +57,31 @@ pub struct Minimax {
 
 impl Minimax {
     /// Chooses among the moves of the highest value, looking `depth` plies ahead, and gives that value for the mover;
-    /// `None` if the game is over or the meter was spent before the first move had its value.
+    /// `None` if the game is over or the budget was spent before the first move had its value.
     pub fn choose<G: Game>(
         &mut self,
         game: &mut G,
         depth: u32,
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<(G::Move, i32)> {
-        let values = self.root_values(game, depth, meter);
+        let values = self.root_values(game, depth, budget);
         let value = values.iter().map(|&(_, value)| value).max()?;
         self.ties.pick(&best_moves(&values)).map(|mv| (mv, value))
     }
 
     /// The value of every legal move for the mover, in the order of [`Game::moves`], looking `depth` plies ahead and
-    /// calling what lies beyond 0. Every position reached by a move counts on the meter; when the meter is spent the
+    /// calling what lies beyond 0. Every position reached by a move counts on the budget; when the budget is spent the
     /// moves that have no value yet are missing.
     pub fn root_values<G: Game>(
         &self,
         game: &mut G,
         depth: u32,
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Vec<(G::Move, i32)> {
         let (moves, mut stack) = (legal_moves(game), Vec::new());
         let value_of = |mv| {
-            let value = after_move(game, mv, |game| -self.value(game, depth.max(1), 1, &mut stack, meter));
-            (!meter.is_spent()).then_some((mv, value))
+            let value = after_move(game, mv, |game| -self.value(game, depth.max(1), 1, &mut stack, budget));
+            (!budget.is_spent()).then_some((mv, value))
         };
         moves.into_iter().map_while(value_of).collect()
     }
@@ -93,9 +93,9 @@ impl Minimax {
         depth: u32,
         ply: u32,
         stack: &mut Vec<G::Move>,
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> i32 {
-        if !meter.tick() {
+        if !budget.tick() {
             return 0;
         }
         if let Some(outcome) = game.outcome() {
@@ -117,7 +117,7 @@ impl Minimax {
         let mut best = i32::MIN;
         for i in base..stack.len() {
             let mv = stack[i];
-            let value = after_move(game, mv, |game| -self.value(game, depth, ply + 1, stack, meter));
+            let value = after_move(game, mv, |game| -self.value(game, depth, ply + 1, stack, budget));
             best = best.max(value);
         }
         stack.truncate(base);
@@ -153,10 +153,10 @@ impl FullWidth {
 
 impl<G: Game> Engine<G> for FullWidth {
     fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move> {
-        let (depth, mut meter) = (control.limits.depth.unwrap_or(self.depth), SearchBudget::start(control));
-        let info = match self.minimax.choose(&mut at.now.clone(), depth, &mut meter) {
-            Some((mv, value)) => Info::found(vec![mv], Some(value), depth, &meter),
-            None => Info::found(vec![legal_moves(at.now)[0]], None, 0, &meter),
+        let (depth, mut budget) = (control.limits.depth.unwrap_or(self.depth), SearchBudget::start(control));
+        let info = match self.minimax.choose(&mut at.now.clone(), depth, &mut budget) {
+            Some((mv, value)) => Info::found(vec![mv], Some(value), depth, &budget),
+            None => Info::found(vec![legal_moves(at.now)[0]], None, 0, &budget),
         };
         (control.report)(&info);
         info.choice()

@@ -19,8 +19,10 @@ use std::time::Duration;
 use crate::game::{Game, Outcome, Refusal};
 
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
-pub use score::{MATE_BOUND, Score, Value, WIN, end_value, one_ply_earlier};
-pub use search_budget::{SearchBudget, Stopwatch, while_stopped};
+pub use score::{MATE_BOUND, Score, Value, WIN};
+pub(crate) use score::{end_value, one_ply_earlier};
+pub use search_budget::SearchBudget;
+pub(crate) use search_budget::{Stopwatch, while_stopped};
 pub use spec::{EngineSpec, SpecError, duration};
 
 /// How strong an engine plays.
@@ -121,8 +123,7 @@ impl Limits {
     }
 
     /// Whether only time ends a search: it comes as far as it comes, and not as far another time.
-    #[must_use]
-    pub fn are_of_time(&self) -> bool {
+    pub(crate) fn are_of_time(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }
 }
@@ -239,9 +240,9 @@ impl<M: Copy> Info<M> {
         Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO }
     }
 
-    /// The same, found by a search of so many plies.
-    fn found(pv: Vec<M>, score: Option<i32>, depth: u32, meter: &SearchBudget<'_>) -> Self {
-        Info { nodes: meter.nodes, depth, elapsed: meter.elapsed(), ..Info::of(pv, score) }
+    /// The same, found by a search of this depth, in plies.
+    fn found(pv: Vec<M>, score: Option<i32>, depth: u32, budget: &SearchBudget<'_>) -> Self {
+        Info { nodes: budget.nodes, depth, elapsed: budget.elapsed(), ..Info::of(pv, score) }
     }
 
     /// The answer of an engine that proves nothing: the first move of the line.
@@ -292,13 +293,13 @@ impl<M> Debug for SearchControl<'_, M> {
 /// What is proved about the position after the engine's move. Never claimed without its proof; numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// The mover wins within so many plies, counted from before the move.
+    /// The mover wins within this number of plies, counted from before the move.
     WinIn(u32),
     /// The mover cannot lose: the certificate names the cells that hold every line.
     Certified,
     /// Best play from both sides draws.
     Draw,
-    /// The mover loses within so many plies against best play.
+    /// The mover loses within this number of plies against best play.
     LostIn(u32),
     /// Nothing is proved.
     Unproved,
@@ -414,7 +415,7 @@ impl ScoreUnit {
 
 /// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
 pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
-/// Finds the exact value of a position that is not over, on so many threads if it can use them.
+/// Finds the exact value of a position that is not over, on at most this many threads if it can use them.
 pub type Solve<G> = fn(&G, usize, &SearchControl<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
 
 /// A game that machines can play.
@@ -494,14 +495,14 @@ pub struct Solved<M> {
 }
 
 /// The legal moves in the order of [`Game::moves`].
-pub fn legal_moves<G: Game>(game: &G) -> Vec<G::Move> {
+pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     moves
 }
 
 /// What a look at the position after a legal move shows. The move is taken back.
-pub fn after_move<G: Game, T>(game: &mut G, mv: G::Move, look: impl FnOnce(&mut G) -> T) -> T {
+pub(crate) fn after_move<G: Game, T>(game: &mut G, mv: G::Move, look: impl FnOnce(&mut G) -> T) -> T {
     let undo = game.make(mv);
     let seen = look(game);
     game.unmake(mv, undo);

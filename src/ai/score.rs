@@ -23,11 +23,11 @@ pub struct Score(pub i32);
 /// What a score says about the mover under best play. Numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// The mover wins with the so many-th ply.
+    /// The mover wins with the ply of this number.
     Win(u32),
     /// Nobody wins.
     Draw,
-    /// The mover loses with the so many-th ply.
+    /// The mover loses with the ply of this number.
     Loss(u32),
     /// Not known; in the unit of the engine.
     Estimate(i32),
@@ -54,8 +54,7 @@ impl Score {
     }
 
     /// The score that the side to move after a move gives, in the eyes of the side that moved.
-    #[must_use]
-    pub fn one_ply_earlier(self) -> Self {
+    pub(crate) fn one_ply_earlier(self) -> Self {
         Score(one_ply_earlier(self.0))
     }
 }
@@ -84,12 +83,11 @@ impl From<Value> for Proof {
 }
 
 /// The value that the side to move after a move gives a position, in the eyes of the side that moved, one ply earlier.
-#[must_use]
-pub fn one_ply_earlier(value: i32) -> i32 {
+pub(crate) fn one_ply_earlier(value: i32) -> i32 {
     -farther(value, 1)
 }
 
-/// A value whose wins and losses are so many plies farther away; nearer where `plies` is negative.
+/// A value whose wins and losses are `plies` plies farther away; nearer where `plies` is negative.
 pub(crate) fn farther(value: i32, plies: i32) -> i32 {
     match value {
         value if value > MATE_BOUND => value - plies,
@@ -99,8 +97,7 @@ pub(crate) fn farther(value: i32, plies: i32) -> i32 {
 }
 
 /// The end of a game as a value for `mover`, `ply` plies after the position from which distances count.
-#[must_use]
-pub fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
+pub(crate) fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
     match outcome {
         Outcome::Draw => 0,
         Outcome::Win(side) if side == mover => WIN - ply.cast_signed(),

@@ -11,7 +11,7 @@ static STOPPED_MS: AtomicU64 = AtomicU64::new(0);
 static IS_STOPPING: AtomicBool = AtomicBool::new(false);
 
 /// Stops the process by `stop`, which returns when it goes on. No search is charged for the time between.
-pub fn while_stopped(stop: impl FnOnce()) {
+pub(crate) fn while_stopped(stop: impl FnOnce()) {
     let began = Instant::now();
     IS_STOPPING.store(true, Ordering::SeqCst);
     stop();
@@ -22,7 +22,7 @@ pub fn while_stopped(stop: impl FnOnce()) {
 
 /// Measures time, without that for which the process was stopped.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopwatch {
+pub(crate) struct Stopwatch {
     started: Instant,
     /// How long the process had been stopped when the clock was started, in milliseconds.
     stopped_before: u64,
@@ -30,14 +30,12 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Begins now.
-    #[must_use]
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Stopwatch { started: Instant::now(), stopped_before: STOPPED_MS.load(Ordering::SeqCst) }
     }
 
     /// The time since the start.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
         self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
     }
@@ -56,7 +54,7 @@ pub struct SearchBudget<'a> {
     /// Positions counted.
     pub nodes: u64,
     most_nodes: u64,
-    budget: Option<Duration>,
+    time: Option<Duration>,
     clock: Stopwatch,
     /// The count at which it looks next, the positions between two looks, and when it has looked last.
     next_poll: u64,
@@ -73,7 +71,7 @@ impl<'a> SearchBudget<'a> {
         SearchBudget {
             nodes: 0,
             most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
-            budget: control.limits.time,
+            time: control.limits.time,
             clock: Stopwatch::start(),
             next_poll: 0,
             poll_step: 1,
@@ -84,9 +82,8 @@ impl<'a> SearchBudget<'a> {
     }
 
     /// Whether the time is over or an answer is wanted now, whatever has been counted.
-    #[must_use]
-    pub fn is_due(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
+    pub(crate) fn is_due(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.elapsed() >= time)
     }
 
     /// Counts one position; false when the search has to end.
@@ -109,7 +106,7 @@ impl<'a> SearchBudget<'a> {
         self.next_poll = self.nodes + self.poll_step;
     }
 
-    /// Does a part of the work on a meter of its own: at most `nodes` positions, never more than are left here, the
+    /// Does a part of the work on a budget of its own: at most `nodes` positions, never more than are left here, the
     /// same clock and flag. What that counts is counted here too.
     pub fn part<R>(&mut self, nodes: u64, work: impl FnOnce(&mut SearchBudget<'a>) -> R) -> R {
         let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };

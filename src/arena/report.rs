@@ -106,8 +106,7 @@ impl MatchReport {
     }
 
     /// The report as one JSON object on one line; what is not finite is null.
-    #[must_use]
-    pub fn in_json(&self) -> String {
+    pub(crate) fn in_json(&self) -> String {
         let [wins, draws, losses] = self.results();
         let estimate = |e: Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
         let some = self.counts.pairs() > 0;

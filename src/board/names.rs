@@ -57,7 +57,7 @@ pub fn numbers(count: usize) -> String {
     if count == 1 { "1".to_owned() } else { format!("1-{count}") }
 }
 
-/// The refusal of a place that is not on a board of so many columns and rows.
+/// The refusal of a place that is not on a board with these numbers of columns and rows.
 #[must_use]
 pub fn off_board(read: &str, columns: usize, rows: usize) -> Refusal {
     let (columns, rows) = (letters(columns), numbers(rows));

@@ -1,4 +1,4 @@
-//! Shortest ways through a graph of numbered nodes. Knows no board.
+//! Shortest paths through a graph of numbered nodes. Knows no board.
 
 use std::collections::VecDeque;
 use std::iter::successors;
@@ -6,7 +6,7 @@ use std::iter::successors;
 /// The distance of what cannot be reached, and the cost of what must not be entered.
 pub const FAR: u16 = u16::MAX;
 
-/// The least cost of a way from any start to each of the nodes 0 to `nodes - 1`; [`FAR`] where there is no way. `cost`
+/// The least cost of a path from any start to each of the nodes 0 to `nodes - 1`; [`FAR`] where there is no path. `cost`
 /// says what entering a node costs, starts included: 0, 1 or [`FAR`]; `beside` gives the neighbours of a node.
 ///
 /// ```
@@ -43,7 +43,7 @@ pub fn distances<N: IntoIterator<Item = usize>>(
     distances
 }
 
-/// A way with the fewest nodes from a start to a goal: of several the one that is found first when starts are taken in
+/// A path with the fewest nodes from a start to a goal: of several the one that is found first when starts are taken in
 /// their order and neighbours in theirs. Empty if there is none.
 pub fn shortest<N: IntoIterator<Item = usize>>(
     nodes: usize,
@@ -51,16 +51,16 @@ pub fn shortest<N: IntoIterator<Item = usize>>(
     is_goal: impl Fn(usize) -> bool,
     beside: impl Fn(usize) -> N,
 ) -> Vec<usize> {
-    // By node: the one before it on the way, a start itself; `None` if it has not been reached.
+    // By node: the one before it on the path, a start itself; `None` if it has not been reached.
     let mut before = vec![None; nodes];
     let mut waiting: VecDeque<usize> =
         starts.into_iter().inspect(|&start| before[start] = Some(start)).collect();
     while let Some(node) = waiting.pop_front() {
         if is_goal(node) {
-            let mut way: Vec<usize> =
+            let mut path: Vec<usize> =
                 successors(Some(node), |&node| before[node].filter(|&before| before != node)).collect();
-            way.reverse();
-            return way;
+            path.reverse();
+            return path;
         }
         for neighbour in beside(node) {
             if before[neighbour].is_none() {

@@ -39,8 +39,7 @@ pub struct About {
 
 impl About {
     /// The setting of this key.
-    #[must_use]
-    pub fn setting_of(&self, key: &str) -> Option<&'static Setting> {
+    pub(crate) fn setting_of(&self, key: &str) -> Option<&'static Setting> {
         self.settings.iter().find(|setting| setting.key == key)
     }
 

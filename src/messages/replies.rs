@@ -8,7 +8,7 @@ use crate::messages::{
 };
 use crate::play::{Answer, DeadEnd, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck, Unsaved};
 use crate::record::{By, Dropped};
-use crate::session::{Answer as Thought, Position};
+use crate::session::{Answer as EngineAnswer, Position};
 
 /// The answer to a word, in lines.
 pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> {
@@ -90,7 +90,7 @@ fn goes_on(ply: usize, redoable: usize) -> String {
 }
 
 /// A move, why it is good and what it is worth.
-fn hint(position: &dyn Position, thought: &Thought) -> String {
+fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
     let reason = position.reason(&thought.text);
     let value = value_of(position, &thought.text);
     // A reason that says what the move is worth needs no value beside it.
@@ -106,7 +106,7 @@ pub(crate) fn value_of<'p>(position: &'p dyn Position, text: &str) -> Option<&'p
     position.values().iter().find(|(other, _)| other == text).map(|(_, value)| value.as_str())
 }
 
-fn eval(position: &dyn Position, thought: &Thought) -> Vec<String> {
+fn eval(position: &dyn Position, thought: &EngineAnswer) -> Vec<String> {
     let (name, mv) = (position.side_name(position.to_move()), &thought.text);
     if thought.report.is_without_search() {
         return vec![format!("{name} would play {mv}. No search was needed for that.")];

@@ -274,7 +274,7 @@ impl Match {
         let path = path.trim();
         match find(first) {
             Some(word @ (Word::Save | Word::Load)) if path.is_empty() => {
-                return Err(MatchRefusal::NeedsFile(name_of(word)));
+                return Err(MatchRefusal::NeedsFile(entry_of(word).name));
             }
             Some(Word::Save) => return Ok(Request::Save(path.into())),
             Some(Word::Load) => return Ok(Request::Load(path.into())),
@@ -312,7 +312,12 @@ impl Match {
 
     /// Reads what stands behind a word.
     fn read_word(&self, word: Word, rest: &str) -> Result<Command, MatchRefusal> {
-        let name = name_of(word);
+        let &Entry { name, arguments, .. } = entry_of(word);
+        if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
+            let rest = Refusal::shown(rest);
+            let text = format!("{name} stands alone: type {name}, or {rest} by itself.");
+            return Err(MatchRefusal::Unread(Refusal::new("not-understood", text)));
+        }
         let count = || -> Result<Option<usize>, MatchRefusal> {
             let count = rest.parse().ok().filter(|&count| count > 0);
             let wrong = || MatchRefusal::TakesANumber { word: name, read: rest.to_owned() };
@@ -426,7 +431,7 @@ impl Match {
 ///
 /// # Errors
 /// Says which game, size or word is wrong.
-pub fn read_game(
+pub(crate) fn read_game(
     text: &str,
     now: &'static registry::Entry,
     board: &Variant,
@@ -448,10 +453,9 @@ pub fn read_game(
     Ok((entry, variant))
 }
 
-/// The word of that name in the table.
-#[must_use]
-pub fn name_of(word: Word) -> &'static str {
-    WORDS.iter().find(|entry| entry.word == word).map_or("", |entry| entry.name)
+/// What the table says of a word.
+fn entry_of(word: Word) -> &'static Entry {
+    &WORDS[word as usize]
 }
 
 /// The line that says the same, as far as there is one.

@@ -7,7 +7,7 @@ use crate::game::Side;
 use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
-use crate::session::{Answer as Thought, CLAIMABLE, DRAW, Purpose, Report};
+use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, Report};
 use crate::worker::{EngineSeat, HostId, Job, JobId, News};
 
 /// The engine of a side.
@@ -31,8 +31,7 @@ impl Match {
     }
 
     /// When time alone changes something: then [`Match::tick`] is to be called.
-    #[must_use]
-    pub fn due(&self) -> Option<Now> {
+    pub(crate) fn due(&self) -> Option<Now> {
         let (game, pace) = (&*self.game, self.game.pace);
         let goes_on = if game.is_match() {
             !self.is_thinking() && self.failed_at.is_none()
@@ -184,7 +183,7 @@ impl Match {
         }
     }
 
-    fn engine_moves(&mut self, thought: &Thought) {
+    fn engine_moves(&mut self, thought: &EngineAnswer) {
         let is_content = is_content(&thought.report);
         let position = self.present_position().clone();
         if is_content && position.repetition() >= CLAIMABLE {
@@ -221,7 +220,7 @@ impl Match {
     }
 
     /// An adviser has thought about a position.
-    fn note_advice(&mut self, node: NodeId, advice: Advice, thought: Thought) {
+    fn note_advice(&mut self, node: NodeId, advice: Advice, thought: EngineAnswer) {
         let side = self.game.position(node).to_move();
         let noted = self.game.tree.node_mut(node);
         noted.known = Some((side, Box::new(thought.report.clone())));

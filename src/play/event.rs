@@ -8,7 +8,7 @@ pub use crate::play::look::{DeadEnd, Stuck};
 use crate::play::{Overwrite, Query};
 use crate::record::{Dropped, NodeId};
 use crate::registry::OpenError;
-use crate::session::Answer as Thought;
+use crate::session::Answer as EngineAnswer;
 
 /// A point in time: since the match began, without the time for which the program was stopped.
 pub type Now = Duration;
@@ -83,11 +83,11 @@ pub enum Answer {
     /// The engines' level is another one now.
     LevelSet,
     /// A move and its reason.
-    Hint(Box<Thought>),
+    Hint(Box<EngineAnswer>),
     /// What every move is worth.
     Values,
     /// What an engine thinks of the position.
-    Eval(Box<Thought>),
+    Eval(Box<EngineAnswer>),
     /// These moves were taken back.
     TookBack(Vec<String>),
     /// The game before this one is there again.

@@ -22,9 +22,10 @@ use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
 use crate::worker::{EngineSeat, HostId, Job};
 
+pub(crate) use command::read_game;
 pub use command::{
     Advice, Another, Command, Entry as WordEntry, Overwrite, Place, Query, Request, Turn, WORDS, Walk, Word,
-    find, level, name_of, read_game,
+    find, level,
 };
 pub use event::{
     Answer, DeadEnd, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply, Stuck,
@@ -360,8 +361,7 @@ impl Match {
     }
 
     /// Whether leaving the game now loses moves that somebody has made.
-    #[must_use]
-    pub fn unsaved(&self) -> Unsaved {
+    pub(crate) fn unsaved(&self) -> Unsaved {
         let game = &self.game;
         let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
         let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
@@ -503,8 +503,7 @@ impl Game {
     }
 
     /// Whether the game is gone through: a move file, or the player's own game from its start.
-    #[must_use]
-    pub fn is_gone_through(&self) -> bool {
+    pub(crate) fn is_gone_through(&self) -> bool {
         self.is_replay || self.is_record()
     }
 
@@ -521,8 +520,7 @@ impl Game {
     }
 
     /// The end of the line that is shown: the present position, where that lies on it.
-    #[must_use]
-    pub fn line_end(&self) -> NodeId {
+    pub(crate) fn line_end(&self) -> NodeId {
         if self.tree.leads_to(self.shown, self.present) { self.present } else { self.tree.end_of(self.shown) }
     }
 
@@ -535,8 +533,7 @@ impl Game {
     }
 
     /// How a move came to be made.
-    #[must_use]
-    pub fn made_by(&self, id: NodeId) -> By {
+    pub(crate) fn made_by(&self, id: NodeId) -> By {
         self.tree.node(id).by
     }
 

@@ -15,7 +15,7 @@ use crate::registry::{OpenError, Variant, find};
 use crate::session::{EngineError, History, Machine, Purpose};
 
 /// The size that the protocol means where nobody says another.
-pub const DEFAULT_SIZE: usize = 14;
+pub(crate) const DEFAULT_SIZE: usize = 14;
 /// The game that is played.
 pub const GAME: &str = "hex";
 /// What a swap is called in moves as text.
@@ -63,7 +63,7 @@ pub struct Ep5 {
     /// The first move as it went over the wire.
     first: Option<(usize, usize)>,
     /// Raised when no more input will come.
-    has_ended: Option<Arc<AtomicBool>>,
+    eof: Option<Arc<AtomicBool>>,
     /// Numbers read and not yet used.
     numbers: VecDeque<Option<usize>>,
 }
@@ -88,15 +88,14 @@ impl Ep5 {
             options: options.clone(),
             frame: Frame::default(),
             first: None,
-            has_ended: None,
+            eof: None,
             numbers: VecDeque::new(),
         })
     }
 
     /// Cuts a thought by time short once the flag says that no more input will come.
-    #[must_use]
-    pub fn with_end_flag(self, flag: Arc<AtomicBool>) -> Self {
-        Ep5 { has_ended: Some(flag), ..self }
+    pub(crate) fn with_end_flag(self, flag: Arc<AtomicBool>) -> Self {
+        Ep5 { eof: Some(flag), ..self }
     }
 
     /// Plays until a side has joined its edges or the input ends. Own moves go to `out`, all else to `err`.
@@ -133,10 +132,10 @@ impl Ep5 {
     /// Plays an own move; gives it as the wire wants it.
     fn think(&mut self) -> (usize, usize) {
         let (machine, limits) = (&mut self.machine, self.options.limits);
-        let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
+        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
         let position = self.session.now().clone();
         let answer =
-            watched(None, has_ended, |stop| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
+            watched(None, eof, |stop| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
         let answer = answer.expect("the machine was built for this game");
         let text = self.session.play(&answer.text).expect("machines play legal moves");
         if text == SWAP {

@@ -39,17 +39,17 @@ pub(crate) fn clean(line: &[u8]) -> String {
 /// # Errors
 /// If there can be no other thread.
 pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Arc<AtomicBool>)> {
-    let has_ended = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&has_ended);
+    let eof = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&eof);
     let ahead = read_ahead_and_tell(input, move || flag.store(true, Ordering::SeqCst))?;
-    Ok((ahead, has_ended))
+    Ok((ahead, eof))
 }
 
 /// The same; `tell` is called once everything has been read.
 ///
 /// # Errors
 /// If there can be no other thread.
-pub fn read_ahead_and_tell(
+pub(crate) fn read_ahead_and_tell(
     mut input: impl Read + Send + 'static,
     tell: impl FnOnce() + Send + 'static,
 ) -> io::Result<impl BufRead> {
@@ -101,17 +101,17 @@ const TICK: Duration = Duration::from_millis(20);
 /// Thinks with a stop flag that is raised after `cut`, or soon after the input has ended.
 pub(crate) fn watched<R>(
     cut: Option<Duration>,
-    has_ended: Option<&AtomicBool>,
+    eof: Option<&AtomicBool>,
     think: impl FnOnce(&AtomicBool) -> R,
 ) -> R {
     let stop = AtomicBool::new(false);
-    if cut.is_none() && has_ended.is_none() {
+    if cut.is_none() && eof.is_none() {
         return think(&stop);
     }
     thread::scope(|scope| {
         let (thinking, is_done) = channel::<()>();
         let stop = &stop;
-        let watch = move || watch(&is_done, stop, cut, has_ended);
+        let watch = move || watch(&is_done, stop, cut, eof);
         // Without a watcher the engine's own limits have to do.
         let _ = thread::Builder::new().name("watch".to_owned()).stack_size(STACK).spawn_scoped(scope, watch);
         let result = think(stop);
@@ -121,19 +121,19 @@ pub(crate) fn watched<R>(
 }
 
 /// Raises `stop` when the time comes; returns when the other end of `is_done` goes.
-fn watch(is_done: &Receiver<()>, stop: &AtomicBool, cut: Option<Duration>, has_ended: Option<&AtomicBool>) {
+fn watch(is_done: &Receiver<()>, stop: &AtomicBool, cut: Option<Duration>, eof: Option<&AtomicBool>) {
     let mut end = cut.and_then(|cut| Instant::now().checked_add(cut));
-    let mut has_ended = has_ended;
+    let mut eof = eof;
     loop {
         let left = end.map_or(TICK, |end| end.saturating_duration_since(Instant::now()));
-        let wait = if has_ended.is_some() || end.is_none() { left.min(TICK) } else { left };
+        let wait = if eof.is_some() || end.is_none() { left.min(TICK) } else { left };
         if is_done.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
             return;
         }
-        if has_ended.is_some_and(|flag| flag.load(Ordering::SeqCst)) {
+        if eof.is_some_and(|flag| flag.load(Ordering::SeqCst)) {
             let soon = Instant::now() + GRACE;
             end = Some(end.map_or(soon, |end| end.min(soon)));
-            has_ended = None;
+            eof = None;
         }
         if end.is_some_and(|end| Instant::now() >= end) {
             stop.store(true, Ordering::SeqCst);

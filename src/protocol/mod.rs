@@ -6,4 +6,5 @@ pub mod qtp;
 pub mod shell;
 
 pub(crate) use input::GRACE;
-pub use input::{LONGEST_LINE, next_line, read_ahead, read_ahead_and_tell};
+pub(crate) use input::read_ahead_and_tell;
+pub use input::{LONGEST_LINE, next_line, read_ahead};

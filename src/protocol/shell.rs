@@ -52,15 +52,13 @@ impl<S: Protocol> Shell<S> {
 
     /// The same, writing down what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
     /// written disturbs nobody.
-    #[must_use]
-    pub fn with_log(self, log: File) -> Self {
+    pub(crate) fn with_log(self, log: File) -> Self {
         Shell { log: Some(log), ..self }
     }
 
     /// The same with a flag that is raised when no more input will come: a thought by time then ends within half a
     /// second.
-    #[must_use]
-    pub fn with_end_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+    pub(crate) fn with_end_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.engine.set_end_flag(flag);
         self
     }

@@ -36,7 +36,7 @@ pub(super) const FIRST_WORDS: &str = "# crosspath";
 
 /// The remark that says after how many moves of the main line a game goes on that is loaded; it goes on after the last
 /// one where the remark is missing.
-pub const PRESENT: &str = "present";
+pub(crate) const PRESENT: &str = "present";
 
 /// Reads the header of a text record of one of these games; `None` if the file has none.
 ///

@@ -1,9 +1,8 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
-use crate::board::names::read_cell;
 use crate::game::Refusal;
 use crate::record::header::header_or;
-use crate::record::parse::{as_text, moves, translate, words};
+use crate::record::parse::{as_text, cells, moves, translate, words};
 use crate::record::{
     BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove,
 };
@@ -135,7 +134,7 @@ pub fn load(
 /// The first cell in letters that a file of digits passes over, if there is one.
 fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
     let words = words(&as_text(bytes)).into_iter().filter(|_| script.form == RecordFormat::Digits);
-    let cell = words.into_iter().find(|word| read_cell(&word.text).is_some())?;
+    let cell = words.into_iter().find(|word| cells(&word.text).is_some())?;
     let read = Refusal::shown(&cell.text);
     let why =
         format!("{read} is not read: this file counts as digits, row and column. Cells alone make a list");

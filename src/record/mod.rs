@@ -9,7 +9,8 @@ mod tree;
 mod write;
 
 pub use crate::board::names::without_number;
-pub use header::{BadRecord, Header, PRESENT, header};
+pub(crate) use header::PRESENT;
+pub use header::{BadRecord, Header, header};
 pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};
 pub use parse::{Item, MoveList, RecordFormat, RecordedMove, moves, words};
 pub use tree::{By, GameTree, Node, NodeId};

@@ -189,19 +189,19 @@ fn with_whole_moves(items: &[Item], on: &dyn Position) -> Vec<Item> {
 
 /// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
 fn run_together(noted: RecordedMove, on: &dyn Position) -> Vec<RecordedMove> {
-    let RecordedMove { text, line, .. } = &noted;
-    if on.read(text).is_ok() || !text.is_ascii() {
-        return vec![noted];
+    match cells(&noted.text) {
+        Some(cells) if on.read(&noted.text).is_err() => {
+            cells.into_iter().map(|cell| RecordedMove::new(cell, noted.line)).collect()
+        }
+        _ => vec![noted],
     }
-    let starts = text
-        .char_indices()
-        .filter(|&(i, c)| c.is_ascii_alphabetic() && (i == 0 || text.as_bytes()[i - 1].is_ascii_digit()));
-    let starts: Vec<usize> = starts.map(|(i, _)| i).chain([text.len()]).collect();
-    let parts: Vec<&str> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
-    if starts[0] == 0 && parts.len() > 1 && parts.iter().all(|part| read_cell(part).is_some()) {
-        return parts.iter().map(|part| RecordedMove::new(part, *line)).collect();
-    }
-    vec![noted]
+}
+
+/// The cells of a word that consists of cells.
+pub(super) fn cells(word: &str) -> Option<Vec<&str>> {
+    let is_letter = |c: &u8| c.is_ascii_alphabetic();
+    let words = word.as_bytes().chunk_by(|_, next| !is_letter(next)).map(str::from_utf8);
+    words.map(|cell| cell.ok().filter(|cell| read_cell(cell).is_some())).collect()
 }
 
 /// Pairs of numbers as cells. A second move that repeats the first takes it over: from then on the board lies on its

@@ -96,7 +96,7 @@ impl GameTree {
     }
 
     /// The same, to be changed.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
     }
 
@@ -188,8 +188,7 @@ impl GameTree {
     }
 
     /// Whether a position is on the way to another, or is that one.
-    #[must_use]
-    pub fn leads_to(&self, id: NodeId, there: NodeId) -> bool {
+    pub(crate) fn leads_to(&self, id: NodeId, there: NodeId) -> bool {
         self.way_back(there).any(|node| node == id)
     }
 

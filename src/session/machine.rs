@@ -45,8 +45,7 @@ pub struct Report {
 
 impl Report {
     /// Whether the move was known without a search.
-    #[must_use]
-    pub fn is_without_search(&self) -> bool {
+    pub(crate) fn is_without_search(&self) -> bool {
         self.nodes == 0 && self.score.is_none()
     }
 }
@@ -111,7 +110,7 @@ pub trait Machine: Debug + Send {
 
 impl<G: Playable> Machine for EngineHost<G> {
     fn level(&self) -> Level {
-        self.level_spec().level
+        self.level_spec.level
     }
 
     fn answer(
@@ -123,7 +122,7 @@ impl<G: Playable> Machine for EngineHost<G> {
         hear: &(dyn Fn(&Report) + Sync),
     ) -> Result<Answer, EngineError> {
         let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
-        let (now, scale) = (&at.game, self.level_spec().scale);
+        let (now, scale) = (&at.game, self.level_spec.scale);
         let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
         let control = SearchControl { limits, stop, report: &report };
         let choice = at.asked(|at| match purpose {

@@ -20,12 +20,12 @@ pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Machine, Purpose, Report};
 
 /// What stands in records and histories for giving up.
-pub const RESIGN: &str = "resign";
+pub(crate) const RESIGN: &str = "resign";
 /// What stands in records and histories for a draw that the moves alone do not make.
-pub const DRAW: &str = "draw";
+pub(crate) const DRAW: &str = "draw";
 
 /// How often a position has to have stood there before a draw can be claimed.
-pub const CLAIMABLE: usize = 3;
+pub(crate) const CLAIMABLE: usize = 3;
 
 /// How a game can end before its rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

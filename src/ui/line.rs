@@ -58,7 +58,6 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     }
 
     /// The same, telling where Ctrl-C finds the player.
-    #[must_use]
     pub(crate) fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
         self.reader.interrupt = interrupt;
         self
@@ -301,13 +300,13 @@ pub(super) struct LineReader<I> {
     pub(super) lines: u64,
     interrupt: Interrupt,
     /// Whether all input has come, and until when a thought may go on once all has been answered.
-    has_ended: bool,
+    eof: bool,
     patience: Option<Now>,
 }
 
 impl<I: BufRead> LineReader<I> {
     pub(super) fn new(input: I) -> Self {
-        LineReader { input, lines: 0, interrupt: Interrupt::default(), has_ended: false, patience: None }
+        LineReader { input, lines: 0, interrupt: Interrupt::default(), eof: false, patience: None }
     }
 
     /// Waits for a line.
@@ -323,7 +322,7 @@ impl<I: BufRead> LineReader<I> {
         let is_watched = !game.game().has_human();
         self.interrupt.attend(if is_watched { Attention::Watching } else { Attention::Thinking });
         loop {
-            if self.has_ended && self.patience.is_none() && self.input.fill_buf()?.is_empty() {
+            if self.eof && self.patience.is_none() && self.input.fill_buf()?.is_empty() {
                 self.patience = Some(inbox.now() + GRACE);
             }
             let until =
@@ -331,11 +330,11 @@ impl<I: BufRead> LineReader<I> {
             match inbox.wait(until) {
                 Some(Incoming::News(news)) => return Ok(Next::News(news)),
                 Some(Incoming::Interrupt) => return Ok(Next::Do(Command::MoveNow)),
-                Some(Incoming::InputEnded) => self.has_ended = true,
+                Some(Incoming::InputEnded) => self.eof = true,
                 Some(Incoming::Terminal(_)) => {}
                 None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
                 None => {
-                    (self.patience, self.has_ended) = (None, false); // it has done its work for this thought
+                    (self.patience, self.eof) = (None, false); // it has done its work for this thought
                     return Ok(Next::Do(Command::MoveNow));
                 }
             }

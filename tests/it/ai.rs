@@ -191,19 +191,19 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
 fn a_meter_ends_at_its_limit_and_when_told_to() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(3), ..Limits::default() };
-    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
-    assert_eq!((0..5).map(|_| meter.tick()).collect::<Vec<_>>(), [true, true, true, false, false]);
-    assert_eq!(meter.nodes, 3);
+    let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
+    assert_eq!((0..5).map(|_| budget.tick()).collect::<Vec<_>>(), [true, true, true, false, false]);
+    assert_eq!(budget.nodes, 3);
 }
 
 /// The time between two looks at the stop flag, and the most positions between them.
 const POLL_TIME: Duration = Duration::from_millis(5);
 const POLL_NODES: u64 = 1024;
 
-/// Whether the next position is one at which the meter looks at its stop flag.
-fn would_look(meter: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
+/// Whether the next position is one at which the budget looks at its stop flag.
+fn would_look(budget: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
     stop.store(true, Ordering::Relaxed);
-    let is_seen = !meter.clone().tick();
+    let is_seen = !budget.clone().tick();
     stop.store(false, Ordering::Relaxed);
     is_seen
 }
@@ -212,16 +212,16 @@ fn would_look(meter: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
 /// flag was looked at until then.
 fn polls(nodes: u64, cost: Duration) -> (u64, usize) {
     let stop = AtomicBool::new(false);
-    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
     let mut polls = 0;
     for _ in 0..nodes {
         std::thread::sleep(cost);
-        polls += usize::from(would_look(&meter, &stop));
-        assert!(meter.tick());
+        polls += usize::from(would_look(&budget, &stop));
+        assert!(budget.tick());
     }
     stop.store(true, Ordering::Relaxed);
-    (0..2 * POLL_NODES).filter(|_| meter.tick()).count();
-    (meter.nodes - nodes, polls)
+    (0..2 * POLL_NODES).filter(|_| budget.tick()).count();
+    (budget.nodes - nodes, polls)
 }
 
 #[test]
@@ -236,12 +236,12 @@ fn slow_positions_are_polled_each_and_fast_ones_rarely() {
 fn a_part_of_a_meter_counts_for_the_whole() {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(10), ..Limits::default() };
-    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
+    let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
     let ticks = |part: &mut SearchBudget<'_>| (0..9).filter(|_| part.tick()).count();
-    assert_eq!(meter.part(4, ticks), 4);
-    assert_eq!((meter.nodes, meter.is_spent()), (4, false));
-    assert_eq!(meter.part(100, ticks), 6);
-    assert!(meter.is_spent() && !meter.tick() && meter.part(1, |part| part.is_spent()));
+    assert_eq!(budget.part(4, ticks), 4);
+    assert_eq!((budget.nodes, budget.is_spent()), (4, false));
+    assert_eq!(budget.part(100, ticks), 6);
+    assert!(budget.is_spent() && !budget.tick() && budget.part(1, |part| part.is_spent()));
 }
 
 fn known(value: i32, depth: u8) -> TtEntry {

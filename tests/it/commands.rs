@@ -248,6 +248,9 @@ fn a_mode_without_its_flag_is_told_what_to_type() {
     let file = run(&["3", "examples/moves.txt"], "");
     let wanted = "error: a mode needs its flag: crosspath --mode 3 examples/moves.txt\n";
     assert_eq!((file.code, file.err.as_str()), (Some(2), wanted));
+    assert_eq!(run(&["mode", "3", "examples/moves.txt"], "").err, wanted);
+    let with_flags = run(&["mode", "1", "--size", "4"], "").err;
+    assert_eq!(with_flags, "error: a mode needs its flag: crosspath --mode 1 --size 4\n");
     let alone = run(&["2"], "").err;
     assert!(alone.contains("cannot read 2: no such file; a mode needs its flag: --mode 2."), "{alone}");
 }

@@ -88,7 +88,7 @@ fn the_networks_agree_with_the_rules_on_random_games() {
                     game.empty().filter(|&cell| ![0, FAR].contains(&plain) && network.through(cell) == plain);
                 // Without a stone of its own on it a shortest way would be longer.
                 for cell in shortest.collect::<Vec<_>>() {
-                    assert!(network.ways(cell) > 0);
+                    assert!(network.path_count(cell) > 0);
                     let mut stones: Vec<(Side, Cell)> =
                         game.grid().cells().filter_map(|cell| Some((game.stone(cell)?, cell))).collect();
                     stones.push((side, cell));
@@ -323,10 +323,10 @@ fn the_solver_agrees_with_plain_minimax() {
                 continue;
             }
             let stop = AtomicBool::new(false);
-            let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+            let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
             let oracle = Minimax { bound: 100, distance: Distance::Counted, ties: Ties::First };
             let wanted: Vec<(Move, Option<Outcome>, Option<u32>)> = oracle
-                .root_values(&mut game.clone(), u32::MAX, &mut meter)
+                .root_values(&mut game.clone(), u32::MAX, &mut budget)
                 .into_iter()
                 .map(|(mv, value)| {
                     let winner = if value > 0 { game.to_move() } else { game.to_move().other() };

@@ -86,6 +86,16 @@ fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
 }
 
 #[test]
+fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
+    let run = run(&["--mode", "2"], "resign now\nplay b2\nhint b2\nb2\n");
+    let wanted = "line 1: resign stands alone: type resign, or now by itself.\n\
+                  line 2: play stands alone: type play, or b2 by itself.\n\
+                  line 3: hint stands alone: type hint, or b2 by itself.\n";
+    assert_eq!(run.err, wanted);
+    assert!(run.out.contains("(X)") && !run.out.contains("gave up"), "{}", run.out);
+}
+
+#[test]
 fn words_speak_of_the_position_that_is_shown() {
     let input = "b2\na1\ngoto 0\nwhere\nlegal\nback 18446744073709551615\nnext\nlegal\nc3\nwhere\n";
     let run = run(&["--mode", "2"], input);

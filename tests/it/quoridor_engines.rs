@@ -23,8 +23,8 @@ const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c
 /// What the classic player finds at some depth.
 fn classic(game: &Quoridor, depth: u32) -> (Move, f64) {
     let stop = AtomicBool::new(false);
-    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
-    let found = Classic::default().search(game, depth, &mut meter).unwrap();
+    let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    let found = Classic::default().search(game, depth, &mut budget).unwrap();
     (found.mv, found.value)
 }
 

@@ -161,7 +161,7 @@ fn the_match_of_the_readme_is_decided() {
 #[test]
 fn the_screen_of_the_readme_is_the_one_that_is_drawn() {
     let shown = blocks().into_iter().find(|block| block.lines[0].starts_with(" Quoridor 9×9")).unwrap();
-    let drawn = source("tests/snapshots/quoridor-80x24-unicode.snap");
+    let drawn = source("tests/golden/screens/quoridor-80x24-unicode.txt");
     assert!(drawn.contains(&shown.lines.join("\n")), "the picture is another one");
 }
 

@@ -95,6 +95,9 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     let told = format!("{path}:1: a1 is not read: this file counts as digits, row and column.");
     assert_eq!(run.err.matches("is not read").count(), 1, "{}", run.err);
     assert!(run.err.contains(&told), "{}", run.err);
+    let glued = file(&folder, "glued.txt", "a1b2 0 0 1 1");
+    let told = crate::support::run(&["--mode", "3", &glued], "").err;
+    assert!(told.starts_with(&format!("{glued}:1: a1b2 is not read: ")), "{told}");
     // 1 and 2 of the letters are digits, too, as the C original reads them.
     assert!(run.out.contains("1. X b2\n") || run.out.contains("1. X c2\n"), "{}", run.out);
 }

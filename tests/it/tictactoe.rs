@@ -266,9 +266,9 @@ fn classic_chooses_uniformly_among_equals() {
     let mut counts = BTreeMap::new();
     let game = TicTacToe::new(3).unwrap();
     let stop = AtomicBool::new(false);
-    let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
     let minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
-    let best = best_moves(&minimax.root_values(&mut game.clone(), u32::MAX, &mut meter));
+    let best = best_moves(&minimax.root_values(&mut game.clone(), u32::MAX, &mut budget));
     assert_eq!(best, legal(&game));
     for seed in 0..9_000 {
         let mut ties = Ties::Random(Box::new(EngineConfig::new(seed, 0).generator()));
@@ -291,10 +291,10 @@ fn best_everywhere(distance: Distance) -> BTreeMap<(u128, u128), (i32, Vec<Cell>
     let unfinished = all_positions(3).into_iter().filter(|game| game.outcome().is_none());
     let best: BTreeMap<_, _> = unfinished
         .map(|mut game| {
-            let mut meter = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
-            let values = minimax.root_values(&mut game, u32::MAX, &mut meter);
+            let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+            let values = minimax.root_values(&mut game, u32::MAX, &mut budget);
             let best = best_moves(&values);
-            let first = minimax.choose(&mut game, u32::MAX, &mut meter).unwrap();
+            let first = minimax.choose(&mut game, u32::MAX, &mut budget).unwrap();
             let value = values.iter().map(|&(_, value)| value).max().unwrap();
             assert_eq!(first, (best[0], value), "ties go to the first move in reading order");
             ((game.stones(Side::First), game.stones(Side::Second)), (value, best))

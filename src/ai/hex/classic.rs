@@ -138,7 +138,7 @@ impl Engine<Hex> for Classic {
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        let meter = SearchBudget::start(control);
+        let budget = SearchBudget::start(control);
         let position = Classical::of(at);
         let mv = self.opening(at, &position).or_else(|| self.by_paths(at, position));
         let mv = mv.filter(|&mv| at.now.is_legal(mv)).unwrap_or_else(|| {
@@ -146,6 +146,6 @@ impl Engine<Hex> for Classic {
             debug_assert!(false, "no path in\n{}", at.now);
             at.now.empty().next().map(Move::Place).expect("a running game has an empty cell")
         });
-        Info::found(vec![mv], None, 0, &meter).choice()
+        Info::found(vec![mv], None, 0, &budget).choice()
     }
 }

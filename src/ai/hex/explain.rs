@@ -49,7 +49,7 @@ pub fn reason(game: &Hex, mv: Move) -> String {
     if network.analyze(&after, own, Graph::Bridges) == 0 {
         return format!("links {} by bridges", edges_in_words(own));
     }
-    // 3. Edges and ways
+    // 3. Edges and paths
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
 }
 
@@ -68,7 +68,7 @@ fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<String> {
     Some(format!("keeps two ways to the {} edge", edge_in_words(edge)))
 }
 
-/// What a stone does on the shortest ways of both sides.
+/// What a stone does on the shortest paths of both sides.
 fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
     let (own, mut network) = (game.to_move(), Network::default());
     let [shortens, blocks] = [own, own.other()].map(|side| {
@@ -152,8 +152,7 @@ pub fn weights_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
 }
 
 /// The weight of each empty cell for a side, as a character; nothing where the other side's stone bars it.
-#[must_use]
-pub fn weights_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
+pub(crate) fn weights_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
     let position = Classical::of(at);
     let mark = |cell: Cell| {
         let (side, seen) = (position.frame.side(side), position.frame.cell(at.now.grid(), cell));
@@ -164,8 +163,7 @@ pub fn weights_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move,
 }
 
 /// The empty cells of both paths of the original program: `r` on Red's, `b` on Blue's, `&` on both.
-#[must_use]
-pub fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
+pub(crate) fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
     let mut position = Classical::of(at);
     // The program's first side is ours, or after a swap the other.
     let [red, blue] = Side::BOTH.map(|side| {

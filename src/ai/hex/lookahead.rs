@@ -1,4 +1,4 @@
-//! Level 4: looks some plies ahead at the cells where ways meet, and judges by both sides' distances. Knows the rules
+//! Level 4: looks some plies ahead at the cells where paths meet, and judges by both sides' distances. Knows the rules
 //! and networks.
 
 use rand::RngExt;
@@ -13,7 +13,7 @@ use crate::games::hex::{Cell, Hex};
 /// 100, at 40 and 30 cells 129 of 200.
 const WIDTH: usize = 20;
 const LATER_WIDTH: usize = 15;
-/// What a stone of the distance is worth, and a doubling of the number of shortest ways. In the same match a fifth of a
+/// What a stone of the distance is worth, and a doubling of the number of shortest paths. In the same match a fifth of a
 /// stone wins 145 of 200 games, three tenths 151, four tenths 86, six tenths (a narrower search) 5.
 pub(crate) const STONE: i32 = 100;
 const DOUBLING: i32 = 30;
@@ -36,8 +36,8 @@ impl Ahead {
     /// The mover's judgement of a position.
     fn judge(&mut self, game: &Hex) -> i32 {
         let looked = self.block.analyze(game);
-        let worth = |(distance, ways): (u16, u64)| {
-            let doublings = i32::try_from(ways.saturating_add(1).ilog2()).expect("at most 64");
+        let worth = |(distance, paths): (u16, u64)| {
+            let doublings = i32::try_from(paths.saturating_add(1).ilog2()).expect("at most 64");
             DOUBLING * doublings - STONE * i32::from(distance.min(99))
         };
         let side = game.to_move();
@@ -45,17 +45,17 @@ impl Ahead {
     }
 
     /// The mover's value of a position `ply` plies below the root, after a stone on `last`: exact inside the window,
-    /// worthless when the meter is spent.
+    /// worthless when the budget is spent.
     fn value(
         &mut self,
         game: &mut Hex,
         last: Cell,
         plies: (u32, u32),
         window: (i32, i32),
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> i32 {
         let ((depth, ply), (mut alpha, beta)) = (plies, window);
-        if !meter.tick() {
+        if !budget.tick() {
             return 0;
         }
         if let Some(Outcome::Win(_)) = game.outcome() {
@@ -69,9 +69,10 @@ impl Ahead {
         let mut best = -WIN;
         for i in base..self.stack.len() {
             let cell = self.stack[i];
-            let look = |game: &mut Hex| -self.value(game, cell, (depth - 1, ply + 1), (-beta, -alpha), meter);
+            let look =
+                |game: &mut Hex| -self.value(game, cell, (depth - 1, ply + 1), (-beta, -alpha), budget);
             let value = after_move(game, cell.into(), look);
-            if meter.is_spent() {
+            if budget.is_spent() {
                 break;
             }
             best = best.max(value);
@@ -85,21 +86,21 @@ impl Ahead {
     }
 
     /// Looks `depth` plies ahead and puts the best cell in front; of equal ones the one in front stays there. `None` if
-    /// the meter was spent first.
+    /// the budget was spent first.
     fn iterate(
         &mut self,
         game: &mut Hex,
         cells: &mut [Cell],
         depth: u32,
-        meter: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let mut best = -WIN - 1;
         for i in 0..cells.len() {
             let cell = cells[i];
             let look =
-                |game: &mut Hex| -self.value(game, cell, (depth - 1, 1), (-WIN, -best.max(-WIN)), meter);
+                |game: &mut Hex| -self.value(game, cell, (depth - 1, 1), (-WIN, -best.max(-WIN)), budget);
             let value = after_move(game, cell.into(), look);
-            if meter.is_spent() {
+            if budget.is_spent() {
                 return None;
             }
             if value > best {
@@ -112,7 +113,7 @@ impl Ahead {
 }
 
 impl Strategy for Ahead {
-    fn think(&mut self, Task { game, last, generator, control, meter }: &mut Task<'_>) -> Candidates {
+    fn think(&mut self, Task { game, last, generator, control, budget }: &mut Task<'_>) -> Candidates {
         let limits = control.limits.or(Limits { depth: Some(DEPTH), ..Limits::default() });
         let mut cells = Vec::new();
         self.block.promising(game, *last, WIDTH, &mut cells);
@@ -123,7 +124,7 @@ impl Strategy for Ahead {
         let mut game = game.clone();
         let mut thought = Candidates::among(vec![cells[0]]);
         for depth in 1..=limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
-            let score = self.iterate(&mut game, &mut cells, depth, meter);
+            let score = self.iterate(&mut game, &mut cells, depth, budget);
             self.stack.clear();
             let found = score.or(thought.score);
             let depth = if score.is_some() { depth } else { thought.depth };
@@ -131,7 +132,7 @@ impl Strategy for Ahead {
             if score.is_none_or(|score| score.abs() > MATE_BOUND) || cells.len() == 1 {
                 break;
             }
-            (control.report)(&Info::found(vec![cells[0].into()], found, depth, meter));
+            (control.report)(&Info::found(vec![cells[0].into()], found, depth, budget));
         }
         thought
     }

@@ -90,7 +90,7 @@ const INSIGHTS: &[InspectCommand<Hex>] = &[
     },
 ];
 
-/// What a player has in mind before it draws one of several cells that are all the same to it.
+/// What a strategy offers before one is drawn of several cells that are all the same to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     /// The cells, at least one.
@@ -115,7 +115,7 @@ pub(crate) struct Task<'a> {
     last: Option<Cell>,
     generator: &'a mut Generator,
     control: SearchControl<'a, Move>,
-    meter: SearchBudget<'a>,
+    budget: SearchBudget<'a>,
 }
 
 /// How a player comes to its stones. What it remembers never decides a move.
@@ -124,42 +124,42 @@ pub(crate) trait Strategy: Send {
     fn think(&mut self, task: &mut Task<'_>) -> Candidates;
 }
 
-/// An engine: a mind, the chance that decides between equal stones, and a judge of first stones.
-struct StrategyEngine<M> {
+/// An engine: a strategy, the chance that decides between equal stones, and a judge of first stones.
+struct StrategyEngine<S> {
     config: EngineConfig,
     generator: Generator,
     judge: SwapDecider,
-    mind: M,
+    strategy: S,
 }
 
-impl<M: Strategy + 'static> StrategyEngine<M> {
-    fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<Hex>> {
+impl<S: Strategy + 'static> StrategyEngine<S> {
+    fn boxed(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Hex>> {
         let (config, generator) = (config.clone(), config.generator());
-        Box::new(StrategyEngine { config, generator, judge: SwapDecider::default(), mind })
+        Box::new(StrategyEngine { config, generator, judge: SwapDecider::default(), strategy })
     }
 }
 
-impl<M: Strategy> Engine<Hex> for StrategyEngine<M> {
-    /// A mind remembers nothing that decides a move.
+impl<S: Strategy> Engine<Hex> for StrategyEngine<S> {
+    /// A strategy remembers nothing that decides a move.
     fn new_game(&mut self) {
         self.generator = self.config.generator();
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        let meter = SearchBudget::start(control);
+        let budget = SearchBudget::start(control);
         let (game, generator) = (at.now, &mut self.generator);
         if game.can_swap() && self.judge.takes_over(game, generator, control) {
-            return Info::found(vec![Move::Swap], None, 0, &meter).choice();
+            return Info::found(vec![Move::Swap], None, 0, &budget).choice();
         }
         // What the judge of the first stone has used is gone.
-        let time = control.limits.time.map(|time| time.saturating_sub(meter.elapsed()));
+        let time = control.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
         let control = SearchControl { limits: Limits { time, ..control.limits }, ..*control };
         let last = at.played.last().and_then(|mv| mv.cell());
-        let mut task = Task { game, last, generator, meter: SearchBudget::start(&control), control };
-        let is_first = game.swap_rule() == SwapRule::On && game.count() == 0;
+        let mut task = Task { game, last, generator, budget: SearchBudget::start(&control), control };
+        let is_first = game.swap_rule == SwapRule::On && game.count() == 0;
         let Candidates { cells, score, depth } =
-            if is_first { Candidates::among(swap::openings(game)) } else { self.mind.think(&mut task) };
+            if is_first { Candidates::among(swap::openings(game)) } else { self.strategy.think(&mut task) };
         let mv = Move::Place(*cells.choose(task.generator).expect("at least one cell"));
-        Info::found(vec![mv], score, depth, &task.meter).choice()
+        Info::found(vec![mv], score, depth, &task.budget).choice()
     }
 }

@@ -1,5 +1,5 @@
 //! A side's empty cells as a net in which own chains weigh nothing: distances between the edges, numbers of shortest
-//! ways, two-distance. Knows the rules' board.
+//! paths, two-distance. Knows the rules' board.
 
 use crate::board::hexgrid::{Cell, Edge, HexGrid};
 use crate::game::Side;
@@ -34,9 +34,9 @@ pub struct Network {
     /// The neighbours of cell `i` are `linked[first[i]..first[i + 1]]`; only empty cells have any.
     linked: Vec<Cell>,
     first: Vec<usize>,
-    /// By end: the distance from that edge, the number of shortest ways from it, the two-distance.
+    /// By end: the distance from that edge, the number of shortest paths from it, the two-distance.
     distance: [Vec<u16>; 2],
-    ways: [Vec<u64>; 2],
+    path_counts: [Vec<u64>; 2],
     two: [Vec<u16>; 2],
     /// The cells that are linked to the edge of that end.
     at_edge: [Vec<Cell>; 2],
@@ -62,21 +62,21 @@ impl Network {
         game.empty().map(|cell| self.through(cell)).min().unwrap_or(FAR)
     }
 
-    /// The length of the shortest way through an empty cell, in stones that have still to be put down.
+    /// The length of the shortest path through an empty cell, in stones that have still to be put down.
     #[must_use]
     pub fn through(&self, cell: Cell) -> u16 {
         let [one, other] = [0, 1].map(|end| self.distance[end][cell.index()]);
         if one == FAR || other == FAR { FAR } else { one + other - 1 }
     }
 
-    /// How many shortest ways lead through an empty cell.
+    /// How many shortest paths lead through an empty cell.
     #[must_use]
-    pub fn ways(&self, cell: Cell) -> u64 {
-        self.ways[0][cell.index()].saturating_mul(self.ways[1][cell.index()])
+    pub fn path_count(&self, cell: Cell) -> u64 {
+        self.path_counts[0][cell.index()].saturating_mul(self.path_counts[1][cell.index()])
     }
 
-    /// The distances of a cell from both edges when the opponent always blocks the better way, summed; [`FAR`] if
-    /// there is no second way somewhere. [`Network::compute_two_distance`] must have been called.
+    /// The distances of a cell from both edges when the opponent always blocks the better path, summed; [`FAR`] if
+    /// there is no second path somewhere. [`Network::compute_two_distance`] must have been called.
     #[must_use]
     pub fn two(&self, cell: Cell) -> u16 {
         self.two[0][cell.index()].saturating_add(self.two[1][cell.index()])
@@ -150,18 +150,18 @@ impl Network {
         [0, 1].map(|end| board.touches(cell, end))
     }
 
-    /// Finds the distances from one edge, and the numbers of shortest ways.
+    /// Finds the distances from one edge, and the numbers of shortest paths.
     fn spread(&mut self, game: &Hex, end: usize) {
         let cells = game.grid().len();
-        let (distance, ways) = (&mut self.distance[end], &mut self.ways[end]);
+        let (distance, path_counts) = (&mut self.distance[end], &mut self.path_counts[end]);
         distance.clear();
         distance.resize(cells, FAR);
-        ways.clear();
-        ways.resize(cells, 0);
+        path_counts.clear();
+        path_counts.resize(cells, 0);
         self.queue.clear();
         for &cell in &self.at_edge[end] {
             distance[cell.index()] = 1;
-            ways[cell.index()] = 1;
+            path_counts[cell.index()] = 1;
             self.queue.push(cell);
         }
         let mut read = 0;
@@ -174,7 +174,8 @@ impl Network {
                     self.queue.push(other);
                 }
                 if distance[other.index()] == next {
-                    ways[other.index()] = ways[other.index()].saturating_add(ways[cell.index()]);
+                    path_counts[other.index()] =
+                        path_counts[other.index()].saturating_add(path_counts[cell.index()]);
                 }
             }
         }

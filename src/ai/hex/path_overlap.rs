@@ -1,4 +1,4 @@
-//! Levels 1 to 3: a stone on the own shortest way, or where both sides' shortest ways meet. Know the rules and the
+//! Levels 1 to 3: a stone on the own shortest path, or where both sides' shortest paths meet. Know the rules and the
 //! sides' networks.
 
 use std::cmp::Reverse;
@@ -22,11 +22,11 @@ fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
     }
 }
 
-/// Levels 1 and 2: a stone on a shortest way of its own, where most of them pass.
+/// Levels 1 and 2: a stone on a shortest path of its own, where most of them pass.
 #[derive(Debug)]
 pub(crate) struct OwnWay {
     network: Network,
-    /// One move in so many is drawn by chance alone.
+    /// One move in this many is drawn by chance alone.
     random_in: Option<u32>,
 }
 
@@ -45,18 +45,18 @@ impl Strategy for OwnWay {
         }
         if cells.is_empty() {
             self.network.analyze(game, game.to_move(), Graph::Plain);
-            let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.ways(cell));
+            let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.path_count(cell));
             cells = most_by(game.empty().collect(), rank);
         }
         Candidates::among(cells)
     }
 }
 
-/// How good a cell is; the lower, the better: the length of both sides' shortest ways through it; how many they are;
+/// How good a cell is; the lower, the better: the length of both sides' shortest paths through it; how many they are;
 /// the two-distances; the distance from the middle.
 type Rank = (u32, Reverse<u64>, u32, usize);
 
-/// Level 3: the cell where the shortest ways of both sides meet.
+/// Level 3: the cell where the shortest paths of both sides meet.
 ///
 /// ```
 /// use crosspath::ai::hex::path_overlap::Block;
@@ -71,7 +71,7 @@ type Rank = (u32, Reverse<u64>, u32, usize);
 pub struct Block {
     /// For wins at once.
     urgent: Network,
-    /// For distances and ways, with bridges.
+    /// For distances and paths, with bridges.
     networks: BySide<Network>,
     /// For two-distances, without bridges.
     plain: BySide<Network>,
@@ -80,7 +80,7 @@ pub struct Block {
 
 impl Block {
     /// Appends the cells among which this player draws after the stone on `last`, at least one in a running game: wins at
-    /// once and what prevents them, else the cell that mends a link which `last` has entered, else where ways meet.
+    /// once and what prevents them, else the cell that mends a link which `last` has entered, else where paths meet.
     pub fn choices(&mut self, game: &Hex, last: Option<Cell>, out: &mut Vec<Cell>) {
         let base = out.len();
         find_urgent(&mut self.urgent, game, out);
@@ -95,7 +95,7 @@ impl Block {
     }
 
     /// Appends the cells worth looking at after the stone on `last`: wins at once, or what prevents them; else those
-    /// that mend a link and the best where ways meet, `count` in all.
+    /// that mend a link and the best where paths meet, `count` in all.
     pub(crate) fn promising(&mut self, game: &Hex, last: Option<Cell>, count: usize, out: &mut Vec<Cell>) {
         let base = out.len();
         find_urgent(&mut self.urgent, game, out);
@@ -115,13 +115,13 @@ impl Block {
         }
     }
 
-    /// Looks at both sides' networks; gives how far each is from the end, and how many shortest ways it has.
+    /// Looks at both sides' networks; gives how far each is from the end, and how many shortest paths it has.
     pub(crate) fn analyze(&mut self, game: &Hex) -> BySide<(u16, u64)> {
         let [first, second] = Side::BOTH.map(|side| {
             let network = &mut self.networks[side];
             let distance = network.analyze(game, side, Graph::Bridges);
             let shortest = game.empty().filter(|&cell| network.through(cell) == distance);
-            (distance, shortest.fold(0u64, |ways, cell| ways.saturating_add(network.ways(cell))))
+            (distance, shortest.fold(0u64, |paths, cell| paths.saturating_add(network.path_count(cell))))
         });
         BySide::new(first, second)
     }
@@ -137,12 +137,13 @@ impl Block {
         let [one, other] = Side::BOTH.map(|side| &networks[side]);
         let middle = game.size() - 1;
         let rank_of = |cell: Cell| -> Rank {
-            let ways = |network: &Network| if network.through(cell) == FAR { 0 } else { network.ways(cell) };
+            let paths =
+                |network: &Network| if network.through(cell) == FAR { 0 } else { network.path_count(cell) };
             let two = Side::BOTH.iter().map(|&side| u32::from(plain[side].two(cell))).sum();
             let (row, col) = game.grid().place(cell);
             (
                 u32::from(one.through(cell)) + u32::from(other.through(cell)),
-                Reverse(ways(one).saturating_add(ways(other))),
+                Reverse(paths(one).saturating_add(paths(other))),
                 two,
                 (2 * row).abs_diff(middle) + (2 * col).abs_diff(middle),
             )

@@ -14,7 +14,7 @@ use crate::games::hex::{Cell, Hex, Move};
 
 /// The table, in MiB.
 const MEMORY: usize = 64;
-/// Up to so many empty cells distances are found as well, and there is no limit unless one is given.
+/// Up to this many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
 /// The work done where more cells are empty and no limit is given: positions, each as many as it has cells.
 const MAX_WORK: usize = 70_000_000;
@@ -78,20 +78,20 @@ impl Eval<Hex> for ByDistance {
         } else if theirs == 1 {
             out.extend(game.empty().filter(|&cell| other.through(cell) == 1).map(Move::Place));
         } else {
-            // A cell on no way from edge to edge of one side is on none of the other's either.
+            // A cell on no path from edge to edge of one side is on none of the other's either.
             out.extend(game.empty().filter(|&cell| mine.through(cell) != FAR).map(Move::Place));
         }
     }
 }
 
-/// Who wins with each move: exact with its distance where few cells are empty, elsewhere without; `None` if the meter
+/// Who wins with each move: exact with its distance where few cells are empty, elsewhere without; `None` if the budget
 /// was spent first.
-fn known(game: &Hex, memory: Table, meter: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
+fn known(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
     let mut search = AlphaBeta::new(ByDistance::default(), memory);
     let mut now = game.clone();
     let window = if game.empty().count() <= SMALL { (-WIN, WIN) } else { (-1, 1) };
     let value_of = |mv| {
-        let value = after_move(&mut now, mv, |after| search.value(after, FULL, window, meter));
+        let value = after_move(&mut now, mv, |after| search.value(after, FULL, window, budget));
         (mv, value.map(one_ply_earlier))
     };
     legal_moves(game).into_iter().map(value_of).collect()
@@ -106,9 +106,9 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     if limits == Limits::default() && !is_small {
         limits.nodes = Some((MAX_WORK / game.grid().len()) as u64);
     }
-    let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });
+    let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
     let side = game.to_move();
-    let values = known(game, Table::with_memory(MEMORY), &mut meter).into_iter();
+    let values = known(game, Table::with_memory(MEMORY), &mut budget).into_iter();
     let told = |(mv, value): (Move, Option<i32>)| {
         let Some(value) = value else { return (mv, None, None) };
         let winner = if value > 0 { side } else { side.other() };
@@ -126,10 +126,10 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
         moves.iter().all(|&(_, outcome, _)| outcome.is_some()).then(|| Outcome::Win(side.other()))
     };
     let proof = match outcome {
-        Some(_) => format!("proved by search, {} positions", meter.nodes),
+        Some(_) => format!("proved by search, {} positions", budget.nodes),
         None => "not proved within the limits".to_owned(),
     };
-    Solved { outcome, proof: vec![proof], moves, nodes: meter.nodes, elapsed: meter.elapsed() }
+    Solved { outcome, proof: vec![proof], moves, nodes: budget.nodes, elapsed: budget.elapsed() }
 }
 
 /// What every legal move comes to, in reading order: `wins in 2`, `loses in 3`, counted in own moves; nothing on
@@ -139,7 +139,7 @@ pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, String)> {
     if game.size() > TOLD || game.outcome().is_some() {
         return Vec::new();
     }
-    let mut meter = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
-    let values = known(game, Table::with_entries(1 << 12), &mut meter).into_iter();
+    let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
+    let values = known(game, Table::with_entries(1 << 12), &mut budget).into_iter();
     values.filter_map(|(mv, value)| Some((mv, Score(value?).value().to_string()))).collect()
 }

@@ -62,7 +62,7 @@ pub fn openings(game: &Hex) -> Vec<Cell> {
 const WORK: usize = 350_000;
 const MAX_GAMES: usize = 32;
 const MIN_GAMES: usize = 1;
-/// One trial move in so many is not the best but one of the best few.
+/// One trial move in this many is not the best but one of the best few.
 const ASIDE: u32 = 3;
 const FEW: usize = 4;
 
@@ -87,10 +87,10 @@ impl SwapDecider {
         let games = (WORK / n.pow(4)).clamp(MIN_GAMES, MAX_GAMES);
         // At most half of the time: the move is still to be found.
         let limits = Limits { time: control.limits.time.map(|time| time / 2), ..control.limits };
-        let mut meter = SearchBudget::start(&SearchControl { limits, ..*control });
+        let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
         let (mut won, mut played) = (0, 0);
-        while played < games && meter.tick() {
-            let Some(winner) = self.trial(game, generator, &meter) else { break };
+        while played < games && budget.tick() {
+            let Some(winner) = self.trial(game, generator, &budget) else { break };
             won += usize::from(winner == Side::First);
             played += 1;
         }
@@ -98,7 +98,7 @@ impl SwapDecider {
     }
 
     /// The winner of one game from here on; `None` if the time was over first.
-    fn trial(&mut self, game: &Hex, generator: &mut Generator, meter: &SearchBudget<'_>) -> Option<Side> {
+    fn trial(&mut self, game: &Hex, generator: &mut Generator, budget: &SearchBudget<'_>) -> Option<Side> {
         let mut game = game.clone();
         let mut last = None;
         let mut cells = Vec::new();
@@ -106,7 +106,7 @@ impl SwapDecider {
             if let Some(winner) = game.outcome().and_then(Outcome::winner) {
                 return Some(winner);
             }
-            if meter.is_due() {
+            if budget.is_due() {
                 return None;
             }
             cells.clear();

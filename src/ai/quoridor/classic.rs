@@ -1,5 +1,5 @@
 //! The original program's algorithm (2016): fixed-depth alpha-beta over four distances. Knows the rules, no clock but
-//! its meter.
+//! its budget.
 
 use super::winning_step;
 use crate::ai::{
@@ -122,8 +122,8 @@ impl Classic {
         self.spp * ((seen.most_path - seen.own_path) / seen.most_path)
     }
 
-    /// Searches `depth` plies, at least one; `None` if the game is over. A spent meter leaves the best move so far.
-    pub fn search(&self, game: &Quoridor, depth: u32, meter: &mut SearchBudget<'_>) -> Option<Found> {
+    /// Searches `depth` plies, at least one; `None` if the game is over. A spent budget leaves the best move so far.
+    pub fn search(&self, game: &Quoridor, depth: u32, budget: &mut SearchBudget<'_>) -> Option<Found> {
         let mut game = game.clone();
         let searcher = game.to_move();
         let mut search = Search {
@@ -131,7 +131,7 @@ impl Classic {
             searcher,
             empty_handed: game.walls_left(searcher) == 0,
             stack: Vec::new(),
-            meter,
+            budget,
         };
         search.push_moves(&game);
         let mut best = Found { mv: *search.stack.first()?, value: -BOUND };
@@ -140,7 +140,7 @@ impl Classic {
             let mv = search.stack[i];
             let look = |game: &mut Quoridor| search.value(game, depth.max(1) - 1, 1, best.value, BOUND);
             let value = after_move(&mut game, mv, look);
-            if search.meter.is_spent() {
+            if search.budget.is_spent() {
                 break;
             }
             has_looked = true;
@@ -161,14 +161,14 @@ struct Search<'a, 'b> {
     /// As it was at the root: with the leaf's hand, spending the last wall would look like a gain.
     empty_handed: bool,
     stack: Vec<Move>,
-    meter: &'a mut SearchBudget<'b>,
+    budget: &'a mut SearchBudget<'b>,
 }
 
 impl Search<'_, '_> {
     /// The searcher's value: exact inside `(alpha, beta)`, `alpha` or `beta` where it lies beyond.
     fn value(&mut self, game: &mut Quoridor, depth: u32, ply: u32, mut alpha: f64, mut beta: f64) -> f64 {
         debug_assert!(alpha < beta);
-        if !self.meter.tick() {
+        if !self.budget.tick() {
             return alpha;
         }
         match game.outcome() {
@@ -211,7 +211,7 @@ impl Search<'_, '_> {
 
 /// Files and rows a pawn goes by, in the original's order.
 #[rustfmt::skip]
-const WAYS: [(i32, i32); 12] = [
+const DIRECTIONS: [(i32, i32); 12] = [
     (0, -1), (0, 1), (1, 0), (-1, 0),
     (0, -2), (0, 2), (2, 0), (-2, 0),
     (-1, -1), (1, -1), (-1, 1), (1, 1),
@@ -222,9 +222,9 @@ const WAYS: [(i32, i32); 12] = [
 fn rank(from: Cell, mv: Move) -> usize {
     match mv.act() {
         MoveKind::Go(cell) => {
-            let way =
+            let direction =
                 (i32::from(cell.file) - i32::from(from.file), i32::from(cell.row) - i32::from(from.row));
-            WAYS.iter().position(|&known| known == way).unwrap_or(WAYS.len())
+            DIRECTIONS.iter().position(|&known| known == direction).unwrap_or(DIRECTIONS.len())
         }
         MoveKind::Build(wall) => {
             let orientation = usize::from(wall.orientation == Orientation::Horizontal);
@@ -238,15 +238,15 @@ impl Engine<Quoridor> for Classic {
     fn new_game(&mut self) {}
 
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        let mut meter = SearchBudget::start(control);
+        let mut budget = SearchBudget::start(control);
         let depth = control.limits.depth.unwrap_or_else(|| self.depth_for(at.now)).max(1);
         let (found, depth) = match winning_step(at.now) {
             Some(cell) => (Found { mv: cell.into(), value: WIN - 1.0 }, 1),
-            None => (self.search(at.now, depth, &mut meter).expect("the game is not over"), depth),
+            None => (self.search(at.now, depth, &mut budget).expect("the game is not over"), depth),
         };
         let score = Some(found.value).filter(|value| !value.is_nan()).map(score);
         let depth = if score.is_some() { depth } else { 0 };
-        let info = Info::found(vec![found.mv], score, depth, &meter);
+        let info = Info::found(vec![found.mv], score, depth, &budget);
         (control.report)(&info);
         info.choice()
     }

@@ -4,7 +4,7 @@ use crate::game::{Game, Side};
 use crate::games::quoridor::Quoridor;
 
 /// About one step of the pawn.
-pub const STEP: i32 = 100;
+pub(crate) const STEP: i32 = 100;
 
 // Starting values, taken from published programs; to be tuned in play against ourselves.
 const TEMPO: i32 = 44;
@@ -12,7 +12,7 @@ const LEAD: i32 = 161;
 const LEAD_BY_WALLS: i32 = -61;
 const WALL: i32 = 25;
 const WALL_BY_DISTANCE: i32 = 102;
-/// More walls than this in hand cannot be used up; without the limit long ways would seem better than short ones.
+/// More walls than this in hand cannot be used up; without the limit long paths would seem better than short ones.
 const MAX_MORE: i32 = 20;
 const OWN_DISTANCE: i32 = -29;
 const OTHER_DISTANCE: i32 = 32;

@@ -37,7 +37,7 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
     }
 }
 
-/// How many steps longer a single wall of the other side can make the way of a side.
+/// How many steps longer a single wall of the other side can make the path of a side.
 fn worst_wall(game: &Quoridor, side: Side) -> u32 {
     let mut game = game.clone();
     game.set_to_move(side.other());

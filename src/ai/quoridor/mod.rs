@@ -58,21 +58,21 @@ const SOLVER_STATES: usize = 40_000_000;
 
 /// The exact value of a small board, as the solver's table says it.
 fn solved(game: &Quoridor, threads: usize, control: &SearchControl<'_, Move>) -> Solved<Move> {
-    let meter = SearchBudget::start(control);
+    let budget = SearchBudget::start(control);
     let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
-    let is_stopped = || meter.is_due();
+    let is_stopped = || budget.is_due();
     match solve::solve(game, most, threads, &is_stopped) {
         Ok(found) => Solved {
             outcome: Some(found.outcome),
             proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],
             moves: found.moves.into_iter().map(|(mv, outcome, plies)| (mv, Some(outcome), plies)).collect(),
             nodes: found.states as u64,
-            elapsed: meter.elapsed(),
+            elapsed: budget.elapsed(),
         },
         Err(why) => {
             let moves = legal_moves(game).into_iter().map(|mv| (mv, None, None)).collect();
             let proof = vec![format!("not proved: {why}")];
-            Solved { outcome: None, proof, moves, nodes: 0, elapsed: meter.elapsed() }
+            Solved { outcome: None, proof, moves, nodes: 0, elapsed: budget.elapsed() }
         }
     }
 }
@@ -104,21 +104,21 @@ trait Strategy: Send {
     fn think(&mut self, task: Task<'_>) -> Info<Move>;
 }
 
-/// An engine that steps onto its goal row when it can, and else thinks: a mind and its chance.
-struct StrategyEngine<M> {
+/// An engine that steps onto its goal row when it can, and else thinks: a strategy and its chance.
+struct StrategyEngine<S> {
     config: EngineConfig,
     generator: Generator,
-    mind: M,
+    strategy: S,
 }
 
-impl<M: Strategy + 'static> StrategyEngine<M> {
-    fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<Quoridor>> {
-        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), mind })
+impl<S: Strategy + 'static> StrategyEngine<S> {
+    fn boxed(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Quoridor>> {
+        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), strategy })
     }
 }
 
-impl<M: Strategy> Engine<Quoridor> for StrategyEngine<M> {
-    /// Minds forget with every move.
+impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
+    /// Strategies forget with every move.
     fn new_game(&mut self) {
         self.generator = self.config.generator();
     }
@@ -128,7 +128,7 @@ impl<M: Strategy> Engine<Quoridor> for StrategyEngine<M> {
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let found = match winning_step(at.now) {
             Some(cell) => Info::found(vec![cell.into()], Some(WIN - 1), 1, &SearchBudget::start(control)),
-            None => self.mind.think(Task { at, generator: &mut self.generator, control }),
+            None => self.strategy.think(Task { at, generator: &mut self.generator, control }),
         };
         found.choice()
     }
@@ -139,7 +139,7 @@ struct Walker;
 
 impl Strategy for Walker {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let meter = SearchBudget::start(control);
+        let budget = SearchBudget::start(control);
         let mut game = at.now.clone();
         let me = game.to_move();
         let before = game.distance(me);
@@ -154,11 +154,11 @@ impl Strategy for Walker {
         }
         // Every step may lead far away, and every wall too.
         let mv = moves.choose(generator).copied().unwrap_or_else(|| first_step(at.now));
-        Info::found(vec![mv], None, 0, &meter)
+        Info::found(vec![mv], None, 0, &budget)
     }
 }
 
-/// The first step of a shortest way, or the first legal move where the other pawn stands there.
+/// The first step of a shortest path, or the first legal move where the other pawn stands there.
 fn first_step(game: &Quoridor) -> Move {
     let straight = game.shortest_path(game.to_move()).first().map(|&cell| Move::from(cell));
     straight
@@ -167,13 +167,13 @@ fn first_step(game: &Quoridor) -> Move {
         .expect("a running game has a move")
 }
 
-/// The step of a shortest way if it is among the moves, else the first of them.
+/// The step of a shortest path if it is among the moves, else the first of them.
 fn straight_on(game: &Quoridor, moves: &[Move]) -> Move {
     let straight = first_step(game);
     if moves.contains(&straight) { straight } else { moves[0] }
 }
 
-/// A search that remembers so many positions: 1.5 MB.
+/// A search whose table holds 65,536 positions in 1.5 MB.
 fn searcher(width: Width) -> AlphaBeta<Quoridor, Sight> {
     AlphaBeta::new(Sight::new(width), Table::with_entries(1 << 16))
 }
@@ -194,7 +194,7 @@ impl NoisyAlphaBeta {
 
 impl Strategy for NoisyAlphaBeta {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let mut meter = SearchBudget::start(control);
+        let mut budget = SearchBudget::start(control);
         self.search.forget();
         let mut game = at.now.clone();
         let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
@@ -207,7 +207,7 @@ impl Strategy for NoisyAlphaBeta {
             let blur = generator.random_range(-self.blur..=self.blur);
             // Wins count from the next position on: one ply more of them fits into the window.
             let floor = best.map_or(-WIN, |(_, most)| (most - blur - 1).clamp(-WIN, WIN - 1));
-            let look = |after: &mut Quoridor| self.search.value(after, below, (-WIN, -floor), &mut meter);
+            let look = |after: &mut Quoridor| self.search.value(after, below, (-WIN, -floor), &mut budget);
             let Some(value) = after_move(&mut game, mv, look) else { break };
             let value = one_ply_earlier(value) + blur;
             if best.is_none_or(|(_, most)| value > most) {
@@ -215,7 +215,7 @@ impl Strategy for NoisyAlphaBeta {
             }
         }
         let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
-        Info::found(vec![mv], best.map(|(_, value)| value), depth, &meter)
+        Info::found(vec![mv], best.map(|(_, value)| value), depth, &budget)
     }
 }
 
@@ -236,15 +236,15 @@ impl Deepening {
 impl Strategy for Deepening {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let control = SearchControl { limits: control.limits.or(self.limits), ..*control };
-        let mut meter = SearchBudget::start(&control);
+        let mut budget = SearchBudget::start(&control);
         self.search.forget();
-        self.search.eval().remember(at);
-        let mut found = self.search.best(at.now, generator, &control, &mut meter);
+        self.search.eval.remember(at);
+        let mut found = self.search.best(at.now, generator, &control, &mut budget);
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.
             found.pv = vec![straight_on(at.now, &safe_moves(&mut at.now.clone()))];
         }
-        Info::found(found.pv, found.score, found.depth, &meter)
+        Info::found(found.pv, found.score, found.depth, &budget)
     }
 }
 

@@ -109,7 +109,7 @@ struct Promise {
     passages: Passages,
     goal_row: usize,
     pawns: [Cell; 2],
-    /// The walls that cut the own shortest way, and the other's.
+    /// The walls that cut the own shortest path, and the other's.
     own: Walls,
     other: Walls,
 }
@@ -124,7 +124,7 @@ impl Promise {
         Promise { passages, goal_row: game.goal_row(me), pawns, own, other }
     }
 
-    /// Steps by the distance they leave, then walls on the other's way, then the rest, near pawns first.
+    /// Steps by the distance they leave, then walls on the other's path, then the rest, near pawns first.
     fn of_move(&self, mv: Move) -> i32 {
         match mv.act() {
             MoveKind::Go(cell) => {

@@ -18,7 +18,7 @@ pub struct Solution {
     pub moves: Vec<(Move, Outcome, Option<u32>)>,
     /// Plies to the end, the winner hurrying and the loser delaying; `None` in a draw.
     pub plies: Option<u32>,
-    /// Positions enumerated: wall sets that can arise, hands, pawns that both have a way, sides to move.
+    /// Positions enumerated: wall sets that can arise, hands, pawns that both have a path, sides to move.
     pub states: usize,
 }
 
@@ -123,7 +123,7 @@ struct Space {
 struct Layer {
     /// How many of the walls First has built; one table a set and split.
     splits: Vec<u16>,
-    /// Walls, and for each side the cells from which it has a way; sorted by walls.
+    /// Walls, and for each side the cells from which it has a path; sorted by walls.
     sets: Vec<(u64, [u64; 2])>,
     values: Vec<Value>,
 }
@@ -244,7 +244,7 @@ impl Space {
         self.cells.len() * self.cells.len() * 2
     }
 
-    /// The shares of First in so many walls built from here.
+    /// How many of `built` walls First can have built from here.
     fn splits(&self, built: usize) -> Vec<u16> {
         let fits = |&used: &u16| {
             let others = built.checked_sub(usize::from(used));

@@ -58,16 +58,6 @@ impl PairingStrategy {
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
-
-    /// The cell that answers a stone of the opponent on `cell`; `None` if any cell will do.
-    #[must_use]
-    pub fn mate(&self, cell: Cell) -> Option<Cell> {
-        self.pairs.iter().find_map(|pair| match pair.pair {
-            [one, other] if one == cell => Some(other),
-            [one, other] if other == cell => Some(one),
-            _ => None,
-        })
-    }
 }
 
 impl Display for PairingStrategy {

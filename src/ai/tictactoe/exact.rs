@@ -31,7 +31,7 @@ pub enum Bounds {
 /// How a value was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofMethod {
-    /// By searching so many positions.
+    /// By a search of this number of positions.
     Search(u64),
     /// Neither side can lose: First's pairs and Second's.
     Certificates(Box<[PairingStrategy; 2]>),
@@ -82,7 +82,7 @@ pub fn solve(
     memory_mib: usize,
     control: &SearchControl<'_, Cell>,
 ) -> Solution {
-    let mut meter = SearchBudget::start(control);
+    let mut budget = SearchBudget::start(control);
     // Memory is taken only when a search is needed.
     let mut solver = None;
     let mut prove = |game: &TicTacToe| {
@@ -92,9 +92,9 @@ pub fn solve(
             return Some((Score(0), ProofMethod::Certificates(Box::new([first, second]))));
         }
         let new = || Solver::new(game, bounds, Table::with_memory(memory_mib));
-        let before = meter.nodes;
-        let value = solver.get_or_insert_with(new).value(game, &mut meter)?;
-        Some((Score(value), ProofMethod::Search(meter.nodes - before)))
+        let before = budget.nodes;
+        let value = solver.get_or_insert_with(new).value(game, &mut budget)?;
+        Some((Score(value), ProofMethod::Search(budget.nodes - before)))
     };
     let value = prove(game).map(|(score, proof)| (score.proved(), proof));
     let value_of = |cell| {
@@ -104,7 +104,7 @@ pub fn solve(
     };
     let moves = if scope == Scope::Moves { legal_moves(game) } else { Vec::new() };
     let moves = moves.into_iter().map(value_of).collect();
-    Solution { value, moves, nodes: meter.nodes, elapsed: meter.elapsed() }
+    Solution { value, moves, nodes: budget.nodes, elapsed: budget.elapsed() }
 }
 
 /// Searches positions of one board to the end of the game. Results are kept from one question to the next.
@@ -130,23 +130,23 @@ impl Solver {
     }
 
     /// The exact value for the mover: `WIN - n` for a win with the n-th ply, `n - WIN` for a loss, 0 for a draw.
-    /// `None` if the meter was spent first.
-    pub fn value(&mut self, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<i32> {
+    /// `None` if the budget was spent first.
+    pub fn value(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<i32> {
         if let Some(outcome) = game.outcome() {
             return Some(end_value(outcome, game.to_move(), 0));
         }
         let mut depth = 0;
         // Shorter lines than the board is long: wins are common and short, so look near before far.
-        let start = meter.nodes;
-        while game.win_length() < game.size() && meter.nodes - start < SHORT_WIN_NODES && depth < FULL - 1 {
+        let start = budget.nodes;
+        while game.win_length() < game.size() && budget.nodes - start < SHORT_WIN_NODES && depth < FULL - 1 {
             depth += 1;
-            let value = self.search.value(game, depth, (-WIN, WIN), meter)?;
+            let value = self.search.value(game, depth, (-WIN, WIN), budget)?;
             if value.abs() > MATE_BOUND || self.search.is_proved() {
                 return Some(value);
             }
         }
         // Who wins comes first; how fast is asked only where somebody does.
-        let sign = self.search.value(game, FULL, (-1, 1), meter)?.signum();
+        let sign = self.search.value(game, FULL, (-1, 1), budget)?.signum();
         let window = match sign {
             0 => return Some(0),
             1 => (0, WIN),
@@ -154,7 +154,7 @@ impl Solver {
         };
         loop {
             depth += 1;
-            let value = self.search.value(game, depth, window, meter)?;
+            let value = self.search.value(game, depth, window, budget)?;
             if value.abs() > MATE_BOUND {
                 return Some(value);
             }
@@ -162,19 +162,19 @@ impl Solver {
         }
     }
 
-    /// Whether the mover wins under best play, however long it takes. `None` if the meter was spent first.
-    pub fn wins(&mut self, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<bool> {
+    /// Whether the mover wins under best play, however long it takes. `None` if the budget was spent first.
+    pub fn wins(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<bool> {
         match game.outcome() {
             Some(outcome) => Some(outcome.winner() == Some(game.to_move())),
-            None => self.search.value(game, FULL, (0, 1), meter).map(|value| value > 0),
+            None => self.search.value(game, FULL, (0, 1), budget).map(|value| value > 0),
         }
     }
 
-    /// The exact value of every legal move for its mover, in reading order; `None` where the meter was spent first.
-    pub fn moves(&mut self, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Vec<(Cell, Option<i32>)> {
+    /// The exact value of every legal move for its mover, in reading order; `None` where the budget was spent first.
+    pub fn moves(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Vec<(Cell, Option<i32>)> {
         let mut now = game.clone();
         let value_of = |mv| {
-            let value = after_move(&mut now, mv, |after| self.value(after, meter));
+            let value = after_move(&mut now, mv, |after| self.value(after, budget));
             (mv, value.map(one_ply_earlier))
         };
         legal_moves(game).into_iter().map(value_of).collect()

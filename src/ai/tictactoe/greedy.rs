@@ -27,25 +27,25 @@ fn classic_depth(empty: u32) -> u32 {
 }
 
 impl Strategy for Classic {
-    fn think(&mut self, Task { game, control, meter, .. }: &mut Task<'_>) -> Candidates {
+    fn think(&mut self, Task { game, control, budget, .. }: &mut Task<'_>) -> Candidates {
         let mut game = game.clone();
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
         let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
         let minimax = Minimax { bound, distance: Distance::Counted, ties: Ties::First };
-        let values = minimax.root_values(&mut game, depth, meter);
+        let values = minimax.root_values(&mut game, depth, budget);
         let mut moves = best_moves(&values);
         if moves.is_empty() {
             moves.extend(cells(game.empty()).next());
         }
         let score = values.iter().map(|&(_, value)| value).max();
         // To the end of the game the value is a proof; its distance from the bound is the number of plies.
-        let is_whole = depth >= game.empty().count_ones() && !meter.is_spent();
+        let is_whole = depth >= game.empty().count_ones() && !budget.is_spent();
         let proof = score.filter(|_| is_whole).map(|score| match score {
             1.. => Proof::WinIn((bound - score).unsigned_abs()),
             0 => Proof::Draw,
             _ => Proof::LostIn((bound + score).unsigned_abs()),
         });
-        Candidates { proof, score, depth, ..Candidates::among(moves, meter) }
+        Candidates { proof, score, depth, ..Candidates::among(moves, budget) }
     }
 }
 
@@ -63,10 +63,10 @@ pub(crate) enum Skill {
 pub(crate) struct Reflex(pub(crate) Skill);
 
 impl Strategy for Reflex {
-    fn think(&mut self, Task { game, meter, .. }: &mut Task<'_>) -> Candidates {
+    fn think(&mut self, Task { game, budget, .. }: &mut Task<'_>) -> Candidates {
         let looks = self.0 > Skill::Random;
-        meter.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
-        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0), meter) }
+        budget.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
+        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0), budget) }
     }
 }
 

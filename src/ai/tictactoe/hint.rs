@@ -33,9 +33,9 @@ pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Val
     if game.size() > 3 {
         return Vec::new();
     }
-    let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), stop));
+    let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), stop));
     let mut solver = Solver::new(game, Bounds::Search, Table::with_entries(1 << 12));
-    let values = solver.moves(game, &mut meter).into_iter();
+    let values = solver.moves(game, &mut budget).into_iter();
     values.filter_map(|(cell, score)| Some((cell, Score(score?).proved()))).collect()
 }
 
@@ -111,7 +111,7 @@ fn moves_to_win(game: &TicTacToe, mv: Cell) -> Option<u32> {
         return Some(plies.div_ceil(2));
     }
     let stop = AtomicBool::new(false);
-    let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
-    let win = forced_win(game, 5_000, &mut meter)?;
+    let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
+    let win = forced_win(game, 5_000, &mut budget)?;
     win.moves.contains(&mv).then_some(win.plies.div_ceil(2))
 }

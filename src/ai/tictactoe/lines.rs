@@ -115,7 +115,7 @@ impl LineCounts {
         self.cells_of_lines(side, 1)
     }
 
-    /// The empty cells of the lines open for a side that lack so many of its stones.
+    /// The empty cells of the lines open for a side that lack this number of its stones.
     pub(crate) fn cells_of_lines(&self, side: Side, lacking: u8) -> u128 {
         let wanted = STONE[side] * (self.win_length - lacking);
         if !self.counts.contains(&wanted) {

@@ -112,7 +112,7 @@ fn stones(game: &TicTacToe) -> (u128, u128) {
     (game.stones(side), game.stones(side.other()))
 }
 
-/// What a player has in mind before it draws one of several moves that are all the same to it.
+/// What a strategy offers before one is drawn of several moves that are all the same to it.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     /// The moves, at least one.
@@ -133,13 +133,13 @@ pub struct Candidates {
 
 impl Candidates {
     /// These moves, about which nothing is known.
-    fn among(moves: Vec<Cell>, meter: &SearchBudget<'_>) -> Self {
-        let (nodes, elapsed) = (meter.nodes, meter.elapsed());
+    fn among(moves: Vec<Cell>, budget: &SearchBudget<'_>) -> Self {
+        let (nodes, elapsed) = (budget.nodes, budget.elapsed());
         Candidates { moves, proof: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
     }
 
     /// These moves, about which this is proved.
-    fn proved(moves: Vec<Cell>, proof: Proof, meter: &SearchBudget<'_>) -> Self {
+    fn proved(moves: Vec<Cell>, proof: Proof, budget: &SearchBudget<'_>) -> Self {
         let plies = |plies: u32| WIN - plies.cast_signed();
         let (score, depth) = match proof {
             Proof::WinIn(n) => (Some(plies(n)), n),
@@ -147,7 +147,7 @@ impl Candidates {
             Proof::Certified | Proof::Draw => (Some(0), 0),
             Proof::Unproved => (None, 0),
         };
-        Candidates { proof: Some(proof), score, depth, ..Self::among(moves, meter) }
+        Candidates { proof: Some(proof), score, depth, ..Self::among(moves, budget) }
     }
 }
 
@@ -157,7 +157,7 @@ pub struct Task<'a> {
     game: &'a TicTacToe,
     generator: &'a mut Generator,
     control: SearchControl<'a, Cell>,
-    meter: SearchBudget<'a>,
+    budget: SearchBudget<'a>,
 }
 
 impl Task<'_> {
@@ -186,35 +186,35 @@ pub trait Strategy: Send {
         control: &SearchControl<'_, Cell>,
     ) -> Candidates {
         let control = SearchControl { limits: control.limits.or(self.limits(game)), ..*control };
-        self.think(&mut Task { game, generator, meter: SearchBudget::start(&control), control })
+        self.think(&mut Task { game, generator, budget: SearchBudget::start(&control), control })
     }
 
     /// Forgets everything.
     fn forget(&mut self) {}
 }
 
-/// An engine: a mind and the chance that decides between equal moves.
-struct StrategyEngine<M> {
+/// An engine: a strategy and the chance that decides between equal moves.
+struct StrategyEngine<S> {
     config: EngineConfig,
     generator: Generator,
-    mind: M,
+    strategy: S,
 }
 
-impl<M: Strategy + 'static> StrategyEngine<M> {
-    fn boxed(config: &EngineConfig, mind: M) -> Box<dyn Engine<TicTacToe>> {
-        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), mind })
+impl<S: Strategy + 'static> StrategyEngine<S> {
+    fn boxed(config: &EngineConfig, strategy: S) -> Box<dyn Engine<TicTacToe>> {
+        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), strategy })
     }
 }
 
-impl<M: Strategy> Engine<TicTacToe> for StrategyEngine<M> {
+impl<S: Strategy> Engine<TicTacToe> for StrategyEngine<S> {
     fn new_game(&mut self) {
         self.generator = self.config.generator();
-        self.mind.forget();
+        self.strategy.forget();
     }
 
     fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
         let Candidates { moves, proof, score, depth, mut pv, nodes, elapsed } =
-            self.mind.offer(at.now, &mut self.generator, control);
+            self.strategy.offer(at.now, &mut self.generator, control);
         let mv = draw(&moves, &mut self.generator);
         // What ends the game at once needs no other proof; else players that prove nothing say so.
         let mut after = at.now.clone();

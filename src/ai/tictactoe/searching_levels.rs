@@ -47,7 +47,7 @@ impl Strategy for Shallow {
 
     fn think(&mut self, task: &mut Task<'_>) -> Candidates {
         let game = task.game;
-        if let Some(thought) = urgent(game, &task.meter) {
+        if let Some(thought) = urgent(game, &task.budget) {
             return thought;
         }
         // Where more than three plies are to come, the best estimate after three wins less than a good line now:
@@ -55,7 +55,7 @@ impl Strategy for Shallow {
         if game.size() > 3 {
             return soundly(&mut self.search, task);
         }
-        chosen(self.search.best(game, task.generator, &task.control, &mut task.meter), &task.meter)
+        chosen(self.search.best(game, task.generator, &task.control, &mut task.budget), &task.budget)
     }
 
     fn forget(&mut self) {
@@ -88,14 +88,14 @@ impl Strategy for Deep {
         let game = task.game;
         if game.size() <= 3 && task.is_deep_enough() {
             let solver = self.solver.get_or_insert_with(|| solver_for(game));
-            if let Some(thought) = exactly(solver, game, &mut task.meter) {
+            if let Some(thought) = exactly(solver, game, &mut task.budget) {
                 return thought;
             }
         }
-        if let Some(win) = forced_win(game, 200, &mut task.meter) {
-            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.meter);
+        if let Some(win) = forced_win(game, 200, &mut task.budget) {
+            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.budget);
         }
-        urgent(game, &task.meter).unwrap_or_else(|| soundly(&mut self.search, task))
+        urgent(game, &task.budget).unwrap_or_else(|| soundly(&mut self.search, task))
     }
 
     fn forget(&mut self) {
@@ -150,20 +150,20 @@ impl Master {
         let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 25;
         if game.size() > 4 && is_likely && task.is_deep_enough() {
             let half = task.control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2;
-            known = task.meter.part(half, |part| self.solver_for(game).moves(game, part));
+            known = task.budget.part(half, |part| self.solver_for(game).moves(game, part));
             if let Some((best, proof)) = verdict(game, &known) {
                 return self.finest(best, proof, task);
             }
         }
         // 2. The search by lines, for the rest
-        if let Some(thought) = urgent(game, &task.meter) {
+        if let Some(thought) = urgent(game, &task.budget) {
             return thought;
         }
         let search = self.search.get_or_insert_with(|| {
             AlphaBeta::new(ByLines::new(Leaf::WithThreats), Table::with_entries(1 << 18))
         });
         let mut thought =
-            chosen(search.best(game, task.generator, &task.control, &mut task.meter), &task.meter);
+            chosen(search.best(game, task.generator, &task.control, &mut task.budget), &task.budget);
         // 3. Never a move that is proved to lose while there is another
         let is_lost = |cell: &Cell| known.iter().any(|&(other, value)| other == *cell && value.is_some());
         if thought.moves.iter().all(is_lost) && !known.iter().all(|(_, value)| value.is_some()) {
@@ -183,7 +183,7 @@ impl Master {
             scored.sort_by_key(|&(cell, score, _)| (Reverse(score), cell));
             let tried = if game.size() > 4 { TRAPS_TRIED } else { scored.len() };
             // All have as many answers, so the numbers of answers that lose compare like the shares.
-            task.meter.part(ALL_TRAP_NODES, |part| {
+            task.budget.part(ALL_TRAP_NODES, |part| {
                 for (cell, _, traps) in scored.iter_mut().take(tried) {
                     *traps = self.traps_after(game, *cell, part).unwrap_or(0);
                 }
@@ -192,11 +192,11 @@ impl Master {
         let best = most_by(scored, |&(_, score, traps)| (traps, score));
         let mut moves: Vec<Cell> = best.into_iter().map(|(cell, ..)| cell).collect();
         moves.sort();
-        Candidates::proved(moves, proof, &task.meter)
+        Candidates::proved(moves, proof, &task.budget)
     }
 
-    /// How many answers to a move lose by proof; `None` if the meter was spent first.
-    fn traps_after(&mut self, game: &TicTacToe, cell: Cell, meter: &mut SearchBudget<'_>) -> Option<u32> {
+    /// How many answers to a move lose by proof; `None` if the budget was spent first.
+    fn traps_after(&mut self, game: &TicTacToe, cell: Cell, budget: &mut SearchBudget<'_>) -> Option<u32> {
         let side = game.to_move();
         let mut after = game.clone();
         after.make(cell);
@@ -205,7 +205,7 @@ impl Master {
         if game.size() <= 3 {
             for answer in cells(after.empty()) {
                 after.make(answer);
-                let wins = after.outcome().is_none() && self.solver_for(game).wins(&after, meter)?;
+                let wins = after.outcome().is_none() && self.solver_for(game).wins(&after, budget)?;
                 traps += u32::from(wins);
                 after.unmake(answer, ());
             }
@@ -213,11 +213,11 @@ impl Master {
             let losing = counts.completions(side.other());
             for answer in cells(after.empty() & !losing) {
                 counts.make(side.other(), answer);
-                traps += u32::from(forced_win_of(&mut counts, side, TRAP_NODES, meter).is_some());
+                traps += u32::from(forced_win_of(&mut counts, side, TRAP_NODES, budget).is_some());
                 counts.unmake(side.other(), answer);
             }
         }
-        (!meter.is_spent()).then_some(traps)
+        (!budget.is_spent()).then_some(traps)
     }
 
     fn solver_for(&mut self, game: &TicTacToe) -> &mut Solver {
@@ -239,18 +239,18 @@ impl Strategy for Master {
         // 1. Win now
         let wins = LineCounts::of(game).completions(game.to_move());
         if wins != 0 {
-            return Candidates::proved(cells(wins).collect(), Proof::WinIn(1), &task.meter);
+            return Candidates::proved(cells(wins).collect(), Proof::WinIn(1), &task.budget);
         }
         // 2. Win by threats; 3x3 is left to the exact search, which knows the shortest win of all
         if game.size() > 3
-            && let Some(win) = forced_win(game, CHAIN_NODES, &mut task.meter)
+            && let Some(win) = forced_win(game, CHAIN_NODES, &mut task.budget)
         {
-            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.meter);
+            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.budget);
         }
         // 3. A small board holds no secrets
         let mut known = Vec::new();
         if game.size() <= 4 && task.is_deep_enough() {
-            known = self.solver_for(game).moves(game, &mut task.meter);
+            known = self.solver_for(game).moves(game, &mut task.budget);
             if let Some((best, proof)) = verdict(game, &known) {
                 return self.finest(best, proof, task);
             }
@@ -279,24 +279,24 @@ fn solver_for(game: &TicTacToe) -> Solver {
 }
 
 /// What needs no search: an immediate win, or an answer to a threat.
-fn urgent(game: &TicTacToe, meter: &SearchBudget<'_>) -> Option<Candidates> {
+fn urgent(game: &TicTacToe, budget: &SearchBudget<'_>) -> Option<Candidates> {
     let counts = LineCounts::of(game);
     let wins = counts.completions(game.to_move());
     if wins != 0 {
-        return Some(Candidates::proved(cells(wins).collect(), Proof::WinIn(1), meter));
+        return Some(Candidates::proved(cells(wins).collect(), Proof::WinIn(1), budget));
     }
     let threats = counts.completions(game.to_move().other());
     let proof = if is_single(threats) { Proof::Unproved } else { Proof::LostIn(2) };
-    (threats != 0).then(|| Candidates::proved(cells(threats).collect(), proof, meter))
+    (threats != 0).then(|| Candidates::proved(cells(threats).collect(), proof, budget))
 }
 
 /// The best moves of a small board; of several those that the search would try first.
-fn exactly(solver: &mut Solver, game: &TicTacToe, meter: &mut SearchBudget<'_>) -> Option<Candidates> {
-    let values = solver.moves(game, meter);
+fn exactly(solver: &mut Solver, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<Candidates> {
+    let values = solver.moves(game, budget);
     let (moves, proof) = verdict(game, &values)?;
     let counts = LineCounts::of(game);
     let moves = most_by(moves, |&cell| counts.rank(game.to_move(), cell));
-    Some(Candidates::proved(moves, proof, meter))
+    Some(Candidates::proved(moves, proof, budget))
 }
 
 /// The best moves and what they come to, if the values that are known decide it: all of them, or one that does not
@@ -317,16 +317,16 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
 /// What a search by lines decides: a win or a loss. Otherwise the best line score of the moves that do not lose as far
 /// as the search has looked.
 fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> Candidates {
-    let Task { game, generator, control, meter } = task;
+    let Task { game, generator, control, budget } = task;
     // Half of the positions are for the depth, half for the other moves.
     let half = control.limits.nodes.unwrap_or(u64::MAX) / 2;
-    let mut thought = meter.part(half, |part| chosen(search.best(game, generator, control, part), part));
+    let mut thought = budget.part(half, |part| chosen(search.best(game, generator, control, part), part));
     let depth = u8::try_from(thought.depth).unwrap_or(FULL - 1);
     if thought.score.is_none_or(|score| score.abs() > MATE_BOUND) || depth == 0 {
         return thought;
     }
     let mut left: Vec<Cell> = cells(game.empty()).collect();
-    while !left.is_empty() && !meter.is_spent() {
+    while !left.is_empty() && !budget.is_spent() {
         let finest = finest_by_lines(game, left.clone());
         left.retain(|cell| !finest.contains(cell));
         let holds = |&cell: &Cell| {
@@ -335,7 +335,7 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> C
             // The opponent's value: no win as far as the search looks.
             after.outcome().is_some()
                 || search
-                    .value(&after, depth - 1, (MATE_BOUND, MATE_BOUND + 1), meter)
+                    .value(&after, depth - 1, (MATE_BOUND, MATE_BOUND + 1), budget)
                     .is_some_and(|value| value <= MATE_BOUND)
         };
         let sound: Vec<Cell> = finest.into_iter().filter(holds).collect();
@@ -349,14 +349,14 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> C
             break;
         }
     }
-    thought.nodes = meter.nodes;
+    thought.nodes = budget.nodes;
     thought
 }
 
 /// The move that a search by the line score has found.
-fn chosen(found: Found<Cell>, meter: &SearchBudget<'_>) -> Candidates {
+fn chosen(found: Found<Cell>, budget: &SearchBudget<'_>) -> Candidates {
     let Found { mv, score, depth, pv, is_proved } = found;
     let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
     let proof = Some(value.map_or(Proof::Unproved, Proof::from));
-    Candidates { proof, score, depth, pv, ..Candidates::among(vec![mv], meter) }
+    Candidates { proof, score, depth, pv, ..Candidates::among(vec![mv], budget) }
 }

@@ -28,7 +28,7 @@ pub(crate) fn is_single(mask: u128) -> bool {
 }
 
 /// Looks for the shortest chain of threats that wins for the side to move in a running game; looks at no more than
-/// `budget` positions.
+/// `positions` positions.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -39,30 +39,30 @@ pub(crate) fn is_single(mask: u128) -> bool {
 /// let mut game = TicTacToe::new(3)?;
 /// [0, 1, 6, 3].into_iter().for_each(|cell| game.make(Cell(cell))); // a1 b1 a3 a2
 /// let stop = AtomicBool::new(false);
-/// let mut meter = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
-/// let win = forced_win(&game, 1000, &mut meter).expect("b2 and c3 make two threats");
+/// let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
+/// let win = forced_win(&game, 1000, &mut budget).expect("b2 and c3 make two threats");
 /// assert_eq!((win.moves, win.plies), (vec![Cell(4), Cell(8)], 3));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
-pub fn forced_win(game: &TicTacToe, budget: u64, meter: &mut SearchBudget<'_>) -> Option<ForcedWin> {
-    forced_win_of(&mut LineCounts::of(game), game.to_move(), budget, meter)
+pub fn forced_win(game: &TicTacToe, positions: u64, budget: &mut SearchBudget<'_>) -> Option<ForcedWin> {
+    forced_win_of(&mut LineCounts::of(game), game.to_move(), positions, budget)
 }
 
 /// The same for a side of a position, as if it were on move; the counts come back as they were.
 pub(crate) fn forced_win_of(
     counts: &mut LineCounts,
     attacker: Side,
-    budget: u64,
-    meter: &mut SearchBudget<'_>,
+    positions: u64,
+    budget: &mut SearchBudget<'_>,
 ) -> Option<ForcedWin> {
-    meter.part(budget, |part| Chain { counts, attacker, meter: part, was_cut: false }.shortest())
+    budget.part(positions, |part| Chain { counts, attacker, budget: part, was_cut: false }.shortest())
 }
 
 /// The search. Between two threats the attacker is on move.
 struct Chain<'a, 'b> {
     counts: &'a mut LineCounts,
     attacker: Side,
-    meter: &'a mut SearchBudget<'b>,
+    budget: &'a mut SearchBudget<'b>,
     /// Whether a chain was given up only because it was too long.
     was_cut: bool,
 }
@@ -80,7 +80,7 @@ impl Chain<'_, '_> {
             if !moves.is_empty() {
                 return Some(ForcedWin { moves, plies: 2 * threats + 1 });
             }
-            if !self.was_cut || self.meter.is_spent() {
+            if !self.was_cut || self.budget.is_spent() {
                 return None;
             }
         }
@@ -99,7 +99,7 @@ impl Chain<'_, '_> {
 
     /// Whether the threat at `cell` wins with at most `threats` threats, itself included.
     fn wins_with(&mut self, cell: Cell, threats: u32) -> bool {
-        if !self.meter.tick() {
+        if !self.budget.tick() {
             return false;
         }
         self.counts.make(self.attacker, cell);

@@ -156,7 +156,7 @@ impl View for Hex {
     }
 
     fn rules(&self) -> Vec<String> {
-        let swap = match self.swap_rule() {
+        let swap = match self.swap_rule {
             SwapRule::On => "Swap rule: on. As its first move Blue may take over Red's stone: swap.",
             SwapRule::Off => "Swap rule: off.",
         };

@@ -118,7 +118,7 @@ struct Tables {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hex {
-    swap_rule: SwapRule,
+    pub(crate) swap_rule: SwapRule,
     stones: Vec<Option<Side>>,
     count: u16,
     to_move: Side,
@@ -220,12 +220,6 @@ impl Hex {
         self.grid().size()
     }
 
-    /// Whether the swap rule is on.
-    #[must_use]
-    pub fn swap_rule(&self) -> SwapRule {
-        self.swap_rule
-    }
-
     /// The geometry of the board.
     #[must_use]
     pub fn grid(&self) -> &HexGrid {
@@ -276,8 +270,7 @@ impl Hex {
     }
 
     /// Whether two cells hold stones of one chain, or of one side and joined to the same edge.
-    #[must_use]
-    pub fn are_joined(&self, one: Cell, other: Cell) -> bool {
+    pub(crate) fn are_joined(&self, one: Cell, other: Cell) -> bool {
         self.chains.are_joined(one.index(), other.index())
     }
 
@@ -392,22 +385,6 @@ impl Hex {
         self.count = 0;
         self.key ^= self.tables.keys[cell.index()][side];
     }
-
-    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
-        if self.winner.is_some() {
-            return Err(IllegalMove::Over);
-        }
-        match mv {
-            Move::Place(cell) => match self.stones.get(cell.index()) {
-                None => Err(IllegalMove::OffBoard(cell, self.stones.len())),
-                Some(&Some(side)) => Err(IllegalMove::Taken(cell, side)),
-                Some(None) => Ok(()),
-            },
-            Move::Swap if self.swap_rule == SwapRule::Off => Err(IllegalMove::SwapOff),
-            Move::Swap if !self.can_swap() => Err(IllegalMove::SwapNotNow),
-            Move::Swap => Ok(()),
-        }
-    }
 }
 
 impl Game for Hex {
@@ -479,12 +456,19 @@ impl Game for Hex {
         self.key
     }
 
-    fn is_legal(&self, mv: Move) -> bool {
-        self.check(mv).is_ok()
-    }
-
-    fn try_make(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
-        self.check(mv)?;
-        Ok(self.make(mv))
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        if self.winner.is_some() {
+            return Err(IllegalMove::Over);
+        }
+        match mv {
+            Move::Place(cell) => match self.stones.get(cell.index()) {
+                None => Err(IllegalMove::OffBoard(cell, self.stones.len())),
+                Some(&Some(side)) => Err(IllegalMove::Taken(cell, side)),
+                Some(None) => Ok(()),
+            },
+            Move::Swap if self.swap_rule == SwapRule::Off => Err(IllegalMove::SwapOff),
+            Move::Swap if !self.can_swap() => Err(IllegalMove::SwapNotNow),
+            Move::Swap => Ok(()),
+        }
     }
 }

@@ -97,7 +97,7 @@ impl Quoridor {
         })
     }
 
-    /// What a move does to both ways: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
+    /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
     pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, IllegalMove> {
         let mut after = self.clone();
         after.try_make(mv)?;

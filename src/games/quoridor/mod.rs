@@ -57,7 +57,7 @@ pub enum IllegalMove {
     /// The other wall stands on the same post.
     #[error("{0} crosses the wall {1}")]
     Crosses(Wall, Wall),
-    /// This side would have no way to its goal row.
+    /// This side would have no path to its goal row.
     #[error("{0} would leave {1} without a path")]
     Encloses(Wall, Side),
     /// The pawn is there already.
@@ -66,7 +66,7 @@ pub enum IllegalMove {
     /// The other pawn is there.
     #[error("the other pawn is on {0}")]
     Occupied(Cell),
-    /// A wall is in the way to the cell.
+    /// A wall stands before the cell.
     #[error("the wall {1} is in the way to {0}")]
     WallBetween(Cell, Wall),
     /// The pawn cannot go so far: from the second cell to the first.
@@ -222,8 +222,7 @@ impl Quoridor {
     }
 
     /// Whether this wall stands.
-    #[must_use]
-    pub fn has_wall(&self, wall: Wall) -> bool {
+    pub(crate) fn has_wall(&self, wall: Wall) -> bool {
         self.walls.has(wall)
     }
 
@@ -251,18 +250,18 @@ impl Quoridor {
     /// Steps that a side still needs, walls seen, pawns and jumps ignored.
     ///
     /// # Panics
-    /// Never: the rules keep a way open for both.
+    /// Never: the rules keep a path open for both.
     #[must_use]
     pub fn distance(&self, side: Side) -> u32 {
-        self.steps_on(&self.passages(), side).expect("a way is always open")
+        self.steps_on(&self.passages(), side).expect("a path is always open")
     }
 
-    /// The same where pawns can pass like that; `None` if no way is open.
+    /// The same where pawns can pass like that; `None` if no path is open.
     pub(crate) fn steps_on(&self, passages: &Passages, side: Side) -> Option<u32> {
         passages.steps_between(self.pawns[side], self.goal_row(side))
     }
 
-    /// A shortest way of a side to its goal row, without the cell it stands on; straight on where that is as short.
+    /// A shortest path of a side to its goal row, without the cell it stands on; straight on where that is as short.
     #[must_use]
     pub fn shortest_path(&self, side: Side) -> Vec<Cell> {
         self.passages().shortest_way(self.pawns[side], self.goal_row(side)).collect()
@@ -285,7 +284,7 @@ impl Quoridor {
     }
 
     /// Whether the side to move has no move. Only on two ranks, where each pawn may stand on the other's goal row: on
-    /// more, the other side's way out is a way for this pawn, too.
+    /// more, the other side's path out is a path for this pawn, too.
     pub(crate) fn is_stuck(&self) -> bool {
         if self.height > MIN_SIZE {
             return false;
@@ -336,7 +335,7 @@ impl Quoridor {
 
     /// Takes back the last move as [`Game::unmake`] does, but also where hands have been given anew since: a wall goes
     /// back to its builder's hand as it is now.
-    pub fn take_back(&mut self, mv: Move, undo: Undo) {
+    pub(crate) fn take_back(&mut self, mv: Move, undo: Undo) {
         self.unmake(mv, undo);
         self.hands[undo.mover] = self.hands[undo.mover].min(MAX_WALLS);
         self.key = self.fresh_key();
@@ -373,17 +372,6 @@ impl Quoridor {
         }
         let passages = self.passages().with(wall);
         Side::BOTH.into_iter().find(|&side| self.steps_on(&passages, side).is_none())
-    }
-
-    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
-        if self.outcome().is_some() {
-            return Err(IllegalMove::Over);
-        }
-        match mv.act() {
-            MoveKind::Go(cell) if self.is_cell(cell) => self.check_step(cell),
-            MoveKind::Build(wall) if self.is_post(wall.post) => self.check_wall(wall),
-            _ => Err(IllegalMove::OffBoard(mv)),
-        }
     }
 
     fn check_wall(&self, wall: Wall) -> Result<(), IllegalMove> {
@@ -437,7 +425,7 @@ impl Quoridor {
         }
         let free = self.walls.free();
         let touched = Touched::of(&self.walls, self.width, self.height);
-        // For each side the walls that cut one of its shortest ways.
+        // For each side the walls that cut one of its shortest paths.
         let cuts = LazyCell::new(|| {
             Side::BOTH.map(|side| (side, passages.cuts(self.pawns[side], self.goal_row(side))))
         });
@@ -449,7 +437,7 @@ impl Quoridor {
                     if free[row] >> file & 1 == 0 {
                         continue;
                     }
-                    // A wall that touches nothing, or leaves one known way of each side alone, encloses nobody.
+                    // A wall that touches nothing, or leaves one known path of each side alone, encloses nobody.
                     let leaves_way = |&(side, ref cuts): &(Side, Walls)| {
                         !cuts.has(wall) || self.steps_on(&passages.with(wall), side).is_some()
                     };
@@ -541,13 +529,15 @@ impl Game for Quoridor {
         self.key
     }
 
-    fn is_legal(&self, mv: Move) -> bool {
-        self.check(mv).is_ok()
-    }
-
-    fn try_make(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
-        self.check(mv)?;
-        Ok(self.make(mv))
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove::Over);
+        }
+        match mv.act() {
+            MoveKind::Go(cell) if self.is_cell(cell) => self.check_step(cell),
+            MoveKind::Build(wall) if self.is_post(wall.post) => self.check_wall(wall),
+            _ => Err(IllegalMove::OffBoard(mv)),
+        }
     }
 }
 

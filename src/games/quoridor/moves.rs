@@ -100,7 +100,7 @@ impl Orientation {
 pub struct Wall {
     /// The post it stands on, named like the cell at its lower left.
     pub post: Cell,
-    /// Which way it lies.
+    /// How it lies.
     pub orientation: Orientation,
 }
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::moves::{Move, MoveKind, read_name};
 
-/// A way to name cells and walls. Columns and `h`/`v` are the same in all; the rows differ.
+/// A notation for cells and walls. Columns and `h`/`v` are the same in all; the rows differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// First starts at the bottom; a wall is named by the cell at its lower left.

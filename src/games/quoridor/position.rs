@@ -60,7 +60,7 @@ impl Quoridor {
     ///
     /// # Errors
     /// Names the field and what is wrong with it: off the board, overlapping or crossing walls, one cell for both
-    /// pawns, both pawns on their goal rows, a pawn without a way, a hand above 999.
+    /// pawns, both pawns on their goal rows, a pawn without a path, a hand above 999.
     pub fn from_position_text(text: &str) -> Result<Self, BadPosition> {
         let mut fields: Vec<&str> = text.split('/').map(str::trim).collect();
         if fields.len() == 5 {

@@ -146,23 +146,24 @@ impl Touched {
     }
 }
 
-/// One of the four ways a pawn steps.
+/// One of the four directions a pawn steps in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     Up,
     Left,
     Right,
     Down,
 }
 
-impl Way {
-    pub(crate) const ALL: [Way; 4] = [Way::Up, Way::Left, Way::Right, Way::Down];
+impl Direction {
+    pub(crate) const ALL: [Direction; 4] =
+        [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
-    /// The two ways at right angles.
-    pub(crate) fn sides(self) -> [Way; 2] {
+    /// The two directions at right angles.
+    pub(crate) fn sides(self) -> [Direction; 2] {
         match self {
-            Way::Up | Way::Down => [Way::Left, Way::Right],
-            Way::Left | Way::Right => [Way::Up, Way::Down],
+            Direction::Up | Direction::Down => [Direction::Left, Direction::Right],
+            Direction::Left | Direction::Right => [Direction::Up, Direction::Down],
         }
     }
 }
@@ -175,7 +176,7 @@ const NOWHERE: u16 = u16::MAX;
 pub(crate) struct Distances([[u16; MAX_SIZE]; MAX_SIZE]);
 
 impl Distances {
-    /// Steps from the cell, `None` if there is no way.
+    /// Steps from the cell, `None` if there is no path.
     pub(crate) fn of(&self, cell: Cell) -> Option<u16> {
         Some(self.0[cell.row()][cell.file()]).filter(|&steps| steps != NOWHERE)
     }
@@ -210,35 +211,39 @@ impl Passages {
         more
     }
 
-    /// The neighbour in that way, if it is on the board and no wall is between.
-    pub(crate) fn step(&self, from: Cell, way: Way) -> Option<Cell> {
+    /// The neighbour in that direction, if it is on the board and no wall is between.
+    pub(crate) fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
         let Cell { file, row } = from;
         let is_open = |rows: &Rows, cell: &Cell| rows[cell.row()] >> cell.file & 1 == 0;
         let [no_up, no_right] = &self.closed;
         let below = || row.checked_sub(1).map(|row| Cell { file, row });
         let left = || file.checked_sub(1).map(|file| Cell { file, row });
-        match way {
-            Way::Up => {
+        match direction {
+            Direction::Up => {
                 let is_free = from.row() + 1 < self.height && is_open(no_up, &from);
                 is_free.then_some(Cell { file, row: row + 1 })
             }
-            Way::Down => below().filter(|cell| is_open(no_up, cell)),
-            Way::Right => is_open(no_right, &from).then_some(Cell { file: file + 1, row }),
-            Way::Left => left().filter(|cell| is_open(no_right, cell)),
+            Direction::Down => below().filter(|cell| is_open(no_up, cell)),
+            Direction::Right => is_open(no_right, &from).then_some(Cell { file: file + 1, row }),
+            Direction::Left => left().filter(|cell| is_open(no_right, cell)),
         }
     }
 
     /// Where a pawn may go from `from` while the other stands on `other`: steps, and where the other stands in the
     /// way, the jump over it, or beside it if something is behind.
     pub(crate) fn targets(&self, from: Cell, other: Cell, mut found: impl FnMut(Cell)) {
-        for way in Way::ALL {
-            match self.step(from, way) {
+        for direction in Direction::ALL {
+            match self.step(from, direction) {
                 None => (),
                 Some(next) if next != other => found(next),
-                Some(next) => match self.step(next, way) {
+                Some(next) => match self.step(next, direction) {
                     Some(behind) => found(behind),
                     None => {
-                        way.sides().into_iter().filter_map(|side| self.step(next, side)).for_each(&mut found);
+                        direction
+                            .sides()
+                            .into_iter()
+                            .filter_map(|side| self.step(next, side))
+                            .for_each(&mut found);
                     }
                 },
             }
@@ -261,7 +266,7 @@ impl Passages {
         (any != 0).then_some(next)
     }
 
-    /// Steps from a cell to the goal row, pawns ignored; `None` if there is no way.
+    /// Steps from a cell to the goal row, pawns ignored; `None` if there is no path.
     pub(crate) fn steps_between(&self, from: Cell, goal_row: usize) -> Option<u32> {
         let mut front = [0; MAX_SIZE];
         front[from.row()] = 1 << from.file;
@@ -299,23 +304,23 @@ impl Passages {
         }
     }
 
-    /// A shortest way from a cell to the goal row, without the cell itself: straight on wherever that is as short,
-    /// else left, else right. Empty if the cell is on the row or there is no way.
+    /// A shortest path from a cell to the goal row, without the cell itself: straight on wherever that is as short,
+    /// else left, else right. Empty if the cell is on the row or there is no path.
     pub(crate) fn shortest_way(&self, from: Cell, goal_row: usize) -> impl Iterator<Item = Cell> {
         let distances = self.distances(goal_row, Some(from));
-        let forward = if goal_row >= from.row() { Way::Up } else { Way::Down };
-        let back = if forward == Way::Up { Way::Down } else { Way::Up };
+        let forward = if goal_row >= from.row() { Direction::Up } else { Direction::Down };
+        let back = if forward == Direction::Up { Direction::Down } else { Direction::Up };
         let passages = *self;
         std::iter::successors(Some(from), move |&here| {
             let steps = distances.of(here)?;
-            let ways = [forward, Way::Left, Way::Right, back].into_iter();
-            let mut nearer = ways.filter_map(|way| passages.step(here, way));
+            let directions = [forward, Direction::Left, Direction::Right, back].into_iter();
+            let mut nearer = directions.filter_map(|direction| passages.step(here, direction));
             nearer.find(|&next| distances.of(next).is_some_and(|there| there < steps))
         })
         .skip(1)
     }
 
-    /// The walls that would cut that way, whoever builds them.
+    /// The walls that would cut that path, whoever builds them.
     pub(crate) fn cuts(&self, from: Cell, goal_row: usize) -> Walls {
         let mut cuts = Walls::default();
         let mut last = from;

@@ -270,11 +270,7 @@ impl Game for TicTacToe {
         self.key
     }
 
-    fn is_legal(&self, cell: Cell) -> bool {
-        self.winner.is_none() && cell.index() < self.size * self.size && self.empty() & cell.bit() != 0
-    }
-
-    fn try_make(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+    fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::Over);
         }
@@ -284,6 +280,11 @@ impl Game for TicTacToe {
         if let Some(side) = Side::BOTH.into_iter().find(|&side| self.stones[side] & cell.bit() != 0) {
             return Err(IllegalMove::Taken(cell, side));
         }
+        Ok(())
+    }
+
+    fn try_make(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(cell)?;
         let side = self.to_move;
         self.make(cell);
         self.winner = self.completed_line(side).map(|_| side);
@@ -417,8 +418,7 @@ impl View for TicTacToe {
 
 impl TicTacToe {
     /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.
-    #[must_use]
-    pub fn line_name(&self, line: u128) -> String {
+    pub(crate) fn line_name(&self, line: u128) -> String {
         let ends: Vec<Cell> = cells(line).collect();
         let (first, last) = (ends[0], ends[ends.len() - 1]);
         let ((row, col), (last_row, last_col)) = (self.place(first), self.place(last));

@@ -134,10 +134,10 @@ fn mover(qtp: &State, word: &str) -> Result<Side, Failure> {
 fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side] = arguments else { return fail(SYNTAX) };
     let side = mover(qtp, side)?;
-    let Choice { mv, info, .. } = qtp.thinkers.choose(side, &qtp.table).map_err(|error| error.to_string())?;
+    let Choice { mv, info, .. } = qtp.engines.choose(side, &qtp.table).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     qtp.table.play(side, mv).expect("engines choose legal moves");
-    let score = score(info.score, qtp.thinkers.level);
+    let score = score(info.score, qtp.engines.level);
     let line = names::line(&info.pv, height);
     let Info { nodes, depth, elapsed, .. } = info;
     let ms = elapsed.as_millis();
@@ -151,7 +151,7 @@ fn step(qtp: &mut State, arguments: &[&str], go: fn(&mut Table, usize) -> bool, 
     if !go(&mut qtp.table, count) {
         return fail(why);
     }
-    qtp.thinkers.forget();
+    qtp.engines.forget();
     done()
 }
 
@@ -164,7 +164,7 @@ fn winner(qtp: &mut State, _: &[&str]) -> Answer {
 
 fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let level = match *arguments {
-        [] => return said(&qtp.thinkers.level.to_string()),
+        [] => return said(&qtp.engines.level.to_string()),
         ["classic"] => Some(Level::Classic),
         [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(Level::Number),
         _ => return fail(SYNTAX),
@@ -172,8 +172,8 @@ fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Some(level) = level.filter(|level| think::levels().contains(level)) else {
         return fail("unknown level");
     };
-    qtp.thinkers.level = level;
-    qtp.thinkers.forget();
+    qtp.engines.level = level;
+    qtp.engines.forget();
     done()
 }
 
@@ -185,9 +185,9 @@ fn limit(
     set: fn(&mut Limits, Option<u32>),
 ) -> Answer {
     let Some(value) = at_most_one(arguments, number)? else {
-        return said(&show(&qtp.thinkers.limits).unwrap_or(0).to_string());
+        return said(&show(&qtp.engines.limits).unwrap_or(0).to_string());
     };
-    set(&mut qtp.thinkers.limits, Some(value).filter(|&value| value > 0));
+    set(&mut qtp.engines.limits, Some(value).filter(|&value| value > 0));
     done()
 }
 
@@ -213,16 +213,16 @@ fn milliseconds(word: &str) -> Option<Duration> {
 fn time_left(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side, ms] = arguments else { return fail(SYNTAX) };
     let (side, left) = (syntax(color(side))?, syntax(milliseconds(ms))?);
-    qtp.thinkers.clock.set(side, left);
+    qtp.engines.clock.set(side, left);
     done()
 }
 
 fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Some(seed) = at_most_one(arguments, number)? else {
-        return said(&qtp.thinkers.seed.to_string());
+        return said(&qtp.engines.seed.to_string());
     };
-    qtp.thinkers.seed = seed.into();
-    qtp.thinkers.forget();
+    qtp.engines.seed = seed.into();
+    qtp.engines.forget();
     done()
 }
 
@@ -283,7 +283,7 @@ fn advice(qtp: &State, arguments: &[&str]) -> Result<(Side, Option<Duration>), F
 fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let Choice { mv, info, .. } =
-        qtp.thinkers.advise(side, &qtp.table, time).map_err(|error| error.to_string())?;
+        qtp.engines.advise(side, &qtp.table, time).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     let score = score(info.score, think::strongest());
     said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
@@ -292,7 +292,7 @@ fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
 fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let height = qtp.position().height();
-    let candidates = qtp.thinkers.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
+    let candidates = qtp.engines.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
     let lines = candidates.into_iter().map(|Info { depth, nodes, pv, score: value, .. }| {
         let score = score(value, think::strongest());
         format!("{} {score} {depth} {nodes} {}", names::word(pv[0], height), names::line(&pv, height))

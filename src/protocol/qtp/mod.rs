@@ -63,7 +63,7 @@ pub type Qtp = Shell<State>;
 #[derive(Debug)]
 pub struct State {
     table: Table,
-    thinkers: Engines,
+    engines: Engines,
     /// What the last thought found, in words.
     last: Option<String>,
     has_stats: bool,
@@ -74,7 +74,7 @@ impl Protocol for State {
     const HAS_IDS: bool = false;
 
     fn set_end_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.thinkers.has_ended = Some(flag);
+        self.engines.eof = Some(flag);
     }
 
     /// The numbers of a thought stand before its answer.
@@ -91,8 +91,8 @@ impl State {
 
     /// Begins a game on the board that stands ready.
     fn start(&mut self) {
-        self.thinkers.forget();
-        self.thinkers.clock = Clock::start(self.table.game());
+        self.engines.forget();
+        self.engines.clock = Clock::start(self.table.game());
         self.last = None;
     }
 }
@@ -123,8 +123,8 @@ impl Qtp {
             nodes: limits.nodes.filter(|&nodes| nodes > 0),
             time: limits.time.filter(|time| !time.is_zero()),
         };
-        let thinkers = Engines::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
-        Ok(Shell::with(State { table, thinkers, last: None, has_stats: *has_stats }))
+        let engines = Engines::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
+        Ok(Shell::with(State { table, engines, last: None, has_stats: *has_stats }))
     }
 
     /// The position, black being First.

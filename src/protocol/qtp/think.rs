@@ -49,13 +49,13 @@ pub(super) struct Engines {
     pub(super) limits: Limits,
     pub(super) clock: Clock,
     /// Raised when no more input will come.
-    pub(super) has_ended: Option<Arc<AtomicBool>>,
+    pub(super) eof: Option<Arc<AtomicBool>>,
     hosts: BySide<Option<EngineHost<Quoridor>>>,
 }
 
 impl Engines {
     pub(super) fn new(level: Level, seed: u64, limits: Limits, game: &Quoridor) -> Self {
-        Engines { level, seed, limits, clock: Clock::start(game), has_ended: None, hosts: BySide::default() }
+        Engines { level, seed, limits, clock: Clock::start(game), eof: None, hosts: BySide::default() }
     }
 
     /// Leaves what the engines remember: the next move is thought about as in a fresh process.
@@ -88,8 +88,8 @@ impl Engines {
         let host = self.hosts[side].take();
         let mut host = host.map_or_else(|| self.host(self.level, stream, &start), Ok)?;
         // 3. A thought by positions or plies is never cut short: it would not be the same another time.
-        let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
-        let choice = watched(cut, has_ended, |stop| host.choose(&at, &SearchControl::quiet(limits, stop)));
+        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        let choice = watched(cut, eof, |stop| host.choose(&at, &SearchControl::quiet(limits, stop)));
         self.hosts[side] = Some(host);
         self.clock.spend(side, begun.elapsed());
         choice
@@ -145,14 +145,14 @@ impl Engines {
 
     /// Whether no more input will come: then nothing may take long.
     fn is_left_alone(&self) -> bool {
-        self.limits.are_of_time() && self.has_ended.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
+        self.limits.are_of_time() && self.eof.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 
     fn consult(&self, at: &GameHistory<'_, Quoridor>, time: Option<Duration>) -> Chosen {
         let by_time = |time| Limits { time: Some(time), ..Limits::default() };
         let limits = time.map_or_else(|| self.limits.or(by_time(ADVICE_TIME)), by_time);
         let mut host = self.host(strongest(), ADVICE, at.start)?;
-        let has_ended = self.has_ended.as_deref().filter(|_| limits.are_of_time());
-        watched(None, has_ended, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))
+        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        watched(None, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))
     }
 }

@@ -244,7 +244,7 @@ pub fn in_markdown() -> String {
 }
 
 /// What letters and digits do at the board.
-pub const TYPING: &str = "type a move, then Enter";
+pub(crate) const TYPING: &str = "type a move, then Enter";
 
 /// The section KEYS of the manual page, in roff.
 #[must_use]

@@ -66,7 +66,7 @@ fn is_due(scene: &Scene<'_>, act: Action) -> bool {
 const TYPING: [(&str, &str, Action); 2] =
     [("Enter", "do it", Action::Play), ("Esc", "cancel", Action::Escape)];
 
-/// The entries that fit into so many columns, each behind its place.
+/// The entries that fit into `width` columns, each behind its place.
 fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
     let context = scene.context();
     let is_filtering = scene.page.as_ref().is_some_and(|page| page.is_filtering);

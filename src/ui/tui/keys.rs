@@ -398,7 +398,7 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
 }
 
 fn start(menu: &Menu) -> Effect {
-    Effect::Start(Start::Game(Box::new(menu.spec().clone())))
+    Effect::Start(Start::Game(Box::new(menu.spec.clone())))
 }
 
 /// The cursor jumps to the place that the field names.

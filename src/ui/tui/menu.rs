@@ -28,7 +28,7 @@ pub struct Menu {
     /// The chosen option; `None` while the games are chosen among.
     pub row: Option<usize>,
     /// What is asked for.
-    spec: NewGame,
+    pub(crate) spec: NewGame,
     /// The first position of the chosen board.
     start: Option<Arc<dyn Position>>,
     /// What was said last, in place of the shell command.
@@ -81,12 +81,6 @@ impl Menu {
         menu
     }
 
-    /// What is asked for.
-    #[must_use]
-    pub fn spec(&self) -> &NewGame {
-        &self.spec
-    }
-
     /// The entry of the chosen game.
     #[must_use]
     pub fn entry(&self) -> &'static Entry {
@@ -124,7 +118,7 @@ impl Menu {
     ///
     /// # Errors
     /// What is wrong with the game or the size; nothing is changed.
-    pub fn choose_named(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn choose_named(&mut self, text: &str) -> Result<(), String> {
         let has_size =
             text.split_whitespace().last().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         let board = if has_size { Variant::default() } else { self.spec.variant.clone() };
@@ -145,8 +139,7 @@ impl Menu {
     }
 
     /// The machine's level, and which there are.
-    #[must_use]
-    pub fn level_in_words(&self) -> String {
+    pub(crate) fn level_in_words(&self) -> String {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
             return messages::NO_ENGINE_FOR_THE_LEVEL.to_owned();
         };
@@ -157,7 +150,7 @@ impl Menu {
     ///
     /// # Errors
     /// Which levels there are, in a sentence; nothing is changed.
-    pub fn set_level(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn set_level(&mut self, text: &str) -> Result<(), String> {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
             return Err(messages::NO_ENGINE_FOR_THE_LEVEL.to_owned());
         };
@@ -318,7 +311,7 @@ fn place<T: PartialEq>(all: &[T], now: &T) -> usize {
     all.iter().position(|one| one == now).unwrap_or(0)
 }
 
-/// The value so many steps on in a list that goes round.
+/// The value `step` places on in a list that goes round.
 fn turned<T: PartialEq + Copy>(all: &[T], now: &T, step: isize) -> T {
     all[(place(all, now) + all.len()).wrapping_add_signed(step) % all.len()]
 }

@@ -40,7 +40,7 @@ pub use layout::{Layout, layout};
 pub use menu::Menu;
 pub use mouse::hit;
 pub use scene::Scene;
-pub use screen::{Appearance, BoardCursor, Drawing, Event, PAUSES, Page, Prompt, Remark, Screen};
+pub use screen::{Appearance, BoardCursor, Drawing, Event, Page, Prompt, Remark, Screen};
 pub use theme::Theme;
 pub use update::update;
 pub use view::draw;

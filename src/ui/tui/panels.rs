@@ -19,7 +19,7 @@ use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame.
 const ENGINE_ROWS: u16 = 5;
-/// The moves keep so many rows, frame included, before the engine panel is left out.
+/// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
 
 /// In a window so high the engine panel has room for the best moves, and the signs are explained.
@@ -130,7 +130,7 @@ fn per_cent(chance: f64) -> u32 {
     (chance.clamp(0.0, 1.0) * 100.0).round() as u32
 }
 
-/// The first round that is shown in so many rows, so that the position on the screen is among them.
+/// The first round that is shown in this many rows, so that the position on the screen is among them.
 fn first_round(scene: &Scene<'_>, rows: u16) -> usize {
     let Some(shown) = scene.shown() else { return 0 };
     let rows = usize::from(rows);

@@ -144,7 +144,7 @@ pub struct Screen {
 }
 
 /// Pauses of a replay that runs by itself.
-pub const PAUSES: [Duration; 5] = [
+pub(crate) const PAUSES: [Duration; 5] = [
     Duration::from_millis(250),
     Duration::from_millis(500),
     Duration::from_secs(1),
@@ -153,7 +153,7 @@ pub const PAUSES: [Duration; 5] = [
 ];
 
 impl Screen {
-    /// An empty screen of so many columns and rows.
+    /// An empty screen of this size, in columns and rows.
     #[must_use]
     pub fn new(looks: Appearance, size: (u16, u16)) -> Self {
         Screen {
