@@ -279,8 +279,7 @@ impl Canvas {
 
     /// Gives a rectangle of places to a spot.
     pub fn own(&mut self, x: usize, y: usize, width: usize, height: usize, spot: u16) {
-        for row in y..(y + height).min(self.height) {
-            let line = &mut self.owners[row * self.width..][..self.width];
+        for line in self.owners.chunks_mut(self.width.max(1)).skip(y).take(height) {
             line.iter_mut().skip(x).take(width).for_each(|owner| *owner = Some(spot));
         }
     }

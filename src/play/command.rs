@@ -195,7 +195,7 @@ macro_rules! words {
             $($(#[$doc])* $word),*
         }
 
-        /// Every word, in the order of `help`.
+        /// Every word with its entry, in the order of `help` and of [`Word`].
         pub const WORDS: &[Entry] = &[$(Entry {
             word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
         }),*];
@@ -274,7 +274,7 @@ impl Match {
         let path = path.trim();
         match find(first) {
             Some(word @ (Word::Save | Word::Load)) if path.is_empty() => {
-                return Err(MatchRefusal::NeedsFile(entry_of(word).name));
+                return Err(MatchRefusal::NeedsFile(WORDS[word as usize].name));
             }
             Some(Word::Save) => return Ok(Request::Save(path.into())),
             Some(Word::Load) => return Ok(Request::Load(path.into())),
@@ -312,7 +312,7 @@ impl Match {
 
     /// Reads what stands behind a word.
     fn read_word(&self, word: Word, rest: &str) -> Result<Command, MatchRefusal> {
-        let &Entry { name, arguments, .. } = entry_of(word);
+        let Entry { name, arguments, .. } = WORDS[word as usize];
         if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
             let rest = Refusal::shown(rest);
             let text = format!("{name} stands alone: type {name}, or {rest} by itself.");
@@ -451,11 +451,6 @@ pub(crate) fn read_game(
         return Err(MatchRefusal::NewTakes);
     }
     Ok((entry, variant))
-}
-
-/// What the table says of a word.
-fn entry_of(word: Word) -> &'static Entry {
-    &WORDS[word as usize]
 }
 
 /// The line that says the same, as far as there is one.

@@ -32,15 +32,13 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Hex>> {
-    fn level_spec(level: Level, build: Build<Hex>) -> LevelSpec<Hex> {
-        LevelSpec { level, build, scale: SCALE }
-    }
+    let engine = |level, build: Build<Hex>| LevelSpec { level, build, scale: SCALE };
     vec![
-        level_spec(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
-        level_spec(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
-        level_spec(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
-        level_spec(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
-        level_spec(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
+        engine(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
+        engine(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
+        engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
+        engine(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
+        engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
     ]
 }
 

@@ -153,15 +153,15 @@ impl Network {
     /// Finds the distances from one edge, and the numbers of shortest paths.
     fn spread(&mut self, game: &Hex, end: usize) {
         let cells = game.grid().len();
-        let (distance, path_counts) = (&mut self.distance[end], &mut self.path_counts[end]);
+        let (distance, counts) = (&mut self.distance[end], &mut self.path_counts[end]);
         distance.clear();
         distance.resize(cells, FAR);
-        path_counts.clear();
-        path_counts.resize(cells, 0);
+        counts.clear();
+        counts.resize(cells, 0);
         self.queue.clear();
         for &cell in &self.at_edge[end] {
             distance[cell.index()] = 1;
-            path_counts[cell.index()] = 1;
+            counts[cell.index()] = 1;
             self.queue.push(cell);
         }
         let mut read = 0;
@@ -174,8 +174,7 @@ impl Network {
                     self.queue.push(other);
                 }
                 if distance[other.index()] == next {
-                    path_counts[other.index()] =
-                        path_counts[other.index()].saturating_add(path_counts[cell.index()]);
+                    counts[other.index()] = counts[other.index()].saturating_add(counts[cell.index()]);
                 }
             }
         }

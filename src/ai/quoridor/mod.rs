@@ -25,22 +25,18 @@ use search_eval::{Sight, Width};
 /// The levels, weakest first, `classic` in front.
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Quoridor>> {
-    fn level_spec(level: Level, build: Build<Quoridor>) -> LevelSpec<Quoridor> {
-        LevelSpec { level, build, scale: SCALE }
-    }
+    let engine = |level, build: Build<Quoridor>| LevelSpec { level, build, scale: SCALE };
     vec![
         LevelSpec {
             scale: classic::SCALE,
-            ..level_spec(Level::Classic, |_, _| Ok(Box::new(Classic::default())))
+            ..engine(Level::Classic, |_, _| Ok(Box::new(Classic::default())))
         },
-        level_spec(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Walker))),
-        level_spec(Level::Number(2), |_, config| {
-            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))
-        }),
-        level_spec(Level::Number(3), |_, config| {
+        engine(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Walker))),
+        engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))),
+        engine(Level::Number(3), |_, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(2, 3 * STEP / 10)))
         }),
-        level_spec(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))),
+        engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))),
     ]
 }
 

@@ -31,23 +31,17 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
-    fn level_spec(level: Level, build: Build<TicTacToe>) -> LevelSpec<TicTacToe> {
-        LevelSpec { level, build, scale: ScoreUnit::PLAIN }
-    }
+    let engine = |level, build: Build<TicTacToe>| LevelSpec { level, build, scale: ScoreUnit::PLAIN };
     vec![
-        level_spec(Level::Classic, |_, config| Ok(StrategyEngine::boxed(config, Classic))),
-        level_spec(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))),
-        level_spec(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))),
-        level_spec(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks)))),
-        level_spec(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))),
-        level_spec(Level::Number(5), |_, config| Ok(StrategyEngine::boxed(config, Shallow::new()))),
-        level_spec(Level::Number(6), |_, config| Ok(StrategyEngine::boxed(config, Deep::new()))),
-        level_spec(Level::Number(7), |_, config| {
-            Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))
-        }),
-        level_spec(Level::Number(8), |_, config| {
-            Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted)))
-        }),
+        engine(Level::Classic, |_, config| Ok(StrategyEngine::boxed(config, Classic))),
+        engine(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))),
+        engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))),
+        engine(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks)))),
+        engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))),
+        engine(Level::Number(5), |_, config| Ok(StrategyEngine::boxed(config, Shallow::new()))),
+        engine(Level::Number(6), |_, config| Ok(StrategyEngine::boxed(config, Deep::new()))),
+        engine(Level::Number(7), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))),
+        engine(Level::Number(8), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted)))),
     ]
 }
 
