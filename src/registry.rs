@@ -356,7 +356,7 @@ pub(crate) fn find_in(games: &'static [Entry], name: &str) -> Result<&'static En
 /// The game of that name or alias among [`GAMES`].
 ///
 /// # Errors
-/// As [`find_in`].
+/// Names the games if there is no such one.
 pub fn find(name: &str) -> Result<&'static Entry, OpenError> {
     find_in(GAMES, name)
 }

@@ -9,7 +9,7 @@ use crate::session::Position;
 const ROUNDS: usize = 8;
 
 /// The text record of a game with all its lines. Where moves come after the position `present`, the remark
-/// [`PRESENT`] says after which move the game goes on.
+/// `present` says after which move the game goes on.
 #[must_use]
 pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> String {
     let (mut remarks, mut way) = (remarks.to_vec(), way_to(tree, present, usize::MAX));

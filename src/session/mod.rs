@@ -20,9 +20,9 @@ pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Machine, Purpose, Report};
 
 /// What stands in records and histories for giving up.
-pub(crate) const RESIGN: &str = "resign";
+pub const RESIGN: &str = "resign";
 /// What stands in records and histories for a draw that the moves alone do not make.
-pub(crate) const DRAW: &str = "draw";
+pub const DRAW: &str = "draw";
 
 /// How often a position has to have stood there before a draw can be claimed.
 pub(crate) const CLAIMABLE: usize = 3;
