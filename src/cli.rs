@@ -76,7 +76,6 @@ pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 const ON_BOARDS: [&str; 4] = ["perft", "solve", "arena", "engine"];
 
 /// The command line for these games: their names and settings stand in it.
-#[must_use]
 pub fn command(games: &'static [Entry]) -> Command {
     let titles: Vec<&str> = games.iter().map(|entry| entry.title).collect();
     let command = Cli::command().about(format!("Play {} in the terminal", listed(&titles, "and")));
@@ -126,12 +125,21 @@ fn listed(names: &[&str], last_joined_by: &str) -> String {
 /// Adds a flag for every setting, behind the game or the first flag.
 fn with_settings(command: Command, games: &'static [Entry]) -> Command {
     let help_of_game = format!("The game: {}", listed(&registry::names(games), "or"));
+    let strongest: Vec<String> =
+        games.iter().map(|entry| format!("to {} in {}", entry.default_level(), entry.title)).collect();
     let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
     let mut places = 0..;
     let command = command.mut_args(|flag| {
         let place = places.next().unwrap_or_default();
         let flag = flag.display_order(if place > game { place + ROOM } else { place });
-        if flag.get_id() == GAME { flag.help(help_of_game.clone()) } else { flag }
+        match flag.get_id().as_str() {
+            GAME => flag.help(help_of_game.clone()),
+            "level" => flag.help(format!(
+                "The machine's strength: classic, or a number from 1 (weakest) up: {}",
+                strongest.join(", ")
+            )),
+            _ => flag,
+        }
     });
     registry::settings(games).zip(game + 1..).fold(command, |command, (setting, place)| {
         let flag = Arg::new(setting.key).long(setting.flag).display_order(place);
@@ -186,7 +194,7 @@ pub struct Play {
     /// The game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// The machine's strength: classic, or a number from 1 (weakest) up: to 8 in tic-tac-toe, to 4 in Hex and Quoridor
+    /// The machine's strength
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
     /// Your side against the machine

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod board;
 pub mod canvas;
 #[doc(hidden)] // the inside of the program, open for its tests
+#[allow(clippy::must_use_candidate)]
 pub mod cli;
 mod commands;
 pub mod game;
@@ -20,6 +21,7 @@ pub mod record;
 pub mod registry;
 pub mod session;
 #[doc(hidden)] // the same
+#[allow(clippy::must_use_candidate)]
 pub mod ui;
 pub mod worker;
 

@@ -18,7 +18,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
         Answer::Told(Query::Help(word)) => help(position, word),
-        Answer::Told(Query::Moves) => moves_played(&**game.present_position()),
+        Answer::Told(Query::Moves) => moves_played(&**game.game().position(game.game().line_end())),
         Answer::Told(Query::Legal) => legal(position),
         Answer::Told(Query::Effect(text)) => {
             one(position.effect(text, glyphs).unwrap_or_else(|why| why.text))

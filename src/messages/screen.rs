@@ -55,7 +55,7 @@ pub(crate) const NOTHING_LOST: &str = "Nothing is lost: Esc goes back.";
 pub(crate) const WORDS_OF_THE_MENU: &str = "Words here: new GAME SIZE, replay FILE, level N, help, quit.";
 
 /// While walls are placed: what the keys do.
-pub(crate) const WALL_MODE: &str = "Enter = build, r = turn, Esc = back to the pawn";
+pub(crate) const WALL_MODE: &str = "Enter = build, r = rotate, Esc = back to the pawn";
 /// The heading of the panel of the machine.
 pub(crate) const ENGINE: &str = "Engine";
 /// The heading of the same panel where the value of every cell is known.
@@ -147,8 +147,9 @@ pub(crate) fn may_take_over(other: &str, word: &str) -> String {
     format!("You may take {other}'s stone over: S {word}s.")
 }
 
-/// The position that a step has led to. `is_live` says that a game goes on meanwhile; `others` lines leave it here.
-pub(crate) fn step(shown: &dyn Position, plies: usize, is_live: bool, others: usize) -> String {
+/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `is_cut` that the file goes no
+/// further; `others` lines leave it here.
+pub(crate) fn step(shown: &dyn Position, plies: usize, is_live: bool, is_cut: bool, others: usize) -> String {
     let at = match shown.last() {
         None => format!("The first position of {}.", super::moves(plies)),
         Some(last) => {
@@ -158,6 +159,7 @@ pub(crate) fn step(shown: &dyn Position, plies: usize, is_live: bool, others: us
     };
     let at = if others == 0 { at } else { format!("{at} Up and down show other lines.") };
     match (is_live, shown.plies()) {
+        _ if is_cut => format!("{at} The file ends here; another step begins mode 1."),
         (true, _) => format!("{at} [ and ] step, Esc returns."),
         (false, 0) => format!("{at} The arrows step."),
         (false, _) => at,
@@ -216,11 +218,6 @@ pub(crate) fn seats(
 fn a_level(level: &str) -> String {
     let is_number = level.bytes().all(|b| b.is_ascii_digit());
     if is_number { format!("level {level}") } else { level.to_owned() }
-}
-
-/// The same in few columns.
-pub(crate) fn short_seats(signs: &[String; 2], players: [&str; 2]) -> String {
-    format!("{} {}  {} {}", signs[0], players[0], signs[1], players[1])
 }
 
 /// The title of a replay.
@@ -290,7 +287,11 @@ pub(crate) fn too_small(
         (5, String::new()),
         (4, if width < 34 { "Enlarge the window, or" } else { "Your game is safe. Enlarge, or" }.to_owned()),
         (2, "p   go on in plain text".to_owned()),
-        (4, "N   choose another board".to_owned()),
+        (
+            4,
+            if shown.outcome().is_some() { "N   choose another board" } else { "^N  choose another board" }
+                .to_owned(),
+        ),
         (0, "q   quit".to_owned()),
         (6, String::new()),
         (3, last),

@@ -315,7 +315,7 @@ impl Match {
         let Entry { name, arguments, .. } = WORDS[word as usize];
         if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
             let rest = Refusal::shown(rest);
-            let text = format!("{name} stands alone: type {name}, or {rest} by itself.");
+            let text = format!("{name} stands alone. Type {name} without \"{rest}\".");
             return Err(MatchRefusal::Unread(Refusal::new("not-understood", text)));
         }
         let count = || -> Result<Option<usize>, MatchRefusal> {
@@ -370,7 +370,8 @@ impl Match {
         if !rest.is_empty() {
             let (entry, variant) = read_game(rest, spec.entry, &spec.variant, Variant::default())?;
             let start = entry.start(&variant).map_err(MatchRefusal::NoSuchBoard)?;
-            spec.level = spec.level.filter(|level| start.levels().contains(level));
+            let is_same = entry.name == spec.entry.name;
+            spec.level = spec.level.filter(|level| is_same && start.levels().contains(level));
             (spec.entry, spec.variant, spec.start) = (entry, variant, None);
         }
         Ok(spec)

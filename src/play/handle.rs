@@ -88,7 +88,8 @@ impl Match {
 
     fn replace(&mut self, game: Game) {
         let before = std::mem::replace(&mut *self.game, game);
-        if before.tree.len() > 1 && !before.is_record() {
+        // An opening of the engine alone is nothing to come back to.
+        if before.tree.has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
             self.last_game = Some((Box::new(before), self.tally.clone()));
         }
         self.study = None;
@@ -176,6 +177,7 @@ impl Match {
         (game.tree, game.present, game.shown, game.kept) =
             (record.tree, record.present, record.present, record.present);
         (game.remarks, game.is_loaded) = (record.remarks, true);
+        game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
         self.replace(game);
         self.reply("load", self.game.present, Answer::Loaded(path, unsaved));
         if was_shown || self.present_position().view().title() != board {
@@ -306,6 +308,9 @@ impl Match {
     }
 
     fn undo(&mut self, count: Option<usize>) -> Result<(), MatchRefusal> {
+        if !self.game.has_human() && self.last_game.is_some() {
+            return self.bring_back();
+        }
         self.somebody_plays()?;
         let early = self.present_position().early();
         let tree = &self.game.tree;
@@ -419,9 +424,9 @@ impl Match {
             return Err(MatchRefusal::IsTheMainLine);
         }
         self.game.tree.make_main(shown);
-        let end = self.game.tree.end_of(shown);
-        self.reply("promote", shown, Answer::Promoted);
-        if self.game.is_record() {
+        let (end, is_record) = (self.game.tree.end_of(shown), self.game.is_record());
+        self.reply("promote", if is_record { shown } else { end }, Answer::Promoted);
+        if is_record {
             self.stand_at(end);
             self.game.stuck = None;
             self.events.push(Event::Shown(shown));

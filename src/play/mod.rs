@@ -519,6 +519,11 @@ impl Game {
         self.seats[self.position(self.present).to_move()] == Seat::Human
     }
 
+    /// Whether the file that is shown cannot be followed beyond the position that is shown.
+    pub(crate) fn is_cut_here(&self) -> bool {
+        self.stuck.is_some() && self.shown == self.tree.end_of(self.shown)
+    }
+
     /// The end of the line that is shown: the present position, where that lies on it.
     pub(crate) fn line_end(&self) -> NodeId {
         if self.tree.leads_to(self.shown, self.present) { self.present } else { self.tree.end_of(self.shown) }

@@ -112,13 +112,11 @@ pub fn load(
     if let (None, Some(&(_, _, line))) = (&fault, reader.open.last()) {
         fault = Some(RecordFault::of_file(line, "this side line has no end. A closing bracket ends it."));
     }
-    if script.form == RecordFormat::Digits
-        && let (1, [skipped, ..]) = (reader.tree.len(), &*reader.dropped)
-        && script.moves().next().is_none()
-    {
-        let why = format!("{}; --game names another game.", skipped.why);
-        fault = fault.or(Some(RecordFault::of_file(skipped.line, &why)));
-        reader.dropped.clear();
+    if script.form == RecordFormat::Digits && script.moves().next().is_none() {
+        let skipped = reader.dropped.pop();
+        let (line, why) =
+            skipped.map_or((1, "no move is in this file".to_owned()), |it| (it.line, it.why.text));
+        fault = fault.or(Some(RecordFault::of_file(line, &format!("{why}; --game names another game."))));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
     let Reader { mut tree, dropped, .. } = reader;

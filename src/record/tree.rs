@@ -68,22 +68,16 @@ impl GameTree {
         GameTree { nodes: vec![Node::new(None, start, By::Human)] }
     }
 
-    /// The game that led to a position, and that position in it.
-    #[must_use]
-    pub fn along(position: &Arc<dyn Position>) -> (Self, NodeId) {
-        let way: Vec<_> = successors(Some(Arc::clone(position)), |at| at.parent()).collect();
-        let mut tree = GameTree::new(position.start());
-        let before = way[..way.len() - 1].iter().rev();
-        let end = before.fold(NodeId::ROOT, |at, next| tree.add(at, Arc::clone(next), By::File));
-        tree.set_position(end, Arc::clone(position));
-        (tree, end)
-    }
-
     /// How many positions there are.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "there is always the first position")]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether a move was made by one of these.
+    pub(crate) fn has_moves_of(&self, is_one: impl Fn(By) -> bool) -> bool {
+        self.nodes[1..].iter().any(|node| is_one(node.by))
     }
 
     /// What belongs to a position.

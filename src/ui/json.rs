@@ -167,7 +167,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
     let at = &**game.game().position(reply.at);
     let is_over = at.outcome().is_some();
     Some(match &reply.answer {
-        Answer::Told(Query::Moves) => game.present_position().played().into(),
+        Answer::Told(Query::Moves) => game.game().position(game.game().line_end()).played().into(),
         Answer::Told(Query::Legal) => at.legal().into(),
         Answer::Hint(thought) => {
             let best = thought.report.candidates.iter();
@@ -205,7 +205,6 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
 }
 
 /// The position for programs: what each side has, the last move, whose turn it is.
-#[must_use]
 pub fn position(position: &dyn Position) -> Value {
     json!({
         "first": position.view().pieces(Side::First),

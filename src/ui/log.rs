@@ -16,7 +16,6 @@ pub struct Log {
 
 impl Log {
     /// Writes to `file`.
-    #[must_use]
     pub fn new(file: File) -> Self {
         Log { file }
     }

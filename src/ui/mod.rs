@@ -97,25 +97,21 @@ impl<E> Default for Inbox<E> {
 
 impl<E> Inbox<E> {
     /// A sender to this inbox, for another thread.
-    #[must_use]
     pub fn sender(&self) -> Sender<Incoming<E>> {
         self.sender.clone()
     }
 
     /// The time now.
-    #[must_use]
     pub fn now(&self) -> Now {
         self.clock.elapsed()
     }
 
     /// What has come, without waiting.
-    #[must_use]
     pub fn take(&self) -> Option<Incoming<E>> {
         self.incoming.try_recv().ok()
     }
 
     /// Waits for something to come, no longer than until then.
-    #[must_use]
     pub fn wait(&self, until: Option<Now>) -> Option<Incoming<E>> {
         match until {
             // The own sender keeps the channel open.

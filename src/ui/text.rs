@@ -3,7 +3,6 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of a text.
-#[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
@@ -34,7 +33,6 @@ pub(crate) fn end(text: &str, columns: usize) -> &str {
 }
 
 /// A text in at most so many columns: cut between words, with dots.
-#[must_use]
 pub fn cut(text: &str, columns: usize, dots: &str) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -59,7 +57,6 @@ const TAB: usize = 12;
 ///
 /// # Panics
 /// Never: there is always a row.
-#[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     if let Some((key, rest)) = text.split_once('\t') {

@@ -361,7 +361,7 @@ fn on_sessions(check: impl Fn(&Entry, &Variant, History)) {
 #[test]
 fn a_record_read_back_is_the_same_game() {
     on_sessions(|entry, _, session| {
-        let (tree, end) = record::GameTree::along(session.now());
+        let (tree, end) = crate::support::along(session.now());
         let text = record::write(&tree, end, &[("result".to_owned(), "whatever".to_owned())]);
         let header = record::header(text.as_bytes(), GAMES).unwrap().expect("a record has a header");
         assert_eq!(header.game.name, entry.name);

@@ -86,11 +86,39 @@ fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
 }
 
 #[test]
+fn undo_after_new_brings_back_the_last_game_that_somebody_played() {
+    let own = run(&["--mode", "1", "--play-as", "second", "--seed", "2"], "b2\na1\nnew\nnew\nundo\nmoves\n");
+    assert!(own.out.contains("The game before is there again."), "{}{}", own.out, own.err);
+    let moves = own.out.rsplit("The game before").next().unwrap();
+    assert!(moves.contains("b2") || moves.contains("a1"), "the person's moves are there again: {moves}");
+}
+
+#[test]
+fn moves_and_promote_speak_of_the_line_that_is_shown() {
+    let lines = "b2\na1\nundo 2\nc3\nvariations 1\nmoves\npromote\nwhere\n";
+    let told = run(&["--mode", "2"], lines).out;
+    assert!(told.contains("  1. b2 a1\n"), "{told}");
+    let json = run(&["--mode", "2", "--json"], lines).out;
+    let ply = |word: &str| {
+        let line =
+            json.lines().find(|line| line.contains(&format!("\"word\":\"{word}\""))).unwrap().to_owned();
+        serde_json::from_str::<serde_json::Value>(&line).unwrap()["ply"].clone()
+    };
+    assert_eq!(ply("promote"), ply("where"), "{json}");
+}
+
+#[test]
+fn a_level_belongs_to_its_game() {
+    let told = run(&["--mode", "1", "--game", "hex"], "new tic-tac-toe\nlevel\n").out;
+    assert!(told.contains("level 8"), "{told}");
+}
+
+#[test]
 fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
     let run = run(&["--mode", "2"], "resign now\nplay b2\nhint b2\nb2\n");
-    let wanted = "line 1: resign stands alone: type resign, or now by itself.\n\
-                  line 2: play stands alone: type play, or b2 by itself.\n\
-                  line 3: hint stands alone: type hint, or b2 by itself.\n";
+    let wanted = "line 1: resign stands alone. Type resign without \"now\".\n\
+                  line 2: play stands alone. Type play without \"b2\".\n\
+                  line 3: hint stands alone. Type hint without \"b2\".\n";
     assert_eq!(run.err, wanted);
     assert!(run.out.contains("(X)") && !run.out.contains("gave up"), "{}", run.out);
 }

@@ -62,9 +62,7 @@ fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
 
 #[test]
 fn an_early_end_is_told_with_the_moves_read_and_the_way_on() {
-    for (content, size, moves) in
-        [("0 0 1 1 0", "3", "2 moves"), ("3 3 9 a", "3", "0 moves"), ("9 9", "10", "1 move")]
-    {
+    for (content, size, moves) in [("0 0 1 1 0", "3", "2 moves"), ("9 9", "10", "1 move")] {
         let run = replay(content, &["--size", size]);
         let told = format!("game.txt:1: the file ends after {moves}, before the game is over; load ");
         assert!(run.err.contains(&told), "{}", run.err);
@@ -95,6 +93,16 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     let told = format!("{path}:1: a1 is not read: this file counts as digits, row and column.");
     assert_eq!(run.err.matches("is not read").count(), 1, "{}", run.err);
     assert!(run.err.contains(&told), "{}", run.err);
+    let noise = file(&folder, "noise.txt", "3 3 9 hello world\n");
+    let told = crate::support::run(&["--mode", "3", &noise], "").err;
+    assert!(told.starts_with(&format!("{noise}:1: no move is in this file; ")), "{told}");
+    assert_eq!(crate::support::run(&["--mode", "3", "--strict", &noise], "").code, Some(65));
+    let refused = crate::support::run(&["--mode", "2"], format!("a1\nload {noise}\nwhere\n"));
+    assert!(
+        refused.err.contains("no move is in this file") && refused.out.contains("X: a1."),
+        "{}",
+        refused.out
+    );
     let glued = file(&folder, "glued.txt", "a1b2 0 0 1 1");
     let told = crate::support::run(&["--mode", "3", &glued], "").err;
     assert!(told.starts_with(&format!("{glued}:1: a1b2 is not read: ")), "{told}");

@@ -70,7 +70,7 @@ fn recorded_games_are_played_again_to_the_letter() {
                 session.play(&answer.text).unwrap();
                 searched += answer.report.nodes;
             }
-            let (tree, end) = record::GameTree::along(session.now());
+            let (tree, end) = crate::support::along(session.now());
             text.push_str(&record::write(&tree, end, &[("nodes".to_owned(), searched.to_string())]));
         }
     }

@@ -3,6 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+
+use crosspath::record::{By, GameTree, NodeId};
+use crosspath::session::Position;
 
 /// What a run gave.
 pub(crate) struct Run {
@@ -103,4 +107,12 @@ pub(crate) fn is_golden(text: &str, path: &str) {
         let line = |text: &str| text.lines().nth(first - 1).map(str::to_owned);
         panic!("{path}:{first}: {:?} is wanted, not {:?}, in\n{text}", line(&wanted), line(text));
     }
+}
+
+/// The game that led to a position, and that position in it.
+pub(crate) fn along(position: &Arc<dyn Position>) -> (GameTree, NodeId) {
+    let mut tree = GameTree::new(position.start());
+    let end = position.played().iter().fold(NodeId::ROOT, |at, text| tree.play(at, text, By::File).unwrap());
+    tree.set_position(end, Arc::clone(position));
+    (tree, end)
 }

@@ -101,7 +101,6 @@ pub enum Key {
 
 impl Key {
     /// Whether this key was pressed.
-    #[must_use]
     pub fn is(self, event: &KeyEvent) -> bool {
         let has_ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         match (self, event.code) {
@@ -214,7 +213,6 @@ actions! {
 }
 
 /// What a key does in a context.
-#[must_use]
 pub fn find(context: Context, event: &KeyEvent) -> Option<Action> {
     let mut here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
     here.find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
@@ -226,7 +224,6 @@ pub fn keys(context: Context) -> impl Iterator<Item = &'static KeyBinding> {
 }
 
 /// docs/keys.md.
-#[must_use]
 pub fn in_markdown() -> String {
     let mut lines = vec!["# Keys of the full screen\n".to_owned()];
     lines.push("Made from the table of actions; `?` shows the same.".to_owned());
@@ -247,7 +244,6 @@ pub fn in_markdown() -> String {
 pub(crate) const TYPING: &str = "type a move, then Enter";
 
 /// The section KEYS of the manual page, in roff.
-#[must_use]
 pub fn in_roff() -> String {
     let plain = |text: &str| without_arrows(&text.replace('-', "\\-"));
     let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath fills the screen.".to_owned()];

@@ -47,7 +47,6 @@ impl Decoder {
     }
 
     /// How long the rest of what has begun may take to come; `None` if nothing has begun. Esc alone is answered soon.
-    #[must_use]
     pub fn patience(&self) -> Option<Duration> {
         match self.rest.as_slice() {
             [] => None,

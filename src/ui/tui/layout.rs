@@ -46,7 +46,6 @@ pub(super) fn number(value: usize) -> u16 {
 }
 
 /// The places for a board in a window.
-#[must_use]
 pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let sizes: Vec<(u16, u16)> =
         position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();

@@ -54,7 +54,6 @@ impl Default for Menu {
 
 impl Menu {
     /// The menu on this game, on a board of its usual size.
-    #[must_use]
     pub fn with(spec: NewGame) -> Self {
         let mut menu = Menu { row: None, spec, start: None, notice: None };
         menu.choose(menu.game());
@@ -62,7 +61,6 @@ impl Menu {
     }
 
     /// The menu with this game chosen: its board, its mode, the level and the player's side.
-    #[must_use]
     pub fn of(game: &Game) -> Self {
         let mut menu = Menu { row: None, spec: game.spec.clone(), start: None, notice: None };
         if menu.spec.mode == Mode::Replay {
@@ -82,25 +80,21 @@ impl Menu {
     }
 
     /// The entry of the chosen game.
-    #[must_use]
     pub fn entry(&self) -> &'static Entry {
         self.spec.entry
     }
 
     /// The games to choose among.
-    #[must_use]
     pub fn games(&self) -> &'static [Entry] {
         self.entry().games()
     }
 
     /// The number of the chosen game among them.
-    #[must_use]
     pub fn game(&self) -> usize {
         self.games().iter().position(|entry| entry.name == self.entry().name).unwrap_or(0)
     }
 
     /// The first position of the chosen game.
-    #[must_use]
     pub fn start(&self) -> Option<&dyn Position> {
         self.start.as_deref()
     }
@@ -168,7 +162,6 @@ impl Menu {
     }
 
     /// The options of the chosen game.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };
         let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
@@ -251,7 +244,6 @@ impl Menu {
     }
 
     /// The arguments that start what is chosen.
-    #[must_use]
     pub fn arguments(&self, theme: Theme) -> Vec<String> {
         let mut words = arguments(&self.spec);
         if theme != Theme::default() {
@@ -262,7 +254,6 @@ impl Menu {
 }
 
 /// The arguments of the command line that ask for a game.
-#[must_use]
 pub fn arguments(spec: &NewGame) -> Vec<String> {
     let mut words = vec!["--game".to_owned(), spec.entry.name.to_owned()];
     let mut add = |key: &str, value: String| words.extend([format!("--{key}"), value]);

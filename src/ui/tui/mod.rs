@@ -97,7 +97,6 @@ impl Drop for Tui {
 
 impl Tui {
     /// A screen that looks like this and wakes a loop by `sender`. Nothing is written yet.
-    #[must_use]
     pub fn new(looks: Appearance, sender: Sender<Incoming<Event>>) -> Self {
         let screen = Screen { has_clocks: true, ..Screen::new(looks, size()) };
         let (interrupt, wakes) = (Interrupt::default(), sender.clone());
@@ -145,7 +144,6 @@ impl Tui {
     }
 
     /// The exit code.
-    #[must_use]
     pub fn code(&self) -> u8 {
         self.code
     }

@@ -49,7 +49,6 @@ fn wheel(screen: &mut Screen, game: Game<'_>, act: Action, by: isize) -> Option<
 }
 
 /// The move that a place on the screen means.
-#[must_use]
 pub fn hit(scene: &Scene<'_>, at: Position) -> Option<String> {
     let places = layout(scene.shown()?, scene.size);
     let (place, canvas) = (places.board, scene.canvas(places.density?)?);

@@ -45,7 +45,6 @@ pub(super) enum Phase {
 
 impl Screen {
     /// The screen with the match that it shows; before the first game there is none.
-    #[must_use]
     pub fn with<'s>(&'s self, game: Option<&'s Match>) -> Scene<'s> {
         Scene { screen: self, game }
     }
@@ -55,7 +54,6 @@ impl<'s> Scene<'s> {
     // ---- what the match says ----
 
     /// The position on the screen.
-    #[must_use]
     pub fn shown(&self) -> Option<&'s dyn Position> {
         self.game.map(|game| &**game.shown())
     }
@@ -134,7 +132,6 @@ impl<'s> Scene<'s> {
     // ---- where keys go ----
 
     /// Where a key goes.
-    #[must_use]
     pub fn context(&self) -> Context {
         match self.shown() {
             _ if self.page.is_some() => Context::Page,
@@ -161,7 +158,8 @@ impl<'s> Scene<'s> {
     /// How a position is to be painted.
     pub(super) fn paint_options(&self, position: &dyn Position, density: usize) -> PaintOptions<'s> {
         let is_turn = self.is_players_turn();
-        let has_cursor = !self.is_replay() && (self.cursor.layer == 0 || is_turn);
+        let is_over = position.outcome().is_some(); // nothing can be put there, and the winning line is to be seen
+        let has_cursor = !self.is_replay() && !is_over && (self.cursor.layer == 0 || is_turn);
         let game = self.game.map(Match::game);
         PaintOptions {
             glyphs: self.looks.glyphs,
@@ -176,7 +174,6 @@ impl<'s> Scene<'s> {
     }
 
     /// The board as it is drawn in this window.
-    #[must_use]
     pub fn canvas(&self, density: usize) -> Option<Canvas> {
         let shown = self.shown()?;
         Some(shown.canvas(self.paint_options(shown, density)))
@@ -226,7 +223,6 @@ impl<'s> Scene<'s> {
     }
 
     /// The status line: the last thing said, or what the player can do now.
-    #[must_use]
     pub fn status_line(&self) -> String {
         let said = match &self.prompt.remark {
             Remark::Own(text) => Some(text.clone()),
@@ -374,7 +370,8 @@ impl<'s> Scene<'s> {
         let (Some(shown), Some(game)) = (self.shown(), self.game) else { return String::new() };
         let result = messages::short_result(shown, self.looks.glyphs).filter(|_| self.is_replay());
         result.unwrap_or_else(|| {
-            sentences::step(shown, self.last_ply(), !self.is_replay(), game.variations().len())
+            let is_cut = game.game().is_cut_here();
+            sentences::step(shown, self.last_ply(), !self.is_replay(), is_cut, game.variations().len())
         })
     }
 

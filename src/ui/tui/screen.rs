@@ -59,7 +59,6 @@ pub struct Page {
 
 impl Page {
     /// The lines that the filter lets through.
-    #[must_use]
     pub fn shown(&self) -> Vec<&str> {
         let wanted = self.filter.to_lowercase();
         self.lines.iter().map(String::as_str).filter(|line| line.to_lowercase().contains(&wanted)).collect()
@@ -154,7 +153,6 @@ pub(crate) const PAUSES: [Duration; 5] = [
 
 impl Screen {
     /// An empty screen of this size, in columns and rows.
-    #[must_use]
     pub fn new(looks: Appearance, size: (u16, u16)) -> Self {
         Screen {
             size,

@@ -32,7 +32,6 @@ pub(super) enum Part {
 
 impl Theme {
     /// The name on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Theme::Terminal => "terminal",

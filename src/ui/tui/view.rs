@@ -115,9 +115,12 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
     titles.push(format!("{seats}   {at}{result}"));
-    if let [Some(first), Some(second)] = &players {
-        let seats = sentences::short_seats(&Side::BOTH.map(|side| sign(scene, shown, side)), [first, second]);
-        titles.push(format!("{seats}   {at}{result}"));
+    for most in [80, 10].into_iter().filter(|_| scene.is_watched()) {
+        let [first, second] = Side::BOTH.map(|side| {
+            let name = players[side.index()].as_deref().unwrap_or(shown.side_name(side));
+            format!("{} {}", sign(scene, shown, side), cut(name, most, scene))
+        });
+        titles.push(format!("{first}  {second}   {at}{result}"));
     }
     if !result.is_empty() {
         titles.push(format!("{seats}   {at}")); // the status line tells the result too, but not who played
