@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{
@@ -93,16 +93,13 @@ pub fn parse(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
-    let arguments = normalize_args(arguments);
-    let words: Vec<_> = arguments.iter().skip(1).map(|word| word.to_string_lossy()).collect();
-    let named = words.strip_prefix(&["mode".into()]);
-    let rest = named.unwrap_or(&words);
-    if let [mode, others @ ..] = rest
-        && MODES.contains(&&**mode)
-        && (named.is_some() || matches!(others, [file] if !file.starts_with('-')))
-    {
-        let words: Vec<_> = rest.iter().map(|word| Refusal::shown_path(word)).collect();
-        let why = format!("a mode needs its flag: crosspath --mode {}\n", words.join(" "));
+    let mut arguments = normalize_args(arguments);
+    if arguments.len() == 2 && arguments[1] == "help" {
+        arguments[1] = "--help".into();
+    }
+    let words: Vec<_> =
+        arguments.iter().skip(1).map(|word| Refusal::shown_path(&word.to_string_lossy())).collect();
+    if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), games) {
         return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
     }
     let matches = command(games).try_get_matches_from(arguments)?;
@@ -112,6 +109,21 @@ pub fn parse(
     };
     let variant = of_board.map(|matches| variant(matches, games)).unwrap_or_default();
     Ok((Cli::from_arg_matches(&matches)?, variant))
+}
+
+/// What to type where a mode or a game stands in front without its flag.
+fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
+    let (what, more) = match words {
+        ["mode", mode, ..] if MODES.contains(mode) => ("mode", words[1..].join(" ")),
+        [mode, file] if MODES.contains(mode) && !file.starts_with('-') => ("mode", words.join(" ")),
+        [game, ..] if registry::find_in(games, game).is_err() || Path::new(game).exists() => return None,
+        [game, size, more @ ..] if size.starts_with(|c: char| c.is_ascii_digit()) => {
+            ("game", [&[game, "--size", size], more].concat().join(" "))
+        }
+        [_, ..] => ("game", words.join(" ")),
+        [] => return None,
+    };
+    Some(format!("a {what} needs its flag: crosspath --{what} {more}\n"))
 }
 
 /// Names in a sentence: `one, two or three`.

@@ -22,7 +22,8 @@ pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         }
         R::NoSuchWord(read) => format!("There is no word \"{}\". help lists all words.", shown(read)),
         R::NoSuchMove { last, read } => {
-            format!("goto takes the number of a move from 0 to {last}, or end, not \"{}\".", shown(read))
+            let not = if read.is_empty() { String::new() } else { format!(", not \"{}\"", shown(read)) };
+            format!("goto takes the number of a move from 0 to {last}, or end{not}.")
         }
         R::NoSuchVariation(0) => "No other line leaves the game here.".to_owned(),
         R::NoSuchVariation(count) => format!("variations takes a number from 1 to {count} here."),

@@ -244,13 +244,22 @@ fn the_smallest_board_of_hex_has_an_arena() {
 }
 
 #[test]
-fn a_mode_without_its_flag_is_told_what_to_type() {
+fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
     let file = run(&["3", "examples/moves.txt"], "");
     let wanted = "error: a mode needs its flag: crosspath --mode 3 examples/moves.txt\n";
     assert_eq!((file.code, file.err.as_str()), (Some(2), wanted));
     assert_eq!(run(&["mode", "3", "examples/moves.txt"], "").err, wanted);
     let with_flags = run(&["mode", "1", "--size", "4"], "").err;
     assert_eq!(with_flags, "error: a mode needs its flag: crosspath --mode 1 --size 4\n");
+    for (words, meant) in [
+        (&["hex"][..], "hex"),
+        (&["quoridor", "9"], "quoridor --size 9"),
+        (&["ttt", "--mode", "2"], "ttt --mode 2"),
+    ] {
+        let wanted = format!("error: a game needs its flag: crosspath --game {meant}\n");
+        assert_eq!(run(words, "").err, wanted);
+    }
+    assert_eq!(run(&["help"], "").out, run(&["--help"], "").out);
     let alone = run(&["2"], "").err;
     assert!(alone.contains("cannot read 2: no such file; a mode needs its flag: --mode 2."), "{alone}");
 }
