@@ -283,8 +283,9 @@ fn openings_are_solved(size: usize) {
 }
 
 #[test]
-fn the_solver_finds_every_winning_first_move_up_to_4x4() {
-    for size in 1..=4 {
+fn the_solver_finds_every_winning_first_move_up_to_3x3() {
+    // 4x4 is solved where the command is tested.
+    for size in 1..=3 {
         openings_are_solved(size);
     }
 }
