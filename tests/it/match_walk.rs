@@ -155,7 +155,10 @@ fn replayed(tree: &GameTree, id: NodeId) -> Arc<dyn Position> {
     moves.iter().fold(start, |at, text| at.play(text).expect("a move that was played is legal"))
 }
 
-fn check(game: &Match, seen: &mut BTreeMap<Vec<String>, u64>) {
+/// Keys by board and moves.
+type Keys = BTreeMap<(String, Vec<String>), u64>;
+
+fn check(game: &Match, seen: &mut Keys) {
     let (tree, present, shown) = (&game.game().tree, game.game().present, game.game().shown);
     // 1. The way to the present is the main line
     for id in tree.way_back(present) {
@@ -169,7 +172,8 @@ fn check(game: &Match, seen: &mut BTreeMap<Vec<String>, u64>) {
         let plain = replayed(tree, id);
         assert_eq!((position.key(), position.plies()), (plain.key(), plain.plies()));
         assert_eq!(position.repetition(), plain.repetition());
-        let known = seen.insert(position.played(), position.key());
+        let board = format!("{} {:?}", position.name(), position.settings());
+        let known = seen.insert((board, position.played()), position.key());
         assert!(known.is_none_or(|known| known == position.key()), "the same moves lead to another position");
     }
     // 3. What is shown is on the line that is told
