@@ -72,7 +72,7 @@ pub enum Numbers {
 /// Something that can be set before a game begins.
 #[derive(Debug)]
 pub struct Setting {
-    /// The key in records.
+    /// The key in records. Games that share a key share its flag and its help; it is no name of an option of the program.
     pub key: &'static str,
     /// The flag, without its dashes.
     pub flag: &'static str,

@@ -957,8 +957,8 @@ fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
         assert_eq!(state.screen.prompt.text.as_deref(), Some(&*letter.to_string()));
         state.press(KeyCode::Esc);
     }
-    state.typed("N7");
-    assert_eq!(state.press(KeyCode::Enter), "N7", "a whole move in capitals");
+    state.typed("n7");
+    assert_eq!(state.press(KeyCode::Enter), "n7", "a whole move in capitals");
     state.say("resign");
     assert_eq!(state.press(KeyCode::Char('A')), "again", "a key again when the game is over");
     state.press(KeyCode::Char('N'));

@@ -182,7 +182,7 @@ actions! {
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
-    Back (PLAYING) [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
+    Back (PLAYING) [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel); arrows step there" "back";
     Forward (PLAYING) [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";

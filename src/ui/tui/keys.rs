@@ -347,13 +347,15 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
         return None;
     }
     let game = game?;
-    let is_move = matches!(game.read(text), Ok(Request::Do(Command::Move(_))));
-    if is_move && game.is_thinking() && !game.game().is_looking() {
-        refuse_now(screen, game);
-        screen.put_cursor_back();
-        return None;
+    match game.read(text) {
+        Ok(Request::Do(Command::Move(_))) if game.is_thinking() && !game.game().is_looking() => {
+            refuse_now(screen, game);
+            screen.put_cursor_back();
+            None
+        }
+        Ok(Request::Do(command)) => ask(command),
+        _ => Some(Effect::Line(text.to_owned())), // the loop sees to files, and to what is refused
     }
-    Some(Effect::Line(text.to_owned()))
 }
 
 /// What the word `mouse`, `mouse on` or `mouse off` asks for.
