@@ -248,6 +248,9 @@ pub struct Play {
     /// The mouse in the full screen
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
     pub mouse: Switch,
+    /// Go on with the last game that was left
+    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime"])]
+    pub goes_on: bool,
     /// A move file to replay
     pub file: Option<PathBuf>,
 }
@@ -256,7 +259,8 @@ impl Play {
     /// Whether neither this nor what is asked for about the board says what is to be played.
     pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
         let texts = [&self.mode, &self.game, &self.level];
-        let is_free = self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
+        let is_free =
+            !self.goes_on && self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())
     }
 }

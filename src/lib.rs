@@ -13,6 +13,7 @@ mod commands;
 pub mod game;
 pub mod games;
 mod interrupt;
+pub mod journal;
 mod messages;
 pub mod play;
 pub mod protocol;

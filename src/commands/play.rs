@@ -40,8 +40,8 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     };
     let log = log(play)?;
     if play.json {
-        let mut game = wanted(play, board)?.into_match(play, AfterEnd::Leave)?;
-        return play_match(&mut game, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
+        let started = wanted(play, board)?.into_match(play, AfterEnd::Leave, false)?;
+        return play_match(started, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
     let style = Style { is_dialogue, has_colour, glyphs, width, has_stats: play.stats };
@@ -56,7 +56,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
             None => return Ok(()),
         }
     }
-    play_match(&mut wanted.into_match(play, AfterEnd::Ask)?, &mut line, &inbox, log)
+    play_match(wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
 }
 
 /// Plays on the full screen, game after game as the player chooses them.
@@ -82,8 +82,7 @@ fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
             }
         }
     }
-    let mut game = wanted.into_match(play, AfterEnd::Stay)?;
-    play_match(&mut game, &mut screen, &inbox, log)?;
+    play_match(wanted.into_match(play, AfterEnd::Stay, true)?, &mut screen, &inbox, log)?;
     leave(screen.code())
 }
 
@@ -98,12 +97,12 @@ fn log(play: &cli::Play) -> Result<Option<Log>> {
 }
 
 fn play_match<F: FrontEnd>(
-    (game, fallback): &mut Started,
+    Started { mut game, fallback, journal }: Started,
     front: &mut F,
     inbox: &Inbox<F::Event>,
     mut log: Option<Log>,
 ) -> Result<()> {
-    let leaving = ui::run(game, front, log.as_mut(), inbox, fallback.take(), worker::machines());
+    let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, worker::machines());
     match leaving.context("cannot go on")? {
         Leaving::Done(_) => Ok(()),
         Leaving::Refused => Err(bad_file(String::new())),

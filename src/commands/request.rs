@@ -7,28 +7,66 @@ use anyhow::Result;
 use super::{Board, bad_file, level, usage};
 use crate::cli;
 use crate::game::{Kind, Refusal};
+use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
-use crate::registry::Variant;
+use crate::registry::{OpenError, Variant};
 
 /// What is to be played, as far as the command line says it.
 pub(super) struct Wanted {
     pub(super) spec: NewGame,
+    /// The game that was left and goes on.
+    continued: Option<Continued>,
     replay: Option<Replay>,
     fallback: Option<Fallback>,
     strictness: Strictness,
 }
 
 impl Wanted {
-    pub(super) fn into_match(mut self, play: &cli::Play, after_end: AfterEnd) -> Result<Started> {
-        let start = self.spec.entry.start(&self.spec.variant).map_err(|error| usage(error.as_flag()))?;
+    /// The match, which a person's journal keeps.
+    pub(super) fn into_match(
+        mut self,
+        play: &cli::Play,
+        after_end: AfterEnd,
+        is_person: bool,
+    ) -> Result<Started> {
+        let unknown = |error: OpenError| usage(error.as_flag());
+        let (fallback, folder) = (self.fallback, Folder::of_person());
+        let mut rules = Rules {
+            seed: 0,
+            strictness: self.strictness,
+            after_end,
+            is_journalled: is_person || self.continued.is_some(),
+        };
+        if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
+            rules.seed = seed;
+            let game = Match::resumed(rules, spec, record).map_err(unknown)?;
+            let journal = Some(Journal::resumed(folder, &game, file));
+            return Ok(Started { game, fallback, journal });
+        }
+        let start = self.spec.entry.start(&self.spec.variant).map_err(unknown)?;
         self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
-        let seed = play.seed.unwrap_or_else(fresh_seed);
-        let rules = Rules { seed, strictness: self.strictness, after_end };
-        let game = Match::new(rules, self.spec, self.replay).map_err(|error| usage(error.as_flag()))?;
-        Ok((game, self.fallback))
+        rules.seed = play.seed.unwrap_or_else(fresh_seed);
+        let game = Match::new(rules, self.spec, self.replay).map_err(unknown)?;
+        Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
+    }
+
+    /// Goes on with the last game that was left.
+    fn goes_on(&mut self) -> Result<()> {
+        let games = self.spec.entry.games();
+        match Folder::of_person().map_or(Ok(None), |folder| Continued::newest(&folder, games)) {
+            Ok(Some(found)) => {
+                let cut = "The last line of the journal was not whole. The game goes on from before it.";
+                let why = found.was_cut.then(|| Refusal::new("journal", cut));
+                self.fallback = why.map(|why| Fallback { mode: None, why });
+                self.continued = Some(found);
+                Ok(())
+            }
+            Ok(None) => self.falls_back("there is no game to go on with".to_owned(), bad_file),
+            Err(why) => self.falls_back(why, bad_file),
+        }
     }
 
     /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
@@ -36,15 +74,20 @@ impl Wanted {
         if self.strictness == Strictness::Strict {
             return Err(fail(why));
         }
+        let mode = (self.spec.mode == Mode::Replay).then_some(3);
         self.spec.mode = Mode::HumanMachine;
         let why = Refusal::new("file", messages::now_mode_1(&why));
-        self.fallback = Some(Fallback { mode: Some(3), why });
+        self.fallback = Some(Fallback { mode, why });
         Ok(())
     }
 }
 
-/// A match and what was asked for instead.
-pub(super) type Started = (Match, Option<Fallback>);
+/// A match, what was asked for instead, and where it is kept.
+pub(super) struct Started {
+    pub(super) game: Match,
+    pub(super) fallback: Option<Fallback>,
+    pub(super) journal: Option<Journal>,
+}
 
 pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted> {
     let (mode, fallback) = mode(play)?;
@@ -55,7 +98,13 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     };
     let spec = NewGame { variant, mode, play_as, limits: play.limits.into(), ..NewGame::of(entry) };
     let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
-    let mut wanted = Wanted { spec, replay: None, fallback, strictness };
+    let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
+    if play.goes_on {
+        if let Some(key) = wanted.spec.variant.keys().next() {
+            return Err(usage(format!("--continue takes a game as it was left; {key} is set already")));
+        }
+        wanted.goes_on()?;
+    }
     if mode == Mode::Replay {
         if let Some(path) = &play.file {
             replay_of(path, play.game.is_some(), &mut wanted)?;

@@ -7,17 +7,40 @@ pub(crate) mod screen;
 use crate::ai::{Level, NoSuchLevel};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
-use crate::play::{Match, WORDS, WordEntry, find};
+use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
 use crate::session::{Candidate, DRAW, Position, RESIGN, Report};
 
 pub(crate) use refusals::refusal;
 pub(crate) use replies::{fault, looking_at, notice, reply, stuck_in_words, value_of};
 
 /// Said when a game with moves is left behind.
-pub(crate) const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
+const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
+/// Said when a game is left that its journal keeps.
+const KEPT: &str = "Saved. crosspath --continue goes on from here.";
+
+/// Said when a game is left, where there is something to say.
+pub(crate) fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
+    match unsaved {
+        Unsaved::No => None,
+        Unsaved::Yes => Some(NOT_SAVED),
+        Unsaved::Kept => Some(KEPT),
+    }
+}
 
 /// Said when another game takes the place of one that was not saved.
-pub(crate) const LEFT_UNSAVED: &str = "The game before was not saved.";
+const LEFT_UNSAVED: &str = "The game before was not saved.";
+/// The same where its journal keeps it.
+const LEFT_KEPT: &str = "The game before is kept; undo brings it back.";
+
+/// Said when another game takes the place of one.
+fn left_before(unsaved: Unsaved) -> Option<String> {
+    let said = match unsaved {
+        Unsaved::No => return None,
+        Unsaved::Yes => LEFT_UNSAVED,
+        Unsaved::Kept => LEFT_KEPT,
+    };
+    Some(said.to_owned())
+}
 
 /// What follows a fault that ends the mode that was asked for.
 pub(crate) fn now_mode_1(why: &str) -> String {

@@ -3,10 +3,10 @@
 use crate::canvas::Glyphs;
 use crate::game::Refusal;
 use crate::messages::{
-    BACK_TO_PRESENT, LEFT_UNSAVED, best_moves, help, legal, level_of, list, moves, moves_played, now_mode_1,
+    BACK_TO_PRESENT, best_moves, help, left_before, legal, level_of, list, moves, moves_played, now_mode_1,
     repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
 };
-use crate::play::{Answer, DeadEnd, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck, Unsaved};
+use crate::play::{Answer, DeadEnd, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck};
 use crate::record::{By, Dropped};
 use crate::session::{Answer as EngineAnswer, Position};
 
@@ -51,7 +51,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
         Answer::SideSet(side) => one(format!("You are {} now.", position.side_name(*side))),
         Answer::GivesUp(side) => one(format!("{} gives up.", position.side_name(*side))),
         Answer::DrawClaimed => one("The draw is claimed.".to_owned()),
-        Answer::New(unsaved) => left_unsaved(*unsaved).collect(),
+        Answer::New(unsaved) => left_before(*unsaved).into_iter().collect(),
         Answer::Saved(path, overwrite) => {
             let over = if *overwrite == Overwrite::Yes { ", over the game that was there" } else { "" };
             one(format!("Saved in {path}{over}. load {path} goes on from there."))
@@ -59,13 +59,9 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
         Answer::Loaded(path, unsaved) => {
             let loaded = format!("Loaded {} from {path}. {}", moves(position.plies()), turn(position));
             let repeated = repeated_in_a_file(position.repetition());
-            left_unsaved(*unsaved).chain([loaded]).chain(repeated).collect()
+            left_before(*unsaved).into_iter().chain([loaded]).chain(repeated).collect()
         }
     }
-}
-
-fn left_unsaved(unsaved: Unsaved) -> impl Iterator<Item = String> {
-    (unsaved == Unsaved::Yes).then(|| LEFT_UNSAVED.to_owned()).into_iter()
 }
 
 fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {
@@ -160,6 +156,10 @@ pub(crate) fn fault(fault: &Fault) -> Refusal {
         Fault::Engine(why) => {
             let more = "level N sets another level, undo goes back.";
             Refusal::new("engine", format!("The engine has failed: {why}. {more}"))
+        }
+        Fault::Journal(why) => {
+            let text = format!("From here on the game is not saved: {why}. It goes on; save FILE keeps it.");
+            Refusal::new("journal", text)
         }
     }
 }

@@ -64,6 +64,8 @@ pub enum Command {
     AfterEnd(AfterEnd),
     /// What was read is refused.
     Refuse(MatchRefusal),
+    /// No journal keeps the games any more, for this reason.
+    Unkept(String),
     /// The player says goodbye.
     Quit,
     /// No more input will come.
@@ -493,7 +495,7 @@ impl Display for Command {
             Command::Answer(Another::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
             Command::Quit | Command::Leave => f.write_str("quit"),
-            Command::Nothing | Command::AfterEnd(_) | Command::Refuse(_) => Ok(()),
+            Command::Nothing | Command::AfterEnd(_) | Command::Refuse(_) | Command::Unkept(_) => Ok(()),
         }
     }
 }

@@ -125,6 +125,8 @@ pub enum Unsaved {
     No,
     /// A game with moves is.
     Yes,
+    /// A game with moves is, but its journal has it.
+    Kept,
 }
 
 /// Why something is refused. What is refused changes no game.
@@ -245,6 +247,8 @@ pub enum Fault {
     Stuck(Stuck),
     /// An engine has failed.
     Engine(String),
+    /// The journal cannot be written any more; why.
+    Journal(String),
 }
 
 /// What was asked for and cannot be played; mode 1 is played instead.

@@ -65,6 +65,10 @@ impl Match {
                 self.leave(Leaving::Done(self.unsaved()));
             }
             Command::Refuse(refusal) => return Err(refusal),
+            Command::Unkept(why) => {
+                self.rules.is_journalled = false;
+                self.events.push(Event::Fault(super::Fault::Journal(why)));
+            }
         }
         Ok(())
     }
@@ -92,6 +96,8 @@ impl Match {
         if before.tree.has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
             self.last_game = Some((Box::new(before), self.tally.clone()));
         }
+        self.games += 1;
+        self.game.number = self.games;
         self.study = None;
         self.assign_players();
     }
@@ -174,9 +180,8 @@ impl Match {
         spec.level = start.levels().contains(&level).then_some(level);
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        (game.tree, game.present, game.shown, game.kept) =
-            (record.tree, record.present, record.present, record.present);
-        (game.remarks, game.is_loaded) = (record.remarks, true);
+        game.take_over(record);
+        game.is_loaded = true;
         game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
         self.replace(game);
         self.reply("load", self.game.present, Answer::Loaded(path, unsaved));

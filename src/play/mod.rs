@@ -131,11 +131,13 @@ pub struct Rules {
     pub strictness: Strictness,
     /// What becomes of a game that is over.
     pub after_end: AfterEnd,
+    /// Whether a journal keeps the games.
+    pub is_journalled: bool,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Rules { seed: 1, strictness: Strictness::Forgiving, after_end: AfterEnd::Ask }
+        Rules { seed: 1, strictness: Strictness::Forgiving, after_end: AfterEnd::Ask, is_journalled: false }
     }
 }
 
@@ -179,6 +181,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Game {
+    /// Its number in the match, from 0.
+    pub number: u64,
     /// What was asked for.
     pub spec: NewGame,
     /// All that was played.
@@ -242,6 +246,8 @@ pub struct Match {
     draws: Box<Generator>,
     /// How often engines took their seats, so that each has chance of its own.
     seatings: u64,
+    /// How many games there were before this one.
+    games: u64,
     tally: Tally,
     /// What is asked of an engine beside the game, and about which position.
     study: Option<(NodeId, Advice)>,
@@ -271,6 +277,7 @@ impl Match {
             last_game: None,
             draws: Box::new(stream(rules.seed, WHO_STARTS)),
             seatings: 0,
+            games: 0,
             tally: Tally::default(),
             study: None,
             jobs: Vec::new(),
@@ -282,6 +289,16 @@ impl Match {
             events: Vec::new(),
         };
         new.assign_players();
+        Ok(new)
+    }
+
+    /// A match that goes on with a game, as it was left.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn resumed(rules: Rules, spec: NewGame, record: LoadedRecord) -> Result<Self, OpenError> {
+        let mut new = Match::new(rules, spec, None)?;
+        new.game.take_over(record);
         Ok(new)
     }
 
@@ -365,7 +382,11 @@ impl Match {
         let game = &self.game;
         let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
         let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
-        if is_unsaved { Unsaved::Yes } else { Unsaved::No }
+        match is_unsaved {
+            true if self.rules.is_journalled => Unsaved::Kept,
+            true => Unsaved::Yes,
+            false => Unsaved::No,
+        }
     }
 
     /// The text record of the game.
@@ -424,6 +445,7 @@ impl Game {
         let pause = if rules.after_end == AfterEnd::Stay { PAUSE } else { Duration::ZERO };
         let is_running = spec.mode == Mode::Machines || spec.mode == Mode::Replay && pause.is_zero();
         let mut game = Game {
+            number: 0,
             spec,
             tree: GameTree::new(start),
             present: NodeId::ROOT,
@@ -451,6 +473,12 @@ impl Game {
             game.dropped = record.dropped.into();
         }
         Ok(game)
+    }
+
+    /// Goes on where a record stands.
+    fn take_over(&mut self, record: LoadedRecord) {
+        (self.tree, self.remarks) = (record.tree, record.remarks);
+        (self.present, self.shown, self.kept) = (record.present, record.present, record.present);
     }
 
     /// A position of the game.

@@ -24,6 +24,12 @@ pub struct NodeId(usize);
 impl NodeId {
     /// The position before the first move.
     pub const ROOT: NodeId = NodeId(0);
+
+    /// Its number: positions are numbered as they come, and none comes before the one that it follows.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0
+    }
 }
 
 /// One position of a tree with what belongs to it.
@@ -78,6 +84,11 @@ impl GameTree {
     /// Whether a move was made by one of these.
     pub(crate) fn has_moves_of(&self, is_one: impl Fn(By) -> bool) -> bool {
         self.nodes[1..].iter().any(|node| is_one(node.by))
+    }
+
+    /// Every position, as they came.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
     }
 
     /// What belongs to a position.

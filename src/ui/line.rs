@@ -9,7 +9,7 @@ use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
-use crate::play::{Command, Event, Leaving, Match, Moved, Now, Unsaved};
+use crate::play::{Command, Event, Leaving, Match, Moved, Now};
 use crate::protocol::GRACE;
 use crate::record::{By, NodeId};
 use crate::session::{Position, Report};
@@ -238,8 +238,10 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
 
     fn leave(&mut self, leaving: &Leaving) -> io::Result<()> {
         self.end_exchange()?;
-        if *leaving == Leaving::Done(Unsaved::Yes) && self.style.is_dialogue {
-            writeln!(self.out, "  {}", messages::NOT_SAVED)?;
+        if let Leaving::Done(unsaved) = leaving
+            && let Some(said) = messages::left_behind(*unsaved).filter(|_| self.style.is_dialogue)
+        {
+            writeln!(self.out, "  {said}")?;
         }
         self.out.flush()
     }

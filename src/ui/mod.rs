@@ -11,6 +11,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::ai::Stopwatch;
+use crate::journal::Journal;
 use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request};
 use crate::ui::log::Log;
 use crate::worker::{Build, News, Workers};
@@ -133,6 +134,7 @@ pub(crate) fn earlier(one: Option<Now>, other: Option<Now>) -> Option<Now> {
 pub fn run<F: FrontEnd>(
     game: &mut Match,
     front: &mut F,
+    mut journal: Option<Journal>,
     mut log: Option<&mut Log>,
     inbox: &Inbox<F::Event>,
     fallback: Option<Fallback>,
@@ -143,7 +145,12 @@ pub fn run<F: FrontEnd>(
     let mut workers = Workers::new(build, send);
     let mut events = game.open(fallback, inbox.now());
     loop {
-        // 1. What has happened is written down, then shown
+        // 1. What has happened is kept and written down, then shown
+        if let Some(Err(why)) = journal.as_mut().map(|journal| journal.hear(game)) {
+            journal = None;
+            let told = game.handle(Command::Unkept(why), inbox.now());
+            events.splice(0..0, told);
+        }
         if let Some(log) = &mut log {
             log.hear(game, &events);
         }

@@ -18,7 +18,7 @@ fn play(mode: Mode, input: &str, build: Build) -> (Leaving, String, String) {
     let mut game = Match::new(rules, NewGame { mode, ..NewGame::default() }, None).unwrap();
     let (mut out, mut err, inbox) = (Vec::new(), Vec::new(), Inbox::default());
     let mut front = Line::new(BufReader::new(input.as_bytes()), &mut out, &mut err, style);
-    let leaving = ui::run(&mut game, &mut front, None, &inbox, None, build).unwrap();
+    let leaving = ui::run(&mut game, &mut front, None, None, &inbox, None, build).unwrap();
     drop(front);
     (leaving, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }

@@ -16,7 +16,7 @@ const ROWS: &[&[&str]] = &[
     &["record", "worker"],
     &["protocol", "arena", "bench"],
     &["play"],
-    &["messages", "interrupt"],
+    &["journal", "messages", "interrupt"],
     &["ui"],
     &["cli"],
     &["commands"],

@@ -34,6 +34,7 @@ mod hex_screen;
 mod hex_text;
 mod hexgrid;
 mod hostile;
+mod journal;
 mod json;
 mod keys;
 mod laws;

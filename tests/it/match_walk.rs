@@ -104,7 +104,7 @@ const KEYS: [KeyCode; 30] = [
 ];
 
 /// One step: a line, a key, an answer of an engine, a moment of time.
-fn step(rig: &mut Rig, chance: &mut Generator) -> String {
+pub(crate) fn step(rig: &mut Rig, chance: &mut Generator) -> String {
     let legal = rig.game().present_position().legal();
     match chance.random_range(0..20) {
         0..7 if !legal.is_empty() => {
@@ -220,7 +220,7 @@ fn afresh(screen: &Screen) -> Screen {
 }
 
 /// Where walks begin.
-fn starts(game: &str) -> Vec<Rig> {
+pub(crate) fn starts(game: &str) -> Vec<Rig> {
     let size = if game == "tic-tac-toe" { "size=3" } else { "size=5" };
     let stays = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
     let asks = Rules::default();

@@ -57,7 +57,7 @@ fn q_gives_the_terminal_back_and_shows_the_last_board() {
     let terminal = is_given_back(terminal, 0);
     let left = terminal.text();
     assert!(left.contains("(X)"), "{left}");
-    assert!(left.contains("O to move, move 2.\nNot saved. save FILE keeps a game."), "{left}");
+    assert!(left.contains("O to move, move 2.\nSaved. crosspath --continue goes on from here."), "{left}");
     let mut terminal = while_it_thinks();
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -73,7 +73,7 @@ fn a_finished_game_leaves_its_result() {
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();
     assert!(left.contains("Game over: X (first) completed column a on move 5. X wins."), "{left}");
-    assert!(!left.contains("Not saved"), "{left}");
+    assert!(!left.contains("Saved. "), "{left}");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn signals_give_the_terminal_back() {
     terminal.expect("X played b2.");
     terminal.signal(Signal::TERM);
     let terminal = is_given_back(terminal, 143);
-    for text in ["2 ·(X)·", "O to move, move 2.", "Not saved. save FILE keeps a game."] {
+    for text in ["2 ·(X)·", "O to move, move 2.", "Saved. crosspath --continue goes on from here."] {
         assert!(terminal.text().contains(text), "{}", terminal.text());
     }
 }
@@ -128,7 +128,7 @@ fn an_engine_that_fails() {
     let spec = NewGame { play_as: PlayAs::Second, ..NewGame::default() };
     let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
     let mut game = Match::new(rules, spec, None).unwrap();
-    ui::run(&mut game, &mut screen, None, &inbox, None, build).unwrap();
+    ui::run(&mut game, &mut screen, None, None, &inbox, None, build).unwrap();
 }
 
 #[test]
@@ -176,6 +176,39 @@ fn ctrl_z_stops_and_fg_draws_everything_again() {
     terminal.expect("O played a1.");
     terminal.send("q");
     is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_killed_game_goes_on_where_it_was() {
+    for (how, asks) in [("--tui", "X to move"), ("--plain", "x 3> ")] {
+        let home = tempfile::tempdir().unwrap();
+        let begin = |arguments: &[&str]| {
+            let command = shell("exec \"$0\" \"$@\"", arguments);
+            Terminal::start(command.env("XDG_STATE_HOME", home.path().to_str().unwrap()))
+        };
+        let mut terminal = begin(&["--mode", "2", how]);
+        terminal.settle();
+        terminal.send("b2\r");
+        terminal.settle();
+        terminal.send("a1\r");
+        terminal.expect("a1");
+        terminal.settle();
+        terminal.signal(Signal::KILL);
+        let mut terminal = begin(&["--continue", how]);
+        terminal.expect(asks);
+        terminal.settle();
+        terminal.send(if how == "--tui" { ":moves\r" } else { "moves\r" });
+        terminal.expect("1. b2 a1");
+        terminal.send(if how == "--tui" { "\u{1b}\u{1b}" } else { "" });
+        terminal.settle();
+        terminal.send(if how == "--tui" { "c3\rq" } else { "c3\rquit\r" });
+        assert_eq!(terminal.end(), 0);
+        assert!(
+            terminal.raw().contains("Saved. crosspath --continue goes on from here."),
+            "{}",
+            terminal.raw()
+        );
+    }
 }
 
 #[test]
@@ -1260,7 +1293,7 @@ fn two_machines_that_are_left_are_said_not_to_be_saved() {
     terminal.expect("move 3");
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();
-    assert!(left.contains("Not saved. save FILE keeps a game."), "{left}");
+    assert!(left.contains("Saved. crosspath --continue goes on from here."), "{left}");
 }
 
 /// The number of moves of the position that the title speaks about; nothing where it cannot be told.

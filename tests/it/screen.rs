@@ -14,6 +14,7 @@ use pty_process::blocking::{Command, Pts, Pty};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::tcgetattr;
+use tempfile::TempDir;
 
 /// How long a wait may take, however much else the computer does.
 const LONG: Duration = Duration::from_secs(20);
@@ -34,6 +35,7 @@ pub(crate) struct Terminal {
     is_closing: Arc<AtomicBool>,
     is_deaf: Arc<AtomicBool>,
     reading: Option<JoinHandle<()>>,
+    _home: TempDir,
     /// Held while output is on its way from the terminal to `chunks`.
     underway: Arc<Mutex<()>>,
     /// Whether the program may wait for more of what was sent last, as after Esc.
@@ -57,15 +59,17 @@ pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "LC_CTYPE", "LANG", "COLORTERM"] {
         command = command.env_remove(name);
     }
-    Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"))
+    let home = tempfile::tempdir().unwrap();
+    let command = command.env("XDG_STATE_HOME", home.path());
+    Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"), home)
 }
 
-/// A command in the making.
-pub(crate) struct Builder(Command);
+/// A command in the making, with a folder for its journals.
+pub(crate) struct Builder(Command, TempDir);
 
 impl Builder {
     pub(crate) fn env(self, name: &str, value: &str) -> Self {
-        Builder(self.0.env(name, value))
+        Builder(self.0.env(name, value), self.1)
     }
 }
 
@@ -158,6 +162,7 @@ impl Terminal {
             is_closing,
             is_deaf,
             reading: Some(reading),
+            _home: command.1,
             underway,
             is_part_sent: false,
             has_ended: false,

@@ -15,7 +15,7 @@ fn end(mut terminal: Terminal) -> (i32, String) {
     (terminal.end(), terminal.rest_of_output().to_owned())
 }
 
-const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
+const KEPT: &str = "Saved. crosspath --continue goes on from here.";
 
 #[test]
 fn a_person_is_greeted_asked_and_answered() {
@@ -41,7 +41,7 @@ fn a_person_is_greeted_asked_and_answered() {
     terminal.send("quit\n");
     let (code, rest) = end(terminal);
     assert_eq!(code, 0);
-    assert!(rest.ends_with(&format!("  {NOT_SAVED}\r\n")), "{rest}");
+    assert!(rest.ends_with(&format!("  {KEPT}\r\n")), "{rest}");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn the_end_of_input_ends_the_line_and_says_what_is_lost() {
     terminal.expect_output("o 2> ");
     terminal.send("\u{4}");
     let (code, rest) = end(terminal);
-    assert_eq!((code, rest.as_str()), (0, format!("\r\n  {NOT_SAVED}\r\n").as_str()));
+    assert_eq!((code, rest.as_str()), (0, format!("\r\n  {KEPT}\r\n").as_str()));
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
     for (then, lost) in [
         ("quit\n", ""),
         ("new\nquit\n", ""),
-        ("a1\nquit\n", NOT_SAVED),
-        ("a1\nnew\nquit\n", "The game before was not saved."),
+        ("a1\nquit\n", KEPT),
+        ("a1\nnew\nquit\n", "The game before is kept; undo brings it back."),
     ] {
         let mut terminal = lines(&["--mode", "2"]);
         terminal.expect_output("x 1> ");
@@ -91,12 +91,8 @@ fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
         terminal.send(then);
         let (code, rest) = end(terminal);
         assert_eq!(code, 0);
-        let (is_unsaved, was_unsaved) = (rest.contains(NOT_SAVED), rest.contains("was not saved"));
-        assert_eq!(
-            (is_unsaved, was_unsaved),
-            (lost == NOT_SAVED, lost.contains("before")),
-            "{then:?}: {rest}"
-        );
+        let (is_kept, was_kept) = (rest.contains(KEPT), rest.contains("The game before is kept"));
+        assert_eq!((is_kept, was_kept), (lost == KEPT, lost.contains("before")), "{then:?}: {rest}");
     }
     assert!(std::fs::read_to_string(path).unwrap().contains("1. b2"), "a file's name may hold a #");
 }

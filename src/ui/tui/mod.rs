@@ -191,8 +191,8 @@ impl Tui {
         let position = &**game.present_position();
         let look = PaintOptions { glyphs: self.screen.looks.glyphs, ..PaintOptions::default() };
         let told = messages::result(position).unwrap_or_else(|| messages::turn(position));
-        let warning = if unsaved == Unsaved::Yes { [messages::NOT_SAVED, "\n"] } else { [""; 2] };
-        format!("{}{told}\n{}", position.canvas(look).to_text(), warning.concat())
+        let said = messages::left_behind(unsaved).map(|said| format!("{said}\n")).unwrap_or_default();
+        format!("{}{told}\n{said}", position.canvas(look).to_text())
     }
 
     // ---- events of the terminal ----

@@ -1,0 +1,66 @@
+//! The lines of a journal: a checksum and a JSON object each. Knows no games.
+
+use serde_json::{Map, Value};
+
+/// The longest line, in bytes.
+const MAX_LINE: usize = 64 << 10;
+
+/// What a journal cannot be read for; the file stays as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: {why}")]
+pub struct BadJournal {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: String,
+}
+
+/// The lines of a journal as far as they are whole.
+#[derive(Debug)]
+pub(super) struct Lines {
+    pub(super) entries: Vec<Map<String, Value>>,
+    /// How many bytes they take. What comes after them was not written to its end.
+    pub(super) length: usize,
+}
+
+/// An entry as a line: the CRC-32 of the object in eight hexadecimal digits, a blank, the object.
+///
+/// ```
+/// let entry = serde_json::json!({"seq": 1, "kind": "move", "side": "first", "move": "f6"});
+/// let line = crosspath::journal::line(&entry);
+/// assert_eq!(line, "d78de958 {\"seq\":1,\"kind\":\"move\",\"side\":\"first\",\"move\":\"f6\"}\n");
+/// ```
+#[must_use]
+pub fn line(entry: &Value) -> String {
+    let text = entry.to_string();
+    format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
+}
+
+/// Reads lines numbered by `seq`. A last line that is not whole is left out.
+pub(super) fn read(bytes: &[u8]) -> Result<Lines, BadJournal> {
+    let mut lines = Lines { entries: Vec::new(), length: 0 };
+    for row in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let number = lines.entries.len() + 1;
+        let bad = |why: &str| BadJournal { line: number, why: why.to_owned() };
+        let Some(entry) = entry(row) else {
+            if lines.length + row.len() < bytes.len() {
+                return Err(bad("the line is damaged"));
+            }
+            break;
+        };
+        if entry.get("seq").and_then(Value::as_u64) != Some(number as u64 - 1) {
+            return Err(bad("a line is missing before this one"));
+        }
+        lines.entries.push(entry);
+        lines.length += row.len();
+    }
+    Ok(lines)
+}
+
+/// The entry of a whole line.
+fn entry(row: &[u8]) -> Option<Map<String, Value>> {
+    let row = row.strip_suffix(b"\n").filter(|row| row.len() < MAX_LINE)?;
+    let (sum, text) = row.split_at_checked(9)?;
+    let is_whole = sum == format!("{:08x} ", crc32fast::hash(text)).as_bytes();
+    serde_json::from_slice(text).ok().filter(|_| is_whole)
+}

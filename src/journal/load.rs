@@ -1,0 +1,244 @@
+//! From a journal to the game it tells: a prefix of what was played, never anything else.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use super::lines::read;
+use super::{BadJournal, FORMAT, Folder};
+use crate::ai::{Level, Limits};
+use crate::play::{Mode, NewGame, PlayAs};
+use crate::record::{By, GameTree, LoadedRecord, NodeId};
+use crate::registry::{Entry, Variant, find_in};
+
+/// The longest journal that is read, in bytes.
+const MAX_BYTES: u64 = 8 << 20;
+
+/// A game that a journal tells, and its file, locked, to go on with.
+#[derive(Debug)]
+pub struct Continued {
+    /// How it is played.
+    pub spec: NewGame,
+    /// The seed of its chance.
+    pub seed: u64,
+    /// Its moves.
+    pub record: LoadedRecord,
+    /// Whether the end of the file was not whole, and was cut off.
+    pub was_cut: bool,
+    /// Where it goes on.
+    pub file: Resumed,
+}
+
+/// The file of a game that goes on, locked.
+#[derive(Debug)]
+pub struct Resumed {
+    pub(super) file: File,
+    pub(super) path: PathBuf,
+    pub(super) entries: u64,
+    pub(super) length: u64,
+}
+
+impl Continued {
+    /// The last game played in this folder that goes on and that no other program plays; `None` if there is none.
+    ///
+    /// # Errors
+    /// Says which file is wrong, where, and how. It stays as it is.
+    pub fn newest(folder: &Folder, games: &'static [Entry]) -> Result<Option<Self>, String> {
+        let mut files = folder.live().into_iter();
+        let opened = files.find_map(|path| Folder::open(&path).ok().map(|file| (file, path)));
+        opened.map(|(file, path)| Self::of(file, path, games)).transpose()
+    }
+
+    fn of(mut file: File, path: PathBuf, games: &'static [Entry]) -> Result<Self, String> {
+        let name = |path: &Path| crate::game::Refusal::shown_path(&path.to_string_lossy());
+        let mut bytes = Vec::new();
+        let whole = (&mut file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
+        whole
+            .map_err(|error| format!("cannot read {}: {}", name(&path), error.to_string().to_lowercase()))?;
+        let Loaded { spec, seed, record, entries, length } =
+            load(&bytes, games).map_err(|bad| format!("{}:{bad}", name(&path)))?;
+        let was_cut = length < bytes.len() as u64;
+        if was_cut {
+            let cut = file.set_len(length).and_then(|()| file.sync_data());
+            cut.map_err(|error| {
+                format!("cannot write {}: {}", name(&path), error.to_string().to_lowercase())
+            })?;
+        }
+        Ok(Continued { spec, seed, record, was_cut, file: Resumed { file, path, entries, length } })
+    }
+}
+
+/// What the bytes of a journal tell.
+#[derive(Debug)]
+pub struct Loaded {
+    /// How the game is played.
+    pub spec: NewGame,
+    /// The seed of its chance.
+    pub seed: u64,
+    /// Its moves.
+    pub record: LoadedRecord,
+    /// The number of whole lines.
+    pub entries: u64,
+    /// How many bytes they take.
+    pub length: u64,
+}
+
+/// Reads a journal of one of these games. A last line that is not whole is left out.
+///
+/// # Errors
+/// Says in which line the file is wrong, and how.
+pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal> {
+    let bad = |line: usize, why: String| BadJournal { line, why };
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(bad(1, "the file is longer than any journal".to_owned()));
+    }
+    let lines = read(bytes)?;
+    let mut entries = lines.entries.iter().zip(1..);
+    let Some((first, _)) = entries.next() else {
+        return Err(bad(1, "the journal has no first line".to_owned()));
+    };
+    let mut game = Reading::start(first, games).map_err(|why| bad(1, why))?;
+    for (entry, line) in entries {
+        game.take(entry).map_err(|why| bad(line, why))?;
+    }
+    let Reading { spec, seed, tree, present, remarks } = game;
+    let (entry, variant, end) = (spec.entry, spec.variant.clone(), tree.end_of(NodeId::ROOT));
+    let (entries, length) = (lines.entries.len(), lines.length as u64);
+    let record = LoadedRecord {
+        entry,
+        variant,
+        tree,
+        end,
+        present,
+        remarks,
+        dropped: Vec::new(),
+        fault: None,
+        last_line: entries,
+    };
+    Ok(Loaded { spec, seed, record, entries: entries as u64, length })
+}
+
+/// A game in the making.
+struct Reading {
+    spec: NewGame,
+    seed: u64,
+    tree: GameTree,
+    present: NodeId,
+    remarks: Vec<(String, String)>,
+}
+
+impl Reading {
+    fn start(entry: &Map<String, Value>, games: &'static [Entry]) -> Result<Self, String> {
+        if entry.get("kind") != Some(&"start".into()) {
+            return Err("a journal begins with its start".to_owned());
+        }
+        if number(entry, "format")? != FORMAT {
+            return Err("the journal is one of a newer version of crosspath".to_owned());
+        }
+        let game = find_in(games, text(entry, "game")?).map_err(|error| error.to_string())?;
+        let mut variant = Variant::default();
+        for (key, value) in entry.iter().filter(|(key, _)| game.setting_of(key).is_some()) {
+            variant.set(key, value.as_str().unwrap_or_default());
+        }
+        let start = game.start(&variant).map_err(|error| error.to_string())?;
+        let mode = match number(entry, "mode")? {
+            2 => Mode::Humans,
+            4 => Mode::Machines,
+            _ => Mode::HumanMachine,
+        };
+        let limit = |key: &str| entry.get(key).and_then(Value::as_u64);
+        let limits = Limits {
+            nodes: limit("nodes"),
+            depth: limit("depth").and_then(|depth| u32::try_from(depth).ok()),
+            time: limit("movetime").map(Duration::from_millis),
+        };
+        let mut spec = NewGame { variant, mode, limits, ..NewGame::of(game) };
+        seat(&mut spec, entry)?;
+        let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is no number".to_owned())?;
+        let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
+        let remark = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
+        let remarks = pairs.filter_map(remark).collect();
+        Ok(Reading { spec, seed, tree: GameTree::new(start), present: NodeId::ROOT, remarks })
+    }
+
+    fn take(&mut self, entry: &Map<String, Value>) -> Result<(), String> {
+        match text(entry, "kind")? {
+            "move" => {
+                let (parent, count) = (self.node(entry, "parent")?, self.tree.len());
+                let by = match text(entry, "by")? {
+                    "human" => By::Human,
+                    "machine" => By::Machine,
+                    _ => By::File,
+                };
+                self.reopen(parent);
+                let played = self.tree.play(parent, text(entry, "move")?, by);
+                let id = played.map_err(|why| why.reason().to_owned())?;
+                if number(entry, "id")? != count as u64 || id.index() != count {
+                    return Err("the number of the move is wrong".to_owned());
+                }
+                self.present = id;
+            }
+            "present" => {
+                self.present = self.node(entry, "id")?;
+                self.tree.reopen_before(self.present);
+                self.reopen(self.present);
+            }
+            "main" => {
+                let id = self.node(entry, "id")?;
+                self.tree.make_main(id);
+            }
+            "seats" => seat(&mut self.spec, entry)?,
+            "end" => {
+                let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);
+                if by != "rules" {
+                    let ended = self.tree.position(id).end_by(by).map_err(|why| why.reason().to_owned())?;
+                    self.tree.set_position(id, ended.ok_or("nobody ends a game so")?);
+                }
+            }
+            other => return Err(format!("there is no kind {:?}", crate::game::Refusal::shown(other))),
+        }
+        Ok(())
+    }
+
+    /// Lets the game go on in a position in which somebody gave up.
+    fn reopen(&mut self, id: NodeId) {
+        let position = self.tree.position(id);
+        if position.early().is_some() {
+            let open = position.reopened();
+            self.tree.set_position(id, open);
+        }
+    }
+
+    fn node(&self, entry: &Map<String, Value>, key: &str) -> Result<NodeId, String> {
+        let index = number(entry, key)?;
+        let id = usize::try_from(index).ok().and_then(|index| self.tree.ids().nth(index));
+        id.ok_or_else(|| format!("there is no position {index}"))
+    }
+}
+
+/// Who plays, and how strong.
+fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<(), String> {
+    let seats = entry.get("seats").and_then(Value::as_array).ok_or("the seats are missing")?;
+    let is_human = |seat: Option<&Value>| seat.and_then(Value::as_str) == Some("human");
+    let (first, second) = (is_human(seats.first()), is_human(seats.get(1)));
+    spec.mode = match (first, second) {
+        (true, true) => Mode::Humans,
+        (false, false) => Mode::Machines,
+        _ => Mode::HumanMachine,
+    };
+    spec.play_as = if second && !first { PlayAs::Second } else { PlayAs::First };
+    let levels = spec.entry.levels();
+    spec.level = Some(Level::read(text(entry, "level")?, &levels).map_err(|error| error.to_string())?);
+    Ok(())
+}
+
+fn text<'a>(entry: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
+    entry.get(key).and_then(Value::as_str).ok_or_else(|| format!("{key} is missing"))
+}
+
+fn number(entry: &Map<String, Value>, key: &str) -> Result<u64, String> {
+    entry.get(key).and_then(Value::as_u64).ok_or_else(|| format!("{key} is missing"))
+}

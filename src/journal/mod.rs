@@ -1,0 +1,15 @@
+//! Games on the disk while they are played: one file a game, one line for every change, on the disk before it is shown.
+//! One more reader of what a match is. Knows no screens.
+
+mod folder;
+mod lines;
+mod load;
+mod write;
+
+pub use folder::Folder;
+pub use lines::{BadJournal, line};
+pub use load::{Continued, Loaded, Resumed, load};
+pub use write::Journal;
+
+/// The format that is written, and the only one that is read.
+const FORMAT: u64 = 1;

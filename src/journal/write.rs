@@ -1,0 +1,252 @@
+//! Writes what is new about a game behind what its file holds already.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use jiff::{Timestamp, Unit};
+use serde_json::{Value, json};
+
+use super::{FORMAT, Folder, Resumed, line};
+use crate::game::Side;
+use crate::play::{Game, Match, Seat};
+use crate::record::{By, NodeId};
+
+/// The journals of a match: of the game that is played, and of the one before it, to which `undo` may return.
+#[derive(Debug)]
+pub struct Journal {
+    folder: Option<Folder>,
+    /// The game that is played last.
+    files: Vec<GameFile>,
+}
+
+/// The file of one game.
+#[derive(Debug)]
+struct GameFile {
+    /// The number of the game in its match.
+    number: u64,
+    file: File,
+    path: PathBuf,
+    /// The entries written, and the bytes they take.
+    entries: u64,
+    length: u64,
+    /// By position: those that follow it, in order.
+    children: Vec<Vec<NodeId>>,
+    present: NodeId,
+    seats: Value,
+    result: Option<Value>,
+}
+
+impl Journal {
+    /// Journals in this folder. Without one nothing can be kept.
+    #[must_use]
+    pub fn new(folder: Option<Folder>) -> Self {
+        Journal { folder, files: Vec::new() }
+    }
+
+    /// The same, which goes on with a file that was read; the game must be the first of its match.
+    #[must_use]
+    pub fn resumed(folder: Option<Folder>, game: &Match, of: Resumed) -> Self {
+        let Resumed { file, path, entries, length } = of;
+        let played = game.game();
+        let file = GameFile {
+            number: played.number,
+            file,
+            path,
+            entries,
+            length,
+            children: children(played),
+            present: played.present,
+            seats: seats(played),
+            result: None,
+        };
+        Journal { folder, files: vec![file] }
+    }
+
+    /// The file of the game that is played, once it has a move.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.files.last().map(|file| &*file.path)
+    }
+
+    /// Writes down what is new. A game without a move leaves no file, nor does one that is only shown.
+    ///
+    /// # Errors
+    /// Why it cannot be written, in words; what was written before is kept.
+    pub fn hear(&mut self, game: &Match) -> Result<(), String> {
+        let played = game.game();
+        if played.is_record() || played.tree.len() == 1 {
+            return Ok(());
+        }
+        self.write(game).map_err(|error| error.to_string().to_lowercase())
+    }
+
+    fn write(&mut self, game: &Match) -> io::Result<()> {
+        let number = game.game().number;
+        if let Some(place) = self.files.iter().position(|file| file.number == number) {
+            self.files[place..].rotate_left(1);
+        } else {
+            let none = || io::Error::other("there is no home folder for it");
+            let (file, path) = self.folder.as_ref().ok_or_else(none)?.create()?;
+            self.files.push(GameFile::new(number, file, path));
+            self.files.drain(..self.files.len().saturating_sub(2));
+        }
+        self.files.last_mut().map_or(Ok(()), |file| file.catch_up(game))
+    }
+}
+
+impl GameFile {
+    fn new(number: u64, file: File, path: PathBuf) -> Self {
+        GameFile {
+            number,
+            file,
+            path,
+            entries: 0,
+            length: 0,
+            children: vec![Vec::new()],
+            present: NodeId::ROOT,
+            seats: Value::Null,
+            result: None,
+        }
+    }
+
+    /// Writes what the file does not say yet, to the disk.
+    fn catch_up(&mut self, game: &Match) -> io::Result<()> {
+        let (before, played) = (self.entries, game.game());
+        if self.entries == 0 {
+            self.seats = seats(played);
+            self.append(start(game))?;
+        }
+        self.append_moves(played)?;
+        self.append_order(played)?;
+        let seats = seats(played);
+        if seats != self.seats {
+            self.append(json!({"kind": "seats", "seats": seats, "level": played.level.to_string()}))?;
+            self.seats = seats;
+        }
+        let result = result(played);
+        if self.present != played.present || self.result.is_some() && self.result != result {
+            self.append(json!({"kind": "present", "id": played.present.index()}))?;
+            (self.present, self.result) = (played.present, None);
+        }
+        if self.result != result {
+            let mut end = result.clone().unwrap_or_default();
+            end["kind"] = "end".into();
+            self.append(end)?;
+            self.result = result;
+        }
+        if self.entries > before {
+            self.file.sync_data()?;
+        }
+        self.name()
+    }
+
+    fn append_moves(&mut self, game: &Game) -> io::Result<()> {
+        for id in game.tree.ids().skip(self.children.len()) {
+            let (parent, position) = (game.tree.parent(id).unwrap_or(NodeId::ROOT), game.position(id));
+            let by = match game.tree.node(id).by {
+                By::Human => "human",
+                By::Machine => "machine",
+                By::File => "file",
+            };
+            let side = position.to_move().other().to_string();
+            self.append(json!({
+                "kind": "move", "id": id.index(), "parent": parent.index(), "side": side,
+                "move": position.last(), "by": by,
+            }))?;
+            self.children[parent.index()].push(id);
+            self.children.push(Vec::new());
+            self.present = id;
+        }
+        Ok(())
+    }
+
+    /// Says which line is the main one, where another was before.
+    fn append_order(&mut self, game: &Game) -> io::Result<()> {
+        for end in [game.present, game.shown] {
+            let is_new = |&id: &NodeId| self.children[id.index()] != game.tree.children(id);
+            if game.tree.way_back(end).any(|id| is_new(&id)) {
+                self.append(json!({"kind": "main", "id": end.index()}))?;
+                self.children = children(game);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends a line. What could not be written whole is cut off again.
+    fn append(&mut self, mut entry: Value) -> io::Result<()> {
+        let mut numbered = json!({"seq": self.entries});
+        if let (Some(to), Some(from)) = (numbered.as_object_mut(), entry.as_object_mut()) {
+            to.append(from);
+        }
+        let line = line(&numbered);
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            let _ = self.file.set_len(self.length); // the error is what matters
+            return Err(error);
+        }
+        (self.entries, self.length) = (self.entries + 1, self.length + line.len() as u64);
+        Ok(())
+    }
+
+    /// Gives the file the name of a finished game, or of one that goes on.
+    fn name(&mut self) -> io::Result<()> {
+        let path = Folder::path_of(&self.path, self.result.is_some());
+        if path != self.path {
+            fs::rename(&self.path, &path)?;
+            self.path = path;
+        }
+        Ok(())
+    }
+}
+
+/// What follows each position.
+fn children(game: &Game) -> Vec<Vec<NodeId>> {
+    game.tree.ids().map(|id| game.tree.children(id).to_vec()).collect()
+}
+
+fn seats(game: &Game) -> Value {
+    let seat = |side| match game.seat(side) {
+        Seat::Human => "human".to_owned(),
+        Seat::Engine(engine) => format!("level {}", engine.level),
+        Seat::Record => "file".to_owned(),
+    };
+    Side::BOTH.map(seat).to_vec().into()
+}
+
+/// How the game has ended in its present position.
+fn result(game: &Game) -> Option<Value> {
+    let (outcome, position) = (game.outcome()?, game.position(game.present));
+    let by = position.early().map_or("rules", |early| early.word());
+    Some(
+        json!({"id": game.present.index(), "by": by, "result": outcome.to_string(), "reason": position.ending()}),
+    )
+}
+
+/// The first entry: the game, and how it is played.
+fn start(game: &Match) -> Value {
+    let (played, position) = (game.game(), game.present_position());
+    let mut entry = json!({"kind": "start", "format": FORMAT, "game": position.name()});
+    for (key, value) in position.settings() {
+        entry[key] = value.as_str().into();
+    }
+    let limits = played.spec.limits;
+    entry["mode"] = played.spec.mode.number().into();
+    entry["seats"] = seats(played);
+    entry["level"] = played.level.to_string().into();
+    for (key, limit) in [("nodes", limits.nodes), ("depth", limits.depth.map(u64::from))] {
+        if let Some(limit) = limit {
+            entry[key] = limit.into();
+        }
+    }
+    if let Some(time) = limits.time {
+        entry["movetime"] = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into();
+    }
+    entry["seed"] = game.rules().seed.to_string().into();
+    entry["version"] = env!("CARGO_PKG_VERSION").into();
+    let now = Timestamp::now();
+    entry["started"] = now.round(Unit::Second).unwrap_or(now).to_string().into();
+    if !played.remarks.is_empty() {
+        entry["remarks"] = played.remarks.iter().map(|(key, value)| json!([key, value])).collect();
+    }
+    entry
+}
