@@ -11,7 +11,7 @@ mod spec;
 pub mod tictactoe;
 pub mod transposition;
 
-use std::fmt::{self, Debug, Display};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -358,6 +358,21 @@ pub struct LevelSpec<G: Game> {
     pub scale: ScoreUnit,
 }
 
+/// A score as people read it: `+1.3 steps`, `win in 5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The number, or what is proved.
+    pub value: String,
+    /// What is counted; empty where nothing is.
+    pub unit: &'static str,
+}
+
+impl Display for Worth {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.value, if self.unit.is_empty() { "" } else { " " }, self.unit)
+    }
+}
+
 /// What the scores of a game's engines mean to people.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUnit {
@@ -380,18 +395,18 @@ impl ScoreUnit {
     /// ```
     /// use crosspath::ai::{ScoreUnit, Score, WIN};
     /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
-    /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)));
+    /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)).to_string());
     /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
-    /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)), "+7");
+    /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)).to_string(), "+7");
     /// ```
     #[must_use]
-    pub fn tell(&self, score: Score) -> String {
+    pub fn tell(&self, score: Score) -> Worth {
         match score.value() {
             Value::Estimate(score) => {
-                let worth = f64::from(score) / f64::from(self.one);
-                format!("{worth:+.*} {}", self.decimals, self.unit).trim_end().to_owned()
+                let count = f64::from(score) / f64::from(self.one);
+                Worth { value: format!("{count:+.*}", self.decimals), unit: self.unit }
             }
-            value => Proof::from(value).to_string(),
+            value => Worth { value: Proof::from(value).to_string(), unit: "" },
         }
     }
 

@@ -202,31 +202,31 @@ pub(crate) fn stats(report: &Report) -> String {
     let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
     parts.extend(report.worth.as_ref().map(|worth| format!("score {worth}")));
     let status = report.proof.map(|status| status.to_string());
-    parts.extend(status.filter(|status| Some(status) != report.worth.as_ref()));
+    parts.extend(status.filter(|status| report.worth.as_ref().is_none_or(|worth| worth.value != *status)));
     parts.push(format!("time {seconds:.3} s"));
     parts.push(format!("line {}", report.pv.join(" ")));
     parts.join(", ")
 }
 
-/// What `help` says, or `help WORD` for a word that exists.
-pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<String> {
+/// What `help` says, or `help WORD` for a word that exists: words, each with what it does, and lines without a word.
+pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)> {
+    let line = |text: String| (String::new(), text);
     let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
     let own = position.own_words();
     if !rest.is_empty() {
         let lower = rest.to_lowercase();
         if let Some((name, short)) = own.iter().find(|(name, _)| *name == lower) {
-            return vec![format!("{name}: {short}.")];
+            return vec![line(format!("{name}: {short}."))];
         }
         let word = find(rest).and_then(|word| WORDS.iter().find(|entry| entry.word == word));
         let about =
-            |entry: &WordEntry| vec![format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()];
-        return word.map(about).unwrap_or_default();
+            |entry: &WordEntry| [format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()];
+        return word.map(about).into_iter().flatten().map(line).collect();
     }
-    let mut lines = position.view().rules();
-    lines.push(position.view().typing());
-    lines.extend(WORDS.iter().map(|entry| format!("{:<20} {}", usage(entry), entry.short)));
-    lines.extend(own.iter().map(|(word, short)| format!("{word:<20} {short}")));
-    lines
+    let rules = position.view().rules().into_iter().chain([position.view().typing()]).map(line);
+    let words = WORDS.iter().map(|entry| (usage(entry), entry.short.to_owned()));
+    let own = own.into_iter().map(|(word, short)| (word.to_owned(), short.to_owned()));
+    rules.chain(words).chain(own).collect()
 }
 
 /// The engines' level, and which there are.

@@ -17,7 +17,12 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
     let one = |text: String| vec![text];
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
-        Answer::Told(Query::Help(word)) => help(position, word),
+        Answer::Told(Query::Help(word)) => {
+            let told = |(word, text): (String, String)| {
+                if word.is_empty() { text } else { format!("{word:<20} {text}") }
+            };
+            help(position, word).into_iter().map(told).collect()
+        }
         Answer::Told(Query::Moves) => moves_played(&**game.game().position(game.game().line_end())),
         Answer::Told(Query::Legal) => legal(position),
         Answer::Told(Query::Effect(text)) => {

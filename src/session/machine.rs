@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, EngineHost, Info, Level, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl,
+    BuildError, EngineHost, Info, Level, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl, Worth,
 };
 
 /// A move that a machine has compared with others.
@@ -17,7 +17,7 @@ pub struct Candidate {
     /// Its value for the mover, if it has one.
     pub score: Option<Score>,
     /// The same as people read it.
-    pub worth: Option<String>,
+    pub worth: Option<Worth>,
 }
 
 /// What a search found, with moves as text.
@@ -30,7 +30,7 @@ pub struct Report {
     /// The value for the mover.
     pub score: Option<Score>,
     /// The same as people read it: `+1.3 steps`, `win in 5`.
-    pub worth: Option<String>,
+    pub worth: Option<Worth>,
     /// How likely the mover wins, from 0 to 1, as far as that is known.
     pub chance: Option<f64>,
     /// The expected line, the chosen move in front.

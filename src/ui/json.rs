@@ -171,7 +171,8 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
         Answer::Told(Query::Legal) => at.legal().into(),
         Answer::Hint(thought) => {
             let best = thought.report.candidates.iter();
-            let best = best.filter_map(|one| Some(json!({"move": one.text, "worth": one.worth.as_ref()?})));
+            let best = best
+                .filter_map(|one| Some(json!({"move": one.text, "worth": one.worth.as_ref()?.to_string()})));
             json!({
                 "move": thought.text,
                 "reason": at.reason(&thought.text),

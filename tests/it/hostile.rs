@@ -3,9 +3,8 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use crate::support::{crosspath, file, finished, folder, run};
+use crate::support::{crosspath, file, finished, folder, run, watched};
 
 #[test]
 fn the_input_may_end_at_every_prompt() {
@@ -81,15 +80,14 @@ fn a_line_of_a_gigabyte_is_one_error_in_little_memory() {
 #[test]
 #[cfg(unix)]
 fn an_endless_device_as_input_ends() {
-    let started = Instant::now();
-    let output = crosspath(&["--mode", "1"]).stdin(File::open("/dev/zero").unwrap()).output().unwrap();
-    let run = finished(&output);
+    let mut command = crosspath(&["--mode", "1"]);
+    command.stdin(File::open("/dev/zero").unwrap()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let run = finished(&watched(command.spawn().unwrap()));
     assert_eq!(run.code, Some(0));
     assert_eq!(
         run.err,
         "line 1: This input is one line without an end. A move stands on a line of its own.\n"
     );
-    assert!(started.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
@@ -112,13 +110,11 @@ fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
         return;
     }
     let path = path.to_str().unwrap();
-    let started = Instant::now();
     let silent = run(&["--mode", "3", path], "");
     assert_eq!(
         silent.err,
         format!("cannot read {path}: the pipe sent no data within 1 s. Now mode 1, on a fresh board.\n")
     );
-    assert!(started.elapsed() < Duration::from_secs(20));
     let writer = std::thread::spawn({
         let path = path.to_owned();
         move || std::fs::write(path, "0 0 1 1 0 1 2 2 0 2").unwrap()
@@ -144,11 +140,9 @@ fn long_and_odd_files_are_refused() {
     ];
     for (name, content, why) in cases {
         let path = file(&folder, name, content);
-        let started = Instant::now();
         let run = run(&["--mode", "3", &path], "");
         assert!(run.err.contains(why) && run.err.lines().count() == 1, "{name}: {}", run.err);
         assert_eq!(run.code, Some(0));
-        assert!(started.elapsed() < Duration::from_secs(20), "{name} took {:?}", started.elapsed());
     }
 }
 
@@ -270,12 +264,10 @@ fn a_reader_of_errors_who_leaves_disturbs_no_game() {
 fn a_thought_by_time_ends_soon_after_the_end_of_the_input() {
     for last in ["e2\n", "hint\n"] {
         for screen in ["--plain", "--json"] {
-            let began = std::time::Instant::now();
-            let run = run(&["--game", "quoridor", "--movetime", "30s", screen], last);
+            let run = run(&["--game", "quoridor", "--movetime", "3600s", screen], last);
             assert_eq!(run.code, Some(0));
             let said = ["| Black ", "\"machine\"", "Hint: ", "\"hint\""];
             assert!(said.iter().any(|text| run.out.contains(text)), "it has answered: {}", run.out);
-            assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
         }
     }
 }

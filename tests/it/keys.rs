@@ -21,7 +21,7 @@ fn in_one_place_no_key_has_two_actions() {
 #[test]
 fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
     for action in KEY_BINDINGS {
-        if action.contexts.contains(&Context::Board) || action.contexts.contains(&Context::Wall) {
+        if action.contexts.iter().any(|context| context.takes_moves()) {
             for key in action.keys {
                 let is_typed = matches!(key, Key::Char('a'..='n' | '0'..='9'));
                 assert!(!is_typed, "{key:?} is an action and begins a move");

@@ -856,7 +856,7 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     terminal.expect("No move yet. Red to move, move 1.");
     terminal.send("\u{1b}");
     terminal.expect("The first position of 1 move. [ and ] step, Esc returns.");
-    terminal.expect("[ ] step  ");
+    terminal.expect("← → step  ");
     terminal.expect("Esc back");
     terminal.send("\u{1b}");
     terminal.expect("f6 is played. Blue is thinking.");

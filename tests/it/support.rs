@@ -2,8 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use crosspath::record::{By, GameTree, NodeId};
 use crosspath::session::Position;
@@ -66,9 +68,26 @@ pub(crate) fn run_on(mut command: Command, input: impl AsRef<[u8]>) -> Run {
     let writer = std::thread::spawn(move || {
         let _ = stdin.write_all(&input); // the program may leave before it has read everything
     });
-    let output = child.wait_with_output().expect("the program ends");
+    let output = watched(child);
     writer.join().expect("the writer does not panic");
     finished(&output)
+}
+
+/// What a program gives that ends by itself. One that hangs is killed long after any busy machine would be done.
+pub(crate) fn watched(child: Child) -> Output {
+    let process = child.id().to_string();
+    let (ended, end) = channel::<()>();
+    let watchdog = std::thread::spawn(move || {
+        let hangs = end.recv_timeout(Duration::from_secs(300)) == Err(RecvTimeoutError::Timeout);
+        if hangs {
+            let _ = Command::new("kill").args(["-9", &process]).status(); // it may have ended just now
+        }
+        hangs
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    drop(ended);
+    assert!(!watchdog.join().expect("the watchdog does not panic"), "the program hangs");
+    output
 }
 
 pub(crate) fn finished(output: &Output) -> Run {

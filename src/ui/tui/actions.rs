@@ -9,6 +9,8 @@ pub enum Context {
     Board,
     /// At the board, with the cursor between the cells.
     Wall,
+    /// At the board, while another position than the present one is shown.
+    Looking,
     /// While a game is shown move by move.
     Replay,
     /// In the start menu.
@@ -21,14 +23,20 @@ pub enum Context {
 
 impl Context {
     /// Every context with its heading.
-    pub const ALL: [(Context, &'static str); 6] = [
+    pub const ALL: [(Context, &'static str); 7] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
+        (Context::Looking, "At the board, looking at another position"),
         (Context::Replay, "Replay, or two machines at play"),
         (Context::Menu, "Start menu"),
         (Context::Page, "Help and other pages of text"),
         (Context::Small, "In a window that is too small"),
     ];
+
+    /// Whether letters and digits begin a move.
+    pub fn takes_moves(self) -> bool {
+        matches!(self, Context::Board | Context::Wall | Context::Looking)
+    }
 }
 
 /// What a key does.
@@ -74,6 +82,7 @@ pub enum Action {
     Faster,
     Slower,
     PlayOn,
+    Present,
     Start,
     Options,
     Pick,
@@ -131,12 +140,12 @@ pub struct KeyBinding {
     pub word: &'static str,
 }
 
-use Context::{Board, Menu, Page, Replay, Small, Wall};
+use Context::{Board, Looking, Menu, Page, Replay, Small, Wall};
 use Key::{Char, Ctrl, Named};
 
-const EVERYWHERE: &[Context] = &[Board, Wall, Replay, Menu, Page, Small];
-const PLAYING: &[Context] = &[Board, Wall];
-const SHOWN: &[Context] = &[Board, Wall, Replay];
+const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Menu, Page, Small];
+const PLAYING: &[Context] = &[Board, Wall, Looking];
+const SHOWN: &[Context] = &[Board, Wall, Looking, Replay];
 
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
@@ -159,19 +168,20 @@ actions! {
     DownLeft [Board Wall] [Named(KeyCode::PageDown)] "" None, "" "-";
     RowStart [Board Wall] [Named(KeyCode::Home)] "Home End" None, "first and last place of the row" "-";
     RowEnd [Board Wall] [Named(KeyCode::End)] "" None, "" "-";
-    Back [Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "one move back, one move on (also [ ] and the wheel)" "back";
-    Forward [Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
-    First [Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "first and last position" "goto 0";
-    Last [Replay] [Named(KeyCode::End)] "" None, "" "goto end";
-    OtherBack [Replay] [Named(KeyCode::Up)] "↑ ↓" None, "other moves that were played instead of this one" "variations 1";
-    OtherOn [Replay] [Named(KeyCode::Down)] "" None, "" "-";
-    TenBack [Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "ten moves back, ten moves on" "back 10";
-    TenForward [Replay] [Named(KeyCode::PageDown)] "" None, "" "next 10";
+    Back [Looking Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "one move back, one move on (also [ ] and the wheel)" "back";
+    Forward [Looking Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
+    First [Looking Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "first and last position" "goto 0";
+    Last [Looking Replay] [Named(KeyCode::End)] "" None, "" "goto end";
+    OtherBack [Looking Replay] [Named(KeyCode::Up)] "↑ ↓" None, "other moves that were played instead of this one" "variations 1";
+    OtherOn [Looking Replay] [Named(KeyCode::Down)] "" None, "" "-";
+    TenBack [Looking Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "ten moves back, ten moves on" "back 10";
+    TenForward [Looking Replay] [Named(KeyCode::PageDown)] "" None, "" "next 10";
     Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "let the game run by itself, or stop it" "-";
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
-    PlayOn [Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
-    Walls (PLAYING) [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
+    PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
+    Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
+    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "lay the wall horizontally, vertically" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
@@ -182,8 +192,8 @@ actions! {
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
-    Back (PLAYING) [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel); arrows step there" "back";
-    Forward (PLAYING) [Char(']')] "" None, "" "next";
+    Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
+    Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
     Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "paths, links and weights on the board, one after the other" "-";
@@ -191,9 +201,9 @@ actions! {
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
-    Open [Board Wall Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
-    New [Board Wall Replay Small] [Ctrl('n')] "Ctrl-N" None, "choose another game; Esc goes back to this one" "new";
-    New [Board Wall Replay Small] [Char('N')] "N" Some((3, "new")), "when the game is over: choose another one" "new";
+    Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
+    New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "choose another game; Esc goes back to this one" "new";
+    New [Board Wall Looking Replay Small] [Char('N')] "N" Some((3, "new")), "when the game is over: choose another one" "new";
     Again (PLAYING) [Char('A')] "A" Some((3, "again")), "when the game is over: another one, with sides exchanged" "new";
     Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
@@ -229,7 +239,7 @@ pub fn in_markdown() -> String {
     lines.push("Made from the table of actions; `?` shows the same.".to_owned());
     for (context, heading) in Context::ALL {
         lines.push(format!("\n## {heading}\n\n| key | what it does | word |\n| --- | --- | --- |"));
-        if matches!(context, Context::Board | Context::Wall) {
+        if context.takes_moves() {
             lines.push(format!("| `a`-`n`, `0`-`9` | {TYPING} | the move |"));
         }
         lines.extend(keys(context).map(|action| {
@@ -249,7 +259,7 @@ pub fn in_roff() -> String {
     let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath fills the screen.".to_owned()];
     for (context, heading) in Context::ALL {
         lines.push(format!(".SS {heading}"));
-        if matches!(context, Context::Board | Context::Wall) {
+        if context.takes_moves() {
             lines.push(format!(".TP\n\\fBa\\-n 0\\-9\\fR\n{TYPING}"));
         }
         let item =

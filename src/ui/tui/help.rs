@@ -17,7 +17,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if width(&status) + 2 > usize::from(scene.size.0) {
         lines.extend([status, String::new()]);
     }
-    if matches!(context, Context::Board | Context::Wall) {
+    if context.takes_moves() {
         lines.push(format!("a-n 0-9\t{TYPING}"));
     }
     let here = keys(context).filter(|action| key_bar::belongs(scene, action.act));

@@ -1,45 +1,53 @@
 //! The threads beside the screen: one reads keys, one takes signals, one waits for the terminal to hang up.
 
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use super::screen::Event;
 use crate::interrupt::Interrupt;
 use crate::ui::Incoming;
-
-/// Between two looks whether the reader is to rest.
-const LOOK: Duration = Duration::from_millis(200);
 
 /// The keys, clicks and sizes that come from the terminal.
 #[derive(Debug)]
 pub(super) struct Keys {
     rest: Arc<AtomicBool>,
     reading: Arc<Mutex<()>>,
+    /// A byte in it makes the reader look whether it is to rest.
+    bell: PipeWriter,
 }
 
 impl Keys {
     /// Takes signals from now on, and reads from the next [`Keys::resume`] on. `interrupt` is what Ctrl-C does in plain
     /// text.
-    pub(super) fn start(sender: Sender<Incoming<Event>>, interrupt: Interrupt) -> Self {
+    ///
+    /// # Errors
+    /// If the system gives no pipe.
+    pub(super) fn start(sender: Sender<Incoming<Event>>, interrupt: Interrupt) -> io::Result<Self> {
         let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
         for_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
-        thread::spawn(move || read(&sender, &own_rest, &own_reading));
-        Keys { rest, reading }
+        let (heard, bell) = io::pipe()?;
+        thread::spawn(move || read(&sender, &own_rest, &own_reading, heard));
+        Ok(Keys { rest, reading, bell })
+    }
+
+    fn set_rest(&self, rests: bool) {
+        self.rest.store(rests, Ordering::SeqCst);
+        let _ = (&self.bell).write_all(&[0]); // the reader may have ended
     }
 
     /// Leaves the input to somebody else; the next call of [`Keys::resume`] takes it back.
     pub(super) fn rest(&self) {
-        self.rest.store(true, Ordering::SeqCst);
+        self.set_rest(true);
         drop(locked(&self.reading)); // the reader has seen it when it lets go
     }
 
     /// Reads again.
     pub(super) fn resume(&self) {
-        self.rest.store(false, Ordering::SeqCst);
+        self.set_rest(false);
     }
 }
 
@@ -50,7 +58,7 @@ fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
 /// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
 /// be overlooked.
 #[cfg(unix)]
-fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>) {
+fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>, mut bell: PipeReader) {
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -63,14 +71,21 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
         let reads = locked(reading);
         if rest.load(Ordering::SeqCst) {
             drop(reads);
-            thread::sleep(LOOK / 10);
+            if bell.read(&mut buffer).unwrap_or(0) == 0 {
+                return; // nobody will want to read again
+            }
             continue;
         }
-        let wait = decoder.patience().unwrap_or(LOOK);
-        let wait = Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() };
-        let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::IN)];
-        match poll(&mut wanted, Some(&wait)) {
+        let patience = decoder.patience();
+        let patience = patience.map(|wait| Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() });
+        let mut wanted =
+            [stdin.as_fd(), bell.as_fd()].map(|source| PollFd::from_borrowed_fd(source, PollFlags::IN));
+        let polled = poll(&mut wanted, patience.as_ref());
+        let has_rung = !wanted[1].revents().is_empty();
+        match polled {
             Ok(0) => decoder.give_up(&mut found),
+            Ok(_) if has_rung && bell.read(&mut buffer).unwrap_or(0) == 0 => return,
+            Ok(_) if has_rung => {}
             Ok(_) => match rustix::io::read(stdin.as_fd(), &mut buffer) {
                 Ok(count) if count > 0 => decoder.take(&buffer[..count], &mut found),
                 Err(Errno::INTR | Errno::AGAIN) => {}
@@ -90,8 +105,10 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
 
 /// Reads what the terminal sends.
 #[cfg(not(unix))]
-fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>) {
+fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
     use crossterm::event;
+    /// Between two looks whether the reader is to rest.
+    const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
     loop {
         let reads = locked(reading);
         if rest.load(Ordering::SeqCst) {

@@ -50,14 +50,11 @@ fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
 
 /// Whether the bar names an action that matters only now and then.
 fn is_due(scene: &Scene<'_>, act: Action) -> bool {
-    let is_at_the_board = matches!(scene.context(), Context::Board | Context::Wall);
     match act {
         Action::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
         Action::New | Action::Again => scene.is_over() && !scene.is_replay(),
-        // Nobody plays on a board that is not the present one.
-        Action::Escape => is_at_the_board && scene.is_looking(),
-        Action::Back | Action::PlayOn => !is_at_the_board || scene.is_looking(),
-        Action::Play | Action::Up | Action::Walls | Action::Rotate => !is_at_the_board || !scene.is_looking(),
+        Action::Escape => scene.context() == Context::Looking,
+        Action::Back | Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),
         _ => true,
     }
 }

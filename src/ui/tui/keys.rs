@@ -101,10 +101,13 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
         return perform(screen, game, act, key);
     }
     disarm(screen);
-    if context == Context::Replay
-        && matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric())
-    {
-        screen.tell(sentences::IS_SHOWN); // it is a key of the board, or begins a move
+    if matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric()) {
+        match context {
+            // It is a key of the board, or begins a move.
+            Context::Replay => screen.tell(sentences::IS_SHOWN),
+            Context::Looking => screen.tell(sentences::IS_LOOKED_AT),
+            _ => {}
+        }
     }
     None
 }
@@ -139,9 +142,8 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
             (Context::Menu, _) | (_, None) => return choose(screen, game, act, key),
             (Context::Replay, Some(game)) => return replay(screen, game, act),
             (Context::Small, Some(game)) => return at_any_board(screen, game, act),
-            (Context::Board | Context::Wall, Some(game)) => {
-                return at_the_board(screen, game, act, asked);
-            }
+            (Context::Looking, Some(game)) => return while_looking(screen, game, act, asked),
+            (Context::Board | Context::Wall, Some(game)) => return at_the_board(screen, game, act, asked),
         },
     }
     None
@@ -171,20 +173,12 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
 
 fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
     let scene = screen.with(Some(game));
-    let (is_looking, is_asking) = (scene.is_looking(), scene.phase() == Phase::Asking);
+    let is_asking = scene.phase() == Phase::Asking;
     match act {
-        Action::Left if is_looking => return step(game, -1),
-        Action::Right if is_looking => return step(game, 1),
-        Action::Up if is_looking => return ask(Command::Show(Place::Other(Turn::Back))),
-        Action::Down if is_looking => return ask(Command::Show(Place::Other(Turn::On))),
-        Action::Walls | Action::Rotate | Action::Across | Action::Upright if is_looking => {
-            return ask(Command::Show(Place::Present));
-        }
         Action::Walls => cursor::change_layer(screen, game),
         Action::Rotate => cursor::rotate(screen, game, None),
         Action::Across => cursor::rotate(screen, game, Some(1)),
         Action::Upright => cursor::rotate(screen, game, Some(2)),
-        Action::Escape if is_looking && !game.is_advising() => return ask(Command::Show(Place::Present)),
         Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
         Action::Escape if is_asking => screen.prompt.remark = Remark::Invitation,
         Action::Level => open_field(screen, "level "),
@@ -411,7 +405,22 @@ fn follow_field(screen: &mut Screen, game: Game<'_>) {
     }
 }
 
-// ---- replay ----
+// ---- other positions ----
+
+/// Nobody plays on a board that is not the present one.
+fn while_looking(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
+    match act {
+        Action::Present => ask(Command::Show(Place::Present)),
+        Action::Escape if !game.is_advising() => ask(Command::Show(Place::Present)),
+        Action::First
+        | Action::Last
+        | Action::OtherBack
+        | Action::OtherOn
+        | Action::TenBack
+        | Action::TenForward => replay(screen, game, act),
+        _ => at_the_board(screen, game, act, asked),
+    }
+}
 
 fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     let scene = screen.with(Some(game));

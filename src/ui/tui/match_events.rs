@@ -47,15 +47,16 @@ impl Screen {
     /// A word is answered: what does not fit into the status line is a page.
     fn replied(&mut self, game: &Match, reply: &Reply) {
         self.prompt.remark = Remark::Match;
-        let mut lines = messages::reply(game, reply, self.looks.glyphs);
-        if matches!(reply.answer, Answer::Told(Query::Help(_))) {
-            // A word and what it does: two columns.
-            for line in &mut lines {
-                if let Some((word, rest)) = line.split_once("  ") {
-                    *line = format!("{word:<19}\t{}", rest.trim_start());
-                }
+        let lines = match &reply.answer {
+            Answer::Told(Query::Help(word)) => {
+                let position = &**game.game().position(reply.at);
+                let told = |(word, text): (String, String)| {
+                    if word.is_empty() { text } else { format!("{word:<19}\t{text}") }
+                };
+                messages::help(position, word).into_iter().map(told).collect()
             }
-        }
+            _ => messages::reply(game, reply, self.looks.glyphs),
+        };
         let is_page = match (&reply.answer, lines.as_slice()) {
             (Answer::Loaded(..), _) | (_, []) => false,
             (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),

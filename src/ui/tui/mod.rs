@@ -152,12 +152,13 @@ impl Tui {
 
     fn enter(&mut self) -> io::Result<()> {
         // Signals first: from the first byte on the terminal has to be given back.
-        let start = || input_thread::Keys::start(self.sender.clone(), self.interrupt.clone());
-        let keys = self.keys.get_or_insert_with(start);
+        if self.keys.is_none() {
+            self.keys = Some(input_thread::Keys::start(self.sender.clone(), self.interrupt.clone())?);
+        }
         terminal::enter(self.screen.looks.has_mouse)?;
         self.screen.size = size();
         self.terminal = Some(Terminal::new(backend::Screen::default())?);
-        keys.resume();
+        self.keys.iter().for_each(input_thread::Keys::resume);
         self.is_dirty = true;
         Ok(())
     }

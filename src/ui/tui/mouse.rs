@@ -37,7 +37,7 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
 fn wheel(screen: &mut Screen, game: Game<'_>, act: Action, by: isize) -> Option<Effect> {
     match screen.with(game).context() {
         Context::Page => scroll(screen, game, act),
-        Context::Board | Context::Wall | Context::Replay => {
+        Context::Board | Context::Wall | Context::Looking | Context::Replay => {
             let game = game?;
             let here = game.shown().plies();
             let is_possible = if by < 0 { here > 0 } else { here < game.last_ply() };
@@ -64,8 +64,7 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
     }
     screen.cursor.turned_at = None;
     let scene = screen.with(Some(game));
-    let is_place = matches!(scene.context(), Context::Board | Context::Wall);
-    if is_place
+    if scene.context().takes_moves()
         && scene.is_players_turn()
         && scene.prompt.text.is_none()
         && let Some(text) = hit(&scene, at)

@@ -235,27 +235,20 @@ fn short(count: u64) -> String {
     }
 }
 
-/// A worth without its unit: `+1.3` for `+1.3 steps`. What has no sign, such as `win in 5`, stays as it is.
-fn bare(worth: &str) -> &str {
-    worth.split(' ').next().filter(|_| worth.starts_with(['+', '-'])).unwrap_or(worth)
-}
-
 fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<String> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
-    let value = match (&report.worth, report.proof) {
-        (Some(worth), None | Some(Proof::Unproved)) => worth.clone(),
-        (_, Some(Proof::Certified)) => "cannot lose".to_owned(),
-        (_, Some(status)) => status.to_string(),
-        (None, None) => "-".to_owned(),
+    let (value, unit) = match (&report.worth, report.proof) {
+        (Some(worth), None | Some(Proof::Unproved)) => (worth.value.clone(), worth.unit),
+        (_, Some(Proof::Certified)) => ("cannot lose".to_owned(), ""),
+        (_, Some(status)) => (status.to_string(), ""),
+        (None, None) => ("-".to_owned(), ""),
     };
     let chance = report.chance.filter(|_| report.score.is_some());
     let chance = chance.map(|chance| format!(" ({} %)", per_cent(chance))).unwrap_or_default();
     let name = scene.shown().map_or("", |shown| shown.side_name(side));
-    let mut worth = format!("value  {name} {value}{chance}");
-    let short_worth = format!("value  {name} {}{chance}", bare(&value));
-    if width_of(&worth) >= inside.width && width_of(&short_worth) < inside.width {
-        worth = short_worth;
-    }
+    let with_unit = format!("{value} {unit}");
+    let worths = [with_unit.trim_end(), &value].map(|value| format!("value  {name} {value}{chance}"));
+    let worth = worths.iter().find(|worth| width_of(worth) < inside.width).unwrap_or(&worths[0]).clone();
     let speed = short(report.nodes.saturating_mul(1000) / ms);
     let mut lines = vec![
         worth,
@@ -265,7 +258,7 @@ fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec
     if inside.height > ENGINE_ROWS && report.candidates.len() > 1 {
         lines.extend(report.candidates.iter().zip(1..).map(|(Candidate { text, worth, .. }, i)| {
             let head = if i == 1 { "best" } else { "" };
-            format!("{head:<7}{i}. {text} {}", worth.as_deref().map_or("", bare))
+            format!("{head:<7}{i}. {text} {}", worth.as_ref().map_or("", |worth| &worth.value))
         }));
     }
     let mut line = "line   ".to_owned();

@@ -139,6 +139,7 @@ impl<'s> Scene<'s> {
             None => Context::Menu,
             Some(shown) if layout(shown, self.size).density.is_none() => Context::Small,
             Some(_) if self.is_replay() => Context::Replay,
+            Some(_) if self.is_looking() => Context::Looking,
             Some(_) if self.cursor.layer > 0 => Context::Wall,
             Some(_) => Context::Board,
         }
@@ -146,7 +147,7 @@ impl<'s> Scene<'s> {
 
     /// Whether the key would be typed into the field.
     pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
-        let is_place = matches!(self.context(), Context::Board | Context::Wall);
+        let is_place = self.context().takes_moves();
         let is_running = self.game.is_some_and(|game| game.game().outcome().is_none());
         let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
         let mut typed = ('a'..=LAST_LETTER).chain('0'..='9').chain(capitals);
@@ -339,8 +340,9 @@ impl<'s> Scene<'s> {
             Phase::Asking => {
                 let is_key = |letter: char| letter > LAST_LETTER && letter.is_ascii_lowercase();
                 let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
-                let needs_colon =
-                    present.legal().iter().any(|text| text.starts_with(is_key) && is_cell(text));
+                let canvas = present.canvas(self.paint_options(present, 0));
+                let mut places = canvas.spots().iter().map(|spot| &spot.text);
+                let needs_colon = places.any(|text| text.starts_with(is_key) && is_cell(text));
                 let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
                 [self.whose_turn().as_str(), &present.view().typing(), colon].join(" ").trim_end().to_owned()
             }

@@ -11,7 +11,7 @@ use crate::messages::screen::too_small;
 
 /// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
-    let shown = scene.shown()?;
+    let shown = if scene.is_replay() { scene.shown() } else { scene.present() }?;
     let (width, height) = scene.size;
     let title = crossed(scene, &shown.view().title());
     // From the least important on, lines are left out.
@@ -25,6 +25,6 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     for ((_, line), y) in lines.iter().zip(0..height) {
         put(buffer, buffer.area, margin, y, &cut(line, width.saturating_sub(margin), scene), Style::new());
     }
-    let quit = lines.iter().position(|(_, line)| line.starts_with('q'))?;
+    let quit = lines.iter().rposition(|(rank, _)| *rank == 0)?;
     Some(Position { x: margin.min(width.saturating_sub(1)), y: number(quit) })
 }
