@@ -175,7 +175,7 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
     };
     if let Kind::Size(_) = setting.kind {
         let studied = titles(|entry, _| entry.sizes().studies.is_some());
-        return format!("{}; solve and perft also take files x ranks for {studied}", setting.help);
+        return format!("{}; solve and perft also take columns x rows for {studied}: 5x9", setting.help);
     }
     format!("{}: {}", titles(|entry, key| entry.setting_of(key).is_some()), setting.help)
 }
@@ -245,7 +245,7 @@ pub struct Play {
     /// Colours of the full screen
     #[arg(long, value_name = "NAME", value_enum, default_value = "terminal")]
     pub theme: Theme,
-    /// The mouse in the full screen
+    /// Whether the mouse plays in the full screen
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
     pub mouse: Switch,
     /// Go on with the last game that was left

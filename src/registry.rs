@@ -95,23 +95,19 @@ pub enum OpenError {
         /// The games there are.
         games: Vec<&'static str>,
     },
-    /// No game has such a setting.
-    #[error("there is no setting {key:?}; settings are {}", keys.join(", "))]
+    /// The game has no such setting.
+    #[error("{game} has no setting {key}; it has {}", keys.join(", "))]
     NoSuchSetting {
-        /// What was asked for.
-        key: String,
-        /// The settings there are.
-        keys: Vec<&'static str>,
-    },
-    /// The game has no such setting; another one has.
-    #[error("{game} has no {key}")]
-    NotForThisGame {
         /// The game.
         game: &'static str,
-        /// The setting.
-        key: &'static str,
-        /// Its flag.
-        flag: &'static str,
+        /// What was asked for.
+        key: String,
+        /// Its flag, if another game has it.
+        flag: Option<&'static str>,
+        /// The settings of the game.
+        keys: Vec<&'static str>,
+        /// Their flags.
+        flags: Vec<&'static str>,
     },
     /// The value is none of its kind.
     #[error("{key} {got:?} is {fault}")]
@@ -147,7 +143,9 @@ impl OpenError {
     /// The message where the setting was given as a flag.
     pub(crate) fn as_flag(&self) -> String {
         match self {
-            OpenError::NotForThisGame { game, flag, .. } => format!("{game} has no --{flag}"),
+            OpenError::NoSuchSetting { game, flag: Some(flag), flags, .. } => {
+                format!("{game} has no --{flag}; it takes --{}", flags.join(", --"))
+            }
             _ => format!("--{self}"),
         }
     }
@@ -251,7 +249,7 @@ impl Entry {
         let (width, height) = files_and_ranks(got).ok_or_else(|| OpenError::not_a_value(setting, got))?;
         let (is_there, allowed) = match &sizes.studies {
             Some(all) if variant.is_study => {
-                let allowed = format!("files x ranks, {} to {} each", all.start(), all.end());
+                let allowed = format!("columns x rows, {} to {} each", all.start(), all.end());
                 (all.contains(&width) && all.contains(&height), allowed)
             }
             _ if width == height => (sizes.all().any(|size| size == width), sizes.allowed()),
@@ -266,12 +264,9 @@ impl Entry {
 
     /// The error for a setting that is not this game's.
     fn has_no(&self, key: &str) -> OpenError {
-        match self.games().iter().find_map(|entry| entry.setting_of(key)) {
-            Some(setting) => {
-                OpenError::NotForThisGame { game: self.name, key: setting.key, flag: setting.flag }
-            }
-            None => OpenError::NoSuchSetting { key: key.to_owned(), keys: keys(self.games()) },
-        }
+        let flag = self.games().iter().find_map(|entry| entry.setting_of(key)).map(|setting| setting.flag);
+        let (keys, flags) = self.settings.iter().map(|own| (own.key, own.flag)).unzip();
+        OpenError::NoSuchSetting { game: self.name, key: Refusal::shown(key), flag, keys, flags }
     }
 
     /// The first position of a game.
@@ -301,12 +296,6 @@ impl Entry {
 pub fn settings(games: &'static [Entry]) -> impl Iterator<Item = &'static Setting> {
     let mut known = BTreeSet::new();
     games.iter().flat_map(|entry| entry.settings).filter(move |setting| known.insert(setting.key))
-}
-
-/// The keys of the settings of some games, each once.
-#[must_use]
-pub fn keys(games: &'static [Entry]) -> Vec<&'static str> {
-    settings(games).map(|setting| setting.key).collect()
 }
 
 /// Is shown every game with its own types, for tests that need more than a [`Position`].

@@ -96,7 +96,7 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::NotYourTurn => "It is the machine's turn. Once it has moved, resign gives your game up.",
         R::IsThinking => crate::messages::screen::IS_THINKING,
         R::OnlyOneGame => "Only one game is played here. Start the program again for another.",
-        R::NewTakes => "new takes a game and a size: new tic-tac-toe 5.",
+        R::NewTakes => "new takes a game and a size, such as: new tic-tac-toe 5.",
         R::NoEngineForTheLevel => NO_ENGINE_FOR_THE_LEVEL,
         _ => "",
     }

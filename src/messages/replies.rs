@@ -127,7 +127,7 @@ fn variations(game: &Match) -> Vec<String> {
         let text = position.last().unwrap_or_default();
         let more = tree.way_on(id).count() - 1;
         let more = if more == 0 { String::new() } else { format!(", {} more", moves(more)) };
-        let place = if ply > tree.ply(shown) { ", behind the last move" } else { "" };
+        let place = if ply > tree.ply(shown) { ", follows the last move" } else { "" };
         format!("{number}  {}{dots} {text}{more}{place}", ply.div_ceil(2))
     };
     let lines: Vec<String> = (1..).zip(game.variations()).map(line).collect();

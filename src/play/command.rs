@@ -440,17 +440,18 @@ pub(crate) fn read_game(
     board: &Variant,
     other: Variant,
 ) -> Result<(&'static registry::Entry, Variant), MatchRefusal> {
-    let mut words = text.split_whitespace().peekable();
-    let mut entry = now;
-    if let Some(word) = words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
-        entry = registry::find_in(now.games(), word).map_err(MatchRefusal::NoSuchGame)?;
-    }
+    let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let (sizes, names): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(is_size);
+    let entry = match names.first() {
+        Some(name) => registry::find_in(now.games(), name).map_err(MatchRefusal::NoSuchGame)?,
+        None => now,
+    };
     let mut variant = if entry.name == now.name { board.clone() } else { other };
-    if let Some(size) = words.next() {
-        variant.set(SIZE, size);
+    if let Some(size) = sizes.first() {
+        variant.set(SIZE, *size);
     }
     entry.choose(&variant).map_err(MatchRefusal::NoSuchBoard)?;
-    if words.next().is_some() {
+    if names.len() > 1 || sizes.len() > 1 {
         return Err(MatchRefusal::NewTakes);
     }
     Ok((entry, variant))

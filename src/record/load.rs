@@ -172,8 +172,12 @@ impl Reader {
             }
             &Item::Close(line) => {
                 let back = self.open.pop();
-                (self.here, self.before, _) =
-                    back.ok_or_else(|| wrong(line, "no side line is open here."))?;
+                (self.here, self.before, _) = back.ok_or_else(|| {
+                    wrong(
+                        line,
+                        "a side line ends here that has not begun. It begins with an opening bracket.",
+                    )
+                })?;
                 Ok(())
             }
         }
@@ -184,7 +188,7 @@ impl Reader {
         if self.before.is_none() && position.early().is_some() {
             position = position.reopened(); // a side line in place of giving up
         }
-        let is_over = position.outcome().is_some();
+        let (is_over, to_move) = (position.outcome().is_some(), position.to_move());
         let next = match position.end_by(&noted.text) {
             Ok(Some(ended)) => {
                 self.tree.set_position(self.here, ended);
@@ -195,6 +199,11 @@ impl Reader {
             Err(why) => Err(why),
         };
         let line = noted.line;
+        if let (Some(named), Ok(next)) = (noted.side.filter(|&side| side != to_move), &next) {
+            let [named, turn] = [named, to_move].map(|side| next.side_name(side));
+            let why = format!("{} is said to be {named}'s move, but it is {turn}'s turn.", noted.text);
+            return Err(RecordFault::of_file(line, &why));
+        }
         match next {
             Ok(_) if self.tree.len() >= MAX_POSITIONS => {
                 Err(RecordFault::of_file(line, "the file has too many positions. At most 20,000 are read."))

@@ -29,13 +29,15 @@ pub struct RecordedMove {
     pub written: String,
     /// Its line, from 1.
     pub line: usize,
+    /// The side that the file names before it.
+    pub side: Option<Side>,
 }
 
 impl RecordedMove {
     /// A move that is played as it is written.
     #[must_use]
     pub fn new(text: &str, line: usize) -> Self {
-        RecordedMove { text: text.to_owned(), written: text.to_owned(), line }
+        RecordedMove { text: text.to_owned(), written: text.to_owned(), line, side: None }
     }
 
     /// What is wrong with the move, for those who look into the file.
@@ -162,15 +164,22 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     MoveList { items: script.items.into_iter().flat_map(apart).collect(), ..script }
 }
 
-/// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`.
+/// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`, `White e2`.
 fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) {
-    let is_side = |name: &str| Side::BOTH.iter().any(|&side| on.side_name(side).eq_ignore_ascii_case(name));
+    let side = |name: &str| Side::BOTH.into_iter().find(|&it| on.side_name(it).eq_ignore_ascii_case(name));
+    let mut named = None;
     items.retain_mut(|item| {
         let Item::Move(noted) = item else { return true };
-        if let Some((_, rest)) = noted.text.split_once(':').filter(|(name, _)| is_side(name)) {
+        let (name, rest) = noted.text.split_once(':').unwrap_or((&noted.text, ""));
+        if let Some(side) = side(name) {
+            named = Some(side);
             *noted = RecordedMove::new(rest, noted.line);
         }
-        !noted.text.is_empty()
+        if noted.text.is_empty() {
+            return false;
+        }
+        noted.side = named.take();
+        true
     });
 }
 
@@ -247,7 +256,8 @@ fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove
             let texts: Vec<&str> = some.iter().map(|noted| noted.text.as_str()).collect();
             let text = texts.join(" ");
             let is_one = is_move(&text) && texts.iter().any(|text| !is_move(text));
-            is_one.then(|| (count, RecordedMove::new(&text, first.line)))
+            let whole = RecordedMove { side: first.side, ..RecordedMove::new(&text, first.line) };
+            is_one.then_some((count, whole))
         });
         let (count, noted) = joined.unwrap_or_else(|| (1, first.clone()));
         moves.push(noted);

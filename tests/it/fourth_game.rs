@@ -23,7 +23,10 @@ fn its_setting_is_a_flag_with_help() {
     assert!(help.out.contains("--bite <N>"), "{}", help.out);
     assert!(help.out.contains("Chomp: how many squares a bite takes at most"), "{}", help.out);
     let other = with_chomp(&["--game", "hex", "--bite", "2"], "");
-    assert_eq!((other.code, other.err.trim()), (Some(2), "error: hex has no --bite"));
+    assert_eq!(
+        (other.code, other.err.trim()),
+        (Some(2), "error: hex has no --bite; it takes --size, --no-swap")
+    );
     let wrong = with_chomp(&["--game", "chomp", "--bite", "17"], "");
     assert!(wrong.err.contains("--bite 17 is not possible for chomp; it must be 1 to 16"), "{}", wrong.err);
     assert_eq!(run(&["--bite", "2"], "").code, Some(2), "the program without Chomp knows no bites");
@@ -35,7 +38,7 @@ fn it_is_played_saved_and_replayed_in_lines() {
     let path = file(&folder, "chomp.txt", "");
     let game = with_chomp(
         &["--game", "chomp", "--mode", "2", "--size", "3", "--bite", "2"],
-        &format!("b2\nc3\nb3\nwhere\nsave {path}\nnew hex 5\nnew chomp 2\nb2\nresign\n"),
+        &format!("b2\nc3\nb3\nwhere\nsave {path}\nnew 5 hex\nnew chomp 2\nb2\nresign\n"),
     );
     assert!(game.err.contains("A bite at b2 takes 4 squares; 2 is the most."), "{}", game.err);
     assert!(game.out.contains("  2 # #\n  1 ! #\n    a b\n"), "{}", game.out);

@@ -508,7 +508,7 @@ fn a_sentence_about_a_file_ends_once() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 ) a1\n");
     let err = run(&[&path], "").err;
-    assert!(err.contains("no side line is open here. Now mode 1, on a fresh board."), "{err}");
+    assert!(err.contains("a side line ends here that has not begun. It begins with an opening bracket. Now mode 1, on a fresh board."), "{err}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
         ),
         (&["--walls", "100"], "--walls 100 is not possible for quoridor; it must be 0 to 99"),
         (&["--walls", "-1"], "walls \"-1\" is not a whole number"),
-        (&["--win-length", "3"], "error: quoridor has no --win-length\n"),
+        (&["--win-length", "3"], "error: quoridor has no --win-length; it takes --size, --walls\n"),
     ] {
         let all: Vec<&str> = ["--game", "quoridor"].iter().chain(arguments).copied().collect();
         let run = run(&all, "");
@@ -110,8 +110,16 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
         run(&["--game", "quoridor", "--size", "25", "--walls", "99", "--mode", "2"], "").code,
         Some(0)
     );
-    assert!(run(&["--game", "quoridor", "--no-swap"], "").err.contains("error: quoridor has no --no-swap\n"));
-    assert!(run(&["--walls", "3"], "").err.contains("error: tic-tac-toe has no --walls\n"));
+    assert!(
+        run(&["--game", "quoridor", "--no-swap"], "")
+            .err
+            .contains("error: quoridor has no --no-swap; it takes --size, --walls\n")
+    );
+    assert!(
+        run(&["--walls", "3"], "")
+            .err
+            .contains("error: tic-tac-toe has no --walls; it takes --size, --win-length\n")
+    );
 }
 
 #[test]

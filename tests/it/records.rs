@@ -125,7 +125,10 @@ fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
     };
     assert_eq!(why("(b2)").1, "a side line stands behind the move that it replaces.");
     assert_eq!(why("b2 ((a1))").1, "a side line stands behind the move that it replaces.");
-    assert_eq!(why("b2\na1)"), (3, "no side line is open here.".to_owned()));
+    assert_eq!(
+        why("b2\na1)"),
+        (3, "a side line ends here that has not begun. It begins with an opening bracket.".to_owned())
+    );
     assert_eq!(why("b2\n(a1"), (3, "this side line has no end. A closing bracket ends it.".to_owned()));
     assert_eq!(why("b2 (b1\nb1)"), (3, "b1 is taken (X, move 1)".to_owned()));
     assert_eq!(why("b2\n() a1"), (3, "there is no move in this side line.".to_owned()));

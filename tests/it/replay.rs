@@ -116,12 +116,20 @@ fn semicolons_and_names_of_sides_may_stand_between_moves() {
     for (text, first) in [
         ("# crosspath hex size=11\nRed: f6\nBlue: e5\n", "1. Red f6"),
         ("# crosspath hex size=11\nf6; e5\n", "1. Red f6"),
-        ("# crosspath tic-tac-toe size=3\nX: a1\nO:b2\nX: b1; O: c3; X: c1", "1. X a1"),
+        ("# crosspath tic-tac-toe size=3\nX: a1\nO:b2\nX: b1; O c3; X c1", "1. X a1"),
     ] {
         let run = run(&["--mode", "3", &file(&folder, "game.txt", text)], "");
         assert!(run.out.contains(first), "{text}: {}{}", run.out, run.err);
         assert!(!run.err.contains("is not"), "{text}: {}", run.err);
     }
+    let twice = file(&folder, "twice.txt", "# crosspath hex size=5\nRed: a1\nRed: b2\n");
+    assert!(
+        run(&["--strict", &twice], "")
+            .err
+            .contains("twice.txt:3: b2 is said to be Red's move, but it is Blue's turn."),
+        "{}",
+        run(&["--strict", &twice], "").err
+    );
     let list = file(&folder, "list.txt", "Red: f6; Blue: e5");
     let run = run(&["--mode", "3", "--game", "hex", &list], "");
     assert!(run.out.contains("2. Blue e5"), "{}{}", run.out, run.err);
@@ -132,7 +140,10 @@ fn a_setting_of_the_header_is_not_blamed_on_an_option() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath hex size=5 walls=3\nc3\n");
     let run = run(&["--mode", "3", &path], "");
-    assert_eq!(run.err, format!("{path}:1: hex has no walls. Now mode 1, on a fresh board.\n"));
+    assert_eq!(
+        run.err,
+        format!("{path}:1: hex has no setting walls; it has size, swap. Now mode 1, on a fresh board.\n")
+    );
 }
 
 #[test]
