@@ -61,6 +61,8 @@ pub enum Action {
     Arena(Arena),
     /// Talk to another program in a text protocol
     Engine(Engine),
+    /// List the games that you have played, look at them, go on with them
+    Games(Games),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -253,6 +255,9 @@ pub struct Play {
     pub goes_on: bool,
     /// A move file to replay
     pub file: Option<PathBuf>,
+    /// The journal to go on with, where that is not the newest.
+    #[arg(skip)]
+    pub journal: Option<PathBuf>,
 }
 
 impl Play {
@@ -430,6 +435,82 @@ pub enum Protocol {
     Qtp,
     /// The Hex tournament protocol; takes b (starts) or p, and d to draw the board
     Ep5,
+}
+
+/// The games that are kept.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Games {
+    /// What to do with a game; without any the games are listed.
+    #[command(subcommand)]
+    pub action: Option<OnGame>,
+    /// Which are listed.
+    #[command(flatten)]
+    pub filter: Filter,
+}
+
+/// What can be done with a game that is kept.
+#[derive(Debug, Subcommand)]
+pub enum OnGame {
+    /// Show a game: who played, its last board and its moves
+    Show {
+        /// The game: the first signs of its line in the list
+        id: String,
+    },
+    /// Go on with a game, or look at one that is over
+    Open {
+        /// The game: the first signs of its line in the list
+        id: String,
+    },
+    /// Write a game as a move file
+    Export {
+        /// The game: the first signs of its line in the list
+        id: String,
+        /// Where to; without it the moves are printed
+        file: Option<PathBuf>,
+    },
+    /// Delete games for good
+    Delete {
+        /// The games: the first signs of their lines in the list
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
+}
+
+/// Which games are listed.
+#[derive(Debug, Args)]
+pub struct Filter {
+    /// Only this game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Only against this opponent: human, classic or a level
+    #[arg(long, value_name = "NAME")]
+    pub opponent: Option<String>,
+    /// Only games that ended so for you
+    #[arg(long, value_name = "END", value_enum)]
+    pub result: Option<End>,
+    /// Only games played on this day or later, such as 2026-11-20
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<jiff::civil::Date>,
+    /// Only games played on this day or before
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<jiff::civil::Date>,
+    /// One JSON object a game
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `--result`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum End {
+    /// You won
+    Won,
+    /// You lost
+    Lost,
+    /// Nobody won
+    Draw,
+    /// It goes on
+    Unfinished,
 }
 
 /// Counting move sequences.

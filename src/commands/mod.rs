@@ -1,5 +1,6 @@
 //! From the command line to what each command does.
 
+mod archive;
 mod arena;
 mod bench;
 mod engine;
@@ -60,6 +61,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Bench) => bench::run(games),
         Some(Action::Arena(arena)) => arena::run(arena, &board(arena.game.as_ref())?),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
+        Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);
             Ok(())

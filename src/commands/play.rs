@@ -76,6 +76,7 @@ fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
         match screen.menu(wanted.spec.clone(), &inbox).context("cannot go on")? {
             None => return leave(screen.code()),
             Some(Start::Game(spec)) => wanted.spec = *spec,
+            Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,
             Some(Start::File(path)) => {
                 wanted.spec.mode = Mode::Replay;
                 replay_of(&path, false, &mut wanted)?;

@@ -43,8 +43,9 @@ impl Wanted {
         if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
             rules.seed = seed;
             let game = Match::resumed(rules, spec, record).map_err(unknown)?;
-            let journal = Some(Journal::resumed(folder, &game, file));
-            return Ok(Started { game, fallback, journal });
+            let mut journal = Journal::new(folder);
+            journal.adopt(&game, file);
+            return Ok(Started { game, fallback, journal: Some(journal) });
         }
         let start = self.spec.entry.start(&self.spec.variant).map_err(unknown)?;
         self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
@@ -53,10 +54,17 @@ impl Wanted {
         Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
     }
 
-    /// Goes on with the last game that was left.
-    fn goes_on(&mut self) -> Result<()> {
+    /// Goes on with the last game that was left, or with that of a journal. One that is over is shown.
+    pub(super) fn goes_on(&mut self, journal: Option<&Path>) -> Result<()> {
         let games = self.spec.entry.games();
-        match Folder::of_person().map_or(Ok(None), |folder| Continued::newest(&folder, games)) {
+        let newest = || Folder::of_person().map_or(Ok(None), |folder| Continued::newest(&folder, games));
+        match journal.map_or_else(newest, |path| Continued::open(path, games).map(Some)) {
+            Ok(Some(found)) if found.is_over() => {
+                self.spec = NewGame { mode: Mode::Replay, ..found.spec };
+                let path = "a game that is over".to_owned();
+                self.replay = Some(Replay { path, record: Box::new(found.record) });
+                Ok(())
+            }
             Ok(Some(found)) => {
                 let cut = "The last line of the journal was not whole. The game goes on from before it.";
                 let why = found.was_cut.then(|| Refusal::new("journal", cut));
@@ -103,7 +111,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         if let Some(key) = wanted.spec.variant.keys().next() {
             return Err(usage(format!("--continue takes a game as it was left; {key} is set already")));
         }
-        wanted.goes_on()?;
+        wanted.goes_on(play.journal.as_deref())?;
     }
     if mode == Mode::Replay {
         if let Some(path) = &play.file {

@@ -1,9 +1,9 @@
 //! Where journals lie: one folder a person, and their names in it.
 
+use std::cmp::Reverse;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 use rand::TryRng;
@@ -46,19 +46,37 @@ impl Folder {
         Ok((file, path))
     }
 
+    /// Where it lies.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The files of all games, in no order.
+    pub(super) fn journals(&self) -> impl Iterator<Item = PathBuf> {
+        let paths = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.path());
+        paths.filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_game = name.starts_with(LIVE) || name.starts_with(DONE);
+            is_game && path.extension().is_some_and(|extension| extension == EXTENSION)
+        })
+    }
+
     /// The files of running games, the last one that was played in front.
     #[must_use]
     pub fn live(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let named = entries.filter_map(|entry| {
-            let path = entry.path();
-            let is_live = path.file_name()?.to_str()?.starts_with(LIVE) && path.extension()? == EXTENSION;
-            let changed = entry.metadata().and_then(|kind| kind.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-            is_live.then_some((changed, path))
-        });
-        let mut files: Vec<_> = named.collect();
-        files.sort();
-        files.into_iter().rev().map(|(_, path)| path).collect()
+        let is_live =
+            |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().starts_with(LIVE);
+        let mut files: Vec<PathBuf> = self.journals().filter(is_live).collect();
+        let changed = |path: &PathBuf| fs::metadata(path).and_then(|kind| kind.modified()).ok();
+        files.sort_by_cached_key(|path| Reverse((changed(path), path.clone())));
+        files
+    }
+
+    /// What names a game: the part of its file's name that does not change.
+    pub(super) fn id_of(path: &Path) -> String {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        name.trim_start_matches(LIVE).trim_start_matches(DONE).to_owned()
     }
 
     /// Opens a file of a running game that no other program plays.
@@ -68,11 +86,25 @@ impl Folder {
         Ok(file)
     }
 
+    /// Whether no program plays this game now.
+    #[must_use]
+    pub fn is_free(path: &Path) -> bool {
+        Self::open(path).is_ok()
+    }
+
+    /// Deletes a game that no other program plays.
+    ///
+    /// # Errors
+    /// If another program plays it, or the system says no.
+    pub fn delete(path: &Path) -> io::Result<()> {
+        let _held = Self::open(path)?;
+        fs::remove_file(path)
+    }
+
     /// The path of the same journal, of a game that is over or goes on.
     pub(super) fn path_of(path: &Path, is_over: bool) -> PathBuf {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let id = name.trim_start_matches(LIVE).trim_start_matches(DONE);
-        path.with_file_name(format!("{}{id}", if is_over { DONE } else { LIVE }))
+        let (start, id) = (if is_over { DONE } else { LIVE }, Self::id_of(path));
+        path.with_file_name(format!("{start}{id}.{EXTENSION}"))
     }
 }
 

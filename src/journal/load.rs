@@ -1,7 +1,7 @@
 //! From a journal to the game it tells: a prefix of what was played, never anything else.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,12 +10,13 @@ use serde_json::{Map, Value};
 use super::lines::read;
 use super::{BadJournal, FORMAT, Folder};
 use crate::ai::{Level, Limits};
+use crate::game::Refusal;
 use crate::play::{Mode, NewGame, PlayAs};
 use crate::record::{By, GameTree, LoadedRecord, NodeId};
 use crate::registry::{Entry, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
-const MAX_BYTES: u64 = 8 << 20;
+pub(super) const MAX_BYTES: u64 = 8 << 20;
 
 /// A game that a journal tells, and its file, locked, to go on with.
 #[derive(Debug)]
@@ -42,33 +43,62 @@ pub struct Resumed {
 }
 
 impl Continued {
-    /// The last game played in this folder that goes on and that no other program plays; `None` if there is none.
+    /// The last game played in this folder that goes on and that no other program plays; `None` if there is none. One
+    /// that was over when its program was killed gets the name of a finished game.
     ///
     /// # Errors
     /// Says which file is wrong, where, and how. It stays as it is.
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> Result<Option<Self>, String> {
-        let mut files = folder.live().into_iter();
-        let opened = files.find_map(|path| Folder::open(&path).ok().map(|file| (file, path)));
-        opened.map(|(file, path)| Self::of(file, path, games)).transpose()
+        for path in folder.live() {
+            let Ok(file) = Folder::open(&path) else { continue };
+            let found = Self::of(file, path, games)?;
+            if found.is_over() {
+                let _ = fs::rename(&found.file.path, Folder::path_of(&found.file.path, true)); // it is not lost
+                continue;
+            }
+            return Ok(Some(found));
+        }
+        Ok(None)
+    }
+
+    /// The game that this file tells.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file. It stays as it is.
+    pub fn open(path: &Path, games: &'static [Entry]) -> Result<Self, String> {
+        let file = Folder::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => format!("{} is played by another program now", shown(path)),
+            _ => format!("cannot read {}: {}", shown(path), error.to_string().to_lowercase()),
+        })?;
+        Self::of(file, path.to_owned(), games)
+    }
+
+    /// Whether the game is over where it stands.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.record.tree.position(self.record.present).outcome().is_some()
     }
 
     fn of(mut file: File, path: PathBuf, games: &'static [Entry]) -> Result<Self, String> {
-        let name = |path: &Path| crate::game::Refusal::shown_path(&path.to_string_lossy());
+        let wrong = |what: &str, error: io::Error| {
+            format!("cannot {what} {}: {}", shown(&path), error.to_string().to_lowercase())
+        };
         let mut bytes = Vec::new();
         let whole = (&mut file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
-        whole
-            .map_err(|error| format!("cannot read {}: {}", name(&path), error.to_string().to_lowercase()))?;
+        whole.map_err(|error| wrong("read", error))?;
         let Loaded { spec, seed, record, entries, length } =
-            load(&bytes, games).map_err(|bad| format!("{}:{bad}", name(&path)))?;
+            load(&bytes, games).map_err(|bad| format!("{}:{bad}", shown(&path)))?;
         let was_cut = length < bytes.len() as u64;
         if was_cut {
             let cut = file.set_len(length).and_then(|()| file.sync_data());
-            cut.map_err(|error| {
-                format!("cannot write {}: {}", name(&path), error.to_string().to_lowercase())
-            })?;
+            cut.map_err(|error| wrong("write", error))?;
         }
         Ok(Continued { spec, seed, record, was_cut, file: Resumed { file, path, entries, length } })
     }
+}
+
+fn shown(path: &Path) -> String {
+    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// What the bytes of a journal tell.
@@ -198,7 +228,7 @@ impl Reading {
                     self.tree.set_position(id, ended.ok_or("nobody ends a game so")?);
                 }
             }
-            other => return Err(format!("there is no kind {:?}", crate::game::Refusal::shown(other))),
+            other => return Err(format!("there is no kind {:?}", Refusal::shown(other))),
         }
         Ok(())
     }
@@ -235,10 +265,10 @@ fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<(), String> {
     Ok(())
 }
 
-fn text<'a>(entry: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
+pub(super) fn text<'a>(entry: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
     entry.get(key).and_then(Value::as_str).ok_or_else(|| format!("{key} is missing"))
 }
 
-fn number(entry: &Map<String, Value>, key: &str) -> Result<u64, String> {
+pub(super) fn number(entry: &Map<String, Value>, key: &str) -> Result<u64, String> {
     entry.get(key).and_then(Value::as_u64).ok_or_else(|| format!("{key} is missing"))
 }

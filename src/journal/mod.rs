@@ -1,11 +1,13 @@
 //! Games on the disk while they are played: one file a game, one line for every change, on the disk before it is shown.
 //! One more reader of what a match is. Knows no screens.
 
+mod archive;
 mod folder;
 mod lines;
 mod load;
 mod write;
 
+pub use archive::{Archive, Score, Summary};
 pub use folder::Folder;
 pub use lines::{BadJournal, line};
 pub use load::{Continued, Loaded, Resumed, load};

@@ -44,12 +44,11 @@ impl Journal {
         Journal { folder, files: Vec::new() }
     }
 
-    /// The same, which goes on with a file that was read; the game must be the first of its match.
-    #[must_use]
-    pub fn resumed(folder: Option<Folder>, game: &Match, of: Resumed) -> Self {
+    /// Goes on with a file that tells the game that is played now.
+    pub fn adopt(&mut self, game: &Match, of: Resumed) {
         let Resumed { file, path, entries, length } = of;
         let played = game.game();
-        let file = GameFile {
+        self.files.push(GameFile {
             number: played.number,
             file,
             path,
@@ -59,8 +58,7 @@ impl Journal {
             present: played.present,
             seats: seats(played),
             result: None,
-        };
-        Journal { folder, files: vec![file] }
+        });
     }
 
     /// The file of the game that is played, once it has a move.
@@ -69,19 +67,20 @@ impl Journal {
         self.files.last().map(|file| &*file.path)
     }
 
-    /// Writes down what is new. A game without a move leaves no file, nor does one that is only shown.
+    /// Writes down what is new. A game in which nobody has moved yet leaves no file, nor does one that is only shown.
     ///
     /// # Errors
     /// Why it cannot be written, in words; what was written before is kept.
     pub fn hear(&mut self, game: &Match) -> Result<(), String> {
         let played = game.game();
-        if played.is_record() || played.tree.len() == 1 {
+        if played.is_record() || !played.tree.has_moves_of(|by| by != By::File) {
             return Ok(());
         }
         self.write(game).map_err(|error| error.to_string().to_lowercase())
     }
 
     fn write(&mut self, game: &Match) -> io::Result<()> {
+        self.files.retain(|file| game.remembers(file.number)); // another may go on with the others
         let number = game.game().number;
         if let Some(place) = self.files.iter().position(|file| file.number == number) {
             self.files[place..].rotate_left(1);
@@ -89,7 +88,6 @@ impl Journal {
             let none = || io::Error::other("there is no home folder for it");
             let (file, path) = self.folder.as_ref().ok_or_else(none)?.create()?;
             self.files.push(GameFile::new(number, file, path));
-            self.files.drain(..self.files.len().saturating_sub(2));
         }
         self.files.last_mut().map_or(Ok(()), |file| file.catch_up(game))
     }

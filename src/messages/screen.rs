@@ -24,6 +24,8 @@ pub(crate) const MACHINES_PLAY: &str = "Two machines play. Space stops them afte
 pub(crate) const STOPS_SOON: &str = "They stop after this move. Space goes on.";
 /// Said to a key of the board where a game is only shown.
 pub(crate) const IS_SHOWN: &str = "This game is only shown. x plays on from the position that you see.";
+/// Said in the menu where no game was left.
+pub(crate) const NOTHING_LEFT: &str = "There is no game to go on with. Enter starts one.";
 /// Said when a key of the board is pressed at another position than the present one.
 pub(crate) const IS_LOOKED_AT: &str =
     "This is not the present position. Esc returns to it; x plays on from here.";

@@ -54,6 +54,8 @@ pub enum Command {
     Again,
     /// Goes on with a game from a file with this name.
     Load(String, Box<LoadedRecord>),
+    /// Goes on with a game as it was left.
+    GoOn(Box<(NewGame, LoadedRecord)>),
     /// Shows a game from a file, move by move.
     Open(Replay),
     /// The game was written into a file with this name, perhaps over another one.
@@ -490,6 +492,7 @@ impl Display for Command {
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
             Command::Load(path, _) => write!(f, "load {path}"),
+            Command::GoOn(_) => f.write_str("continue"),
             Command::Open(replay) => write!(f, "replay {}", replay.path),
             Command::Saved(path, _) => write!(f, "save {path}"),
             Command::Answer(Another::Yes) => f.write_str("y"),

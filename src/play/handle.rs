@@ -53,6 +53,7 @@ impl Match {
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
             Command::Load(path, record) => return self.load(path, *record),
+            Command::GoOn(left) => return self.go_on(*left),
             Command::Open(replay) => return self.open_replay(replay),
             Command::Saved(path, overwrite) => {
                 self.game.kept = self.game.present;
@@ -133,6 +134,15 @@ impl Match {
         let game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         self.replace(game);
         self.reply("new", NodeId::ROOT, Answer::New(unsaved));
+        self.start();
+        Ok(())
+    }
+
+    /// A game that was left goes on.
+    fn go_on(&mut self, (spec, record): (NewGame, LoadedRecord)) -> Result<(), MatchRefusal> {
+        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
+        game.take_over(record);
+        self.replace(game);
         self.start();
         Ok(())
     }

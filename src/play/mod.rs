@@ -322,6 +322,12 @@ impl Match {
         &self.game
     }
 
+    /// Whether the game of this number is played, or `undo` brings it back.
+    pub(crate) fn remembers(&self, number: u64) -> bool {
+        let before = self.last_game.iter().map(|(game, _)| game.number);
+        before.chain([self.game.number]).any(|known| known == number)
+    }
+
     /// The position that is shown.
     #[must_use]
     pub fn shown(&self) -> &Arc<dyn Position> {

@@ -37,6 +37,7 @@ impl Log {
             Next::Line(Input::Line(line)) => self.note_read(line),
             Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line too long"),
             Next::Line(Input::End) => self.note_down("end of input"),
+            Next::GoOn(_) => self.note_read("continue"),
             Next::News(_) | Next::Tick => {}
         }
     }

@@ -2,6 +2,7 @@
 
 mod files;
 pub mod json;
+pub mod kept;
 pub mod line;
 pub mod log;
 pub mod text;
@@ -11,7 +12,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::ai::Stopwatch;
-use crate::journal::Journal;
+use crate::journal::{Continued, Journal};
 use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request};
 use crate::ui::log::Log;
 use crate::worker::{Build, News, Workers};
@@ -51,6 +52,8 @@ pub enum Next {
     Do(Command),
     /// Something about a thought.
     News(News),
+    /// A game that was left goes on.
+    GoOn(Box<Continued>),
     /// Time has gone by.
     Tick,
 }
@@ -175,6 +178,15 @@ pub fn run<F: FrontEnd>(
             Next::Tick => game.tick(now),
             Next::News(news) => game.news(news, now),
             Next::Do(command) => game.handle(command, now),
+            Next::GoOn(found) => {
+                let Continued { spec, record, file, .. } = *found;
+                let before = game.game().number;
+                let events = game.handle(Command::GoOn(Box::new((spec, record))), now);
+                if let Some(journal) = journal.as_mut().filter(|_| game.game().number != before) {
+                    journal.adopt(game, file);
+                }
+                events
+            }
             Next::Line(input) => game.handle(command_of(game, input), now),
         };
     }

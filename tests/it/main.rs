@@ -20,6 +20,7 @@ mod tictactoe_help;
 
 // The tests.
 mod ai;
+mod archive;
 mod arena_stats;
 mod board;
 mod commands;

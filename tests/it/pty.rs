@@ -194,7 +194,15 @@ fn a_killed_game_goes_on_where_it_was() {
         terminal.expect("a1");
         terminal.settle();
         terminal.signal(Signal::KILL);
-        let mut terminal = begin(&["--continue", how]);
+        let mut terminal = if how == "--tui" {
+            let mut terminal = begin(&[]);
+            terminal.expect("c  Continue: Tic-tac-toe 3×3");
+            terminal.expect("move 3, today ");
+            terminal.send("c");
+            terminal
+        } else {
+            begin(&["--continue", how])
+        };
         terminal.expect(asks);
         terminal.settle();
         terminal.send(if how == "--tui" { ":moves\r" } else { "moves\r" });

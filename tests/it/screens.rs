@@ -10,8 +10,9 @@ use crosspath::game::{Refusal, Side};
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame, PlayAs};
 use crosspath::random::stream;
 use crosspath::registry;
+use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::actions::{Action, Context, KEY_BINDINGS, Key};
-use crosspath::ui::tui::{Menu, Theme, draw, hit, layout};
+use crosspath::ui::tui::{Event, Menu, Theme, draw, hit, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use rand::RngExt;
@@ -1056,6 +1057,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Slower => Says("pause 2000 ms"),
         Action::PlayOn => Says("play"),
         Action::Present => Says("goto end"),
+        Action::GoOn => Does("start(kept(\"live\"))"),
         Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
@@ -1117,6 +1119,10 @@ fn stage(act: Action, context: Context) -> Rig {
         _ => {}
     }
     match (act, context) {
+        (Action::GoOn, _) => {
+            let words = ["Hex 11x11", "move 12, yesterday 21:40"].map(str::to_owned);
+            state.event(&Event::Found(Kept { path: "live".into(), words }));
+        }
         (Action::Up | Action::Left | Action::RowStart | Action::UpRight, Context::Menu) => {
             state.press(KeyCode::Tab);
             state.press(KeyCode::Down);

@@ -30,7 +30,7 @@ pub(crate) fn crosspath(arguments: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "LC_ALL", "LC_CTYPE", "LANG", "RUST_LOG"] {
         command.env_remove(name);
     }
-    command.env("RUST_BACKTRACE", "full");
+    command.env("RUST_BACKTRACE", "full").env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

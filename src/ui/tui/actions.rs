@@ -86,6 +86,7 @@ pub enum Action {
     Start,
     Options,
     Pick,
+    GoOn,
     Search,
     Theme,
     Plain,
@@ -189,6 +190,7 @@ actions! {
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
     Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back; ← and → change them" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
+    GoOn [Menu] [Char('c')] "c" None, "go on with the game that was left" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";

@@ -49,6 +49,8 @@ pub enum Start {
     Game(Box<NewGame>),
     /// The game in this file, to be shown.
     File(PathBuf),
+    /// The game in this journal, to be gone on with.
+    Kept(PathBuf),
 }
 
 /// The match, once there is one.
@@ -504,6 +506,11 @@ fn choose(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> O
         (Action::Pick, _) => {
             let number = key.code.as_char().and_then(|digit| digit.to_digit(10)).unwrap_or(0);
             menu.choose((number as usize).wrapping_sub(1));
+        }
+        (Action::GoOn, _) => {
+            let kept = screen.kept.take().map(|kept| Effect::Start(Start::Kept(kept.path)));
+            menu.notice = kept.is_none().then(|| sentences::NOTHING_LEFT.to_owned());
+            return kept;
         }
         (Action::Options, row) => menu.row = row.is_none().then_some(0),
         (Action::Up, None) => menu.choose(menu.game().wrapping_sub(1)),

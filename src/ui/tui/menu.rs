@@ -113,8 +113,7 @@ impl Menu {
     /// # Errors
     /// What is wrong with the game or the size; nothing is changed.
     pub(crate) fn choose_named(&mut self, text: &str) -> Result<(), String> {
-        let has_size =
-            text.split_whitespace().last().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let has_size = text.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         let board = if has_size { Variant::default() } else { self.spec.variant.clone() };
         let read = play::read_game(text, self.entry(), &board, Variant::default());
         let (entry, mut variant) = read.map_err(|refusal| match refusal {

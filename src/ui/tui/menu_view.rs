@@ -27,6 +27,8 @@ pub(super) enum Hit {
     Game(usize),
     /// This option, one step on or back.
     Row(usize, isize),
+    /// The game that was left.
+    Kept,
 }
 
 struct Places {
@@ -42,7 +44,8 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let top = u16::from(height > 16) + 1;
     let wide = width >= WIDE;
     let list = match menu.row {
-        None if !wide => menu.games().len(), // the options have a page of their own
+        // The options have a page of their own.
+        None if !wide => menu.games().len() + if scene.kept.is_some() { 2 } else { 0 },
         _ => menu.rows().len().max(menu.games().len()),
     };
     let list = number(list) + 2;
@@ -84,6 +87,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     if places.games.height > 2 {
         let inside = frame(buffer, scene, places.games, "Game");
         cursor = draw_games(scene, buffer, menu, inside);
+        draw_kept(scene, buffer, menu, inside);
     }
     if places.options.height > 2 {
         let inside = frame(buffer, scene, places.options, menu.entry().title);
@@ -127,6 +131,26 @@ fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect)
         }
     }
     cursor
+}
+
+/// The game that was left, in the last rows of the box of games where they are free; gives the first of them.
+fn draw_kept(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
+    let (Some(kept), Some(y)) = (&scene.kept, kept_row(menu, inside)) else { return };
+    let room = inside.width.saturating_sub(1);
+    put(
+        buffer,
+        inside,
+        1,
+        y,
+        &cut(&format!("  c  Continue: {}", crossed(scene, &kept.words[0])), room, scene),
+        Style::new(),
+    );
+    put(buffer, inside, 1, y + 1, &cut(&format!("     {}", kept.words[1]), room, scene), Style::new());
+}
+
+/// The first of the two rows in which the game that was left is named.
+fn kept_row(menu: &Menu, inside: Rect) -> Option<u16> {
+    inside.height.checked_sub(2).filter(|&y| usize::from(y) >= menu.games().len())
 }
 
 fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
@@ -198,6 +222,10 @@ pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Hit> {
     let menu = scene.menu.as_ref()?;
     let places = places(scene, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
+    let kept = kept_row(menu, games).filter(|_| scene.kept.is_some());
+    if games.contains(at) && kept.is_some_and(|y| at.y - games.y >= y) {
+        return Some(Hit::Kept);
+    }
     if games.contains(at) {
         let game = top(menu.game(), games.height) + usize::from(at.y - games.y);
         return (game < menu.games().len()).then_some(Hit::Game(game));

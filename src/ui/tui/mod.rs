@@ -47,10 +47,12 @@ pub use view::draw;
 
 use crate::canvas::PaintOptions;
 use crate::interrupt::Interrupt;
+use crate::journal::{Continued, Folder};
 use crate::messages::{self, screen as sentences};
 use crate::play::{
     AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
 };
+use crate::ui::kept::Kept;
 use crate::ui::line::{Line, Style};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
 
@@ -124,6 +126,8 @@ impl Tui {
     pub fn menu(&mut self, first: NewGame, inbox: &Inbox<Event>) -> io::Result<Option<Start>> {
         self.screen.menu = Some(Menu::with(first));
         self.is_dirty = true;
+        self.show(None)?;
+        self.look_for_a_game();
         loop {
             self.show(None)?;
             let Some(Incoming::Terminal(event)) = inbox.wait(None) else { continue };
@@ -141,6 +145,18 @@ impl Tui {
                 }
             }
         }
+    }
+
+    /// Looks whether there is a game to go on with; the menu need not wait for that.
+    fn look_for_a_game(&mut self) {
+        self.screen.kept = None;
+        let (Some(folder), Some(menu)) = (Folder::of_person(), &self.screen.menu) else { return };
+        let (sender, games) = (self.sender.clone(), menu.games());
+        std::thread::spawn(move || {
+            let found = Kept::newest(&folder, games);
+            // Nobody waits any more where the menu was left.
+            found.map(|kept| sender.send(Incoming::Terminal(Event::Found(kept))))
+        });
     }
 
     /// The exit code.
@@ -200,7 +216,11 @@ impl Tui {
 
     /// Lets an event change the screen and does what it asks of the terminal; gives what else it asks for.
     fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Effect>> {
+        let had_menu = self.screen.menu.is_some();
         let effect = update(&mut self.screen, game, event);
+        if self.screen.menu.is_some() && !had_menu {
+            self.look_for_a_game();
+        }
         self.is_dirty = true;
         match effect {
             Some(Effect::Suspend) => {
@@ -259,6 +279,10 @@ impl Tui {
             Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
             Some(Effect::Start(Start::File(path))) => {
                 self.opened(files::load(game, &path)).map(|replay| Next::Do(Command::Open(replay)))
+            }
+            Some(Effect::Start(Start::Kept(path))) => {
+                let found = Continued::open(&path, game.game().spec.entry.games());
+                self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
             _ => None, // the terminal has seen to it

@@ -87,10 +87,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action
     }
     match (scene.context(), game) {
         (Context::Page | Context::Small, _) => None,
-        (Context::Menu, _) | (_, None) => {
-            click_menu(screen, game, at);
-            None
-        }
+        (Context::Menu, _) | (_, None) => click_menu(screen, game, at),
         (context, Some(game)) => {
             if let Some(ply) = panels::hit(&scene, at) {
                 return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
@@ -108,18 +105,19 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action
     }
 }
 
-fn click_menu(screen: &mut Screen, game: Game<'_>, at: Position) {
-    let hit = menu_view::hit(&screen.with(game), at);
-    let Some(menu) = &mut screen.menu else { return };
+fn click_menu(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
+    let hit = menu_view::hit(&screen.with(game), at)?;
+    let menu = screen.menu.as_mut()?;
     match hit {
-        Some(menu_view::Hit::Game(number)) => {
+        menu_view::Hit::Kept => return perform(screen, game, Action::GoOn, &KeyCode::Null.into()),
+        menu_view::Hit::Game(number) => {
             menu.choose(number);
             menu.row = None;
         }
-        Some(menu_view::Hit::Row(row, by)) => {
+        menu_view::Hit::Row(row, by) => {
             menu.row = Some(row);
             change(screen, row, by);
         }
-        None => {}
     }
+    None
 }

@@ -9,6 +9,7 @@ use super::menu::Menu;
 use super::theme::Theme;
 use crate::canvas::Glyphs;
 use crate::game::Side;
+use crate::ui::kept::Kept;
 
 /// What comes from outside.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub enum Event {
     Stop,
     /// The program goes on after somebody has stopped it.
     Continue,
+    /// A game was found that can be gone on with.
+    Found(Kept),
 }
 
 /// How the screen looks.
@@ -128,6 +131,8 @@ pub struct Screen {
     pub looks: Appearance,
     /// The start menu, while it is open.
     pub menu: Option<Menu>,
+    /// The game that the menu offers to go on with.
+    pub kept: Option<Kept>,
     /// The page of text over everything, while one is open.
     pub page: Option<Page>,
     /// An answer that came while something was typed: it is shown when that is done.
@@ -158,6 +163,7 @@ impl Screen {
             size,
             looks,
             menu: None,
+            kept: None,
             page: None,
             next_page: None,
             prompt: Prompt::default(),

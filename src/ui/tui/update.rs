@@ -19,6 +19,10 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             keys::disarm(screen);
             None
         }
+        Event::Found(kept) => {
+            screen.kept = Some(kept.clone());
+            None
+        }
         Event::Stop => Some(Effect::Suspend),
         Event::Continue => Some(Effect::Continue),
     }

@@ -1,0 +1,190 @@
+//! `crosspath games`: the games that a person has played.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::json;
+
+use super::{Board, failure, usage, write_out};
+use crate::canvas::PaintOptions;
+use crate::cli::{self, End, Filter, OnGame};
+use crate::game::{Outcome, Refusal, Side};
+use crate::journal::{Archive, Folder, Loaded, Summary, load};
+use crate::messages;
+use crate::record::{self, disk};
+use crate::registry::{Entry, Variant, find_in};
+use crate::ui::kept;
+
+/// The fewest digits that name a game in the list.
+const DIGITS: usize = 6;
+
+pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant) -> Result<()> {
+    let folder = Folder::of_person();
+    let archive = folder.as_ref().map(Archive::of).unwrap_or_default();
+    match &asked.action {
+        None => list(&asked.filter, &archive, games),
+        Some(OnGame::Show { id }) => show(one(&archive, id)?, games),
+        Some(OnGame::Open { id }) => open(one(&archive, id)?, games, variant),
+        Some(OnGame::Export { id, file }) => export(one(&archive, id)?, file.as_deref(), games),
+        Some(OnGame::Delete { ids }) => {
+            // All are known before one is deleted.
+            let wanted = ids.iter().map(|id| one(&archive, id)).collect::<Result<Vec<_>>>()?;
+            wanted.into_iter().try_for_each(|game| delete(game, games))
+        }
+    }
+}
+
+/// The one game that a beginning of a name means.
+fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
+    let mut found = archive.named(id);
+    let shown = Refusal::shown(id);
+    match (found.next(), found.next()) {
+        (Some(game), None) => Ok(game),
+        (None, _) => Err(failure(1, format!("there is no game {shown}; crosspath games lists them"))),
+        (Some(_), Some(_)) => {
+            Err(usage(format!("{shown} begins the names of several games; type more of it")))
+        }
+    }
+}
+
+fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<()> {
+    let game = filter.game.as_ref().map(|name| find_in(games, name)).transpose().map_err(usage)?;
+    let is_wanted = |kept: &&Summary| {
+        game.is_none_or(|entry| entry.name == kept.game)
+            && filter.opponent.as_ref().is_none_or(|name| has_opponent(kept, name))
+            && filter.result.is_none_or(|end| ended(kept) == Some(end))
+            && is_between(kept, filter)
+    };
+    let list: Vec<&Summary> = archive.games.iter().filter(is_wanted).collect();
+    let mut lines = if filter.json {
+        list.iter().map(|game| as_json(game)).collect()
+    } else {
+        let digits = (DIGITS..=16).find(|&digits| are_told_apart(archive, digits)).unwrap_or(16);
+        let mut lines = kept::table(&list, games, Timestamp::now(), digits);
+        let scores = Archive::scores(list.iter().copied());
+        let scores = scores.iter().map(|((game, opponent), score)| kept::score(game, opponent, score, games));
+        lines.extend(scores);
+        if list.is_empty() {
+            let none =
+                if archive.games.is_empty() { "No game is kept yet." } else { "No game is like that." };
+            lines.push(format!(
+                "{none} Games against the machine and between two people are kept as you play them."
+            ));
+        }
+        lines
+    };
+    lines.push(String::new());
+    write_out(lines.join("\n"))?;
+    match archive.broken.as_slice() {
+        [] => Ok(()),
+        broken => {
+            let named = |(path, why): &(PathBuf, _)| {
+                format!("{}:{why}", Refusal::shown_path(&path.to_string_lossy()))
+            };
+            let all: Vec<String> = broken.iter().map(named).collect();
+            Err(failure(1, format!("cannot read {}", all.join("; "))))
+        }
+    }
+}
+
+/// Whether so many digits name every game.
+fn are_told_apart(archive: &Archive, digits: usize) -> bool {
+    let mut names: Vec<&str> = archive.games.iter().filter_map(|game| game.id.get(..digits)).collect();
+    names.sort_unstable();
+    names.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+fn has_opponent(game: &Summary, name: &str) -> bool {
+    let is_called = |seat: &str| seat == name || seat.strip_prefix("level ") == Some(name);
+    match game.opponent() {
+        Some(opponent) => is_called(opponent),
+        None => Side::BOTH.iter().any(|&side| is_called(&game.seats[side])),
+    }
+}
+
+/// How a game ended for the person; of games with two people or none, only whether it goes on or is a draw.
+fn ended(game: &Summary) -> Option<End> {
+    match (game.result, game.you()) {
+        (None, _) => Some(End::Unfinished),
+        (Some(Outcome::Draw), _) => Some(End::Draw),
+        (Some(Outcome::Win(side)), Some(you)) => Some(if side == you { End::Won } else { End::Lost }),
+        (Some(Outcome::Win(_)), None) => None,
+    }
+}
+
+fn is_between(game: &Summary, filter: &Filter) -> bool {
+    let day = game.played.to_zoned(TimeZone::system()).date();
+    filter.since.is_none_or(|since| day >= since) && filter.until.is_none_or(|until| day <= until)
+}
+
+fn as_json(game: &Summary) -> String {
+    let settings: serde_json::Map<_, _> =
+        game.settings.iter().map(|(key, value)| (key.clone(), value.as_str().into())).collect();
+    json!({
+        "id": game.id, "game": game.game, "settings": settings, "moves": game.plies,
+        "first": game.seats.first, "second": game.seats.second, "result": game.result.map(|end| end.to_string()),
+        "started": game.started.to_string(), "played": game.played.to_string(), "file": game.path.to_string_lossy(),
+    })
+    .to_string()
+}
+
+/// The game that a journal tells.
+fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
+    let shown = Refusal::shown_path(&game.path.to_string_lossy());
+    let bytes = fs::read(&game.path).with_context(|| format!("cannot read {shown}"))?;
+    load(&bytes, games).map_err(|bad| failure(1, format!("{shown}:{bad}")))
+}
+
+fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
+    let record = loaded(game, games)?.record;
+    let position = &**record.tree.position(record.present);
+    let look =
+        PaintOptions { glyphs: super::environment::glyphs(cli::Glyphs::Auto), ..PaintOptions::default() };
+    let mut text = format!(
+        "{}: {}, {}\n{}",
+        kept::board(game, games),
+        kept::players(game, games),
+        kept::when(game.played, Timestamp::now(), &TimeZone::system()),
+        position.canvas(look).to_text()
+    );
+    let end = messages::result(position).unwrap_or_else(|| messages::turn(position));
+    text += &[messages::moves_played(position), vec![end, String::new()]].concat().join("\n");
+    write_out(text)
+}
+
+/// Goes on with a game, or shows one that is over, as the program does without a command.
+fn open(game: &Summary, games: &'static [Entry], variant: Variant) -> Result<()> {
+    let (cli, _) = cli::parse(games, ["crosspath", "--continue"].map(Into::into)).context("cannot start")?;
+    let play = cli::Play { journal: Some(game.path.clone()), ..cli.play };
+    let board: Board = (&games[0], variant);
+    super::play::run(&play, board)
+}
+
+fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Result<()> {
+    let record = loaded(game, games)?.record;
+    let text = record::write(&record.tree, record.present, &record.remarks);
+    let Some(file) = file else { return write_out(text) };
+    let shown = Refusal::shown_path(&file.to_string_lossy());
+    if file.exists() {
+        return Err(failure(1, format!("{shown} exists; it stays as it is. Choose another name")));
+    }
+    disk::save(file, &text).map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+    write_out(format!("Saved in {shown}.\n"))
+}
+
+fn delete(game: &Summary, games: &'static [Entry]) -> Result<()> {
+    let what = format!(
+        "{} {}, {}",
+        game.id.get(..DIGITS).unwrap_or(&game.id),
+        kept::board(game, games),
+        messages::moves(game.plies)
+    );
+    Folder::delete(&game.path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is played by another program now")),
+        _ => failure(1, format!("cannot delete {what}: {}", error.to_string().to_lowercase())),
+    })?;
+    write_out(format!("Deleted {what}.\n"))
+}

@@ -1,0 +1,257 @@
+//! The games of a person: what their journals tell in short, and an index that spares reading them all.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+
+use super::lines::read;
+use super::load::{MAX_BYTES, number, text};
+use super::{BadJournal, Folder};
+use crate::game::{BySide, Outcome, Side};
+
+/// A game in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// What names it: 16 hexadecimal digits.
+    pub id: String,
+    /// Its journal.
+    pub path: PathBuf,
+    /// The name of the game.
+    pub game: String,
+    /// The settings of its board, as records write them.
+    pub settings: Vec<(String, String)>,
+    /// The number of moves before its present position.
+    pub plies: usize,
+    /// Who plays each side: `human`, `level 4`.
+    pub seats: BySide<String>,
+    /// How it ended; `None` while it goes on.
+    pub result: Option<Outcome>,
+    /// Whether some of its moves come from a move file: then it counts for nothing.
+    pub is_loaded: bool,
+    /// When it began.
+    pub started: Timestamp,
+    /// When it was played last.
+    pub played: Timestamp,
+}
+
+impl Summary {
+    /// The side of the person, where exactly one plays.
+    #[must_use]
+    pub fn you(&self) -> Option<Side> {
+        match Side::BOTH.map(|side| self.seats[side] == HUMAN) {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            _ => None,
+        }
+    }
+
+    /// Who plays against the one person.
+    #[must_use]
+    pub fn opponent(&self) -> Option<&str> {
+        self.you().map(|you| &*self.seats[you.other()])
+    }
+}
+
+/// The seat of a person.
+const HUMAN: &str = "human";
+
+/// How a person fared against one opponent in one game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Games won.
+    pub won: u32,
+    /// Games lost.
+    pub lost: u32,
+    /// Games drawn.
+    pub drawn: u32,
+}
+
+impl Score {
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.won + self.lost + self.drawn
+    }
+}
+
+/// All games of a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Archive {
+    /// The game that was played last in front.
+    pub games: Vec<Summary>,
+    /// Journals that cannot be read, each with what is wrong.
+    pub broken: Vec<(PathBuf, BadJournal)>,
+}
+
+/// The name of the index in its folder.
+const INDEX: &str = "index.jsonl";
+
+impl Archive {
+    /// The games of this folder. What the index does not know, or knows otherwise than the disk, is read anew, and the
+    /// index is written again.
+    #[must_use]
+    pub fn of(folder: &Folder) -> Self {
+        let known = index(folder);
+        let (mut archive, mut is_stale, mut rows) = (Archive::default(), false, Vec::new());
+        for path in folder.journals() {
+            let Some(stamp) = Stamp::of(&path) else { continue };
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let row = known.get(&name).filter(|row| stamp.is_that_of(row));
+            let row = row.cloned().map_or_else(
+                || {
+                    is_stale = true;
+                    summarise(&path, &name, stamp)
+                },
+                |row| Ok(Some(row)),
+            );
+            let row = match row {
+                Ok(Some(row)) => row,
+                Ok(None) => continue,
+                Err(bad) => {
+                    archive.broken.push((path, bad));
+                    continue;
+                }
+            };
+            archive.games.extend(summary(folder, &row));
+            rows.push(row);
+        }
+        if is_stale || rows.len() != known.len() {
+            let text =
+                rows.iter().map(Value::to_string).chain([String::new()]).collect::<Vec<_>>().join("\n");
+            // Whoever cannot write an index reads the journals again.
+            let _ = crate::record::disk::save(&folder.path().join(INDEX), &text);
+        }
+        archive.games.sort_by(|one, other| other.played.cmp(&one.played).then_with(|| one.id.cmp(&other.id)));
+        archive
+    }
+
+    /// The games that a beginning of a name means.
+    pub fn named<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Summary> {
+        self.games.iter().filter(move |game| game.id.starts_with(&id.to_ascii_lowercase()))
+    }
+
+    /// How the person fared, by game and opponent.
+    #[must_use]
+    pub fn scores<'a>(games: impl IntoIterator<Item = &'a Summary>) -> BTreeMap<(&'a str, &'a str), Score> {
+        let mut scores: BTreeMap<(&str, &str), Score> = BTreeMap::new();
+        for game in games.into_iter().filter(|game| !game.is_loaded) {
+            let (Some(you), Some(opponent), Some(result)) = (game.you(), game.opponent(), game.result) else {
+                continue;
+            };
+            let score = scores.entry((&game.game, opponent)).or_default();
+            *match result {
+                Outcome::Draw => &mut score.drawn,
+                Outcome::Win(side) if side == you => &mut score.won,
+                Outcome::Win(_) => &mut score.lost,
+            } += 1;
+        }
+        scores
+    }
+}
+
+/// What tells whether a file has changed: its length and the time of its last change, in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+struct Stamp {
+    length: u64,
+    changed: u64,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Self> {
+        let kind = fs::metadata(path).ok()?;
+        let changed = kind.modified().unwrap_or(UNIX_EPOCH).duration_since(UNIX_EPOCH).unwrap_or_default();
+        Some(Stamp { length: kind.len(), changed: u64::try_from(changed.as_nanos()).unwrap_or(u64::MAX) })
+    }
+
+    fn is_that_of(self, row: &Value) -> bool {
+        row["length"] == self.length && row["changed"] == self.changed
+    }
+}
+
+/// The rows of the index, by the name of the journal. A row that cannot be read is none.
+fn index(folder: &Folder) -> BTreeMap<String, Value> {
+    let text = fs::read_to_string(folder.path().join(INDEX)).unwrap_or_default();
+    let rows = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    rows.filter_map(|row| Some((row["file"].as_str()?.to_owned(), row))).collect()
+}
+
+/// A row of the index as a game.
+fn summary(folder: &Folder, row: &Value) -> Option<Summary> {
+    let file = row["file"].as_str()?;
+    let settings = row["settings"].as_object()?.iter();
+    let settings = settings.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
+    let seat = |i: usize| row["seats"][i].as_str().unwrap_or_default().to_owned();
+    let changed = row["changed"].as_i64().unwrap_or_default();
+    Some(Summary {
+        id: Folder::id_of(Path::new(file)),
+        path: folder.path().join(file),
+        game: row["game"].as_str()?.to_owned(),
+        settings: settings.collect(),
+        plies: usize::try_from(row["plies"].as_u64()?).ok()?,
+        seats: BySide::new(seat(0), seat(1)),
+        result: row["result"].as_str().and_then(outcome),
+        is_loaded: row["is_loaded"] == true,
+        started: row["started"].as_str()?.parse().ok()?,
+        played: Timestamp::from_nanosecond(changed.into()).ok()?,
+    })
+}
+
+/// The outcome that a word means.
+fn outcome(word: &str) -> Option<Outcome> {
+    let all = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw];
+    all.into_iter().find(|outcome| outcome.to_string() == word)
+}
+
+/// The row of a journal: what it tells, without playing its moves. `None` for one that vanished or has no whole line.
+fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Value>, BadJournal> {
+    let mut bytes = Vec::new();
+    let opened = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
+    if opened.is_err() {
+        return Ok(None);
+    }
+    let lines = read(&bytes)?;
+    let mut entries = lines.entries.iter().zip(1..);
+    let Some((first, _)) = entries.next() else { return Ok(None) };
+    let bad = |line: usize| move |why: String| BadJournal { line, why };
+    let is_text = |(key, value): &(&String, &Value)| value.is_string() && !START_KEYS.contains(&key.as_str());
+    let settings: Map<String, Value> =
+        first.iter().filter(is_text).map(|(key, value)| (key.clone(), value.clone())).collect();
+    let mut row = json!({
+        "file": name, "length": stamp.length, "changed": stamp.changed,
+        "game": text(first, "game").map_err(bad(1))?, "settings": settings, "started": first.get("started"),
+    });
+    let (mut plies, mut present, mut seats) = (vec![0_u64], 0, first.get("seats").cloned());
+    for (entry, line) in entries {
+        match text(entry, "kind").map_err(bad(line))? {
+            "move" => {
+                let parent = number(entry, "parent").map_err(bad(line))?;
+                let before = usize::try_from(parent).ok().and_then(|parent| plies.get(parent));
+                let before = before.ok_or_else(|| bad(line)(format!("there is no position {parent}")))?;
+                plies.push(before + 1);
+                present = plies.len() - 1;
+                if entry.get("by") == Some(&"file".into()) {
+                    row["is_loaded"] = true.into();
+                }
+                row["result"] = Value::Null;
+            }
+            "present" => {
+                present = usize::try_from(number(entry, "id").map_err(bad(line))?).unwrap_or(usize::MAX);
+                row["result"] = Value::Null;
+            }
+            "seats" => seats = entry.get("seats").cloned(),
+            "end" => row["result"] = entry.get("result").cloned().unwrap_or_default(),
+            _ => {}
+        }
+    }
+    row["plies"] = plies.get(present).copied().unwrap_or_default().into();
+    row["seats"] = seats.unwrap_or_default();
+    Ok(Some(row))
+}
+
+/// What the first entry of a journal says in words beside the settings of the board.
+const START_KEYS: [&str; 6] = ["kind", "game", "level", "seed", "version", "started"];

@@ -1,0 +1,137 @@
+//! Games that are kept, in words: when, what, against whom, with which end.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+
+use crate::game::{Outcome, Side};
+use crate::journal::{Archive, Folder, Score, Summary};
+use crate::messages;
+use crate::registry::{Entry, Variant, find_in};
+use crate::session::Position;
+
+/// A game to go on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its journal.
+    pub path: PathBuf,
+    /// What it is: `Hex 11x11`, and `move 12, yesterday 21:40`.
+    pub words: [String; 2],
+}
+
+impl Kept {
+    /// The last game that is not over and that no program plays now.
+    #[must_use]
+    pub fn newest(folder: &Folder, games: &'static [Entry]) -> Option<Self> {
+        let archive = Archive::of(folder);
+        let mut unfinished = archive.games.iter().filter(|game| game.result.is_none());
+        let game = unfinished.find(|game| Folder::is_free(&game.path))?;
+        let played = when(game.played, Timestamp::now(), &TimeZone::system());
+        let words = [board(game, games), format!("move {}, {played}", game.plies + 1)];
+        Some(Kept { path: game.path.clone(), words })
+    }
+}
+
+/// A time as people say it: `today 9:05`, `yesterday 21:40`, `20 Nov 21:40`, `20 Nov 2025`.
+///
+/// ```
+/// use crosspath::ui::kept::when;
+/// use jiff::tz::TimeZone;
+/// let now = "2026-11-22T08:00:00Z".parse()?;
+/// let said = ["2026-11-22T07:05:00Z", "2026-11-21T21:40:00Z", "2026-09-01T12:00:00Z", "2025-12-24T12:00:00Z"]
+///     .map(|at| when(at.parse().unwrap(), now, &TimeZone::UTC));
+/// assert_eq!(said, ["today 7:05", "yesterday 21:40", "1 Sep 12:00", "24 Dec 2025"]);
+/// # Ok::<(), jiff::Error>(())
+/// ```
+#[must_use]
+pub fn when(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
+    let [at, now] = [at, now].map(|time| time.to_zoned(zone.clone()));
+    let day = match at.date() {
+        day if day == now.date() => "today".to_owned(),
+        day if now.date().checked_sub(1.day()).is_ok_and(|before| day == before) => "yesterday".to_owned(),
+        day if day.year() == now.date().year() => at.strftime("%-d %b").to_string(),
+        _ => return at.strftime("%-d %b %Y").to_string(),
+    };
+    format!("{day} {}", at.strftime("%-H:%M"))
+}
+
+/// The first position of a game that is kept; `None` if these games have no such board.
+fn start(game: &Summary, games: &'static [Entry]) -> Option<Arc<dyn Position>> {
+    let entry = find_in(games, &game.game).ok()?;
+    let known = game.settings.iter().filter(|(key, _)| entry.setting_of(key).is_some());
+    entry.start(&known.fold(Variant::default(), |all, (key, value)| all.with(key, value))).ok()
+}
+
+/// What is played on which board: `Hex 11x11`.
+#[must_use]
+pub(crate) fn board(game: &Summary, games: &'static [Entry]) -> String {
+    start(game, games).map_or_else(|| game.game.clone(), |start| start.view().title())
+}
+
+/// Who plays whom, the person in front: `you (Red) against level 4`.
+pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
+    let start = start(game, games);
+    let name = |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_owned());
+    if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
+        return format!("you ({}) against {opponent}", name(you));
+    }
+    let [first, second] = Side::BOTH.map(|side| match &*game.seats[side] {
+        "human" => name(side),
+        engine => format!("{} ({engine})", name(side)),
+    });
+    format!("{first} against {second}")
+}
+
+/// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.
+pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
+    match (game.result, game.you()) {
+        (None, _) => "goes on".to_owned(),
+        (Some(Outcome::Draw), _) => "draw".to_owned(),
+        (Some(Outcome::Win(side)), Some(you)) => if side == you { "you won" } else { "you lost" }.to_owned(),
+        (Some(Outcome::Win(side)), None) => {
+            let winner = start(game, games);
+            winner.map_or(side.to_string(), |start| start.side_name(side).to_owned()) + " won"
+        }
+    }
+}
+
+/// The games in a table: the beginning of each name, when it was played last, what, and how it ended.
+pub(crate) fn table(
+    list: &[&Summary],
+    games: &'static [Entry],
+    now: Timestamp,
+    digits: usize,
+) -> Vec<String> {
+    let zone = TimeZone::system();
+    let row = |game: &&Summary| {
+        [
+            game.id.get(..digits).unwrap_or(&game.id).to_owned(),
+            when(game.played, now, &zone),
+            board(game, games),
+            messages::moves(game.plies),
+            players(game, games),
+            end(game, games),
+        ]
+    };
+    let rows: Vec<[String; 6]> = list.iter().map(row).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..6).map(width).collect();
+    let line = |row: &[String; 6]| {
+        let cells = row.iter().zip(&widths).map(|(text, &width)| format!("{text:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// How a person fared: `Hex against level 4: you won 7 of 20, 1 draw.`
+pub(crate) fn score(game: &str, opponent: &str, score: &Score, games: &'static [Entry]) -> String {
+    let title = find_in(games, game).map_or(game, |entry| entry.title);
+    let draws = match score.drawn {
+        0 => String::new(),
+        1 => ", 1 draw".to_owned(),
+        many => format!(", {many} draws"),
+    };
+    format!("{title} against {opponent}: you won {} of {}{draws}.", score.won, score.games())
+}
