@@ -104,6 +104,15 @@ fn position((entry, variant): &Board, moves: Option<&str>) -> Result<History> {
 }
 
 fn log_file(path: &Path) -> Result<File> {
+    // A log is appended to: what holds a game is no place for it.
+    if let Ok(bytes) = record::disk::load(path)
+        && (record::is_game(&bytes) || crate::journal::is_journal(&bytes))
+    {
+        let shown = crate::game::Refusal::shown_path(&path.to_string_lossy());
+        return Err(usage(format!(
+            "--log {shown}: the file holds a game; it stays as it is. Choose another name"
+        )));
+    }
     let file = OpenOptions::new().create(true).append(true).open(path);
     file.with_context(|| format!("cannot write the log {}", path.display()))
 }

@@ -114,7 +114,11 @@ fn play_match<F: FrontEnd>(
 
 /// The answer to a question; `None` if the person leaves.
 fn asked<I: BufRead, O: Write, E: Write>(screen: &mut Line<I, O, E>, prompt: &str) -> Result<Option<String>> {
-    let Input::Line(line) = screen.ask(prompt)? else { return Ok(None) };
+    let input = screen.ask(prompt)?;
+    if input == Input::End {
+        return Ok(None);
+    }
+    let line = input.text();
     let is_quit = ["q", "quit", "exit", "0"].contains(&line.trim().to_lowercase().as_str());
     Ok((!is_quit).then(|| line.trim().to_owned()))
 }

@@ -36,6 +36,12 @@ pub fn line(entry: &Value) -> String {
     format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
 }
 
+/// Whether these bytes begin as a journal does.
+#[must_use]
+pub fn is_journal(bytes: &[u8]) -> bool {
+    bytes.split_inclusive(|&byte| byte == b'\n').next().and_then(entry).is_some()
+}
+
 /// Reads lines numbered by `seq`. A last line that is not whole is left out.
 pub(super) fn read(bytes: &[u8]) -> Result<Lines, BadJournal> {
     let mut lines = Lines { entries: Vec::new(), length: 0 };

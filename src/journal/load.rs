@@ -220,6 +220,10 @@ impl Reading {
                 let id = self.node(entry, "id")?;
                 self.tree.make_main(id);
             }
+            "comment" => {
+                let id = self.node(entry, "id")?;
+                self.tree.node_mut(id).comments.push(text(entry, "text")?.to_owned());
+            }
             "seats" => seat(&mut self.spec, entry)?,
             "end" => {
                 let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);

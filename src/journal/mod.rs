@@ -9,7 +9,7 @@ mod write;
 
 pub use archive::{Archive, Score, Summary};
 pub use folder::Folder;
-pub use lines::{BadJournal, line};
+pub use lines::{BadJournal, is_journal, line};
 pub use load::{Continued, Loaded, Resumed, load};
 pub use write::Journal;
 

@@ -114,6 +114,7 @@ impl GameFile {
         if self.entries == 0 {
             self.seats = seats(played);
             self.append(start(game))?;
+            self.append_comments(played, NodeId::ROOT)?;
         }
         self.append_moves(played)?;
         self.append_order(played)?;
@@ -152,11 +153,19 @@ impl GameFile {
                 "kind": "move", "id": id.index(), "parent": parent.index(), "side": side,
                 "move": position.last(), "by": by,
             }))?;
+            self.append_comments(game, id)?;
             self.children[parent.index()].push(id);
             self.children.push(Vec::new());
             self.present = id;
         }
         Ok(())
+    }
+
+    fn append_comments(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
+        let comments = game.tree.node(id).comments.iter();
+        comments
+            .map(|text| json!({"kind": "comment", "id": id.index(), "text": text}))
+            .try_for_each(|it| self.append(it))
     }
 
     /// Says which line is the main one, where another was before.

@@ -102,6 +102,8 @@ pub(crate) fn prompt(game: &Match) -> String {
     let position = game.present_position();
     if game.has_question() {
         "Another game? ".to_owned()
+    } else if game.asks_to_replace() {
+        "y or n> ".to_owned()
     } else if position.outcome().is_some() || !game.game().is_humans_turn() {
         "> ".to_owned()
     } else {

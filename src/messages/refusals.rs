@@ -17,6 +17,7 @@ pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
     let text = match refusal {
         R::Unread(why) | R::IllegalMove { why, came_back: false } => return why.clone(),
         R::IllegalMove { why, .. } => return Refusal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
+        R::NotReplaced(path) => format!("{path} stays as it is. save takes another name."),
         R::NeitherYesNorNo(read) => {
             format!("\"{}\" is neither yes nor no. y plays again, n leaves.", shown(read.trim()))
         }

@@ -61,6 +61,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
             let over = if *overwrite == Overwrite::Yes { ", over the game that was there" } else { "" };
             one(format!("Saved in {path}{over}. load {path} goes on from there."))
         }
+        Answer::AsksToReplace(path) => one(format!("{path} holds another game. Replace it? y or n")),
         Answer::Loaded(path, unsaved) => {
             let loaded = format!("Loaded {} from {path}. {}", moves(position.plies()), turn(position));
             let repeated = repeated_in_a_file(position.repetition());

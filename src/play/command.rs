@@ -1,7 +1,7 @@
 //! What can be asked of a match, and the one reader of typed lines: text becomes a command here and nowhere else.
 
 use std::fmt::{self, Display};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::ai::Level;
@@ -52,14 +52,16 @@ pub enum Command {
     New(Box<NewGame>),
     /// The same players change sides and begin again, when the game is over.
     Again,
-    /// Goes on with a game from a file with this name.
-    Load(String, Box<LoadedRecord>),
+    /// Goes on with a game from this file.
+    Load(PathBuf, Box<LoadedRecord>),
     /// Goes on with a game as it was left.
     GoOn(Box<(NewGame, LoadedRecord)>),
     /// Shows a game from a file, move by move.
     Open(Replay),
-    /// The game was written into a file with this name, perhaps over another one.
-    Saved(String, Overwrite),
+    /// The game was written into this file, perhaps over another one.
+    Saved(PathBuf, Overwrite),
+    /// The game is to be written into this file, which holds another one: the person is asked.
+    AskToReplace(PathBuf),
     /// The answer to the question for another game.
     Answer(Another),
     /// What becomes of a game that is over, from now on.
@@ -147,12 +149,12 @@ pub enum Advice {
     Eval,
 }
 
-/// Whether a file was there before.
+/// Whether another game in a file was, or may be, written over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
-    /// The file is new.
+    /// It stays.
     No,
-    /// Another game was in it.
+    /// It goes.
     Yes,
 }
 
@@ -172,8 +174,8 @@ pub enum Request {
     Do(Command),
     /// A game is to be read from a file.
     Load(PathBuf),
-    /// The game is to be written into a file.
-    Save(PathBuf),
+    /// The game is to be written into a file, perhaps over another one.
+    Save(PathBuf, Overwrite),
 }
 
 /// A word with what `help` says about it.
@@ -252,7 +254,7 @@ words! {
     /// Shows the numbers of the last search.
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     /// Keeps the game in a file.
-    Save "save" "FILE" "keep the game in a file" "The file can be read with load and replayed with --mode 3.";
+    Save "save" "FILE" "keep the game in a file" "load reads the file, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.
     Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
     /// Leaves.
@@ -265,6 +267,14 @@ impl Match {
     /// # Errors
     /// Says what was read and what would be right.
     pub fn read(&self, line: &str) -> Result<Request, MatchRefusal> {
+        if let Some(path) = &self.to_replace
+            && let Some(answer) = yes_or_no(line.trim())
+        {
+            return match answer {
+                Another::Yes => Ok(Request::Save(path.clone(), Overwrite::Yes)),
+                Another::No => Err(MatchRefusal::NotReplaced(shown(path))),
+            };
+        }
         if self.has_question() {
             return self.read_answer(line);
         }
@@ -275,14 +285,8 @@ impl Match {
         let position = self.present_position();
         // The name of a file may hold anything.
         let (first, path) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-        let path = path.trim();
-        match find(first) {
-            Some(word @ (Word::Save | Word::Load)) if path.is_empty() => {
-                return Err(MatchRefusal::NeedsFile(WORDS[word as usize].name));
-            }
-            Some(Word::Save) => return Ok(Request::Save(path.into())),
-            Some(Word::Load) => return Ok(Request::Load(path.into())),
-            _ => {}
+        if let Some(request) = read_file_word(first, Path::new(path.trim())) {
+            return request;
         }
         let text = without_number(line.split('#').next().unwrap_or_default().trim()).trim();
         if text.is_empty() {
@@ -410,16 +414,11 @@ impl Match {
         if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
             return answer(if digits.bytes().all(|b| b == b'0') { Another::No } else { Another::Yes });
         }
-        match lower.as_str() {
-            // In English, Portuguese, Polish, Greek and German.
-            "y" | "yes" | "s" | "sim" | "t" | "tak" | "ν" | "ναι" | "nai" | "j" | "ja" => {
-                return answer(Another::Yes);
-            }
-            "" | "n" | "no" | "não" | "nao" | "nie" | "ο" | "ό" | "όχι" | "οχι" | "ochi" | "nein" | "q"
-            | "quit" => {
-                return answer(Another::No);
-            }
-            _ => {}
+        if ["", "q", "quit"].contains(&&*lower) {
+            return answer(Another::No);
+        }
+        if let Some(another) = yes_or_no(&lower) {
+            return answer(another);
         }
         match self.read_line(text) {
             Ok(Request::Do(Command::Nothing | Command::Move(_)))
@@ -491,10 +490,10 @@ impl Display for Command {
             Command::Advise(Advice::Eval) => f.write_str("eval"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
-            Command::Load(path, _) => write!(f, "load {path}"),
+            Command::Load(path, _) => write!(f, "load {}", shown(path)),
             Command::GoOn(_) => f.write_str("continue"),
             Command::Open(replay) => write!(f, "replay {}", replay.path),
-            Command::Saved(path, _) => write!(f, "save {path}"),
+            Command::Saved(path, _) | Command::AskToReplace(path) => write!(f, "save {}", shown(path)),
             Command::Answer(Another::Yes) => f.write_str("y"),
             Command::Answer(Another::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
@@ -520,6 +519,38 @@ impl Query {
             Query::Insight(word) => word,
         }
     }
+}
+
+/// What a word about a file and its name ask for; `None` if the word is none of these.
+pub(crate) fn read_file_word(word: &str, path: &Path) -> Option<Result<Request, MatchRefusal>> {
+    let (word, overwrite) = match word.strip_suffix('!').map(find) {
+        Some(Some(Word::Save)) => (Word::Save, Overwrite::Yes),
+        _ => (find(word)?, Overwrite::No),
+    };
+    Some(match word {
+        Word::Save | Word::Load if path.as_os_str().is_empty() => {
+            Err(MatchRefusal::NeedsFile(WORDS[word as usize].name))
+        }
+        Word::Save => Ok(Request::Save(path.to_path_buf(), overwrite)),
+        Word::Load => Ok(Request::Load(path.to_path_buf())),
+        _ => return None,
+    })
+}
+
+/// The answer that a word is, in English, Portuguese, Polish, Greek or German.
+fn yes_or_no(word: &str) -> Option<Another> {
+    match word.to_lowercase().as_str() {
+        "y" | "yes" | "s" | "sim" | "t" | "tak" | "ν" | "ναι" | "nai" | "j" | "ja" => Some(Another::Yes),
+        "n" | "no" | "não" | "nao" | "nie" | "ο" | "ό" | "όχι" | "οχι" | "ochi" | "nein" => {
+            Some(Another::No)
+        }
+        _ => None,
+    }
+}
+
+/// A path as sentences name it.
+pub(super) fn shown(path: &Path) -> String {
+    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// Whether a text is the name or three or more of its first letters.

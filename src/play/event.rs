@@ -112,6 +112,8 @@ pub enum Answer {
     New(Unsaved),
     /// The game was written into this file.
     Saved(String, Overwrite),
+    /// This file holds another game: is it to be replaced?
+    AsksToReplace(String),
     /// A game was read from this file; whether the one before was not saved.
     Loaded(String, Unsaved),
     /// Goodbye.
@@ -143,6 +145,8 @@ pub enum MatchRefusal {
     },
     /// The line is longer than any move or word.
     TooLong,
+    /// The game in this file stays.
+    NotReplaced(String),
     /// The line has no end.
     Endless,
     /// The answer to the question for another game is none.

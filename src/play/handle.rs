@@ -1,5 +1,8 @@
 //! What commands do to a match.
 
+use std::path::PathBuf;
+
+use super::command::shown;
 use crate::ai::Level;
 use crate::game::Side;
 use crate::play::{
@@ -18,6 +21,7 @@ impl Match {
             return Vec::new();
         }
         self.now = now;
+        self.to_replace = None;
         if let Err(refusal) = self.apply(command) {
             let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
@@ -52,12 +56,17 @@ impl Match {
             Command::Advise(advice) => return self.advise(advice),
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
+            Command::AskToReplace(path) => {
+                self.reply("save", self.game.present, Answer::AsksToReplace(shown(&path)));
+                self.to_replace = Some(path);
+            }
             Command::Load(path, record) => return self.load(path, *record),
             Command::GoOn(left) => return self.go_on(*left),
             Command::Open(replay) => return self.open_replay(replay),
             Command::Saved(path, overwrite) => {
                 self.game.kept = self.game.present;
-                self.reply("save", self.game.present, Answer::Saved(path, overwrite));
+                self.reply("save", self.game.present, Answer::Saved(shown(&path), overwrite));
+                self.game.file = Some(path);
             }
             Command::Answer(Another::Yes) => self.begin(self.same_again()),
             Command::Answer(Another::No) | Command::Leave => self.leave(Leaving::Done(self.unsaved())),
@@ -171,7 +180,8 @@ impl Match {
         Ok(())
     }
 
-    fn load(&mut self, path: String, record: LoadedRecord) -> Result<(), MatchRefusal> {
+    fn load(&mut self, file: PathBuf, record: LoadedRecord) -> Result<(), MatchRefusal> {
+        let path = shown(&file);
         for dropped in &record.dropped {
             self.events.push(Event::Fault(super::Fault::Dropped(path.clone(), dropped.clone())));
         }
@@ -191,7 +201,7 @@ impl Match {
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         game.take_over(record);
-        game.is_loaded = true;
+        (game.is_loaded, game.file) = (true, Some(file));
         game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
         self.replace(game);
         self.reply("load", self.game.present, Answer::Loaded(path, unsaved));

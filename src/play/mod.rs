@@ -9,6 +9,7 @@ mod look;
 mod tally;
 
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,11 +23,11 @@ use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
 use crate::worker::{EngineSeat, HostId, Job};
 
-pub(crate) use command::read_game;
 pub use command::{
     Advice, Another, Command, Entry as WordEntry, Overwrite, Place, Query, Request, Turn, WORDS, Walk, Word,
     find, level,
 };
+pub(crate) use command::{read_file_word, read_game};
 pub use event::{
     Answer, DeadEnd, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply, Stuck,
     Unsaved,
@@ -205,8 +206,9 @@ pub struct Game {
     pub last_search: Option<Report>,
     /// Whether something was proved at the last move of an engine.
     was_proved: bool,
-    /// The position that was saved or loaded last.
+    /// The position that was saved or loaded last, and the file.
     kept: NodeId,
+    file: Option<PathBuf>,
     /// The file that is shown.
     pub source: Option<String>,
     /// What the file of the game says beside its moves.
@@ -249,6 +251,8 @@ pub struct Match {
     /// How many games there were before this one.
     games: u64,
     tally: Tally,
+    /// The file with another game that the person is asked about: whether this one is to take its place.
+    to_replace: Option<PathBuf>,
     /// What is asked of an engine beside the game, and about which position.
     study: Option<(NodeId, Advice)>,
     jobs: Vec<Job>,
@@ -279,6 +283,7 @@ impl Match {
             seatings: 0,
             games: 0,
             tally: Tally::default(),
+            to_replace: None,
             study: None,
             jobs: Vec::new(),
             next_job: 0,
@@ -365,6 +370,12 @@ impl Match {
         asks && self.game.has_ended && self.present_position().outcome().is_some()
     }
 
+    /// Whether the person is asked if this game is to take the place of another one in a file.
+    #[must_use]
+    pub fn asks_to_replace(&self) -> bool {
+        self.to_replace.is_some()
+    }
+
     /// Whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be read.
     #[must_use]
     pub fn is_settled(&self) -> bool {
@@ -395,11 +406,17 @@ impl Match {
         }
     }
 
-    /// The text record of the game.
+    /// The text record of the game. The players, and the day if it is given, stand in its head; of a game that was loaded
+    /// its file has said who and when.
     #[must_use]
-    pub fn record(&self) -> String {
+    pub fn record(&self, day: Option<&str>) -> String {
         let mut remarks = self.game.remarks.clone();
         remarks.retain(|(key, _)| key != "result");
+        let players = Side::BOTH.map(|side| (side.to_string(), player(self.game.seat(side))));
+        if !self.game.is_loaded {
+            remarks.extend(players.into_iter().filter_map(|(key, name)| Some((key, name?))));
+            remarks.extend(day.map(|day| ("date".to_owned(), day.to_owned())));
+        }
         if let Some(outcome) = self.present_position().outcome() {
             remarks.push(("result".to_owned(), outcome.to_string()));
         }
@@ -433,7 +450,29 @@ impl Match {
     }
 }
 
+/// Who sits on a seat, as records name them.
+fn player(seat: &Seat) -> Option<String> {
+    match seat {
+        Seat::Human => Some("human".to_owned()),
+        Seat::Engine(engine) if engine.level == Level::Classic => Some("crosspath classic".to_owned()),
+        Seat::Engine(engine) => Some(format!("crosspath level {}", engine.level)),
+        Seat::Record => None,
+    }
+}
+
 impl Game {
+    /// The file that the game was saved in or loaded from last.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether a file has the game as it stands now.
+    #[must_use]
+    pub fn is_saved(&self) -> bool {
+        self.file.is_some() && self.kept == self.present
+    }
+
     fn new(mut spec: NewGame, replay: Option<Replay>, rules: Rules) -> Result<Self, OpenError> {
         let level = spec.level.unwrap_or(spec.entry.default_level());
         let (mut source, mut record) = (None, None);
@@ -465,6 +504,7 @@ impl Game {
             last_search: None,
             was_proved: true,
             kept: NodeId::ROOT,
+            file: None,
             source,
             remarks: Vec::new(),
             dropped: VecDeque::new(),

@@ -111,7 +111,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// Says why nothing was written; what stood at the path is then as before.
 pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let target = resolved(path)?;
     let old = fs::metadata(&target).ok();
     match &old {
         Some(kind) if kind.is_dir() => return Err(FileError::Directory),
@@ -122,6 +122,7 @@ pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
         _ => {}
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    remove_litter(folder);
     let (mut file, temporary) = create_beside(folder)?;
     let written = file
         .write_all(text.as_bytes())
@@ -138,12 +139,64 @@ pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
     Ok(())
 }
 
+/// Where a path leads in the end, also where nothing is there yet.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    /// As many links as systems follow.
+    const MAX_LINKS: usize = 40;
+    let mut here = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&here) {
+            // What a link says counts from where the link is.
+            Ok(next) => here = here.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(here),
+        }
+    }
+    Err(io::Error::other("the links go round in a circle"))
+}
+
+/// What the names of temporary files begin with; the number of the process follows.
+const TEMPORARY: &str = ".crosspath.";
+
+/// Removes the temporary files of programs that were killed while they saved: nobody holds them.
+#[cfg(unix)]
+fn remove_litter(folder: &Path) {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::process::{Pid, test_kill_process};
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)?.strip_suffix(".tmp"));
+        let process =
+            number.and_then(|number| number.split('.').next()?.parse().ok()).and_then(Pid::from_raw);
+        let is_gone =
+            process.is_some_and(|process| test_kill_process(process) == Err(rustix::io::Errno::SRCH));
+        let is_free = |file: File| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok();
+        if is_gone && File::open(entry.path()).is_ok_and(is_free) {
+            let _ = fs::remove_file(entry.path()); // it stays litter
+        }
+    }
+}
+
+/// Elsewhere nobody can tell whether a program still writes.
+#[cfg(not(unix))]
+fn remove_litter(_: &Path) {}
+
+#[cfg(unix)]
+fn hold(file: &File) {
+    let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive); // some disks have no locks
+}
+
+#[cfg(not(unix))]
+fn hold(_: &File) {}
+
 fn create_beside(folder: &Path) -> io::Result<(File, PathBuf)> {
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
     for attempt in 0..16 {
-        let path = folder.join(format!(".crosspath.{}.{attempt}.tmp", std::process::id()));
+        let path = folder.join(format!("{TEMPORARY}{}.{attempt}.tmp", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((file, path)),
+            Ok(file) => {
+                hold(&file);
+                return Ok((file, path));
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
             Err(error) => return Err(error),
         }

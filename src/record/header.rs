@@ -34,6 +34,12 @@ pub(super) const OWN_NOTATION: &str = "modern";
 
 pub(super) const FIRST_WORDS: &str = "# crosspath";
 
+/// Whether these bytes are a text record.
+#[must_use]
+pub fn is_game(bytes: &[u8]) -> bool {
+    as_text(bytes).trim_start().starts_with(FIRST_WORDS)
+}
+
 /// The remark that says after how many moves of the main line a game goes on that is loaded; it goes on after the last
 /// one where the remark is missing.
 pub(crate) const PRESENT: &str = "present";

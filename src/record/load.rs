@@ -156,6 +156,10 @@ impl Reader {
         let wrong = RecordFault::of_file;
         match item {
             Item::Move(noted) => self.play(noted),
+            Item::Comment(text) => {
+                self.tree.node_mut(self.here).comments.push(text.clone());
+                Ok(())
+            }
             &Item::Open(line) => {
                 let Some(before) = self.before else {
                     return Err(wrong(line, "a side line stands behind the move that it replaces."));

@@ -10,7 +10,7 @@ mod write;
 
 pub use crate::board::names::without_number;
 pub(crate) use header::PRESENT;
-pub use header::{BadRecord, Header, header};
+pub use header::{BadRecord, Header, header, is_game};
 pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};
 pub use parse::{Item, MoveList, RecordFormat, RecordedMove, moves, words};
 pub use tree::{By, GameTree, Node, NodeId};

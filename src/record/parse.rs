@@ -60,6 +60,8 @@ pub enum Item {
     Open(usize),
     /// The side line ends.
     Close(usize),
+    /// Something is said about the position after the move before.
+    Comment(String),
 }
 
 /// The moves of a file.
@@ -110,13 +112,16 @@ pub(super) fn translate(script: &mut MoveList, notation: &str, start: &dyn Posit
 
 /// The items of a list without the words before its moves.
 fn without_preamble(mut items: Vec<Item>) -> Vec<Item> {
-    while let Some(Item::Move(first)) = items.first() {
-        let count = match first.text.as_str() {
+    let first = |items: &[Item]| items.iter().position(|item| matches!(item, Item::Move(_)));
+    while let Some(at) = first(&items)
+        && let Item::Move(word) = &items[at]
+    {
+        let count = match word.text.as_str() {
             SIZE => 2,
             NO_SWAP => 1,
             _ => break,
         };
-        items.drain(..count.min(items.len()));
+        items.drain(at..items.len().min(at + count));
     }
     items
 }
@@ -134,6 +139,9 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
     let mut items = items(&text);
+    if has_header {
+        without_head(&mut items);
+    }
     if has_header || numbers != Numbers::Digits {
         drop_side_names(&mut items, on);
     }
@@ -153,7 +161,7 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     }
     let script = MoveList { form: RecordFormat::List, items: without_preamble(script.items), last_line };
     let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
-    let has_side_lines = script.items.iter().any(|item| !matches!(item, Item::Move(_)));
+    let has_side_lines = script.items.iter().any(|item| matches!(item, Item::Open(_) | Item::Close(_)));
     if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) && !has_side_lines {
         return MoveList::of(RecordFormat::Pairs, number_pairs(script.moves().cloned()), last_line);
     }
@@ -162,6 +170,19 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
         other => vec![other],
     };
     MoveList { items: script.items.into_iter().flat_map(apart).collect(), ..script }
+}
+
+/// Leaves out the head: the first line and the remarks behind it. Other comments there are about the first position.
+fn without_head(items: &mut Vec<Item>) {
+    let mut is_head = true;
+    let mut is_first = true;
+    items.retain(|item| {
+        let Item::Comment(text) = item else {
+            is_head = false;
+            return true;
+        };
+        !(is_head && (std::mem::take(&mut is_first) || text.contains(':')))
+    });
 }
 
 /// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`, `White e2`.
@@ -279,7 +300,17 @@ pub fn words(text: &str) -> Vec<RecordedMove> {
 /// The same with the brackets of side lines as items of their own.
 fn items(text: &str) -> Vec<Item> {
     let mut items = Vec::new();
-    for (line, word) in bare_words(text) {
+    for (line, row) in lines(text) {
+        let (row, comment) = row.split_once('#').map_or((row, None), |(row, comment)| (row, Some(comment)));
+        items_of_a_row(line, row, &mut items);
+        let comment = comment.map(str::trim).filter(|comment| !comment.is_empty());
+        items.extend(comment.map(|comment| Item::Comment(comment.to_owned())));
+    }
+    items
+}
+
+fn items_of_a_row(line: usize, row: &str, items: &mut Vec<Item>) {
+    for word in words_of_a_row(row) {
         for part in word.split_inclusive(['(', ')']) {
             let bracket = part.chars().last().filter(|c| ['(', ')'].contains(c));
             let word = without_number(part.trim_end_matches(['(', ')']));
@@ -289,15 +320,18 @@ fn items(text: &str) -> Vec<Item> {
             items.extend(bracket.map(|c| if c == '(' { Item::Open(line) } else { Item::Close(line) }));
         }
     }
-    items
 }
 
 /// The words outside comments, each with its line.
 fn bare_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines(text).flat_map(|(line, row)| {
         let row = row.split('#').next().unwrap_or_default();
-        row.split(|c: char| [',', ';'].contains(&c) || c.is_whitespace()).map(move |word| (line, word))
+        words_of_a_row(row).map(move |word| (line, word))
     })
+}
+
+fn words_of_a_row(row: &str) -> impl Iterator<Item = &str> {
+    row.split(|c: char| [',', ';'].contains(&c) || c.is_whitespace())
 }
 
 /// Two digits below `size` are one move; all other bytes are noise. A digit left over at the end is no move.

@@ -47,6 +47,8 @@ pub struct Node {
     pub known: Option<(Side, Box<Report>)>,
     /// The move that was advised here.
     pub hint: Option<String>,
+    /// What a file says about the position, a line each.
+    pub comments: Vec<String>,
 }
 
 /// A game and what else was played in it. Nodes are only added, never removed.
@@ -206,6 +208,15 @@ impl GameTree {
 
 impl Node {
     fn new(parent: Option<NodeId>, position: Arc<dyn Position>, by: By) -> Self {
-        Node { parent, children: Vec::new(), position, by, search: None, known: None, hint: None }
+        Node {
+            parent,
+            children: Vec::new(),
+            position,
+            by,
+            search: None,
+            known: None,
+            hint: None,
+            comments: Vec::new(),
+        }
     }
 }

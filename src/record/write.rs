@@ -19,9 +19,14 @@ pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> 
         way.extend(tree.way_on(present).skip(1));
     }
     let mut text = head(&**tree.position(present), &remarks);
-    let words = line_words(tree, &way, 0);
-    text += &words.join(" ").replace(" \n", "\n");
+    let words: Vec<String> = comments(tree, NodeId::ROOT).chain(line_words(tree, &way, 0)).collect();
+    text += words.join(" ").replace("\n \n", "\n").replace(" \n", "\n").replace("\n ", "\n").trim_end();
     if words.is_empty() { text } else { text + "\n" }
+}
+
+/// What is said about a position, up to the end of a line each.
+fn comments(tree: &GameTree, id: NodeId) -> impl Iterator<Item = String> {
+    tree.node(id).comments.iter().map(|comment| format!("# {comment}\n"))
 }
 
 fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
@@ -50,8 +55,11 @@ fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
     let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
     for (i, &id) in way.iter().enumerate() {
         let position = tree.position(id);
-        let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId]| {
+        let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId], is_early: bool| {
             words.push(format!("{}{}{text}", row(ply), number(ply, is_numbered)));
+            if !is_early {
+                words.extend(comments(tree, id));
+            }
             for &line in lines.iter().filter(|&&line| line != id && has_brackets) {
                 side_line(tree, line, depth + 1, &mut words);
             }
@@ -59,12 +67,12 @@ fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
         if let (Some(parent), Some(text)) = (tree.parent(id), position.last()) {
             let ply = tree.ply(parent);
             let lines = if i > 0 { tree.children(parent) } else { &[] };
-            write(&text, ply, i == 0 || ply.is_multiple_of(2), lines);
+            write(&text, ply, i == 0 || ply.is_multiple_of(2), lines, false);
         }
         if let Some(early) = position.early().filter(|_| i + 1 == way.len()) {
             let ply = position.plies();
             // What was played after that was taken back stands in its place.
-            write(early.word(), ply, is_main && ply.is_multiple_of(2), tree.children(id));
+            write(early.word(), ply, is_main && ply.is_multiple_of(2), tree.children(id), true);
         }
     }
     words

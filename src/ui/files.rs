@@ -1,11 +1,13 @@
 //! Games from and to files, as the words `load` and `save` want them. What is wrong with a file is told in a sentence.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::game::Refusal;
-use crate::play::{Command, Match, Overwrite, Replay};
+use crate::play::{Command, Match, MatchRefusal, Overwrite, Replay, Request, read_file_word};
 use crate::record;
 use crate::record::disk::{self, FileError};
+use crate::ui::Input;
 
 /// Reads a game.
 ///
@@ -27,18 +29,67 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     disk::load(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))
 }
 
-/// Writes the game for the word `save`.
+/// What a line asks for. The name of a file is taken as it is, byte for byte.
+pub(super) fn read_line(game: &Match, input: &Input) -> Result<Request, MatchRefusal> {
+    if let Input::Bytes(bytes) = input
+        && let Some(at) = bytes.iter().position(u8::is_ascii_whitespace)
+        && let Ok(word) = str::from_utf8(&bytes[..at])
+        && let Some(request) = read_file_word(word, &path_of(bytes[at..].trim_ascii()))
+    {
+        return request;
+    }
+    game.read(&input.text())
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+/// Writes the game for the word `save`. A file that holds another game is replaced where that is allowed, and asked about
+/// where a person can be asked.
 ///
 /// # Errors
 /// Says why it cannot be written, in a sentence.
-pub(super) fn save(game: &Match, path: &Path) -> Result<Command, String> {
-    let shown = shown(path);
-    if is_something_else(game, path) {
-        return Err(format!("{shown} exists and is no saved game; it stays as it is. Choose another name."));
+pub(super) fn save(
+    game: &Match,
+    path: PathBuf,
+    overwrite: Overwrite,
+    can_ask: bool,
+) -> Result<Command, String> {
+    let shown = shown(&path);
+    let is_own = || game.game().file().is_some_and(|own| is_same_file(own, &path));
+    let overwrites = match Place::of(&path, game) {
+        Place::Other => {
+            return Err(format!(
+                "{shown} exists and is no saved game; it stays as it is. Choose another name."
+            ));
+        }
+        Place::Game if !is_own() => Overwrite::Yes,
+        Place::Game | Place::Free => Overwrite::No,
+    };
+    match (overwrites, overwrite) {
+        (Overwrite::Yes, Overwrite::No) if can_ask => return Ok(Command::AskToReplace(path)),
+        (Overwrite::Yes, Overwrite::No) => {
+            return Err(format!("{shown} holds another game; it stays as it is. save! {shown} replaces it."));
+        }
+        _ => {}
     }
-    let overwrite = if path.exists() { Overwrite::Yes } else { Overwrite::No };
-    disk::save(path, &game.record()).map_err(|error| format!("cannot write {shown}: {error}"))?;
-    Ok(Command::Saved(shown, overwrite))
+    let day = jiff::Zoned::now().date().to_string();
+    disk::save(&path, &game.record(Some(&day))).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    Ok(Command::Saved(path, overwrites))
+}
+
+/// Whether two paths name the same file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other
+        || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
 /// A path as sentences name it.
@@ -46,11 +97,27 @@ fn shown(path: &Path) -> String {
     Refusal::shown_path(&path.to_string_lossy())
 }
 
-/// Whether a path holds something that is no saved game and must not be overwritten.
-fn is_something_else(game: &Match, path: &Path) -> bool {
-    match disk::load(path) {
-        Ok(bytes) => !matches!(record::header(&bytes, game.game().spec.entry.games()), Ok(Some(_))),
-        Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => false,
-        Err(_) => true,
+/// What stands at a path where a game is to be written.
+enum Place {
+    /// Nothing that can be lost; or nothing that can be written over, as writing will tell.
+    Free,
+    /// A game.
+    Game,
+    /// Something else.
+    Other,
+}
+
+impl Place {
+    fn of(path: &Path, game: &Match) -> Self {
+        match disk::load(path) {
+            Ok(bytes) => match record::header(&bytes, game.game().spec.entry.games()) {
+                Ok(Some(_)) => Place::Game,
+                _ => Place::Other,
+            },
+            Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => {
+                Place::Free
+            }
+            Err(_) => Place::Other,
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::play::{Answer, Event, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
 use crate::session::Position;
 use crate::ui::line::LineReader;
-use crate::ui::{FrontEnd, Inbox, Input, Next};
+use crate::ui::{FrontEnd, Inbox, Next};
 
 /// JSON lines over any input and output.
 #[derive(Debug)]
@@ -104,13 +104,14 @@ impl<I: BufRead, O: Write> Json<I, O> {
     fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
         self.is_over = true;
         let position = game.game().position(node);
-        self.end(position.outcome(), position.ending().as_deref(), position.plies())
+        self.end(position.outcome(), position.ending().as_deref(), game)
     }
 
-    fn end(&mut self, outcome: Option<Outcome>, reason: Option<&str>, plies: usize) -> io::Result<()> {
+    fn end(&mut self, outcome: Option<Outcome>, reason: Option<&str>, game: &Match) -> io::Result<()> {
+        let (plies, saved) = (game.present_position().plies(), game.game().is_saved());
         let outcome = outcome.map(|outcome| outcome.to_string());
         self.write(&json!({
-            "event": "end", "outcome": outcome, "reason": reason, "plies": plies, "saved": false,
+            "event": "end", "outcome": outcome, "reason": reason, "plies": plies, "saved": saved,
         }))
     }
 }
@@ -143,7 +144,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
                 }
                 Event::Fault(fault) => self.error(&messages::fault(fault), None)?,
                 Event::Left(_) if !self.is_over => {
-                    self.end(None, Some("left"), game.present_position().plies())?;
+                    self.end(None, Some("left"), game)?;
                 }
                 Event::Left(_) | Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => {
                 }
@@ -157,7 +158,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
             return self.reader.wait(game, inbox);
         }
         let input = self.reader.read()?;
-        self.read = if let Input::Line(line) = &input { line.trim().to_owned() } else { String::new() };
+        input.text().trim().clone_into(&mut self.read);
         Ok(Next::Line(input))
     }
 }

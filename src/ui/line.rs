@@ -292,6 +292,10 @@ impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
         }
         self.wait(game, inbox)
     }
+
+    fn can_ask(&self) -> bool {
+        self.style.is_dialogue
+    }
 }
 
 /// Lines of an input, one by one: the next one is read only when nothing is owed to the one before.
@@ -357,6 +361,6 @@ pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Input> {
         let is_endless = Read::take(&mut *input, ENDLESS).skip_until(b'\n')? as u64 == ENDLESS;
         return Ok(if is_endless { Input::Endless } else { Input::TooLong });
     }
-    let text = String::from_utf8_lossy(&line);
-    Ok(Input::Line(text.strip_suffix('\r').unwrap_or(&text).to_owned()))
+    line.pop_if(|byte| *byte == b'\r');
+    Ok(String::from_utf8(line).map_or_else(|error| Input::Bytes(error.into_bytes()), Input::Line))
 }

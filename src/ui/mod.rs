@@ -8,6 +8,7 @@ pub mod log;
 pub mod text;
 pub mod tui;
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -22,12 +23,25 @@ use crate::worker::{Build, News, Workers};
 pub enum Input {
     /// A line without its end.
     Line(String),
+    /// A line that is not UTF-8, without its end: the name of a file may be in it.
+    Bytes(Vec<u8>),
     /// A line too long to be anything.
     TooLong,
     /// A line without an end: nothing after it can be reached.
     Endless,
     /// Nothing more will come.
     End,
+}
+
+impl Input {
+    /// The line in words, as far as it can be read.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        match self {
+            Input::Line(text) => text.into(),
+            Input::Bytes(bytes) => String::from_utf8_lossy(bytes),
+            Input::TooLong | Input::Endless | Input::End => "".into(),
+        }
+    }
 }
 
 /// What wakes the loop.
@@ -82,6 +96,11 @@ pub trait FrontEnd {
     /// # Errors
     /// If nothing can be read or written.
     fn next(&mut self, game: &Match, inbox: &Inbox<Self::Event>) -> io::Result<Next>;
+
+    /// Whether a person is there who can be asked.
+    fn can_ask(&self) -> bool {
+        false
+    }
 }
 
 /// Where the loop waits.
@@ -187,23 +206,25 @@ pub fn run<F: FrontEnd>(
                 }
                 events
             }
-            Next::Line(input) => game.handle(command_of(game, input), now),
+            Next::Line(input) => game.handle(command_of(game, input, front.can_ask()), now),
         };
     }
 }
 
 /// What a line asks of the match; files are read and written here.
-fn command_of(game: &Match, input: Input) -> Command {
+fn command_of(game: &Match, input: Input, can_ask: bool) -> Command {
     let refused = |why| Command::Refuse(MatchRefusal::File(why));
     match input {
         Input::End => Command::Leave,
         Input::TooLong => Command::Refuse(MatchRefusal::TooLong),
         Input::Endless => Command::Refuse(MatchRefusal::Endless),
-        Input::Line(line) => match game.read(&line) {
+        input @ (Input::Line(_) | Input::Bytes(_)) => match files::read_line(game, &input) {
             Ok(Request::Do(command)) => command,
             Ok(Request::Load(path)) => files::load(game, &path)
-                .map_or_else(refused, |Replay { path, record }| Command::Load(path, record)),
-            Ok(Request::Save(path)) => files::save(game, &path).unwrap_or_else(refused),
+                .map_or_else(refused, |Replay { record, .. }| Command::Load(path, record)),
+            Ok(Request::Save(path, overwrite)) => {
+                files::save(game, path, overwrite, can_ask).unwrap_or_else(refused)
+            }
             Err(refusal) => Command::Refuse(refusal),
         },
     }

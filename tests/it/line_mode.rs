@@ -8,7 +8,7 @@ use crosspath::games::tictactoe::TicTacToe;
 use crosspath::ui::Input;
 use crosspath::ui::line::read_line;
 
-use crate::support::{crosspath, file, folder, is_golden, run};
+use crate::support::{crosspath, file, folder, is_golden, run, without_players};
 
 const BOARD: &str = "    a b c\n";
 
@@ -191,7 +191,10 @@ fn save_and_load_keep_the_game_and_never_touch_another_file() {
         &["--mode", "2", "--size", "4"],
         format!("b2\na1\nsave {path}\nsave {notes}\nsave\nsave /nowhere/x\n"),
     );
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "# crosspath tic-tac-toe size=4\n1. b2 a1\n");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(without_players(&text), "# crosspath tic-tac-toe size=4\n1. b2 a1\n");
+    let day = jiff::Zoned::now().date();
+    assert!(text.contains(&format!("\n# first: human\n# second: human\n# date: {day}\n")), "{text}");
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "my notes");
     assert!(saved.out.contains(&format!("  Saved in {path}. load {path} goes on from there.\n")));
     assert!(saved.err.contains("notes.txt exists and is no saved game; it stays as it is."), "{}", saved.err);
@@ -228,11 +231,23 @@ fn save_overwrites_saved_games_and_nothing_else() {
         );
         assert_eq!(std::fs::read(path).unwrap(), before, "{path}");
     }
-    assert!(run(&["--mode", "2"], format!("b2\nsave {game}\n")).out.contains("  Saved in "));
+    let before = std::fs::read(&game).unwrap();
+    let refused = run(&["--mode", "2"], format!("b2\nsave {game}\n"));
+    let why = format!("{game} holds another game; it stays as it is. save! {game} replaces it.");
+    assert!(refused.err.contains(&why), "{}", refused.err);
+    assert_eq!(std::fs::read(&game).unwrap(), before);
+    let twice = run(&["--mode", "2"], format!("b2\nsave! {game}\na1\nsave {game}\n"));
+    assert!(
+        twice.out.contains("over the game that was there") && twice.err.is_empty(),
+        "{}{}",
+        twice.out,
+        twice.err
+    );
+    assert!(std::fs::read_to_string(&game).unwrap().contains("1. b2 a1"), "its own file needs no question");
     let mut read_only = std::fs::metadata(&game).unwrap().permissions();
     read_only.set_readonly(true);
     std::fs::set_permissions(&game, read_only).unwrap();
-    let run = run(&["--mode", "2"], format!("c3\nsave {game}\n"));
+    let run = run(&["--mode", "2"], format!("c3\nsave! {game}\n"));
     assert!(run.err.contains(": no permission"), "{}", run.err);
     assert!(std::fs::read_to_string(&game).unwrap().contains("1. b2"));
 }
@@ -446,7 +461,7 @@ fn a_line_too_long_is_dropped_and_the_next_one_read() {
     let mut next = || read_line(&mut input, 10).unwrap();
     assert_eq!(next(), Input::TooLong);
     assert_eq!(next(), Input::Line("0123456789".to_owned()));
-    assert_eq!(next(), Input::Line("\u{fffd}\0".to_owned()));
+    assert_eq!(next(), Input::Bytes(b"\xff\0".to_vec()));
 }
 
 #[test]

@@ -60,6 +60,7 @@ mod records;
 mod repetition;
 mod replay;
 mod reproducible;
+mod saving;
 mod screens;
 mod symmetry;
 #[cfg(unix)]

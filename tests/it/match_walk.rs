@@ -194,7 +194,7 @@ fn check(game: &Match, seen: &mut Keys) {
 
 /// The record tells the game with every line, and where its present is.
 fn check_record(game: &Match) {
-    let text = game.record();
+    let text = game.record(None);
     let entry = game.game().spec.entry;
     let read = record::load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).unwrap();
     let fault = read.fault.as_ref().map(|fault| &fault.why);

@@ -220,6 +220,39 @@ fn a_killed_game_goes_on_where_it_was() {
 }
 
 #[test]
+fn saving_over_another_game_asks_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.txt");
+    let old = "# crosspath tic-tac-toe size=3\n1. a1\n";
+    std::fs::write(&path, old).unwrap();
+    let name = path.to_str().unwrap();
+    for (how, asks) in [("--tui", "X to move"), ("--plain", "x 1> ")] {
+        let (save, no, yes) = match how {
+            "--tui" => (format!(":save {name}\r"), "n", "y"),
+            _ => (format!("save {name}\r"), "n\r", "y\r"),
+        };
+        let mut terminal = crosspath(&["--mode", "2", how]);
+        terminal.expect(asks);
+        terminal.send("b2\r");
+        terminal.settle();
+        terminal.send(&save);
+        terminal.expect("Replace it? y or n");
+        terminal.send(no);
+        terminal.expect("stays as it is");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), old);
+        terminal.send(&save);
+        terminal.expect("Replace it? y or n");
+        terminal.settle();
+        terminal.send(yes);
+        terminal.expect("over the game that was there");
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("1. b2\n"));
+        std::fs::write(&path, old).unwrap();
+        terminal.send(if how == "--tui" { "q" } else { "quit\r" });
+        assert_eq!(terminal.end(), 0);
+    }
+}
+
+#[test]
 fn a_terminal_that_closes_ends_the_program() {
     for start in [at_the_board, while_it_thinks] {
         let mut terminal = start();

@@ -1,6 +1,6 @@
 //! Positions that come again: what is said, when it is a draw, and that a replay goes on.
 
-use crate::support::{file, folder, run};
+use crate::support::{file, folder, run, without_players};
 
 /// Both pawns step aside and back: after four plies the start stands there again.
 const DANCE: [&str; 4] = ["d1", "d9", "e1", "e9"];
@@ -64,7 +64,7 @@ fn a_game_given_up_is_kept_as_such() {
     let played = run(&["--mode", "2"], format!("b2\nresign\nsave {path}\n"));
     assert!(played.out.contains("  O gives up.\n"), "{}", played.out);
     assert_eq!(
-        std::fs::read_to_string(&path).unwrap(),
+        without_players(&std::fs::read_to_string(&path).unwrap()),
         "# crosspath tic-tac-toe size=3\n# result: first\n1. b2 resign\n"
     );
     let replay = run(&[&path, "--strict"], "");

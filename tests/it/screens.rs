@@ -354,7 +354,7 @@ fn results_are_counted_while_the_game_is_played() {
     assert!(!rig.picture().contains("Score"), "another level begins another score");
     let mut rig = Rig::two("tic-tac-toe", "size=4", first_wins, size);
     let over = "# crosspath tic-tac-toe size=4\na1 b1 a2 b2 a3 b3 a4\n";
-    rig.tell(Command::Load("over.txt".to_owned(), Box::new(crate::rig::record(over))));
+    rig.tell(Command::Load("over.txt".into(), Box::new(crate::rig::record(over))));
     assert!(
         rig.picture().contains("Score   X 1"),
         "a game from a file was not played here: {}",

@@ -113,6 +113,13 @@ pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[
     path.to_str().expect("a plain path").to_owned()
 }
 
+/// A record without the names of its players and its day, which say when a test ran.
+pub(crate) fn without_players(record: &str) -> String {
+    let is_other =
+        |line: &&str| !["# first: ", "# second: ", "# date: "].iter().any(|head| line.starts_with(head));
+    record.split_inclusive('\n').filter(is_other).collect()
+}
+
 /// The text is that of a committed file, byte for byte; `UPDATE_GOLDENS=1 cargo test` writes such files anew.
 #[track_caller]
 pub(crate) fn is_golden(text: &str, path: &str) {

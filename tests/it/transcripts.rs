@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::support::{file, folder, is_golden, run};
+use crate::support::{file, folder, is_golden, run, without_players};
 
 /// What a run says, under what was asked for. Times and the names of temporary folders are not the same twice.
 fn transcript(text: &mut String, arguments: &[&str], input: &str, folder: &str) {
@@ -133,6 +133,7 @@ fn side_lines_are_saved_loaded_and_saved_again() {
         let more = format!("load {path}\nwhere\nundo 2\n{other}\nsave {path}\n");
         transcript(&mut text, &arguments, &more, folder.path().to_str().unwrap());
         let saved_again = std::fs::read_to_string(path).unwrap();
+        let [saved, saved_again] = [saved, saved_again].map(|saved| without_players(&saved));
         writeln!(text, "saved:\n{saved}saved again:\n{saved_again}").unwrap();
         std::fs::remove_file(path).unwrap();
     }

@@ -40,7 +40,8 @@ fn words_may_be_cut_to_three_letters() {
 
 #[test]
 fn names_of_files_are_taken_as_they_are() {
-    assert_eq!(say("save my #1 game.txt"), Ok("Save(\"my #1 game.txt\")".to_owned()));
+    assert_eq!(say("save my #1 game.txt"), Ok("Save(\"my #1 game.txt\", No)".to_owned()));
+    assert_eq!(say("save! a"), Ok("Save(\"a\", Yes)".to_owned()));
     assert_eq!(say("LOAD  b2"), Ok("Load(\"b2\")".to_owned()));
     assert_eq!(say("save"), Err("NeedsFile(\"save\")".to_owned()));
 }

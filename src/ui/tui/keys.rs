@@ -91,6 +91,16 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
         }
         return effect;
     }
+    if game.is_some_and(Match::asks_to_replace) && screen.page.is_none() && screen.menu.is_none() {
+        let answer = match key.code {
+            KeyCode::Char(letter @ ('y' | 'Y' | 'n' | 'N')) => letter.to_string(),
+            KeyCode::Esc => "n".to_owned(),
+            _ => String::new(),
+        };
+        if !answer.is_empty() {
+            return Some(Effect::Line(answer));
+        }
+    }
     if screen.with(game).starts_typing(key)
         && let KeyCode::Char(letter) = key.code
     {

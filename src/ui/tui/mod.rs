@@ -348,6 +348,10 @@ impl Tui {
 impl FrontEnd for Tui {
     type Event = Event;
 
+    fn can_ask(&self) -> bool {
+        true
+    }
+
     fn hear(&mut self, game: &Match, events: &[MatchEvent]) -> io::Result<()> {
         self.screen.hear(game, events);
         for event in events {

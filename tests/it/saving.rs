@@ -1,0 +1,149 @@
+//! Saving as people expect it: nothing is written over unasked, nothing in a file is lost, no litter stays.
+
+use std::fs;
+use std::path::Path;
+
+use crosspath::journal::{Folder, Journal, load as load_journal};
+use crosspath::record::{NodeId, Strictness, disk, load};
+use crosspath::registry::{GAMES, Variant};
+
+use crate::rig::Rig;
+use crate::support::{crosspath, file, folder, run, run_on};
+
+/// A record with comments wherever one can stand.
+const WITH_COMMENTS: &str = "# crosspath tic-tac-toe size=3\n# first: Ann\n# A fine game.\n1. b2\n# the middle\n\
+    a1\n(1... c3\n# a corner\n2. c1 # and: another\n) 2. c3 a3\n# two\n# lines\n3. a2 resign\n";
+
+#[test]
+fn what_a_file_says_about_positions_is_read_kept_and_written_again() {
+    let folder = folder();
+    let path = file(&folder, "game.txt", WITH_COMMENTS);
+    let other = folder.path().join("other.txt").to_str().unwrap().to_owned();
+    let said = run(&["--mode", "2"], format!("load {path}\nsave {other}\n"));
+    assert_eq!(said.err, "");
+    let text = fs::read_to_string(&other).unwrap();
+    assert_eq!(
+        text,
+        "# crosspath tic-tac-toe size=3\n# first: Ann\n# result: first\n# A fine game.\n1. b2 # the middle\n\
+         a1 (1... c3 # a corner\n2. c1 # and: another\n) 2. c3 a3 # two\n# lines\n3. a2 resign\n"
+    );
+    let read =
+        |text: &str| load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    let comments = |text: &str| -> Vec<Vec<String>> {
+        let tree = read(text).tree;
+        tree.ids().map(|id| tree.node(id).comments.clone()).collect()
+    };
+    assert_eq!(comments(&text), comments(WITH_COMMENTS));
+    assert_eq!(comments(&text).concat().len(), 6);
+    assert!(read(&text).fault.is_none());
+    // A list of moves has comments as well, also before its first words.
+    let list = read("# mine\nb2 # here\na1\n");
+    let comments: Vec<_> = list.tree.ids().map(|id| list.tree.node(id).comments.clone()).collect();
+    assert_eq!(comments, [vec!["mine".to_owned()], vec!["here".to_owned()], vec![]]);
+}
+
+#[test]
+fn the_journal_of_a_loaded_game_keeps_its_comments() {
+    let place = folder();
+    let mut rig = Rig::two("tic-tac-toe", "size=3", "", (80, 24));
+    let unfinished = WITH_COMMENTS.replace(" resign", "");
+    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(&unfinished))));
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    journal.hear(rig.game()).unwrap();
+    assert!(journal.path().is_none(), "the file has it all");
+    rig.say("b1");
+    journal.hear(rig.game()).unwrap();
+    let kept = load_journal(&fs::read(journal.path().unwrap()).unwrap(), GAMES).unwrap().record.tree;
+    let tree = &rig.game().game().tree;
+    let of = |tree: &crosspath::record::GameTree, id: NodeId| tree.node(id).comments.clone();
+    assert!(tree.ids().all(|id| of(tree, id) == of(&kept, id)));
+    assert_eq!(kept.ids().map(|id| of(&kept, id).len()).sum::<usize>(), 6);
+}
+
+#[test]
+fn litter_of_a_killed_save_goes_and_what_others_write_stays() {
+    let folder = folder();
+    let gone = folder.path().join(".crosspath.4194303.0.tmp"); // no system gives this number to a process by default
+    let mine = folder.path().join(format!(".crosspath.{}.7.tmp", std::process::id()));
+    let notes = folder.path().join(".crosspath.notes");
+    for path in [&gone, &mine, &notes] {
+        fs::write(path, "half a ga").unwrap();
+    }
+    disk::save(&folder.path().join("game.txt"), "whole").unwrap();
+    assert!(!gone.exists() && mine.exists() && notes.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_whether_or_not_something_is_there() {
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    symlink("inner/second", folder.path().join("first")).unwrap();
+    symlink("game.txt", inner.join("second")).unwrap();
+    for text in ["one", "two"] {
+        disk::save(&folder.path().join("first"), text).unwrap();
+        assert_eq!(fs::read_to_string(inner.join("game.txt")).unwrap(), text);
+        assert!(folder.path().join("first").is_symlink() && inner.join("second").is_symlink());
+    }
+    symlink("round", folder.path().join("round")).unwrap();
+    let why = disk::save(&folder.path().join("round"), "x").unwrap_err().to_string();
+    assert_eq!(why, "the links go round in a circle");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_utf_8_are_taken_byte_for_byte() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let name = OsStr::from_bytes(b"g\xff\xfeme.txt");
+    let path = folder.path().join(name);
+    let mut input = b"b2\nsave ".to_vec();
+    input.extend(path.as_os_str().as_bytes());
+    input.extend(b"\nload ");
+    input.extend(path.as_os_str().as_bytes());
+    input.extend(b"\nwhere\n");
+    let said = run(&["--mode", "2"], &input);
+    assert_eq!(said.err, "");
+    assert!(said.out.contains("Loaded 1 move from ") && said.out.contains("X: b2."), "{}", said.out);
+    assert!(fs::read_to_string(&path).unwrap().contains("1. b2"));
+    let mut command = crosspath(&["--mode", "3"]);
+    command.arg(&path);
+    assert!(run_on(command, "").out.contains("1. X b2"));
+}
+
+#[test]
+fn json_says_whether_a_file_has_the_game() {
+    let folder = folder();
+    let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
+    for (then, is_saved) in [("", true), ("a1\n", false), ("undo\n", false)] {
+        let _ = fs::remove_file(&path);
+        let said = run(&["--mode", "2", "--json"], format!("b2\nsave {path}\n{then}"));
+        let end: serde_json::Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+        assert_eq!(end["saved"], is_saved, "{then:?}: {end}");
+    }
+}
+
+#[test]
+fn a_log_is_not_written_behind_a_game() {
+    let folder = folder();
+    let game = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2\n");
+    let journal =
+        file(&folder, "a.journal", crosspath::journal::line(&serde_json::json!({"seq": 0, "kind": "start"})));
+    for path in [&game, &journal] {
+        let before = fs::read(path).unwrap();
+        let refused = run(&["--mode", "2", "--log", path], "b2\n");
+        assert_eq!(refused.code, Some(2));
+        let why =
+            format!("error: --log {path}: the file holds a game; it stays as it is. Choose another name\n");
+        assert_eq!(refused.err, why);
+        assert_eq!(fs::read(path).unwrap(), before);
+    }
+    let log = folder.path().join("log").to_str().unwrap().to_owned();
+    for _ in 0..2 {
+        assert_eq!(run(&["--mode", "2", "--log", &log], "b2\n").code, Some(0), "a log is appended to");
+    }
+    assert_eq!(fs::read_to_string(Path::new(&log)).unwrap().matches("start crosspath").count(), 2);
+}
