@@ -11,6 +11,7 @@ use clap::{
 
 use crate::ai::duration;
 use crate::game::{Kind, Refusal, Setting};
+use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::Theme;
 
@@ -238,6 +239,12 @@ pub struct Play {
     /// When a machine's search ends.
     #[command(flatten)]
     pub limits: Limits,
+    /// Clocks: time for each side, and what every move adds: 5m+3s, 90s
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<TimeControl>,
+    /// What happens to a side whose time is used up
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "loss", requires = "time")]
+    pub time_over: TimeOver,
     /// Colour of pieces and marks
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     pub color: When,
@@ -251,7 +258,7 @@ pub struct Play {
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
     pub mouse: Switch,
     /// Go on with the last game that was left
-    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime"])]
+    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "time"])]
     pub goes_on: bool,
     /// A move file to replay
     pub file: Option<PathBuf>,
@@ -527,6 +534,15 @@ pub struct Perft {
     pub threads: u16,
     /// How many moves deep
     pub depth: u32,
+}
+
+/// `--time-over`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TimeOver {
+    /// It loses
+    Loss,
+    /// It is told, and the game goes on
+    Warning,
 }
 
 /// `--play-as`.

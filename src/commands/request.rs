@@ -9,7 +9,7 @@ use crate::cli;
 use crate::game::{Kind, Refusal};
 use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
-use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules};
+use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
 use crate::registry::{OpenError, Variant};
@@ -104,7 +104,9 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         Some(cli::Side::Second) => PlayAs::Second,
         Some(cli::Side::Random) => PlayAs::Random,
     };
-    let spec = NewGame { variant, mode, play_as, limits: play.limits.into(), ..NewGame::of(entry) };
+    let over = if play.time_over == cli::TimeOver::Warning { TimeOver::Warning } else { TimeOver::Loss };
+    let time = play.time.map(|time| TimeControl { over, ..time });
+    let spec = NewGame { variant, mode, play_as, limits: play.limits.into(), time, ..NewGame::of(entry) };
     let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
     let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {

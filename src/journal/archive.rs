@@ -254,4 +254,4 @@ fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Value>, Bad
 }
 
 /// What the first entry of a journal says in words beside the settings of the board.
-const START_KEYS: [&str; 6] = ["kind", "game", "level", "seed", "version", "started"];
+const START_KEYS: [&str; 8] = ["kind", "game", "level", "seed", "version", "started", "time", "time-over"];

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::lines::read;
 use super::{BadJournal, FORMAT, Folder};
 use crate::ai::{Level, Limits};
-use crate::game::Refusal;
-use crate::play::{Mode, NewGame, PlayAs};
+use crate::game::{BySide, Refusal};
+use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::{By, GameTree, LoadedRecord, NodeId};
 use crate::registry::{Entry, Variant, find_in};
 
@@ -185,7 +185,8 @@ impl Reading {
             depth: limit("depth").and_then(|depth| u32::try_from(depth).ok()),
             time: limit("movetime").map(Duration::from_millis),
         };
-        let mut spec = NewGame { variant, mode, limits, ..NewGame::of(game) };
+        let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
+        let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };
         seat(&mut spec, entry)?;
         let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is no number".to_owned())?;
         let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
@@ -210,6 +211,13 @@ impl Reading {
                     return Err("the number of the move is wrong".to_owned());
                 }
                 self.present = id;
+                let node = self.tree.node_mut(id);
+                node.took = entry.get("ms").and_then(Value::as_u64).map(Duration::from_millis);
+                node.clocks = clocks(entry);
+            }
+            "clock" => {
+                let id = self.node(entry, "id")?;
+                self.tree.node_mut(id).clocks = clocks(entry);
             }
             "present" => {
                 self.present = self.node(entry, "id")?;
@@ -251,6 +259,20 @@ impl Reading {
         let id = usize::try_from(index).ok().and_then(|index| self.tree.ids().nth(index));
         id.ok_or_else(|| format!("there is no position {index}"))
     }
+}
+
+/// The time that each side had left.
+fn clocks(entry: &Map<String, Value>) -> Option<BySide<Duration>> {
+    let left = entry.get("left")?;
+    let time = |side: usize| left.get(side).and_then(Value::as_u64).map(Duration::from_millis);
+    Some(BySide::new(time(0)?, time(1)?))
+}
+
+fn time_control(time: &Value, over: Option<&Value>) -> Result<TimeControl, String> {
+    let wrong = || "the time is wrong".to_owned();
+    let time: TimeControl = time.as_str().and_then(|text| text.parse().ok()).ok_or_else(wrong)?;
+    let is_warning = over.and_then(Value::as_str) == Some(TimeOver::Warning.word());
+    Ok(TimeControl { over: if is_warning { TimeOver::Warning } else { TimeOver::Loss }, ..time })
 }
 
 /// Who plays, and how strong.

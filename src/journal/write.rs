@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
@@ -128,11 +129,16 @@ impl GameFile {
             self.append(json!({"kind": "present", "id": played.present.index()}))?;
             (self.present, self.result) = (played.present, None);
         }
+        let is_over = result.is_some();
         if self.result != result {
             let mut end = result.clone().unwrap_or_default();
             end["kind"] = "end".into();
             self.append(end)?;
             self.result = result;
+        }
+        if let Some(left) = game.clocks(game.now()).filter(|_| game.has_left() && !is_over) {
+            let left = Side::BOTH.map(|side| in_ms(left[side])).to_vec();
+            self.append(json!({"kind": "clock", "id": played.present.index(), "left": left}))?;
         }
         if self.entries > before {
             self.file.sync_data()?;
@@ -149,10 +155,18 @@ impl GameFile {
                 By::File => "file",
             };
             let side = position.to_move().other().to_string();
-            self.append(json!({
+            let mut entry = json!({
                 "kind": "move", "id": id.index(), "parent": parent.index(), "side": side,
                 "move": position.last(), "by": by,
-            }))?;
+            });
+            let node = game.tree.node(id);
+            if let Some(took) = node.took {
+                entry["ms"] = in_ms(took);
+            }
+            if let Some(clocks) = node.clocks {
+                entry["left"] = Side::BOTH.map(|side| in_ms(clocks[side])).to_vec().into();
+            }
+            self.append(entry)?;
             self.append_comments(game, id)?;
             self.children[parent.index()].push(id);
             self.children.push(Vec::new());
@@ -206,6 +220,11 @@ impl GameFile {
     }
 }
 
+/// A time in whole milliseconds.
+fn in_ms(time: Duration) -> Value {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
+}
+
 /// What follows each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
     game.tree.ids().map(|id| game.tree.children(id).to_vec()).collect()
@@ -246,7 +265,11 @@ fn start(game: &Match) -> Value {
         }
     }
     if let Some(time) = limits.time {
-        entry["movetime"] = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into();
+        entry["movetime"] = in_ms(time);
+    }
+    if let Some(time) = played.spec.time {
+        entry["time"] = time.to_string().into();
+        entry["time-over"] = time.over.word().into();
     }
     entry["seed"] = game.rules().seed.to_string().into();
     entry["version"] = env!("CARGO_PKG_VERSION").into();

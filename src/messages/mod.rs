@@ -8,7 +8,7 @@ use crate::ai::{Level, NoSuchLevel};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
-use crate::session::{Candidate, DRAW, Position, RESIGN, Report};
+use crate::session::{Candidate, DRAW, Position, RESIGN, Report, TIME};
 
 pub(crate) use refusals::refusal;
 pub(crate) use replies::{fault, looking_at, notice, reply, stuck_in_words, value_of};
@@ -107,7 +107,9 @@ pub(crate) fn prompt(game: &Match) -> String {
     } else if position.outcome().is_some() || !game.game().is_humans_turn() {
         "> ".to_owned()
     } else {
-        format!("{} {}> ", position.side_name(position.to_move()).to_lowercase(), position.plies() + 1)
+        let left = game.clocks(game.now()).map(|left| format!(" ({})", screen::times(left)));
+        let name = position.side_name(position.to_move()).to_lowercase();
+        format!("{name} {}{}> ", position.plies() + 1, left.unwrap_or_default())
     }
 }
 
@@ -157,7 +159,7 @@ pub(crate) fn turn(position: &dyn Position) -> String {
 
 /// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
 pub(crate) fn took_back(position: &dyn Position, moves: &[String], is_machines_turn: bool) -> String {
-    let is_move = |text: &&String| ![RESIGN, DRAW].contains(&text.as_str());
+    let is_move = |text: &&String| ![RESIGN, DRAW, TIME].contains(&text.as_str());
     let kept: Vec<String> = moves.iter().filter(is_move).cloned().collect();
     let goes_on = if kept.len() < moves.len() { "The game goes on. " } else { "" };
     let (moves, them) = (list(&kept), if kept.len() == 1 { "it" } else { "them" });

@@ -163,6 +163,9 @@ pub(crate) fn fault(fault: &Fault) -> Refusal {
             let more = "level N sets another level, undo goes back.";
             Refusal::new("engine", format!("The engine has failed: {why}. {more}"))
         }
+        Fault::TimeIsUp(name) => {
+            Refusal::new("time-is-up", format!("{name}'s time is used up. The game goes on."))
+        }
         Fault::Journal(why) => {
             let text = format!("From here on the game is not saved: {why}. It goes on; save FILE keeps it.");
             Refusal::new("journal", text)

@@ -1,7 +1,9 @@
 //! What the full screen says about itself: its status line, its title, its pages.
 
+use std::time::Duration;
+
 use crate::canvas::Glyphs;
-use crate::game::Side;
+use crate::game::{BySide, Side};
 use crate::session::Position;
 
 /// What can be done when a game is over, from long to short.
@@ -194,6 +196,15 @@ pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is
         () if is_over => format!("{}, over", super::moves(plies)),
         () => format!("move {}", plies + 1),
     }
+}
+
+/// The times of both sides, in minutes and seconds: `4:58 / 0:07`. A second that has begun counts.
+pub(crate) fn times(times: BySide<Duration>) -> String {
+    let [one, other] = Side::BOTH.map(|side| {
+        let seconds = times[side].as_secs();
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    });
+    format!("{one} / {other}")
 }
 
 /// Who sits where, for the title. `names` have the signs of the sides; `players` what a file calls them.

@@ -32,6 +32,11 @@ impl Match {
 
     /// When time alone changes something: then [`Match::tick`] is to be called.
     pub(crate) fn due(&self) -> Option<Now> {
+        self.walk_due().into_iter().chain(self.clock_due()).min()
+    }
+
+    /// When a replay or a match of engines takes its next step.
+    pub(super) fn walk_due(&self) -> Option<Now> {
         let (game, pace) = (&*self.game, self.game.pace);
         let goes_on = if game.is_match() {
             !self.is_thinking() && self.failed_at.is_none()
@@ -46,7 +51,8 @@ impl Match {
     /// Time has gone by.
     pub fn tick(&mut self, now: Now) -> Vec<Event> {
         self.now = now;
-        if self.due().is_some_and(|due| due <= now) && !self.game.is_match() {
+        self.heed_clocks();
+        if self.walk_due().is_some_and(|due| due <= now) && !self.game.is_match() {
             self.walk_on();
         }
         self.finish()
@@ -58,6 +64,7 @@ impl Match {
     /// If an engine has panicked: with what it said.
     pub fn news(&mut self, news: News, now: Now) -> Vec<Event> {
         self.now = now;
+        self.heed_clocks();
         match news {
             News::Report(id, latest) => {
                 let job = self.jobs.iter().find(|job| job.id == id);

@@ -245,6 +245,8 @@ pub enum MatchRefusal {
 /// Something that is wrong, but not the player's fault.
 #[derive(Clone, Debug)]
 pub enum Fault {
+    /// The side of this name has used up its time, and the game goes on.
+    TimeIsUp(&'static str),
     /// What was left out of the file with this name.
     Dropped(String, Dropped),
     /// A file cannot be followed: mode 1 begins on a fresh board.

@@ -22,6 +22,7 @@ impl Match {
         }
         self.now = now;
         self.to_replace = None;
+        self.heed_clocks();
         if let Err(refusal) = self.apply(command) {
             let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
@@ -259,9 +260,12 @@ impl Match {
     ) {
         let game = &mut *self.game;
         let side = game.position(game.present).to_move();
-        game.used[side] += self.now.saturating_sub(game.charged_since);
-        game.charged_since = self.now;
-        game.tree.node_mut(node).by = by;
+        let took = self.now.saturating_sub(game.charged_since);
+        let clocks = game.clocks_after(side, took);
+        game.used[side] += took;
+        (game.charged_since, game.is_told_of_time) = (self.now, false);
+        let made = game.tree.node_mut(node);
+        (made.by, made.took, made.clocks) = (by, Some(took), clocks);
         game.tree.make_main(node);
         if game.shown == game.present && !game.is_replay {
             game.shown = node;
@@ -330,6 +334,7 @@ impl Match {
     fn stand_at(&mut self, node: NodeId) {
         self.game.tree.reopen_before(node);
         self.game.present = node;
+        (self.game.charged_since, self.game.is_told_of_time) = (self.now, false);
     }
 
     fn undo(&mut self, count: Option<usize>) -> Result<(), MatchRefusal> {

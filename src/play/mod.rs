@@ -1,6 +1,7 @@
 //! The one owner of a match: the game with its side lines, who plays, what is shown, what is thought about.
 //! Pure: starts no thread, reads no clock, shows nothing. Commands and news go in, events come out.
 
+mod clock;
 mod command;
 mod engines;
 mod event;
@@ -23,6 +24,7 @@ use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
 use crate::worker::{EngineSeat, HostId, Job};
 
+pub use clock::{NoTimeControl, TimeControl, TimeOver};
 pub use command::{
     Advice, Another, Command, Entry as WordEntry, Overwrite, Place, Query, Request, Turn, WORDS, Walk, Word,
     find, level,
@@ -94,6 +96,8 @@ pub struct NewGame {
     pub play_as: PlayAs,
     /// Limits that replace those of the machines' level.
     pub limits: Limits,
+    /// The clocks, if there are any.
+    pub time: Option<TimeControl>,
 }
 
 impl NewGame {
@@ -108,6 +112,7 @@ impl NewGame {
             level: None,
             play_as: PlayAs::First,
             limits: Limits::default(),
+            time: None,
         }
     }
 }
@@ -202,6 +207,8 @@ pub struct Game {
     /// The time that each side has used, and since when the side to move is charged.
     pub used: BySide<Duration>,
     charged_since: Now,
+    /// Whether a side has been told that its time is used up.
+    is_told_of_time: bool,
     /// The last search of an engine that plays in it.
     pub last_search: Option<Report>,
     /// Whether something was proved at the last move of an engine.
@@ -379,7 +386,7 @@ impl Match {
     /// Whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be read.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.jobs.is_empty() && (self.game.pace.pause > Duration::ZERO || self.due().is_none())
+        self.jobs.is_empty() && (self.game.pace.pause > Duration::ZERO || self.walk_due().is_none())
     }
 
     /// Whether an engine thinks about its next move.
@@ -501,6 +508,7 @@ impl Game {
             pace: Pace { is_running, pause, since: Now::ZERO, steps: false },
             used: BySide::default(),
             charged_since: Now::ZERO,
+            is_told_of_time: false,
             last_search: None,
             was_proved: true,
             kept: NodeId::ROOT,

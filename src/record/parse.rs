@@ -5,7 +5,7 @@ use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Numbers, Refusal, SIZE, Side};
 use crate::record::header::{FIRST_WORDS, NO_SWAP, OWN_NOTATION};
-use crate::session::{DRAW, Position, RESIGN};
+use crate::session::{DRAW, Position, RESIGN, TIME};
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     }
     let is_name = |RecordedMove { text, .. }: &RecordedMove| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
-        is_word && ([DRAW, RESIGN].contains(&text.as_str()) || on.read(text).is_ok())
+        is_word && ([DRAW, RESIGN, TIME].contains(&text.as_str()) || on.read(text).is_ok())
     };
     if numbers == Numbers::Digits && (script.moves().next().is_none() || !script.moves().all(is_name)) {
         let size =

@@ -2,8 +2,9 @@
 
 use std::iter::successors;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::game::{Refusal, Side};
+use crate::game::{BySide, Refusal, Side};
 use crate::session::{Position, Report};
 
 /// Who made a move.
@@ -47,6 +48,10 @@ pub struct Node {
     pub known: Option<(Side, Box<Report>)>,
     /// The move that was advised here.
     pub hint: Option<String>,
+    /// How long the move that led here took.
+    pub took: Option<Duration>,
+    /// The time that each side had left when the position came, where there are clocks.
+    pub clocks: Option<BySide<Duration>>,
     /// What a file says about the position, a line each.
     pub comments: Vec<String>,
 }
@@ -216,6 +221,8 @@ impl Node {
             search: None,
             known: None,
             hint: None,
+            took: None,
+            clocks: None,
             comments: Vec::new(),
         }
     }

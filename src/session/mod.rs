@@ -24,6 +24,9 @@ pub const RESIGN: &str = "resign";
 /// What stands in records and histories for a draw that the moves alone do not make.
 pub const DRAW: &str = "draw";
 
+/// What stands in records and histories for a side whose time was used up.
+pub const TIME: &str = "time";
+
 /// How often a position has to have stood there before a draw can be claimed.
 pub(crate) const CLAIMABLE: usize = 3;
 
@@ -32,6 +35,8 @@ pub(crate) const CLAIMABLE: usize = 3;
 pub enum EarlyEnd {
     /// This side has given up.
     Resigned(Side),
+    /// This side has used up its time.
+    TimedOut(Side),
     /// A draw by repetition: a position came at least three times.
     Repeated,
 }
@@ -42,6 +47,7 @@ impl EarlyEnd {
     pub fn word(self) -> &'static str {
         match self {
             EarlyEnd::Resigned(_) => RESIGN,
+            EarlyEnd::TimedOut(_) => TIME,
             EarlyEnd::Repeated => DRAW,
         }
     }
@@ -112,7 +118,7 @@ pub trait Position: Debug + Send + Sync {
     fn parent(&self) -> Option<Arc<dyn Position>>;
     /// The position before the first move.
     fn start(&self) -> Arc<dyn Position>;
-    /// The same position, where the game ends early: [`RESIGN`] for the side to move, [`DRAW`] for both. `None` for any
+    /// The same position, where the game ends early: [`RESIGN`] or [`TIME`] for the side to move, [`DRAW`] for both. `None` for any
     /// other word.
     ///
     /// # Errors
@@ -237,6 +243,9 @@ impl<G: Playable> At<G> {
             (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
                 format!("{} gave up", self.game.side_name(loser))
             }
+            (Some(EarlyEnd::TimedOut(loser)), Outcome::Win(_)) => {
+                format!("{} used up the time", self.game.side_name(loser))
+            }
             (_, Outcome::Win(side)) => {
                 format!("{} won on move {}", self.game.side_name(side), self.plies)
             }
@@ -306,7 +315,7 @@ impl<G: Playable> Position for At<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.early {
-            Some(EarlyEnd::Resigned(side)) => Some(Outcome::Win(side.other())),
+            Some(EarlyEnd::Resigned(side) | EarlyEnd::TimedOut(side)) => Some(Outcome::Win(side.other())),
             Some(EarlyEnd::Repeated) => Some(Outcome::Draw),
             None => self.game.outcome(),
         }
@@ -316,6 +325,9 @@ impl<G: Playable> Position for At<G> {
         match self.early {
             Some(EarlyEnd::Resigned(side)) => {
                 Some(format!("won because {} gave up", self.game.side_name(side)))
+            }
+            Some(EarlyEnd::TimedOut(side)) => {
+                Some(format!("won because {} used up the time", self.game.side_name(side)))
             }
             Some(EarlyEnd::Repeated) => Some("draw by repetition".to_owned()),
             None => self.game.ending(),
@@ -380,6 +392,7 @@ impl<G: Playable> Position for At<G> {
     fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal> {
         let early = match word.to_ascii_lowercase().as_str() {
             RESIGN => EarlyEnd::Resigned(self.game.to_move()),
+            TIME => EarlyEnd::TimedOut(self.game.to_move()),
             DRAW => EarlyEnd::Repeated,
             _ => return Ok(None),
         };

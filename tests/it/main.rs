@@ -23,6 +23,7 @@ mod ai;
 mod archive;
 mod arena_stats;
 mod board;
+mod clocks;
 mod commands;
 mod ep5;
 mod event_loop;

@@ -220,6 +220,24 @@ fn a_killed_game_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_clock_runs_on_the_screen_and_ends_the_game() {
+    let mut terminal = crosspath(&["--mode", "2", "--time", "10m"]);
+    terminal.expect(" / 10:00");
+    terminal.expect("9:57 / 10:00");
+    let sent = terminal.read_for(Duration::from_millis(1500));
+    assert!((1..300).contains(&sent), "only the changed cells are sent, not {sent} bytes");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+    let mut terminal = crosspath(&["--mode", "2", "--time", "1s"]);
+    terminal.expect("won because X used up the time");
+    terminal.expect("0:00 / 0:01");
+    terminal.settle();
+    assert_eq!(terminal.read_for(Duration::from_millis(1200)), 0, "no clock runs any more");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn saving_over_another_game_asks_first() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.txt");

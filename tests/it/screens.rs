@@ -658,6 +658,7 @@ fn the_command_of_the_menu_starts_the_same_game() {
         KeyCode::Down,
         KeyCode::Right,
         KeyCode::Down,
+        KeyCode::Down,
         KeyCode::Right,
         KeyCode::Enter,
     ];

@@ -7,7 +7,7 @@ use super::theme::Theme;
 use crate::ai::Level;
 use crate::game::{Kind, SIZE, Side};
 use crate::messages::{self, screen};
-use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs};
+use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
 
@@ -19,6 +19,8 @@ const MODES: [(Mode, &str); 3] = [
 ];
 /// The times a machine may take, in milliseconds; that of its level is not among them.
 const TIMES: [u64; 5] = [200, 500, 1_000, 2_000, 5_000];
+/// The clocks, as the command line takes them; none is not among them.
+const CLOCKS: [&str; 6] = ["1m", "3m+2s", "5m+3s", "10m+5s", "15m+10s", "30m"];
 /// The sides that a person can take.
 const SIDES: [PlayAs; 3] = [PlayAs::First, PlayAs::Second, PlayAs::Random];
 
@@ -185,6 +187,11 @@ impl Menu {
             let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
             rows.push(row("movetime", "Move time", time));
         }
+        let clock = self.spec.time.map_or_else(|| "none".to_owned(), |time| time.to_string());
+        rows.push(row("time", "Clocks", clock));
+        if let Some(time) = self.spec.time {
+            rows.push(row("time-over", "Time over", time.over.word().to_owned()));
+        }
         rows.push(row("theme", "Theme", String::new()));
         rows
     }
@@ -202,6 +209,21 @@ impl Menu {
                     times.push(self.spec.limits.time);
                 }
                 self.spec.limits.time = turned(&times, &self.spec.limits.time, step);
+            }
+            "time" => {
+                let over = self.spec.time.map(|time| time.over).unwrap_or_default();
+                let clocks = CLOCKS.iter().filter_map(|text| text.parse::<TimeControl>().ok());
+                let mut all: Vec<_> = clocks.map(|time| Some(TimeControl { over, ..time })).collect();
+                all.insert(0, None);
+                if !all.contains(&self.spec.time) {
+                    all.push(self.spec.time);
+                }
+                self.spec.time = turned(&all, &self.spec.time, step);
+            }
+            "time-over" => {
+                if let Some(time) = &mut self.spec.time {
+                    time.over = turned(&[TimeOver::Loss, TimeOver::Warning], &time.over, step);
+                }
             }
             "level" => {
                 let levels = self.start().map(Position::levels).unwrap_or_default();
@@ -276,6 +298,12 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             if let Some(value) = value {
                 add(key, value);
             }
+        }
+    }
+    if let Some(time) = spec.time {
+        words.extend(["--time".to_owned(), time.to_string()]);
+        if time.over == TimeOver::Warning {
+            words.extend(["--time-over", time.over.word()].map(str::to_owned));
         }
     }
     for setting in spec.entry.settings {

@@ -405,6 +405,8 @@ impl FrontEnd for Tui {
                 return Ok(Next::Do(Command::AfterEnd(AfterEnd::Stay))); // the screen has been plain text
             }
             let now = inbox.now();
+            let next_second = next_second(game, now);
+            self.screen.now = now;
             if self.has_numbers && now >= self.numbers_drawn + NEWS {
                 (self.numbers_drawn, self.is_dirty) = (now, true);
             }
@@ -412,7 +414,7 @@ impl FrontEnd for Tui {
             let is_resigning = self.screen.prompt.remark == Remark::Again(actions::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
             let numbers = self.has_numbers.then_some(self.numbers_drawn + NEWS);
-            let own = earlier(self.resigns_until, numbers);
+            let own = earlier(earlier(self.resigns_until, numbers), next_second);
             match inbox.wait(earlier(game.due(), own)) {
                 Some(incoming) => {
                     if let Some(next) = self.receive(game, incoming)? {
@@ -423,10 +425,16 @@ impl FrontEnd for Tui {
                 None if self.resigns_until.is_some_and(|until| until <= inbox.now()) => {
                     self.take(Some(game), &Event::Tick)?;
                 }
-                None => {}
+                None => self.is_dirty |= next_second.is_some_and(|second| second <= inbox.now()),
             }
         }
     }
+}
+
+/// When the clock that runs shows another second.
+fn next_second(game: &Match, now: Now) -> Option<Now> {
+    let left = game.clocks(now).filter(|_| game.clocks_run())?[game.present_position().to_move()];
+    Some(now + Duration::from_nanos(u64::from(left.subsec_nanos()) + 1)).filter(|_| !left.is_zero())
 }
 
 /// Columns and rows of the window; one that does not say has the usual ones.

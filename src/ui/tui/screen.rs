@@ -9,6 +9,7 @@ use super::menu::Menu;
 use super::theme::Theme;
 use crate::canvas::Glyphs;
 use crate::game::Side;
+use crate::play::Now;
 use crate::ui::kept::Kept;
 
 /// What comes from outside.
@@ -143,8 +144,10 @@ pub struct Screen {
     pub cursor: BoardCursor,
     /// How the board is drawn.
     pub drawing: Drawing,
-    /// Whether the clocks are shown.
+    /// Whether the time that was used is shown.
     pub has_clocks: bool,
+    /// The time at which the clocks are read.
+    pub now: Now,
 }
 
 /// Pauses of a replay that runs by itself.
@@ -170,6 +173,7 @@ impl Screen {
             cursor: BoardCursor { other_layer: 1, ..BoardCursor::default() },
             drawing: Drawing { shows_engine: true, ..Drawing::default() },
             has_clocks: false,
+            now: Now::ZERO,
         }
     }
 

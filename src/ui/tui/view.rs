@@ -104,12 +104,10 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let next = (!is_over).then(|| side(scene, shown, shown.to_move()));
     let turn = sentences::turn_in_title(next.as_deref());
     let mut titles = Vec::new();
+    let left = scene.game.and_then(|game| game.clocks(scene.now)).filter(|_| !scene.is_replay());
     let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
-    if let Some(used) = used.map(|game| game.used) {
-        let clocks = Side::BOTH.map(|side| used[side].as_secs());
-        let [one, other] = clocks.map(|seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
-        titles.push(format!("{seats}   {at}   {one} / {other}"));
-    }
+    let times = left.or_else(|| used.map(|game| game.used)).map(sentences::times);
+    titles.extend(times.iter().map(|times| format!("{seats}   {at}   {times}")));
     let ended = shown.outcome().filter(|_| scene.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
     let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
@@ -125,6 +123,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     if !result.is_empty() {
         titles.push(format!("{seats}   {at}")); // the status line tells the result too, but not who played
     }
+    titles.extend(left.and(times).map(|times| format!("{at}   {times}")));
     titles.extend([short, turn, String::new()]);
     titles
 }

@@ -1,0 +1,159 @@
+//! Clocks: who has how much time, what happens when it is used up, and that they are kept.
+
+use std::fs;
+use std::time::Duration;
+
+use crosspath::game::{BySide, Outcome, Side};
+use crosspath::journal::{Folder, Journal, load};
+use crosspath::play::{Command, Match, Mode, NewGame, Rules, TimeControl, TimeOver};
+use crosspath::registry::GAMES;
+use crosspath::ui::tui::{Menu, Theme};
+
+use crate::rig::{Rig, spec};
+use crate::support::{folder, run};
+
+const fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn with_clocks(mode: Mode, time: &str, over: TimeOver) -> Rig {
+    let time = TimeControl { over, ..time.parse().unwrap() };
+    Rig::of(NewGame { time: Some(time), ..spec("tic-tac-toe", "size=3", mode) }, (100, 30))
+}
+
+/// Seconds that both sides have left.
+fn left(rig: &Rig) -> (u64, u64) {
+    let BySide { first, second } = rig.game().clocks(rig.now).unwrap();
+    (first.as_secs(), second.as_secs())
+}
+
+fn after(rig: &mut Rig, time: u64, line: &str) {
+    rig.now += seconds(time);
+    rig.say(line);
+}
+
+#[test]
+fn each_move_costs_its_time_and_adds_the_increment() {
+    let mut rig = with_clocks(Mode::Humans, "1m+5s", TimeOver::Loss);
+    assert_eq!(left(&rig), (60, 60));
+    after(&mut rig, 10, "b2");
+    assert_eq!(left(&rig), (55, 60));
+    rig.now += seconds(7);
+    assert_eq!(left(&rig), (55, 53), "the clock of the side to move runs");
+    rig.say("zz");
+    after(&mut rig, 13, "a1");
+    assert_eq!(left(&rig), (55, 45), "what is refused costs nothing more");
+    // Who takes moves back has the time of that position again.
+    after(&mut rig, 20, "undo");
+    assert_eq!(left(&rig), (55, 60));
+    after(&mut rig, 1, "undo");
+    assert_eq!(left(&rig), (60, 60));
+    rig.say("redo 2");
+    assert_eq!(left(&rig), (55, 45));
+    // Looking around stops no clock.
+    rig.say("back");
+    rig.now += seconds(5);
+    assert_eq!(left(&rig), (50, 45));
+    rig.say("goto end");
+    rig.say("resign");
+    rig.now += seconds(100);
+    assert_eq!(left(&rig), (55, 45), "the game is over");
+    rig.say("new");
+    assert_eq!(left(&rig), (60, 60));
+}
+
+#[test]
+fn whose_time_is_used_up_loses_or_is_told_once() {
+    let mut rig = with_clocks(Mode::Humans, "10s", TimeOver::Loss);
+    after(&mut rig, 4, "b2");
+    rig.now += seconds(9);
+    rig.tick();
+    assert_eq!(rig.game().present_position().outcome(), None);
+    rig.now += seconds(2);
+    rig.say("a1"); // too late, even though no tick came before
+    assert_eq!(rig.game().present_position().outcome(), Some(Outcome::Win(Side::First)));
+    assert_eq!(rig.game().present_position().played(), ["b2"]);
+    assert_eq!(left(&rig), (6, 0));
+    let record = rig.game().record(None);
+    assert!(record.ends_with("1. b2 time\n") && record.contains("# result: first\n"), "{record}");
+    let again = crate::rig::record(&record);
+    assert!(again.fault.is_none());
+    assert_eq!(again.tree.position(again.end).outcome(), Some(Outcome::Win(Side::First)));
+    let mut told = with_clocks(Mode::Humans, "10s", TimeOver::Warning);
+    told.now += seconds(11);
+    told.tick();
+    assert_eq!(told.status(), "X's time is used up. The game goes on.");
+    told.say("b2");
+    assert_eq!(left(&told), (0, 10));
+    told.now += seconds(1);
+    told.tick();
+    assert!(!told.status().contains("time"), "{}", told.status());
+}
+
+#[test]
+fn an_engine_keeps_to_its_clock() {
+    let mut rig = with_clocks(Mode::HumanMachine, "1m+2s", TimeOver::Loss);
+    after(&mut rig, 1, "b2");
+    let is_due = |game: &Match| game.jobs().iter().any(|job| job.is_due);
+    assert!(rig.is_thinking() && !is_due(rig.game()));
+    rig.now += seconds(4); // 60 / 20 + 1.6
+    rig.tick();
+    assert!(!is_due(rig.game()));
+    rig.now += seconds(1);
+    rig.tick();
+    assert!(is_due(rig.game()), "it has thought long enough");
+    rig.answer("a1", crate::rig::report());
+    assert_eq!(left(&rig), (61, 57));
+}
+
+#[test]
+fn the_journal_keeps_the_clocks() {
+    let place = folder();
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    let mut rig = with_clocks(Mode::Humans, "1m+5s", TimeOver::Warning);
+    for (time, line) in [(10, "b2"), (20, "a1"), (5, "c3"), (1, "undo")] {
+        after(&mut rig, time, line);
+        journal.hear(rig.game()).unwrap();
+    }
+    rig.now += seconds(30);
+    rig.tell(Command::Leave);
+    journal.hear(rig.game()).unwrap();
+    let bytes = fs::read(journal.path().unwrap()).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("\"ms\":10000,\"left\":[55000,60000]"), "{text}");
+    let kept = load(&bytes, GAMES).unwrap();
+    assert_eq!(kept.spec.time, rig.game().game().spec.time);
+    let again = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
+    let clocks = again.clocks(Duration::ZERO).unwrap();
+    assert_eq!(clocks, BySide::new(seconds(25), seconds(45)), "and what was thought before leaving is used");
+}
+
+#[test]
+fn a_time_is_read_strictly() {
+    for wrong in ["5", "m", "5x", "", "3s+", "+3s", "1s1m", "25h", "0s", "5m+3", "1.5m"] {
+        let refused = run(&["--time", wrong, "--mode", "2"], "");
+        assert_eq!(refused.code, Some(2), "{wrong}");
+        assert!(refused.err.contains("it is no time, such as 5m, 90s or 5m+3s"), "{}", refused.err);
+    }
+    assert_eq!(run(&["--time", "1h", "--mode", "2"], "b2\n").code, Some(0));
+    assert_eq!(
+        run(&["--time-over", "warning"], "").code,
+        Some(2),
+        "without clocks there is no time to use up"
+    );
+}
+
+#[test]
+fn the_menu_asks_for_clocks_as_the_command_line_does() {
+    let mut menu = Menu::default();
+    assert!(!menu.arguments(Theme::default()).contains(&"--time".to_owned()));
+    menu.change("time", 1);
+    menu.change("time", 1);
+    menu.change("time-over", 1);
+    let words = menu.arguments(Theme::default()).join(" ");
+    assert!(words.ends_with(" --time 3m+2s --time-over warning"), "{words}");
+    let words = ["crosspath"].into_iter().chain(words.split(' ')).map(Into::into);
+    let (cli, _) = crosspath::cli::parse(GAMES, words).unwrap();
+    assert_eq!(cli.play.time, "3m+2s".parse().ok());
+    assert!(menu.rows().iter().any(|row| row.key == "time-over" && row.value == "warning"));
+}
