@@ -1,5 +1,6 @@
 //! The command line as clap sees it. Values whose faults deserve better words than clap's are taken as text.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::ai::duration;
 use crate::game::{Kind, Refusal, Setting};
 use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
-use crate::ui::tui::Theme;
+use crate::ui::tui::{Habits, Theme};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,6 +97,22 @@ pub fn parse(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
+    parse_in(games, arguments, false)
+}
+
+/// The same, where a flag that is given twice counts the second time.
+pub(crate) fn parse_over(
+    games: &'static [Entry],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<(Cli, Variant), clap::Error> {
+    parse_in(games, arguments, true)
+}
+
+fn parse_in(
+    games: &'static [Entry],
+    arguments: impl IntoIterator<Item = OsString>,
+    is_over: bool,
+) -> Result<(Cli, Variant), clap::Error> {
     let mut arguments = normalize_args(arguments);
     if arguments.len() == 2 && arguments[1] == "help" {
         arguments[1] = "--help".into();
@@ -105,13 +122,35 @@ pub fn parse(
     if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), games) {
         return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
     }
-    let matches = command(games).try_get_matches_from(arguments)?;
+    let matches = command(games).args_override_self(is_over).try_get_matches_from(arguments)?;
     let of_board = match matches.subcommand() {
         Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
         None => Some(&matches),
     };
     let variant = of_board.map(|matches| variant(matches, games)).unwrap_or_default();
     Ok((Cli::from_arg_matches(&matches)?, variant))
+}
+
+/// What a flag of the file of settings takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FlagKind {
+    /// Nothing: it is there or not.
+    Switch,
+    /// A value.
+    Value,
+}
+
+/// The flags that can stand in the file of settings, without their dashes.
+pub(crate) fn flags_of_settings(games: &'static [Entry]) -> BTreeMap<String, FlagKind> {
+    /// What is asked for once.
+    const ONCE: [&str; 5] = ["continue", "print-paths", "json", "log", "seed"];
+    let kind = |flag: &Arg| match flag.get_action() {
+        ArgAction::SetTrue => FlagKind::Switch,
+        _ => FlagKind::Value,
+    };
+    let named = |flag: &Arg| Some((flag.get_long()?.to_owned(), kind(flag)));
+    let flags = command(games).get_arguments().filter_map(named).collect::<BTreeMap<_, _>>();
+    flags.into_iter().filter(|(name, _)| !ONCE.contains(&name.as_str())).collect()
 }
 
 /// What to type where a mode or a game stands in front without its flag.
@@ -260,11 +299,28 @@ pub struct Play {
     /// Go on with the last game that was left
     #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "time"])]
     pub goes_on: bool,
+    /// Print where the file of settings and the games lie
+    #[arg(long)]
+    pub print_paths: bool,
     /// A move file to replay
     pub file: Option<PathBuf>,
     /// The journal to go on with, where that is not the newest.
     #[arg(skip)]
     pub journal: Option<PathBuf>,
+    /// What the file of settings says beside the flags.
+    #[arg(skip)]
+    pub settings: Settings,
+}
+
+/// What a person wants beside the flags.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Whether the command line itself leaves open what is to be played.
+    pub asks: bool,
+    /// How the person likes to play.
+    pub habits: Habits,
+    /// What is wrong with the file, in sentences.
+    pub warnings: Vec<String>,
 }
 
 impl Play {

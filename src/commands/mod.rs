@@ -3,6 +3,7 @@
 mod archive;
 mod arena;
 mod bench;
+mod config;
 mod engine;
 mod environment;
 mod exit_code;
@@ -29,7 +30,7 @@ use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
 
 /// Runs the program for these games with these arguments, the program's name in front, on the standard streams.
 pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let (cli, variant) = match cli::parse(games, arguments) {
+    let (cli, variant) = match config::merged(games, &arguments.into_iter().collect::<Vec<_>>()) {
         Ok(parsed) => parsed,
         Err(error) => {
             // Nothing can be said if not even an error can be printed.
@@ -70,8 +71,16 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
             cli::manual(games, text)?;
             text.write_all(actions::in_roff().as_bytes())
         }),
+        None if cli.play.print_paths => print_paths(),
         None => play::run(&cli.play, board(cli.play.game.as_ref())?),
     }
+}
+
+/// Prints the file of settings and the folder of games.
+fn print_paths() -> Result<()> {
+    let folder = crate::journal::Folder::of_person().map(|folder| folder.path().to_path_buf());
+    let paths = [config::path(), folder].into_iter().flatten();
+    write_out(paths.map(|path| path.display().to_string() + "\n").collect::<String>())
 }
 
 /// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.

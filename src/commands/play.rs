@@ -44,13 +44,20 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         return play_match(started, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
-    let style = Style { is_dialogue, has_colour, glyphs, width, has_stats: play.stats };
+    let style = Style {
+        is_dialogue,
+        has_colour,
+        glyphs,
+        width,
+        has_stats: play.stats,
+        has_bell: play.settings.habits.has_bell,
+    };
     let mut line = Line::new(input, out, io::stderr(), style).with_interrupt(interrupt.clone());
     let mut wanted = wanted(play, board)?;
     if is_dialogue {
         interrupt.watch();
     }
-    if play.is_unspecified(&wanted.spec.variant) && is_dialogue {
+    if play.settings.asks && is_dialogue {
         match ask_what(wanted.spec.entry.games(), &mut line)? {
             Some(chosen) => (wanted.spec.entry, wanted.spec.variant) = chosen,
             None => return Ok(()),
@@ -67,12 +74,13 @@ fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
         has_colour: has_colour(play.color),
         has_mouse: play.mouse == cli::Switch::On,
         has_stats: play.stats,
+        habits: play.settings.habits,
     };
     let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
     let inbox = Inbox::default();
     let mut screen = Tui::new(looks, inbox.sender());
     let mut wanted = wanted(play, board)?;
-    if play.is_unspecified(&wanted.spec.variant) {
+    if play.settings.asks {
         match screen.menu(wanted.spec.clone(), &inbox).context("cannot go on")? {
             None => return leave(screen.code()),
             Some(Start::Game(spec)) => wanted.spec = *spec,

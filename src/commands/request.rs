@@ -48,7 +48,9 @@ impl Wanted {
             return Ok(Started { game, fallback, journal: Some(journal) });
         }
         let start = self.spec.entry.start(&self.spec.variant).map_err(unknown)?;
-        self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
+        if !play.settings.asks {
+            self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
+        }
         rules.seed = play.seed.unwrap_or_else(fresh_seed);
         let game = Match::new(rules, self.spec, self.replay).map_err(unknown)?;
         Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
@@ -98,7 +100,12 @@ pub(super) struct Started {
 }
 
 pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted> {
-    let (mode, fallback) = mode(play)?;
+    let (mode, mut fallback) = mode(play)?;
+    if !play.settings.warnings.is_empty() {
+        let warnings = play.settings.warnings.join(" ");
+        let before = fallback.map(|fallback| format!("{} ", fallback.why.text)).unwrap_or_default();
+        fallback = Some(Fallback { mode: None, why: Refusal::new("config", format!("{before}{warnings}")) });
+    }
     let play_as = match play.play_as {
         None | Some(cli::Side::First) => PlayAs::First,
         Some(cli::Side::Second) => PlayAs::Second,
@@ -106,7 +113,11 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     };
     let over = if play.time_over == cli::TimeOver::Warning { TimeOver::Warning } else { TimeOver::Loss };
     let time = play.time.map(|time| TimeControl { over, ..time });
-    let spec = NewGame { variant, mode, play_as, limits: play.limits.into(), time, ..NewGame::of(entry) };
+    // Whoever is asked may choose another one.
+    let asked = play.level.as_ref().filter(|_| play.settings.asks);
+    let level = level(asked, &entry.levels())?;
+    let spec =
+        NewGame { variant, mode, level, play_as, limits: play.limits.into(), time, ..NewGame::of(entry) };
     let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
     let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {

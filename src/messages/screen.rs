@@ -26,6 +26,14 @@ pub(crate) const MACHINES_PLAY: &str = "Two machines play. Space stops them afte
 pub(crate) const STOPS_SOON: &str = "They stop after this move. Space goes on.";
 /// Said to a key of the board where a game is only shown.
 pub(crate) const IS_SHOWN: &str = "This game is only shown. x plays on from the position that you see.";
+/// In the help, where `h j k l` move the cursor.
+pub(crate) const VI_KEYS: [&str; 3] = [
+    "h j k l\tas the arrows",
+    "y n Y\tup and right, down and left; Y turns the board",
+    ":\tthen a move, then Enter",
+];
+/// In the help, where a digit plays a cell of a board of nine.
+pub(crate) const DIGITS: &str = "1-9\ton a board of nine cells: play there, as on a number pad";
 /// Said in the menu where no game was left.
 pub(crate) const NOTHING_LEFT: &str = "There is no game to go on with. Enter starts one.";
 /// Said when a key of the board is pressed at another position than the present one.

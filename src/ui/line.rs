@@ -23,6 +23,7 @@ const ENDLESS: u64 = 2 << 30;
 
 /// How line mode looks.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Style {
     /// Whether a person types: prompts and greetings are shown, refusals stand among the answers.
     pub is_dialogue: bool,
@@ -34,6 +35,8 @@ pub struct Style {
     pub width: Option<usize>,
     /// Whether the numbers of every search are shown.
     pub has_stats: bool,
+    /// Whether the bell rings when a machine has moved and a person reads.
+    pub has_bell: bool,
 }
 
 /// Line mode over any input and output.
@@ -175,6 +178,9 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         let name = position.side_name(position.to_move().other());
         let report = node.search.as_deref().filter(|_| node.by == By::Machine);
         self.notices.extend(messages::notice(game, moved));
+        if self.style.has_bell && self.style.is_dialogue && game.game().is_humans_turn() {
+            write!(self.out, "\x07")?;
+        }
         if !game.game().has_human() {
             writeln!(self.out, "{}. {name} {text}", position.plies())?;
         } else if !self.style.is_dialogue {

@@ -12,8 +12,14 @@ use crosspath::worker::Build;
 
 /// Plays the lines against engines built so; gives how the match is left, what is answered and what is reported.
 fn play(mode: Mode, input: &str, build: Build) -> (Leaving, String, String) {
-    let style =
-        Style { is_dialogue: false, has_colour: false, glyphs: Glyphs::Ascii, width: None, has_stats: false };
+    let style = Style {
+        is_dialogue: false,
+        has_colour: false,
+        glyphs: Glyphs::Ascii,
+        width: None,
+        has_stats: false,
+        has_bell: false,
+    };
     let rules = Rules { after_end: AfterEnd::Leave, ..Rules::default() };
     let mut game = Match::new(rules, NewGame { mode, ..NewGame::default() }, None).unwrap();
     let (mut out, mut err, inbox) = (Vec::new(), Vec::new(), Inbox::default());

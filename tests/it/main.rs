@@ -25,6 +25,7 @@ mod arena_stats;
 mod board;
 mod clocks;
 mod commands;
+mod config;
 mod ep5;
 mod event_loop;
 mod fourth_game;

@@ -14,7 +14,7 @@ use crosspath::record::{self, Strictness};
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::ui::tui::{
-    Appearance, Effect, Event, Menu, Remark, Scene, Screen, Start, Theme, draw, layout, menu, update,
+    Appearance, Effect, Event, Habits, Menu, Remark, Scene, Screen, Start, Theme, draw, layout, menu, update,
 };
 use crosspath::worker::{HostId, JobId, Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
@@ -23,7 +23,14 @@ use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
 pub fn looks(glyphs: Glyphs) -> Appearance {
-    Appearance { glyphs, theme: Theme::Terminal, has_colour: true, has_mouse: true, has_stats: false }
+    Appearance {
+        glyphs,
+        theme: Theme::Terminal,
+        has_colour: true,
+        has_mouse: true,
+        has_stats: false,
+        habits: Habits::default(),
+    }
 }
 
 /// A line of moves without a match around it.

@@ -60,7 +60,7 @@ pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
         command = command.env_remove(name);
     }
     let home = tempfile::tempdir().unwrap();
-    let command = command.env("XDG_STATE_HOME", home.path());
+    let command = command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
     Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"), home)
 }
 

@@ -31,6 +31,7 @@ pub(crate) fn crosspath(arguments: &[&str]) -> Command {
         command.env_remove(name);
     }
     command.env("RUST_BACKTRACE", "full").env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

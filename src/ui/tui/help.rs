@@ -17,8 +17,14 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if width(&status) + 2 > usize::from(scene.size.0) {
         lines.extend([status, String::new()]);
     }
-    if context.takes_moves() {
+    let habits = scene.looks.habits;
+    if context.takes_moves() && habits.has_vi_keys {
+        lines.extend(sentences::VI_KEYS.map(str::to_owned));
+    } else if context.takes_moves() {
         lines.push(format!("a-n 0-9\t{TYPING}"));
+    }
+    if habits.has_digits && context == Context::Board {
+        lines.push(sentences::DIGITS.to_owned());
     }
     let here = keys(context).filter(|action| key_bar::belongs(scene, action.act));
     lines.extend(here.map(|action| format!("{}\t{}", scene.keys(action.shown), scene.keys(action.long))));

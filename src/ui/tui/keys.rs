@@ -72,6 +72,9 @@ pub(super) fn press(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Opti
 
 pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
     let context = screen.with(game).context();
+    let is_typing =
+        screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
+    let key = &if screen.looks.habits.has_vi_keys && !is_typing { vi_key(context, *key) } else { *key };
     let act = actions::find(context, key);
     // These are done whatever is open.
     match act {
@@ -91,15 +94,8 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
         }
         return effect;
     }
-    if game.is_some_and(Match::asks_to_replace) && screen.page.is_none() && screen.menu.is_none() {
-        let answer = match key.code {
-            KeyCode::Char(letter @ ('y' | 'Y' | 'n' | 'N')) => letter.to_string(),
-            KeyCode::Esc => "n".to_owned(),
-            _ => String::new(),
-        };
-        if !answer.is_empty() {
-            return Some(Effect::Line(answer));
-        }
+    if let Some(effect) = answer(screen, game, key).or_else(|| play_digit(screen, game, key)) {
+        return Some(effect);
     }
     if screen.with(game).starts_typing(key)
         && let KeyCode::Char(letter) = key.code
@@ -122,6 +118,48 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
         }
     }
     None
+}
+
+/// The key that a letter stands for where `h j k l` move the cursor.
+fn vi_key(context: Context, key: KeyEvent) -> KeyEvent {
+    let is_board = matches!(context, Context::Board | Context::Wall);
+    let code = match key.code {
+        KeyCode::Char('h') => KeyCode::Left,
+        KeyCode::Char('j') => KeyCode::Down,
+        KeyCode::Char('k') => KeyCode::Up,
+        KeyCode::Char('l') => KeyCode::Right,
+        KeyCode::Char('y') if is_board => KeyCode::PageUp,
+        KeyCode::Char('n') if is_board => KeyCode::PageDown,
+        KeyCode::Char('Y') => KeyCode::Char('y'),
+        code => code,
+    };
+    if key.modifiers.contains(KeyModifiers::CONTROL) { key } else { KeyEvent { code, ..key } }
+}
+
+/// The answer of a key to the question whether a file is to be replaced.
+fn answer(screen: &Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    let is_asked = game.is_some_and(Match::asks_to_replace) && screen.page.is_none() && screen.menu.is_none();
+    let answer = match key.code {
+        KeyCode::Char('y' | 'Y') => "y",
+        KeyCode::Char('n' | 'N') | KeyCode::Esc => "n",
+        _ => return None,
+    };
+    is_asked.then(|| Effect::Line(answer.to_owned()))
+}
+
+/// Plays the cell of a board of nine that a digit means, as they lie on a number pad.
+fn play_digit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    let digit = key.code.as_char()?.to_digit(10).filter(|&digit| digit > 0)? as usize - 1;
+    let scene = screen.with(game);
+    if !screen.looks.habits.has_digits || scene.context() != Context::Board || !scene.is_players_turn() {
+        return None;
+    }
+    let canvas = scene.canvas(0)?;
+    let mut cells: Vec<_> = canvas.spots().iter().filter(|spot| spot.layer == 0).collect();
+    cells.sort_by_key(|spot| (spot.y, spot.x));
+    let place = cells.get(3 * (2 - digit / 3) + digit % 3).filter(|_| cells.len() == 9)?.text.clone();
+    cursor::focus_on(screen, game?, &place);
+    play_there(screen, game?, place, None)
 }
 
 /// What has to be asked for twice is to be asked for anew; what was asked for once.

@@ -57,8 +57,15 @@ impl Default for Menu {
 impl Menu {
     /// The menu on this game, on a board of its usual size.
     pub fn with(spec: NewGame) -> Self {
+        let is_chosen = spec.variant.keys().next().is_some();
+        let level = spec.level;
         let mut menu = Menu { row: None, spec, start: None, notice: None };
+        let wanted = menu.spec.variant.clone();
         menu.choose(menu.game());
+        if is_chosen {
+            menu.try_variant(wanted);
+        }
+        menu.spec.level = level;
         menu
     }
 

@@ -40,7 +40,7 @@ pub use layout::{Layout, layout};
 pub use menu::Menu;
 pub use mouse::hit;
 pub use scene::Scene;
-pub use screen::{Appearance, BoardCursor, Drawing, Event, Page, Prompt, Remark, Screen};
+pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Page, Prompt, Remark, Screen};
 pub use theme::Theme;
 pub use update::update;
 pub use view::draw;
@@ -145,6 +145,12 @@ impl Tui {
                 }
             }
         }
+    }
+
+    /// Whether the bell rings: a machine has moved, and somebody may look elsewhere.
+    fn rings(&self, game: &Match) -> bool {
+        let is_answer = game.game().is_humans_turn() && game.game().only_human().is_some();
+        self.screen.looks.habits.has_bell && is_answer && self.terminal.is_some()
     }
 
     /// Looks whether there is a game to go on with; the menu need not wait for that.
@@ -303,6 +309,7 @@ impl Tui {
             glyphs: looks.glyphs,
             width: Some(usize::from(self.screen.size.0)),
             has_stats: looks.has_stats,
+            has_bell: looks.habits.has_bell,
         };
         let line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
         let mut line = line.with_interrupt(self.interrupt.clone());
@@ -373,6 +380,7 @@ impl FrontEnd for Tui {
                     io::stdout().write_all(self.farewell(game, unsaved).as_bytes())?;
                     io::stdout().flush()?;
                 }
+                MatchEvent::Moved(_) if self.rings(game) => terminal::write(b"\x07"),
                 _ => {}
             }
             self.is_dirty = true;

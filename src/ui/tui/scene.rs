@@ -151,7 +151,7 @@ impl<'s> Scene<'s> {
         let is_running = self.game.is_some_and(|game| game.game().outcome().is_none());
         let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
         let mut typed = ('a'..=LAST_LETTER).chain('0'..='9').chain(capitals);
-        is_place && typed.any(|letter| Key::Char(letter).is(event))
+        is_place && !self.looks.habits.has_vi_keys && typed.any(|letter| Key::Char(letter).is(event))
     }
 
     // ---- the board ----

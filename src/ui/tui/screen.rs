@@ -44,6 +44,19 @@ pub struct Appearance {
     pub has_mouse: bool,
     /// Whether plain text shows the numbers of every search.
     pub has_stats: bool,
+    /// How the person likes to play.
+    pub habits: Habits,
+}
+
+/// How a person likes to play.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Habits {
+    /// Whether the bell rings when it is the person's turn again.
+    pub has_bell: bool,
+    /// Whether `h j k l` move the cursor.
+    pub has_vi_keys: bool,
+    /// Whether a digit plays a cell of a board of nine.
+    pub has_digits: bool,
 }
 
 /// A page of text over the board.

@@ -1,0 +1,191 @@
+//! The file of settings: what a person wants in place of the defaults. A flag comes before it, and nothing writes it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use toml::de::{DeTable, DeValue};
+
+use crate::ai::Level;
+use crate::cli::{self, Cli, FlagKind, Settings};
+use crate::game::Refusal;
+use crate::registry::{self, Entry, Variant};
+
+/// The longest file that is read, in bytes.
+const MAX_BYTES: u64 = 64 << 10;
+
+/// Where the file lies: `crosspath/config.toml` in `$XDG_CONFIG_HOME`, else in `~/.config`.
+pub(super) fn path() -> Option<PathBuf> {
+    Some(etcetera::choose_base_strategy().ok()?.config_dir().join("crosspath").join("config.toml"))
+}
+
+/// One line of the file as a flag.
+struct Wish {
+    line: usize,
+    key: String,
+    flag: OsString,
+}
+
+/// The command line with what the file of settings adds to it; what is wrong with the file stands in the settings.
+///
+/// # Errors
+/// What clap says about the command line itself.
+pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<(Cli, Variant), clap::Error> {
+    let (mut own, variant) = cli::parse(games, arguments.iter().cloned())?;
+    own.play.settings.asks = own.play.is_unspecified(&variant);
+    let Some(path) = path().filter(|_| own.action.is_none() && !own.play.print_paths) else {
+        return Ok((own, variant));
+    };
+    let text = match read(&path) {
+        Ok(None) => return Ok((own, variant)),
+        Ok(Some(text)) => text,
+        Err(why) => {
+            own.play.settings.warnings = vec![format!("{}: {why}. The defaults hold.", shown(&path))];
+            return Ok((own, variant));
+        }
+    };
+    let mut file = Lines { settings: own.play.settings.clone(), path: &path, text: &text };
+    let mut wishes = file.read(&cli::flags_of_settings(games));
+    // A game that the command line names has a board of its own.
+    let names_game = own.play.game.is_some() || own.play.file.is_some() || own.play.goes_on;
+    let keys =
+        [registry::settings(games).map(|setting| setting.flag).collect(), vec!["game", "mode"]].concat();
+    wishes.retain(|wish| !(names_game && keys.contains(&wish.key.as_str())));
+    let with = |wishes: &[&Wish]| {
+        let flags = wishes.iter().map(|wish| wish.flag.clone());
+        let own = arguments.iter().skip(1).cloned();
+        cli::parse_over(games, ["crosspath".into()].into_iter().chain(flags).chain(own))
+    };
+    let mut kept: Vec<&Wish> = wishes.iter().collect();
+    if with(&kept).and_then(|parsed| fits(games, parsed)).is_err() {
+        // What is wrong by itself is told; what the command line excludes is not wanted now.
+        let all = std::mem::take(&mut kept);
+        for wish in all {
+            kept.push(wish);
+            if with(&kept).and_then(|parsed| fits(games, parsed)).is_ok() {
+                continue;
+            }
+            kept.pop();
+            let alone = cli::parse_over(games, ["crosspath".into(), wish.flag.clone()]);
+            if let Err(error) = alone.and_then(|parsed| fits(games, parsed)) {
+                let why = error.to_string();
+                file.warn(wish.line, why.lines().next().unwrap_or_default().trim_start_matches("error: "));
+            }
+        }
+    }
+    let settings = file.settings;
+    let (mut cli, variant) = with(&kept)?;
+    cli.play.settings = settings;
+    Ok((cli, variant))
+}
+
+/// The same where the board that is asked for exists.
+fn fits(games: &'static [Entry], (cli, variant): (Cli, Variant)) -> Result<(Cli, Variant), clap::Error> {
+    let wrong = |why: String| clap::Error::raw(clap::error::ErrorKind::InvalidValue, why);
+    let entry = cli.play.game.as_ref().map_or(Ok(&games[0]), |name| registry::find_in(games, name));
+    let entry = entry.map_err(|error| wrong(error.to_string()))?;
+    entry.choose(&variant).map_err(|error| wrong(error.as_flag()))?;
+    if let Some(level) = &cli.play.level {
+        Level::read(level, &entry.levels()).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok((cli, variant))
+}
+
+/// The lines of the file.
+struct Lines<'f> {
+    settings: Settings,
+    path: &'f Path,
+    text: &'f str,
+}
+
+impl Lines<'_> {
+    fn warn(&mut self, line: usize, why: &str) {
+        self.settings.warnings.push(format!("{}:{line}: {why}.", shown(self.path)));
+    }
+
+    /// The lines that stand for flags, in their order.
+    fn read(&mut self, flags: &BTreeMap<String, FlagKind>) -> Vec<Wish> {
+        let text = self.text;
+        let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
+        let table = match DeTable::parse(text) {
+            Ok(table) => table.into_inner(),
+            Err(error) => {
+                let line = line_of(error.span().map_or(0, |span| span.start));
+                self.warn(line, &format!("this is no TOML, {}. The defaults hold", error.message()));
+                return Vec::new();
+            }
+        };
+        let mut rows: Vec<_> =
+            table.iter().map(|(key, value)| (key.span().start, key.get_ref(), value.get_ref())).collect();
+        rows.sort_by_key(|(at, ..)| *at);
+        let mut wishes = Vec::new();
+        for (at, key, value) in rows {
+            let key = Refusal::shown(key);
+            match self.flag(&key, value, flags) {
+                Ok(Some(flag)) => wishes.push(Wish { line: line_of(at), key, flag: flag.into() }),
+                Ok(None) => {}
+                Err(why) => self.warn(line_of(at), &why),
+            }
+        }
+        wishes
+    }
+
+    /// The flag that a line stands for, if it stands for one.
+    fn flag(
+        &mut self,
+        key: &str,
+        value: &DeValue<'_>,
+        flags: &BTreeMap<String, FlagKind>,
+    ) -> Result<Option<String>, String> {
+        let own = match (key, value) {
+            ("bell", DeValue::Boolean(is_on)) => Some((&mut self.settings.habits.has_bell, *is_on)),
+            ("digits", DeValue::Boolean(is_on)) => Some((&mut self.settings.habits.has_digits, *is_on)),
+            ("keys", DeValue::String(text)) if ["vi", "default"].contains(&&**text) => {
+                Some((&mut self.settings.habits.has_vi_keys, text == "vi"))
+            }
+            ("bell" | "digits", _) => return Err(format!("{key} is true or false")),
+            ("keys", _) => return Err("keys is \"default\" or \"vi\"".to_owned()),
+            _ => None,
+        };
+        if let Some((place, is_on)) = own {
+            *place = is_on;
+            return Ok(None);
+        }
+        let kind = flags
+            .get(key)
+            .ok_or_else(|| format!("there is no setting {key}; it is a flag without its dashes"))?;
+        match (kind, value) {
+            (FlagKind::Switch, DeValue::Boolean(is_on)) => Ok(is_on.then(|| format!("--{key}"))),
+            (FlagKind::Switch, _) => Err(format!("{key} is true or false")),
+            (FlagKind::Value, DeValue::Boolean(is_on)) => {
+                Ok(Some(format!("--{key}={}", if *is_on { "on" } else { "off" })))
+            }
+            (FlagKind::Value, DeValue::String(text)) => Ok(Some(format!("--{key}={text}"))),
+            (FlagKind::Value, DeValue::Integer(number)) => Ok(Some(format!("--{key}={number}"))),
+            (FlagKind::Value, _) => Err(format!("{key} is a text or a number")),
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    Refusal::shown_path(&path.to_string_lossy())
+}
+
+/// The text of the file; `None` if there is none.
+fn read(path: &Path) -> Result<Option<String>, String> {
+    let mut text = String::new();
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error.to_string().to_lowercase()),
+    };
+    match file.take(MAX_BYTES).read_to_string(&mut text) {
+        Ok(_) => Ok(Some(text)),
+        Err(error) => Err(error.to_string().to_lowercase()),
+    }
+}

@@ -1,0 +1,136 @@
+//! The file of settings: what it says holds unless a flag says otherwise; what is wrong with it is told once.
+
+use std::fs;
+use std::path::Path;
+
+use crosspath::canvas::Glyphs;
+use crossterm::event::KeyCode;
+
+use crate::rig::Rig;
+use crate::support::{Run, crosspath, file, folder, run_on};
+
+/// Runs the program with a file of settings.
+fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
+    let home = folder();
+    fs::create_dir(home.path().join("crosspath")).unwrap();
+    fs::write(home.path().join("crosspath/config.toml"), settings).unwrap();
+    let mut command = crosspath(arguments);
+    command.env("XDG_CONFIG_HOME", home.path());
+    run_on(command, input)
+}
+
+#[test]
+fn what_the_file_says_holds_unless_a_flag_says_otherwise() {
+    let settings = "game = \"hex\"\nsize = 5\nmode = 2\nglyphs = \"ascii\"\n";
+    assert!(with(settings, &[], "where\nsave\n").out.contains("    a b c d e\n"), "hex, 5x5");
+    let smaller = with(settings, &["--size", "3"], "").out;
+    assert!(
+        smaller.contains("    a b c\n") && !smaller.contains("a b c d"),
+        "the flag comes first: {smaller}"
+    );
+    // Another game has its own board.
+    let other = with(settings, &["--game", "quoridor"], "where\n");
+    assert!(other.err.is_empty() && other.out.contains("e1"), "{}{}", other.out, other.err);
+    let replay = with(settings, &["examples/draw.txt"], "");
+    assert_eq!((replay.code, replay.err.as_str()), (Some(0), ""));
+    for arguments in [&["perft", "--game", "tic-tac-toe", "1"][..], &["solve", "--size", "2"]] {
+        assert_eq!(with(settings, arguments, "").code, Some(0), "commands have no settings");
+    }
+    let classic = with("level = \"classic\"\nstats = true\nseed = 1\n", &[], "");
+    assert!(classic.err.contains("config.toml:3: there is no setting seed"), "{}", classic.err);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
+    let settings = "mode = 2\ncolour = \"red\"\nglyphs = \"pretty\"\nsize = 99\nbell = 1\nkeys = \"emacs\"\nstats = true\n";
+    let run = with(settings, &[], "b2\n");
+    assert_eq!(run.code, Some(0));
+    for why in [
+        "config.toml:2: there is no setting colour; it is a flag without its dashes.",
+        "config.toml:3: invalid value 'pretty' for '--glyphs <SET>'",
+        "config.toml:4: --size 99 is not possible for tic-tac-toe; it must be 1 to 10.",
+        "config.toml:5: bell is true or false.",
+        "config.toml:6: keys is \"default\" or \"vi\".",
+    ] {
+        assert_eq!(run.err.matches(why).count(), 1, "{why}: {}", run.err);
+    }
+    assert!(run.out.contains("X b2"), "mode 2 holds: {}", run.out);
+    let broken = with("mode = 2\nsize = = 4\n", &[], "b2\n");
+    assert!(broken.err.contains("config.toml:2: this is no TOML"), "{}", broken.err);
+    assert!(broken.out.contains("X b2 | O "), "the defaults hold: {}", broken.out);
+    for (settings, arguments) in
+        [("plain = true\n", &["--json", "--mode", "2"][..]), ("level = 3\n", &["--continue"])]
+    {
+        let run = with(settings, arguments, "");
+        assert!(
+            run.code == Some(0) && !run.err.contains("config.toml"),
+            "a flag that excludes it: {}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn the_paths_are_printed_and_nothing_is_written() {
+    let home = folder();
+    let mut command = crosspath(&["--print-paths"]);
+    command.env("XDG_CONFIG_HOME", home.path().join("c")).env("XDG_STATE_HOME", home.path().join("s"));
+    let run = run_on(command, "");
+    let wanted = |path: &str| home.path().join(path).to_str().unwrap().to_owned();
+    assert_eq!(run.lines(), [wanted("c/crosspath/config.toml"), wanted("s/crosspath")]);
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn an_unreadable_file_of_settings_is_one_warning() {
+    let home = folder();
+    fs::create_dir_all(home.path().join("crosspath/config.toml")).unwrap();
+    let mut command = crosspath(&["--mode", "2"]);
+    command.env("XDG_CONFIG_HOME", home.path());
+    let run = run_on(command, "b2\n");
+    assert!(run.err.contains("config.toml: is a directory") && run.err.lines().count() == 1, "{}", run.err);
+    assert!(run.out.contains("X b2"));
+    let place = file(&home, "file", "");
+    let mut command = crosspath(&["--mode", "2"]);
+    command.env("XDG_CONFIG_HOME", Path::new(&place));
+    assert_eq!(run_on(command, "b2\n").err, "", "where nothing can be there is nothing");
+}
+
+#[test]
+fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
+    let mut rig = Rig::board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    rig.screen.looks.habits.has_vi_keys = true;
+    rig.press(KeyCode::Home);
+    let place = |rig: &Rig| rig.screen.cursor.clone();
+    let before = format!("{:?}", place(&rig));
+    rig.press(KeyCode::Char('l'));
+    let right = format!("{:?}", place(&rig));
+    assert_ne!(before, right);
+    rig.press(KeyCode::Char('h'));
+    assert_eq!(before, format!("{:?}", place(&rig)));
+    rig.press(KeyCode::Char('l'));
+    rig.press(KeyCode::Char('n'));
+    rig.press(KeyCode::Char('y'));
+    assert_eq!(right, format!("{:?}", place(&rig)), "down and left, and back");
+    assert!(rig.screen.prompt.text.is_none(), "no letter begins a move");
+    rig.press(KeyCode::Char(':'));
+    rig.typed("c3");
+    assert_eq!(rig.press(KeyCode::Enter), "c3");
+    rig.press(KeyCode::Char('?'));
+    assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
+}
+
+#[test]
+fn a_digit_plays_a_cell_of_a_board_of_nine() {
+    let mut rig = Rig::board("tic-tac-toe", "size=3", "", Glyphs::Unicode, (80, 24));
+    rig.screen.looks.habits.has_digits = true;
+    for (digit, cell) in [('7', "a1"), ('9', "c1"), ('5', "b2"), ('1', "a3"), ('6', "c2")] {
+        assert_eq!(rig.press(KeyCode::Char(digit)), cell);
+    }
+    rig.press(KeyCode::Char('0'));
+    assert_eq!(rig.screen.prompt.text.as_deref(), Some("0"), "it begins a move as always");
+    let mut larger = Rig::board("tic-tac-toe", "size=4", "", Glyphs::Unicode, (80, 24));
+    larger.screen.looks.habits.has_digits = true;
+    larger.press(KeyCode::Char('5'));
+    assert_eq!(larger.screen.prompt.text.as_deref(), Some("5"));
+}
