@@ -87,6 +87,17 @@ impl Interrupt {
     }
 }
 
+/// Lets a write beyond the largest file fail with an error in place of ending the program.
+#[cfg(unix)]
+pub(crate) fn let_large_writes_fail() {
+    // A signal that is taken no longer ends the program; where it cannot be taken it does.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
+/// Elsewhere there is no such signal.
+#[cfg(not(unix))]
+pub(crate) fn let_large_writes_fail() {}
+
 /// Ends the program at once, without a word, at a signal to leave, or when the reader of standard output has gone. What
 /// cannot be watched for ends it as usual.
 #[cfg(unix)]

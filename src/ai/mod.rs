@@ -507,6 +507,8 @@ pub struct Solved<M> {
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
+    /// Whether memory did not suffice.
+    pub lacks_memory: bool,
 }
 
 /// The legal moves in the order of [`Game::moves`].

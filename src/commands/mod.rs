@@ -39,6 +39,7 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
+    crate::interrupt::let_large_writes_fail();
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);

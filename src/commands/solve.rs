@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde_json::{Map, json};
 
-use super::{Board, position, usage, write_out};
+use super::{Board, failure, position, usage, write_out};
 use crate::ai::{Limits, Solved};
 use crate::cli;
 use crate::game::Outcome;
@@ -23,7 +23,9 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
     let answer = if solve.json { in_json } else { in_words };
-    write_out(answer(&*session, &solved))
+    write_out(answer(&*session, &solved))?;
+    // What has been tried is told; that it could not be tried is an error.
+    if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
 }
 
 /// The answer in lines: the value, the proof, what every move leads to.

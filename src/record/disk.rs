@@ -25,9 +25,9 @@ pub enum FileError {
     /// It is longer than any game.
     #[error("the file is too long; a move file has at most {} KiB", MAX_BYTES / 1024)]
     TooLong,
-    /// A pipe that nobody fills.
-    #[error("the pipe sent no data within 1 s")]
-    Silent,
+    /// A pipe that nobody fills for so many seconds.
+    #[error("the pipe sent no data within {0} s")]
+    Silent(i64),
     /// The operating system said no.
     #[error("{}", in_words(.0))]
     Io(#[from] io::Error),
@@ -45,7 +45,7 @@ fn in_words(error: &io::Error) -> String {
 /// The bytes of a move file: a plain file or a pipe with at most [`MAX_BYTES`].
 ///
 /// # Errors
-/// Says what stands at the path instead. A pipe that stays silent for a second is an error, not a wait.
+/// Says what stands at the path instead. A pipe that nobody opens for a second, or that stays silent for ten, is an error.
 pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
     let kind = fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing,
@@ -73,13 +73,15 @@ fn read_pipe(_: &Path, _: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     Err(FileError::Device)
 }
 
-/// Reads a pipe to its end without ever waiting longer than a second for its next byte.
+/// Reads a pipe to its end. Somebody is to open it within a second, and who has may take ten for the next byte.
 #[cfg(unix)]
 fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::fs::{Mode, OFlags, open};
     use std::os::unix::fs::FileTypeExt;
 
+    /// Seconds that whoever fills a pipe may take for the next byte.
+    const SLOW: i64 = 10;
     if !kind.file_type().is_fifo() {
         return Err(FileError::Device);
     }
@@ -89,19 +91,26 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     let mut pipe = File::from(pipe);
     let mut bytes = Vec::new();
     let mut chunk = [0; 4096];
-    let patience = Timespec { tv_sec: 1, tv_nsec: 0 };
+    let mut seconds = 1;
     while bytes.len() as u64 <= MAX_BYTES {
+        let patience = Timespec { tv_sec: seconds, tv_nsec: 0 };
         let ready =
             poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&patience)).map_err(io::Error::from)?;
-        if ready == 0 {
-            return Err(FileError::Silent);
-        }
         match pipe.read(&mut chunk) {
+            // Nobody has it open who could write.
+            Ok(0) if ready == 0 => return Err(FileError::Silent(seconds)),
+            Err(error) if ready == 0 && error.kind() == io::ErrorKind::WouldBlock => {
+                // Somebody has.
+                if seconds == SLOW {
+                    return Err(FileError::Silent(seconds));
+                }
+            }
             Ok(0) => break,
             Ok(count) => bytes.extend_from_slice(&chunk[..count]),
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
             Err(error) => return Err(error.into()),
         }
+        seconds = SLOW;
     }
     Ok(bytes)
 }

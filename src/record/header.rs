@@ -1,7 +1,7 @@
 //! The first lines of a move file: which game on which board, and remarks. Knows text, no moves.
 
 use crate::game::{Numbers, Refusal, SIZE};
-use crate::record::parse::{as_text, lines, words};
+use crate::record::parse::{as_text, first_words, lines};
 use crate::registry::{Entry, OpenError, Variant, find_in};
 
 /// What a file cannot be read for.
@@ -100,7 +100,8 @@ pub(super) const NO_SWAP: &str = "no-swap";
 fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Result<Variant, BadRecord> {
     let mut variant = given.clone();
     let Numbers::Pairs(usual) = entry.numbers else { return Ok(variant) };
-    let words = words(&as_text(bytes));
+    // Each of them once, and what comes after them.
+    let words = first_words(&as_text(bytes), 5);
     let mut words = words.iter().peekable();
     while let Some(noted) = words.next_if(|noted| [SIZE, NO_SWAP].contains(&noted.text.as_str())) {
         if noted.text == NO_SWAP {

@@ -2,7 +2,7 @@
 
 use crate::game::Refusal;
 use crate::record::header::header_or;
-use crate::record::parse::{as_text, cells, moves, translate, words};
+use crate::record::parse::{as_text, cells, first_word, moves, translate};
 use crate::record::{
     BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove,
 };
@@ -11,7 +11,7 @@ use crate::registry::{Entry, Variant};
 /// The deepest that side lines stand in side lines.
 pub(super) const MAX_DEPTH: usize = 32;
 /// The most positions of a file: far more than any game has, few enough for memory.
-const MAX_POSITIONS: usize = 20_000;
+const MAX_POSITIONS: usize = 12_000;
 
 /// Whether what digit files may hold between their moves is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,9 @@ pub struct LoadedRecord {
     pub last_line: usize,
 }
 
+/// Said of a file that no game can fill.
+const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions are read.";
+
 /// Reads a game: that of the file's header, else the given one.
 ///
 /// # Errors
@@ -109,6 +112,9 @@ pub fn load(
             break;
         }
     }
+    if script.has_more && fault.is_none() {
+        fault = Some(RecordFault::of_file(script.last_line, TOO_MUCH));
+    }
     if let (None, Some(&(_, _, line))) = (&fault, reader.open.last()) {
         fault = Some(RecordFault::of_file(line, "this side line has no end. A closing bracket ends it."));
     }
@@ -131,8 +137,10 @@ pub fn load(
 
 /// The first cell in letters that a file of digits passes over, if there is one.
 fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
-    let words = words(&as_text(bytes)).into_iter().filter(|_| script.form == RecordFormat::Digits);
-    let cell = words.into_iter().find(|word| cells(&word.text).is_some())?;
+    if script.form != RecordFormat::Digits {
+        return None;
+    }
+    let cell = first_word(&as_text(bytes), |word| cells(word).is_some())?;
     let read = Refusal::shown(&cell.text);
     let why =
         format!("{read} is not read: this file counts as digits, row and column. Cells alone make a list");
@@ -209,9 +217,7 @@ impl Reader {
             return Err(RecordFault::of_file(line, &why));
         }
         match next {
-            Ok(_) if self.tree.len() >= MAX_POSITIONS => {
-                Err(RecordFault::of_file(line, "the file has too many positions. At most 20,000 are read."))
-            }
+            Ok(_) if self.tree.len() >= MAX_POSITIONS => Err(RecordFault::of_file(line, TOO_MUCH)),
             Ok(next) => {
                 let there = self.tree.add(self.here, next, By::File);
                 (self.before, self.here) = (Some(self.here), there);

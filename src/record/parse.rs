@@ -73,11 +73,18 @@ pub struct MoveList {
     pub items: Vec<Item>,
     /// The last line, from 1.
     pub last_line: usize,
+    /// Whether the file has more than are read.
+    pub has_more: bool,
 }
 
+/// The most moves, brackets and comments of a file that are read: more than any game has.
+pub(super) const MAX_ITEMS: usize = 60_000;
+
 impl MoveList {
-    fn of(form: RecordFormat, moves: Vec<RecordedMove>, last_line: usize) -> Self {
-        MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line }
+    fn of(form: RecordFormat, mut moves: Vec<RecordedMove>, last_line: usize) -> Self {
+        let has_more = moves.len() > MAX_ITEMS;
+        moves.truncate(MAX_ITEMS);
+        MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line, has_more }
     }
 
     /// The moves, those of side lines among them.
@@ -139,13 +146,17 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
     let has_header = text.trim_start().starts_with(FIRST_WORDS);
     let last_line = lines(&text).last().map_or(1, |(line, _)| line);
     let mut items = items(&text);
+    let has_more = items.len() > MAX_ITEMS;
+    items.truncate(MAX_ITEMS);
     if has_header {
         without_head(&mut items);
     }
     if has_header || numbers != Numbers::Digits {
         drop_side_names(&mut items, on);
     }
-    let script = MoveList { form: RecordFormat::Record, items: with_whole_moves(&items, on), last_line };
+    let script =
+        MoveList { form: RecordFormat::Record, items: with_whole_moves(&items, on), last_line, has_more };
+    drop(items);
     if has_header {
         return script;
     }
@@ -159,17 +170,21 @@ pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
         let size = size.expect("a game with digit files has a size");
         return MoveList::of(RecordFormat::Digits, digit_pairs(bytes, size), last_line);
     }
-    let script = MoveList { form: RecordFormat::List, items: without_preamble(script.items), last_line };
+    let script = MoveList { form: RecordFormat::List, items: without_preamble(script.items), ..script };
     let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
     let has_side_lines = script.items.iter().any(|item| matches!(item, Item::Open(_) | Item::Close(_)));
     if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) && !has_side_lines {
-        return MoveList::of(RecordFormat::Pairs, number_pairs(script.moves().cloned()), last_line);
+        let moves = number_pairs(script.moves().cloned());
+        return MoveList { has_more, ..MoveList::of(RecordFormat::Pairs, moves, last_line) };
     }
     let apart = |item: Item| match item {
         Item::Move(noted) => run_together(noted, on).into_iter().map(Item::Move).collect(),
         other => vec![other],
     };
-    MoveList { items: script.items.into_iter().flat_map(apart).collect(), ..script }
+    let mut items: Vec<Item> = script.items.into_iter().flat_map(apart).take(MAX_ITEMS + 1).collect();
+    let has_more = script.has_more || items.len() > MAX_ITEMS;
+    items.truncate(MAX_ITEMS);
+    MoveList { items, has_more, ..script }
 }
 
 /// Leaves out the head: the first line and the remarks behind it. Other comments there are about the first position.
@@ -221,7 +236,8 @@ fn with_whole_moves(items: &[Item], on: &dyn Position) -> Vec<Item> {
 fn run_together(noted: RecordedMove, on: &dyn Position) -> Vec<RecordedMove> {
     match cells(&noted.text) {
         Some(cells) if on.read(&noted.text).is_err() => {
-            cells.into_iter().map(|cell| RecordedMove::new(cell, noted.line)).collect()
+            let cells = cells.into_iter().take(MAX_ITEMS + 1);
+            cells.map(|cell| RecordedMove::new(cell, noted.line)).collect()
         }
         _ => vec![noted],
     }
@@ -297,6 +313,18 @@ pub fn words(text: &str) -> Vec<RecordedMove> {
     bare_words(text).filter_map(word).collect()
 }
 
+/// The first word of which this holds.
+pub(super) fn first_word(text: &str, is_it: impl Fn(&str) -> bool) -> Option<RecordedMove> {
+    let mut words = bare_words(text).map(|(line, word)| (line, without_number(word)));
+    words.find(|(_, word)| !word.is_empty() && is_it(word)).map(|(line, word)| RecordedMove::new(word, line))
+}
+
+/// The first words, as many as are asked for.
+pub(super) fn first_words(text: &str, count: usize) -> Vec<RecordedMove> {
+    let word = |(line, word): (usize, &str)| RecordedMove::new(without_number(word), line);
+    bare_words(text).map(word).filter(|noted| !noted.text.is_empty()).take(count).collect()
+}
+
 /// The same with the brackets of side lines as items of their own.
 fn items(text: &str) -> Vec<Item> {
     let mut items = Vec::new();
@@ -305,6 +333,9 @@ fn items(text: &str) -> Vec<Item> {
         items_of_a_row(line, row, &mut items);
         let comment = comment.map(str::trim).filter(|comment| !comment.is_empty());
         items.extend(comment.map(|comment| Item::Comment(comment.to_owned())));
+        if items.len() > MAX_ITEMS {
+            break;
+        }
     }
     items
 }
@@ -312,6 +343,9 @@ fn items(text: &str) -> Vec<Item> {
 fn items_of_a_row(line: usize, row: &str, items: &mut Vec<Item>) {
     for word in words_of_a_row(row) {
         for part in word.split_inclusive(['(', ')']) {
+            if items.len() > MAX_ITEMS {
+                return;
+            }
             let bracket = part.chars().last().filter(|c| ['(', ')'].contains(c));
             let word = without_number(part.trim_end_matches(['(', ')']));
             if !word.is_empty() {
@@ -345,6 +379,9 @@ fn digit_pairs(bytes: &[u8], size: usize) -> Vec<RecordedMove> {
             continue;
         }
         let digit = char::from(byte);
+        if moves.len() > MAX_ITEMS {
+            break;
+        }
         match row.take() {
             None => row = Some(digit),
             Some(row) => moves.push(RecordedMove::new(&format!("{row} {digit}"), line)),

@@ -484,10 +484,17 @@ impl<G: Playable> Position for At<G> {
 
     fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>> {
         let solve = self.about.game_engines.solve?;
-        let Solved { outcome, proof, moves, nodes, elapsed } =
+        let Solved { outcome, proof, moves, nodes, elapsed, lacks_memory } =
             solve(&self.game, threads, &SearchControl::quiet(limits, stop));
         let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
-        Some(Solved { outcome, proof, moves: moves.into_iter().map(show).collect(), nodes, elapsed })
+        Some(Solved {
+            outcome,
+            proof,
+            moves: moves.into_iter().map(show).collect(),
+            nodes,
+            elapsed,
+            lacks_memory,
+        })
     }
 
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {

@@ -121,7 +121,82 @@ fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
     });
     let filled = run(&["--mode", "3", path], "");
     writer.join().unwrap();
+    // Who opens it and takes time is waited for.
+    let writer = std::thread::spawn({
+        let path = path.to_owned();
+        move || {
+            let mut pipe = File::options().write(true).open(path).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(1500));
+            pipe.write_all(b"0 0 1 1 0 1 2 2 0 2").unwrap();
+        }
+    });
+    let slow = run(&["--mode", "3", path], "");
+    writer.join().unwrap();
+    assert!(slow.out.ends_with("X wins.\n"), "{}{}", slow.out, slow.err);
     assert!(filled.out.ends_with("X wins.\n"), "{}{}", filled.out, filled.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_move_file_of_a_mebibyte_takes_little_memory_in_any_form() {
+    let folder = folder();
+    let fill = |head: &str, part: &str| head.to_owned() + &part.repeat((1 << 20) / part.len() - head.len());
+    let cells: Vec<String> =
+        (1..=26).flat_map(|row| ('a'..='z').map(move |letter| format!("{letter}{row}"))).collect();
+    let lines = |first: usize| format!("({} {})", cells[first], cells[40..600].join(" "));
+    let tree = format!("# crosspath hex size=26 swap=off\na1 {}", (1..25).map(lines).collect::<String>());
+    for (name, text) in [
+        ("record", fill("# crosspath hex size=26\n", "a1 ")),
+        ("digits", fill("", "0 0 ")),
+        ("pairs", fill("size 14 ", "5 5 ")),
+        ("brackets", fill("# crosspath tic-tac-toe\na1 ", "(")),
+        ("comments", fill("# crosspath tic-tac-toe\na1 ", "#c\n")),
+        ("cells", fill("", "a1b2c3d4")),
+        ("tree", tree),
+    ] {
+        let path = file(&folder, name, &text);
+        let mut child = crosspath(&["--mode", "3", &path])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It waits for a move behind the end of the file; what it says is read meanwhile.
+        let (mut out, mut err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let notes = std::thread::spawn(move || std::io::copy(&mut err, &mut std::io::sink()));
+        let mut said = Vec::new();
+        let mut buffer = [0; 4096];
+        while !String::from_utf8_lossy(&said).contains("    a b c") {
+            match out.read(&mut buffer).unwrap() {
+                0 => break,
+                count => said.extend_from_slice(&buffer[..count]),
+            }
+        }
+        let memory = peak_memory(child.id());
+        drop(child.stdin.take());
+        std::io::copy(&mut out, &mut std::io::sink()).unwrap();
+        child.wait().unwrap();
+        notes.join().unwrap().unwrap();
+        assert!(memory.is_some_and(|kib| kib < 64 * 1024), "{name}: {memory:?} KiB");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_solver_without_memory_says_so() {
+    let script = "ulimit -v 60000 && exec \"$0\" solve --game quoridor --size 5 --walls 2";
+    let output = std::process::Command::new("/bin/sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_crosspath")])
+        .output()
+        .unwrap();
+    let run = finished(&output);
+    if run.code == Some(0) {
+        let _ = writeln!(std::io::stderr(), "skipped: this system gives memory beyond ulimit -v");
+        return;
+    }
+    let said =
+        run.err.starts_with("error: not proved: there is not enough memory for its tables; they take ");
+    assert!(run.code == Some(1) && said, "{:?} {}{}", run.code, run.out, run.err);
 }
 
 #[test]

@@ -90,7 +90,17 @@ fn ctrl_c_leaves_with_130() {
 
 #[test]
 fn signals_give_the_terminal_back() {
-    for (signal, code) in [(Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131), (Signal::TERM, 143)] {
+    for (signal, code) in [
+        (Signal::HUP, 129),
+        (Signal::INT, 130),
+        (Signal::QUIT, 131),
+        (Signal::TERM, 143),
+        (Signal::ABORT, 134),
+        (Signal::ALARM, 142),
+        (Signal::USR1, 138),
+        (Signal::USR2, 140),
+        (Signal::XCPU, 152),
+    ] {
         for terminal in [at_the_board(), while_it_thinks()] {
             terminal.signal(signal);
             is_given_back(terminal, code);

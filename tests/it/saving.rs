@@ -147,3 +147,18 @@ fn a_log_is_not_written_behind_a_game() {
     }
     assert_eq!(fs::read_to_string(Path::new(&log)).unwrap().matches("start crosspath").count(), 2);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_the_game_goes_on() {
+    let folder = folder();
+    let path = folder.path().join("game.txt");
+    let script = "ulimit -f 0 && exec \"$0\" --mode 2";
+    let mut command = std::process::Command::new("/bin/sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_crosspath")]);
+    let said = run_on(command, format!("b2\nsave {}\na1\n", path.display()));
+    assert_eq!(said.code, Some(0));
+    assert!(said.err.contains("cannot write") && said.err.contains("file too large"), "{}", said.err);
+    assert!(said.out.contains("O a1"), "{}", said.out);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and no litter stays");
+}

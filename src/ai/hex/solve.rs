@@ -129,7 +129,14 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
         Some(_) => format!("proved by search, {} positions", budget.nodes),
         None => "not proved within the limits".to_owned(),
     };
-    Solved { outcome, proof: vec![proof], moves, nodes: budget.nodes, elapsed: budget.elapsed() }
+    Solved {
+        outcome,
+        proof: vec![proof],
+        moves,
+        nodes: budget.nodes,
+        elapsed: budget.elapsed(),
+        lacks_memory: false,
+    }
 }
 
 /// What every legal move comes to, in reading order: `wins in 2`, `loses in 3`, counted in own moves; nothing on

@@ -64,11 +64,13 @@ fn solved(game: &Quoridor, threads: usize, control: &SearchControl<'_, Move>) ->
             moves: found.moves.into_iter().map(|(mv, outcome, plies)| (mv, Some(outcome), plies)).collect(),
             nodes: found.states as u64,
             elapsed: budget.elapsed(),
+            lacks_memory: false,
         },
         Err(why) => {
             let moves = legal_moves(game).into_iter().map(|mv| (mv, None, None)).collect();
             let proof = vec![format!("not proved: {why}")];
-            Solved { outcome: None, proof, moves, nodes: 0, elapsed: budget.elapsed() }
+            let lacks_memory = matches!(why, solve::Unsolved::NoMemory(_));
+            Solved { outcome: None, proof, moves, nodes: 0, elapsed: budget.elapsed(), lacks_memory }
         }
     }
 }

@@ -31,6 +31,9 @@ pub enum Unsolved {
     /// There are more positions than allowed.
     #[error("there are more than {0} positions")]
     TooMany(usize),
+    /// The tables have no room: so many MiB are needed.
+    #[error("there is not enough memory for its tables; they take {0} MiB")]
+    NoMemory(usize),
     /// It was told to stop.
     #[error("stopped")]
     Stopped,
@@ -70,6 +73,7 @@ pub fn solve(
     let space = Space::of(game)?;
     // 1. Every wall set that can stand, by the number of walls built from here.
     let levels = space.wall_sets(most_states, is_stopped)?;
+    space.check_memory(&levels, most_states)?;
     // 2. From the fullest boards to the present one: each set rests on those with one wall more.
     let mut states = 0;
     let mut above = Layer::default();
@@ -251,6 +255,22 @@ impl Space {
             others.is_some_and(|others| others <= usize::from(self.hands[1]))
         };
         (0..=self.hands[0]).filter(fits).collect()
+    }
+
+    /// Whether there is room for the tables of two layers, and for what is needed beside them.
+    fn check_memory(&self, levels: &[Vec<u64>], most_states: usize) -> Result<(), Unsolved> {
+        /// Threads, lists of one set, the answer.
+        const BESIDE: usize = 8 << 20;
+        let entry = |(built, sets): (usize, &Vec<u64>)| {
+            let values = self.splits(built).len().saturating_mul(self.states()).saturating_mul(sets.len());
+            let values = values.min(most_states.max(SMALL)); // where it is more, nothing is solved
+            values.saturating_mul(size_of::<Value>()) + sets.len() * size_of::<(u64, [u64; 2])>()
+        };
+        let layers: Vec<usize> = levels.iter().enumerate().map(entry).collect();
+        let both = |i: usize| layers[i] + layers.get(i + 1).copied().unwrap_or_default();
+        let needed = (0..layers.len()).map(both).max().unwrap_or_default() + BESIDE;
+        let has_room = Vec::<u8>::new().try_reserve_exact(needed).is_ok();
+        if has_room { Ok(()) } else { Err(Unsolved::NoMemory(needed >> 20)) }
     }
 
     /// The wall sets that can arise, by the number of walls built from here, each level in order.

@@ -97,6 +97,7 @@ fn solved(game: &TicTacToe, control: &SearchControl<'_, Cell>) -> Solved<Cell> {
         moves: moves.collect(),
         nodes: solution.nodes,
         elapsed: solution.elapsed,
+        lacks_memory: false,
     }
 }
 

@@ -143,10 +143,16 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::retry_on_intr;
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+    use signal_hook::consts::{
+        SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH,
+        SIGXCPU,
+    };
     use signal_hook::iterator::Signals;
 
-    let wanted = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH];
+    let wanted = [
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT,
+        SIGWINCH,
+    ];
     if let Ok(mut signals) = Signals::new(wanted) {
         thread::spawn(move || {
             for signal in signals.forever() {
