@@ -30,15 +30,21 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
         Some(OnGame::Open { id }) => open(one(&archive, id)?, games, variant),
         Some(OnGame::Export { id, file }) => export(one(&archive, id)?, file.as_deref(), games),
         Some(OnGame::Delete { ids }) => {
+            let (damaged, ids): (Vec<&String>, Vec<_>) =
+                ids.iter().partition(|id| archive.damaged(id).is_some());
             // All are known before one is deleted.
-            let wanted = ids.iter().map(|id| one(&archive, id)).collect::<Result<Vec<_>>>()?;
-            wanted.into_iter().try_for_each(|game| delete(game, games))
+            let wanted = ids.into_iter().map(|id| one(&archive, id)).collect::<Result<Vec<_>>>()?;
+            wanted.into_iter().try_for_each(|game| delete(game, games))?;
+            damaged.into_iter().filter_map(|id| archive.damaged(id)).try_for_each(delete_damaged)
         }
     }
 }
 
 /// The one game that a beginning of a name means.
 fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
+    if id.is_empty() {
+        return Err(usage("the game is missing; crosspath games lists them"));
+    }
     let mut found = archive.named(id);
     let shown = Refusal::shown(id);
     match (found.next(), found.next()) {
@@ -164,7 +170,14 @@ fn open(game: &Summary, games: &'static [Entry], variant: Variant) -> Result<()>
 }
 
 fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Result<()> {
-    let record = loaded(game, games)?.record;
+    let mut record = loaded(game, games)?.record;
+    let day = game.started.to_zoned(TimeZone::system()).date().to_string();
+    let [first, second] = Side::BOTH.map(|side| game.seats[side].replace("level", "crosspath level"));
+    for (key, value) in [("first", first), ("second", second), ("date", day)] {
+        if record.remarks.iter().all(|(known, _)| known != key) {
+            record.remarks.push((key.to_owned(), value));
+        }
+    }
     let text = record::write(&record.tree, record.present, &record.remarks);
     let Some(file) = file else { return write_out(text) };
     let shown = Refusal::shown_path(&file.to_string_lossy());
@@ -173,6 +186,13 @@ fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Resul
     }
     disk::save(file, &text).map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
     write_out(format!("Saved in {shown}.\n"))
+}
+
+/// Deletes a journal that nobody can read any more.
+fn delete_damaged(path: &Path) -> Result<()> {
+    let shown = Refusal::shown_path(&path.to_string_lossy());
+    Folder::delete(path).with_context(|| format!("cannot delete {shown}"))?;
+    write_out(format!("Deleted {shown}, which could not be read.\n"))
 }
 
 fn delete(game: &Summary, games: &'static [Entry]) -> Result<()> {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Board, bad_file, level, usage};
+use super::{Board, bad_file, failure, level, usage};
 use crate::cli;
 use crate::game::{Kind, Refusal};
 use crate::journal::{Continued, Folder, Journal};
@@ -34,18 +34,15 @@ impl Wanted {
     ) -> Result<Started> {
         let unknown = |error: OpenError| usage(error.as_flag());
         let (fallback, folder) = (self.fallback, Folder::of_person());
-        let mut rules = Rules {
-            seed: 0,
-            strictness: self.strictness,
-            after_end,
-            is_journalled: is_person || self.continued.is_some(),
-        };
+        let mut rules = Rules { seed: 0, strictness: self.strictness, after_end, is_journalled: is_person };
         if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
             rules.seed = seed;
             let game = Match::resumed(rules, spec, record).map_err(unknown)?;
-            let mut journal = Journal::new(folder);
-            journal.adopt(&game, file);
-            return Ok(Started { game, fallback, journal: Some(journal) });
+            let mut journal = is_person.then(|| Journal::new(folder));
+            if let Some(journal) = &mut journal {
+                journal.adopt(&game, file);
+            }
+            return Ok(Started { game, fallback, journal });
         }
         let start = self.spec.entry.start(&self.spec.variant).map_err(unknown)?;
         if !play.settings.asks {
@@ -64,7 +61,9 @@ impl Wanted {
             Ok(Some(found)) if found.is_over() => {
                 self.spec = NewGame { mode: Mode::Replay, ..found.spec };
                 let path = "a game that is over".to_owned();
-                self.replay = Some(Replay { path, record: Box::new(found.record) });
+                let mut record = found.record;
+                record.tree.count_as_loaded(); // whoever plays on from here has not won it
+                self.replay = Some(Replay { path, record: Box::new(record) });
                 Ok(())
             }
             Ok(Some(found)) => {
@@ -75,6 +74,7 @@ impl Wanted {
                 Ok(())
             }
             Ok(None) => self.falls_back("there is no game to go on with".to_owned(), bad_file),
+            Err(why) if journal.is_some() => Err(failure(1, why)), // this game was meant, and no other
             Err(why) => self.falls_back(why, bad_file),
         }
     }

@@ -130,6 +130,16 @@ impl Archive {
         archive
     }
 
+    /// The damaged journal that the beginning of a name means, four signs at least, if it is one alone.
+    #[must_use]
+    pub fn damaged(&self, id: &str) -> Option<&Path> {
+        let id = id.to_ascii_lowercase();
+        let is_meant = |path: &&Path| id.len() >= 4 && Folder::id_of(path).starts_with(&id);
+        let mut found = self.broken.iter().map(|(path, _)| &**path).filter(is_meant);
+        let first = found.next();
+        first.filter(|_| found.next().is_none())
+    }
+
     /// The games that a beginning of a name means.
     pub fn named<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Summary> {
         self.games.iter().filter(move |game| game.id.starts_with(&id.to_ascii_lowercase()))

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The longest line, in bytes.
-const MAX_LINE: usize = 64 << 10;
+pub(super) const MAX_LINE: usize = 64 << 10;
 
 /// What a journal cannot be read for; the file stays as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

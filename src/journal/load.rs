@@ -51,6 +51,9 @@ impl Continued {
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> Result<Option<Self>, String> {
         for path in folder.live() {
             let Ok(file) = Folder::open(&path) else { continue };
+            if is_unbegun(&path) {
+                continue;
+            }
             let found = Self::of(file, path, games)?;
             if found.is_over() {
                 let _ = fs::rename(&found.file.path, Folder::path_of(&found.file.path, true)); // it is not lost
@@ -95,6 +98,18 @@ impl Continued {
         }
         Ok(Continued { spec, seed, record, was_cut, file: Resumed { file, path, entries, length } })
     }
+}
+
+/// Whether nothing was written into a file before its program was killed. After a while such a file goes.
+fn is_unbegun(path: &Path) -> bool {
+    /// A program that has made a file writes into it long before.
+    const WHILE: Duration = Duration::from_secs(60);
+    let is_empty = fs::read(path).is_ok_and(|bytes| read(&bytes).is_ok_and(|lines| lines.entries.is_empty()));
+    let age = fs::metadata(path).and_then(|kind| kind.modified()).map(|changed| changed.elapsed());
+    if is_empty && age.is_ok_and(|age| age.is_ok_and(|age| age > WHILE)) {
+        let _ = fs::remove_file(path); // it stays, and is passed over again
+    }
+    is_empty
 }
 
 fn shown(path: &Path) -> String {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
 
+use super::lines::MAX_LINE;
 use super::{FORMAT, Folder, Resumed, line};
 use crate::game::Side;
 use crate::play::{Game, Match, Seat};
@@ -201,6 +202,9 @@ impl GameFile {
             to.append(from);
         }
         let line = line(&numbered);
+        if line.len() > MAX_LINE {
+            return Err(io::Error::other("a line would be too long to be read again"));
+        }
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             let _ = self.file.set_len(self.length); // the error is what matters
             return Err(error);
@@ -276,7 +280,10 @@ fn start(game: &Match) -> Value {
     let now = Timestamp::now();
     entry["started"] = now.round(Unit::Second).unwrap_or(now).to_string().into();
     if !played.remarks.is_empty() {
-        entry["remarks"] = played.remarks.iter().map(|(key, value)| json!([key, value])).collect();
+        // A remark of this length says nothing about a game.
+        let is_short = |(key, value): &&(String, String)| key.len() + value.len() < MAX_LINE / 64;
+        let remarks = played.remarks.iter().filter(is_short).take(32);
+        entry["remarks"] = remarks.map(|(key, value)| json!([key, value])).collect();
     }
     entry
 }

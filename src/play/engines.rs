@@ -65,6 +65,9 @@ impl Match {
     pub fn news(&mut self, news: News, now: Now) -> Vec<Event> {
         self.now = now;
         self.heed_clocks();
+        if self.leaves() {
+            return self.finish(); // nobody plays any more
+        }
         match news {
             News::Report(id, latest) => {
                 let job = self.jobs.iter().find(|job| job.id == id);
@@ -101,6 +104,11 @@ impl Match {
             News::Panicked(payload) => std::panic::resume_unwind(payload),
         }
         self.finish()
+    }
+
+    /// Whether what has happened just now ends the match.
+    pub(super) fn leaves(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::Left(_)))
     }
 
     fn take_job(&mut self, id: JobId) -> Option<Job> {

@@ -23,6 +23,9 @@ impl Match {
         self.now = now;
         self.to_replace = None;
         self.heed_clocks();
+        if self.leaves() {
+            return self.finish(); // nobody plays any more
+        }
         if let Err(refusal) = self.apply(command) {
             let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
@@ -109,6 +112,7 @@ impl Match {
         }
         self.games += 1;
         self.game.number = self.games;
+        self.game.charged_since = self.now;
         self.study = None;
         self.assign_players();
     }

@@ -421,8 +421,10 @@ impl Match {
         remarks.retain(|(key, _)| key != "result");
         let players = Side::BOTH.map(|side| (side.to_string(), player(self.game.seat(side))));
         if !self.game.is_loaded {
-            remarks.extend(players.into_iter().filter_map(|(key, name)| Some((key, name?))));
-            remarks.extend(day.map(|day| ("date".to_owned(), day.to_owned())));
+            let date = day.map(|day| ("date".to_owned(), day.to_owned()));
+            let said = players.into_iter().filter_map(|(key, name)| Some((key, name?))).chain(date);
+            let known: Vec<String> = remarks.iter().map(|(key, _)| key.clone()).collect();
+            remarks.extend(said.filter(|(key, _)| !known.contains(key)));
         }
         if let Some(outcome) = self.present_position().outcome() {
             remarks.push(("result".to_owned(), outcome.to_string()));

@@ -174,8 +174,9 @@ fn remove_litter(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)?.strip_suffix(".tmp"));
-        let process =
-            number.and_then(|number| number.split('.').next()?.parse().ok()).and_then(Pid::from_raw);
+        let numbers = number.and_then(|number| number.split_once('.'));
+        let process = numbers.filter(|(_, attempt)| attempt.parse::<u8>().is_ok());
+        let process = process.and_then(|(process, _)| Pid::from_raw(process.parse().ok()?));
         let is_gone =
             process.is_some_and(|process| test_kill_process(process) == Err(rustix::io::Errno::SRCH));
         let is_free = |file: File| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok();

@@ -147,6 +147,14 @@ fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
     Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Refusal::new("not-understood", why) })
 }
 
+/// A comment in pieces that are no longer than a person reads.
+fn in_pieces(comment: &str) -> impl Iterator<Item = String> {
+    /// In characters.
+    const MAX: usize = 4000;
+    let letters: Vec<char> = comment.chars().collect();
+    letters.chunks(MAX).map(|piece| piece.iter().collect()).collect::<Vec<String>>().into_iter()
+}
+
 /// A tree in the making.
 struct Reader {
     tree: GameTree,
@@ -165,7 +173,7 @@ impl Reader {
         match item {
             Item::Move(noted) => self.play(noted),
             Item::Comment(text) => {
-                self.tree.node_mut(self.here).comments.push(text.clone());
+                self.tree.node_mut(self.here).comments.extend(in_pieces(text));
                 Ok(())
             }
             &Item::Open(line) => {

@@ -93,6 +93,11 @@ impl GameTree {
         self.nodes[1..].iter().any(|node| is_one(node.by))
     }
 
+    /// All moves count as those of a move file.
+    pub(crate) fn count_as_loaded(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.by = By::File);
+    }
+
     /// Every position, as they came.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)

@@ -1,12 +1,13 @@
 //! Games from and to files, as the words `load` and `save` want them. What is wrong with a file is told in a sentence.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::game::Refusal;
 use crate::play::{Command, Match, MatchRefusal, Overwrite, Replay, Request, read_file_word};
-use crate::record;
 use crate::record::disk::{self, FileError};
+use crate::record::{self, GameTree, NodeId, Strictness};
 use crate::ui::Input;
 
 /// Reads a game.
@@ -64,7 +65,7 @@ pub(super) fn save(
     can_ask: bool,
 ) -> Result<Command, String> {
     let shown = shown(&path);
-    let is_own = || game.game().file().is_some_and(|own| is_same_file(own, &path));
+    let is_own = || game.game().file().is_some_and(|own| is_same_file(own, &path)) && has_all_of(game, &path);
     let overwrites = match Place::of(&path, game) {
         Place::Other => {
             return Err(format!(
@@ -84,6 +85,19 @@ pub(super) fn save(
     let day = jiff::Zoned::now().date().to_string();
     disk::save(&path, &game.record(Some(&day))).map_err(|error| format!("cannot write {shown}: {error}"))?;
     Ok(Command::Saved(path, overwrites))
+}
+
+/// Whether the game has every move that stands in a file: another program may have saved another game there.
+fn has_all_of(game: &Match, path: &Path) -> bool {
+    let spec = &game.game().spec;
+    let Ok(bytes) = disk::load(path) else { return false };
+    let Ok(there) = record::load(&bytes, spec.entry, &spec.variant, Strictness::Strict) else { return false };
+    let own = &game.game().tree;
+    let settings = |tree: &GameTree| tree.position(NodeId::ROOT).settings().to_vec();
+    let ways = |tree: &GameTree| -> BTreeSet<Vec<String>> {
+        tree.ids().map(|id| tree.position(id).played()).collect()
+    };
+    there.fault.is_none() && settings(own) == settings(&there.tree) && ways(&there.tree).is_subset(&ways(own))
 }
 
 /// Whether two paths name the same file.

@@ -87,6 +87,17 @@ fn the_archive_knows_what_was_played_and_its_index_is_only_a_copy() {
     fs::write(&lines.path, "nothing\nof this\n").unwrap();
     let archive = Archive::of(&state);
     assert_eq!((archive.games.len(), archive.broken.len()), (1, 1), "the others are still there");
+    let name = lines.path.file_stem().unwrap().to_str().unwrap();
+    assert_eq!(archive.damaged(&name[5..10]), Some(&*lines.path), "and it can be deleted");
+}
+
+#[test]
+fn a_file_in_which_nothing_stands_hides_no_game() {
+    let place = folder();
+    let state = Folder::at(place.path().to_path_buf());
+    keep(place.path(), Rig::two("quoridor", "size=5 walls=1", "", (80, 24)), "c2 c4");
+    fs::write(place.path().join("live-ffffffffffffffff.journal"), "").unwrap();
+    assert!(Continued::newest(&state, GAMES).unwrap().is_some());
 }
 
 #[test]
@@ -147,7 +158,8 @@ fn games_lists_shows_writes_and_deletes() {
     assert!(shown.contains("  1. b2 a1\n") && shown.ends_with("O wins.\n"), "{shown}");
     let record = games(home.path(), &["export", id]).out;
     assert!(
-        record.starts_with("# crosspath tic-tac-toe size=3\n") && record.contains("1. b2 a1"),
+        record.starts_with("# crosspath tic-tac-toe size=3\n# first: human\n# second: human\n# date: 20")
+            && record.contains("1. b2 a1"),
         "{record}"
     );
     let path = home.path().join("game.txt");
@@ -161,8 +173,8 @@ fn games_lists_shows_writes_and_deletes() {
         games(home.path(), &["show", "zz"]).err,
         "error: there is no game zz; crosspath games lists them\n"
     );
-    let many = games(home.path(), &["show", ""]);
-    assert_eq!((many.code, many.err.contains("type more of it")), (Some(2), true));
+    let none = games(home.path(), &["delete", ""]);
+    assert_eq!((none.code, none.err.contains("the game is missing")), (Some(2), true));
     assert_eq!(games(home.path(), &["delete", id, "zz"]).code, Some(1), "then none is deleted");
     assert_eq!(
         games(home.path(), &["delete", id]).out,

@@ -157,3 +157,36 @@ fn the_menu_asks_for_clocks_as_the_command_line_does() {
     assert_eq!(cli.play.time, "3m+2s".parse().ok());
     assert!(menu.rows().iter().any(|row| row.key == "time-over" && row.value == "warning"));
 }
+
+#[test]
+fn a_game_lost_by_time_ends_json_whatever_comes_after() {
+    let script = "(echo b2; sleep 0.4; echo a1; echo c3) | \"$0\" --mode 2 --json --time 100ms";
+    let mut command = std::process::Command::new("/bin/sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_crosspath")]);
+    let said = crate::support::run_on(command, "");
+    assert_eq!(said.code, Some(0));
+    let last = said.lines().last().copied().unwrap_or_default().to_owned();
+    assert!(last.contains("\"event\":\"end\"") && last.contains("used up the time"), "{}", said.out);
+}
+
+#[test]
+fn the_clocks_of_a_loaded_game_begin_when_it_is_loaded() {
+    let mut rig = with_clocks(Mode::Humans, "1m", TimeOver::Loss);
+    after(&mut rig, 50, "b2");
+    rig.now += seconds(50);
+    let record = crate::rig::record("# crosspath tic-tac-toe size=3\n1. a1\n");
+    rig.tell(Command::Load("x".into(), Box::new(record)));
+    assert_eq!(left(&rig), (60, 60));
+}
+
+#[test]
+fn a_clock_that_runs_is_seen_in_every_window() {
+    for game in ["tic-tac-toe", "hex", "quoridor"] {
+        for width in [50, 60, 80, 100, 160] {
+            let time = Some("5m+3s".parse().unwrap());
+            let game = NewGame { time, ..spec(game, "", Mode::HumanMachine) };
+            let rig = Rig::of(game, (width, 30));
+            assert!(rig.picture().contains("5:00 / 5:00"), "{width}: {}", rig.picture());
+        }
+    }
+}

@@ -40,6 +40,8 @@ mod hostile;
 mod journal;
 mod json;
 mod keys;
+#[cfg(unix)]
+mod kills;
 mod laws;
 mod layers;
 mod line_mode;

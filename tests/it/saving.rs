@@ -162,3 +162,37 @@ fn a_file_that_may_not_grow_is_an_error_and_the_game_goes_on() {
     assert!(said.out.contains("O a1"), "{}", said.out);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and no litter stays");
 }
+
+#[test]
+fn its_own_file_is_asked_about_where_another_game_has_come_into_it() {
+    let folder = folder();
+    let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
+    let other = file(&folder, "other.txt", "# crosspath tic-tac-toe size=3\n1. c2 a3\n");
+    let script = format!(
+        "(echo b2; echo save {path}; sleep 0.3; cp {other} {path}; echo a1; echo save {path}) | \"$0\" --mode 2"
+    );
+    let mut command = std::process::Command::new("/bin/sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_crosspath")]);
+    let said = run_on(command, "");
+    assert!(said.err.contains("holds another game; it stays as it is."), "{}{}", said.out, said.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap());
+}
+
+#[test]
+fn what_is_too_long_to_be_read_again_is_not_written() {
+    let place = folder();
+    let mut rig = Rig::two("tic-tac-toe", "size=3", "", (80, 24));
+    let long = format!(
+        "# crosspath tic-tac-toe size=3\n# note: {}\n1. a1 # {}\nb2\n",
+        "y".repeat(100_000),
+        "x".repeat(70_000)
+    );
+    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(&long))));
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    rig.say("c3");
+    journal.hear(rig.game()).unwrap();
+    let kept = load_journal(&fs::read(journal.path().unwrap()).unwrap(), GAMES).unwrap().record;
+    assert_eq!(kept.tree.position(kept.present).played(), ["a1", "b2", "c3"]);
+    let comments: usize = kept.tree.ids().map(|id| kept.tree.node(id).comments.concat().len()).sum();
+    assert_eq!(comments, 70_000, "the comment is there in pieces");
+}

@@ -371,12 +371,13 @@ impl Terminal {
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 
-    /// Waits for the end; gives the exit code.
+    /// Waits for the end; gives the exit code, 128 and the signal if one has killed it.
     pub(crate) fn end(&mut self) -> i32 {
         let until = Instant::now() + LONG;
         let code = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                break status.code().unwrap();
+                let killed_by = std::os::unix::process::ExitStatusExt::signal(&status);
+                break status.code().or(killed_by.map(|signal| 128 + signal)).unwrap();
             }
             assert!(Instant::now() < until, "still there:\n{}", self.text());
             self.read_for(Duration::from_millis(5));

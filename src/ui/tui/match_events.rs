@@ -2,7 +2,7 @@
 
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use crate::messages;
-use crate::play::{Answer, Event, Match, Query, Reply};
+use crate::play::{Answer, Event, Fault, Match, Query, Reply};
 use crate::record::By;
 
 impl Screen {
@@ -23,6 +23,11 @@ impl Screen {
                 Event::Present(_) | Event::Ended(_) => self.follow(game),
                 Event::Replied(reply) => self.replied(game, reply),
                 Event::Refused(_) => self.put_cursor_back(),
+                Event::Fault(fault @ Fault::Journal(_)) => {
+                    // The answer of a machine must not hide it.
+                    let lines = vec![messages::fault(fault).text];
+                    self.page = Some(Page { title: "Not saved".to_owned(), lines, ..Page::default() });
+                }
                 _ => {}
             }
             if !matches!(event, Event::Seated | Event::Reported(_) | Event::Replied(_)) {

@@ -108,6 +108,8 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
     let times = left.or_else(|| used.map(|game| game.used)).map(sentences::times);
     titles.extend(times.iter().map(|times| format!("{seats}   {at}   {times}")));
+    // A clock that runs is seen before who plays.
+    titles.extend(left.and(times).into_iter().flat_map(|times| [format!("{turn}, {at}   {times}"), times]));
     let ended = shown.outcome().filter(|_| scene.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
     let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
@@ -123,7 +125,6 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     if !result.is_empty() {
         titles.push(format!("{seats}   {at}")); // the status line tells the result too, but not who played
     }
-    titles.extend(left.and(times).map(|times| format!("{at}   {times}")));
     titles.extend([short, turn, String::new()]);
     titles
 }

@@ -1,0 +1,94 @@
+//! The program is killed while it plays and saves: what was shown is kept, what was saved is whole, no litter stays.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crosspath::journal::{Continued, Folder};
+use crosspath::random::stream;
+use crosspath::record::{Strictness, disk, load};
+use crosspath::registry::{GAMES, Variant};
+use rand::RngExt;
+use rustix::process::Signal;
+
+use crate::screen::{Terminal, shell};
+
+/// Moves on a board of ten, and what is typed between them.
+const MOVES: [&str; 24] = [
+    "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "a2", "b3", "c3", "d2", "e3", "f2", "g3",
+    "h2", "i3", "j2", "a4", "b4", "c5", "d5",
+];
+
+/// Kills one game at some moment and looks at what it has left.
+fn kill_once(place: &Path, wait: Duration) -> (usize, usize) {
+    let (state, saved) = (place.join("state"), place.join("game.txt"));
+    let command =
+        shell("exec \"$0\" \"$@\"", &["--mode", "2", "--plain", "--size", "10", "--win-length", "10"]);
+    let mut terminal = Terminal::start(command.env("XDG_STATE_HOME", state.to_str().unwrap()));
+    terminal.expect_output("x 1> ");
+    let mut typed = String::new();
+    for (mv, i) in MOVES.iter().zip(0..) {
+        typed += mv;
+        typed.push('\n');
+        if i % 3 == 1 {
+            typed += &["save ", saved.to_str().unwrap(), "\n"].concat();
+        }
+    }
+    terminal.send(&typed);
+    let until = Instant::now() + wait;
+    terminal.read_for(until.saturating_duration_since(Instant::now()));
+    terminal.signal(Signal::KILL);
+    assert_eq!(terminal.end(), 137);
+    let raw = terminal.raw().to_owned();
+    let shown = ["X", "O"].map(|name| raw.matches(&format!("  {name}: ")).count()).iter().sum::<usize>();
+    // 1. Every move that was shown is in the journal, and no other was played.
+    let folder = Folder::at(state.join("crosspath"));
+    let kept = match Continued::newest(&folder, GAMES).unwrap() {
+        Some(found) => found.record.tree.position(found.record.present).played(),
+        None => Vec::new(),
+    };
+    assert!(kept.len() >= shown, "{shown} moves were shown, {kept:?} kept\n{raw}");
+    assert_eq!(kept, MOVES[..kept.len()]);
+    // 2. The file is there, whole, as far as it was said to be saved.
+    let was_told = raw.contains("Saved in ");
+    let file = fs::read(&saved).unwrap_or_default();
+    assert!(!file.is_empty() || !was_told);
+    if !file.is_empty() {
+        let record = load(&file, &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+        assert!(record.fault.is_none(), "{}", String::from_utf8_lossy(&file));
+        let played = record.tree.position(record.end).played();
+        assert_eq!(played, MOVES[..played.len()]);
+    }
+    // 3. The next save leaves nothing else there.
+    disk::save(&place.join("other.txt"), "x").unwrap();
+    let names = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let litter: Vec<String> = names.filter(|name| name.starts_with(".crosspath")).collect();
+    assert!(litter.is_empty(), "{litter:?}");
+    (kept.len(), shown)
+}
+
+fn kill(times: u64, seed: u64) {
+    let mut chance = stream(seed, 7);
+    let (mut kept, mut unfinished) = (0, 0);
+    for _ in 0..times {
+        let place = tempfile::tempdir().unwrap();
+        // A game takes some twenty milliseconds here; a busy machine is slower.
+        let wait = Duration::from_micros(chance.random_range(0..30_000));
+        let (moves, _) = kill_once(place.path(), wait);
+        kept += moves;
+        unfinished += u64::from(moves < MOVES.len());
+    }
+    println!("{times} kills: {kept} moves kept, {unfinished} games cut short, none lost, no litter");
+    assert!(unfinished > times / 4, "most kills should come while the game goes on: {unfinished} of {times}");
+}
+
+#[test]
+fn a_game_that_is_killed_keeps_what_was_shown() {
+    kill(40, 1);
+}
+
+#[test]
+#[ignore = "slow: 10,000 kills, about ten minutes"]
+fn ten_thousand_kills_lose_nothing() {
+    kill(10_000, 2);
+}
