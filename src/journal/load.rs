@@ -49,8 +49,12 @@ impl Continued {
     /// # Errors
     /// Says which file is wrong, where, and how. It stays as it is.
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> Result<Option<Self>, String> {
+        let mut held = None;
         for path in folder.live() {
-            let Ok(file) = Folder::open(&path) else { continue };
+            let Ok(file) = Folder::open(&path) else {
+                held = Some(path);
+                continue;
+            };
             if is_unbegun(&path) {
                 continue;
             }
@@ -61,7 +65,12 @@ impl Continued {
             }
             return Ok(Some(found));
         }
-        Ok(None)
+        match held {
+            Some(path) => {
+                Err(format!("{} is played by another program, or must not be written", shown(&path)))
+            }
+            None => Ok(None),
+        }
     }
 
     /// The game that this file tells.
