@@ -156,6 +156,7 @@ impl Match {
     fn go_on(&mut self, (spec, record): (NewGame, LoadedRecord)) -> Result<(), MatchRefusal> {
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         game.take_over(record);
+        game.kept = NodeId::ROOT; // its journal has it, and no file
         self.replace(game);
         self.start();
         Ok(())

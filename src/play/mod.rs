@@ -311,6 +311,7 @@ impl Match {
     pub fn resumed(rules: Rules, spec: NewGame, record: LoadedRecord) -> Result<Self, OpenError> {
         let mut new = Match::new(rules, spec, None)?;
         new.game.take_over(record);
+        new.game.kept = NodeId::ROOT; // its journal has it, and no file
         Ok(new)
     }
 
