@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crosspath::journal::{Continued, Folder, Journal, load};
-use crosspath::play::{Match, Mode};
+use crosspath::play::{Command, Event, Leaving, Match, Mode, Rules, Unsaved};
 use crosspath::random::stream;
 use crosspath::record::{GameTree, NodeId};
 use crosspath::registry::GAMES;
@@ -143,4 +143,15 @@ fn the_newest_game_that_nobody_plays_goes_on() {
     fs::write(&path, b"00000000 {}\nmore\n").unwrap();
     let why = Continued::newest(&state, GAMES).unwrap_err();
     assert!(why.ends_with(".journal:1: the line is damaged"), "{why}");
+}
+
+#[test]
+fn who_goes_on_and_leaves_without_a_move_is_told_that_the_game_is_kept() {
+    let place = folder();
+    let (_, bytes) = journal_of_a_game(place.path());
+    let kept = load(&bytes, GAMES).unwrap();
+    let rules = Rules { is_journalled: true, ..Rules::default() };
+    let mut game = Match::resumed(rules, kept.spec, kept.record).unwrap();
+    let events = game.handle(Command::Leave, std::time::Duration::ZERO);
+    assert!(matches!(events.last(), Some(Event::Left(Leaving::Done(Unsaved::Kept)))), "{events:?}");
 }
