@@ -23,6 +23,16 @@ impl Side {
     /// Both sides, First in front.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
+    /// What `of` gives for each side, First in front.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// assert_eq!(Side::each(Side::index), [0, 1]);
+    /// ```
+    pub fn each<T>(mut of: impl FnMut(Side) -> T) -> [T; 2] {
+        [of(Side::First), of(Side::Second)]
+    }
+
     /// The opponent.
     ///
     /// ```

@@ -229,7 +229,7 @@ fn compared<G: Game>(
         }
         seen.extend(value_after(engine, mv, at, &SearchControl { limits: glance, ..*control }));
     }
-    seen.sort_by_key(|info| Reverse(info.score));
+    best_first(&mut seen);
     // 2. A thought about the best of them, and about the chosen one unless all is proved about it
     let is_proved = choice.proof.is_some_and(|proof| proof != Proof::Unproved);
     let chosen = (!is_proved).then_some(choice.mv);
@@ -245,8 +245,13 @@ fn compared<G: Game>(
         }
         best.insert(0, choice.info.clone());
     }
-    best.sort_by_key(|info| Reverse(info.score));
+    best_first(&mut best);
     best
+}
+
+/// Puts the move with the highest score in front. Equals keep their order.
+pub(crate) fn best_first<M>(moves: &mut [Info<M>]) {
+    moves.sort_by_key(|info| Reverse(info.score));
 }
 
 /// What a move is worth as the engine sees the position after it; `None` if it gives no score.

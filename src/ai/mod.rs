@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use crate::game::{Game, Outcome, Refusal};
 
+pub(crate) use host::best_first;
 pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 pub use score::{MATE_BOUND, Score, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};

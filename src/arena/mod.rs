@@ -232,7 +232,7 @@ impl Plan {
         for text in opening {
             session.play(text).expect("openings are legal");
         }
-        let mut machines = Side::BOTH.map(|side| {
+        let mut machines = Side::each(|side| {
             let spec = self.engines[seats[side.index()]].spec;
             let config = EngineConfig::for_side(mix(spec.seed.unwrap_or(self.seed), unit), side);
             session.machine(spec.level, &config).expect("the plan has checked the levels")

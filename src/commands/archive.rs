@@ -32,8 +32,14 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
         Some(OnGame::Delete { ids }) => {
             let (damaged, ids): (Vec<&String>, Vec<_>) =
                 ids.iter().partition(|id| archive.damaged(id).is_some());
-            // All are known before one is deleted.
-            let wanted = ids.into_iter().map(|id| one(&archive, id)).collect::<Result<Vec<_>>>()?;
+            // All are known before one is deleted. One that is named twice is deleted once.
+            let mut wanted: Vec<&Summary> = Vec::new();
+            for id in ids {
+                let game = one(&archive, id)?;
+                if wanted.iter().all(|other| other.id != game.id) {
+                    wanted.push(game);
+                }
+            }
             wanted.into_iter().try_for_each(|game| delete(game, games))?;
             damaged.into_iter().filter_map(|id| archive.damaged(id)).try_for_each(delete_damaged)
         }
@@ -79,6 +85,9 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
             lines.push(format!(
                 "{none} Games against the machine and between two people are kept as you play them."
             ));
+        }
+        if list.iter().any(|game| game.played > Timestamp::now()) {
+            lines.push(messages::SET_BACK.to_owned());
         }
         lines
     };
@@ -172,7 +181,7 @@ fn open(game: &Summary, games: &'static [Entry], variant: Variant) -> Result<()>
 fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Result<()> {
     let mut record = loaded(game, games)?.record;
     let day = game.started.to_zoned(TimeZone::system()).date().to_string();
-    let [first, second] = Side::BOTH.map(|side| game.seats[side].replace("level", "crosspath level"));
+    let [first, second] = Side::each(|side| game.seats[side].replace("level", "crosspath level"));
     for (key, value) in [("first", first), ("second", second), ("date", day)] {
         if record.remarks.iter().all(|(known, _)| known != key) {
             record.remarks.push((key.to_owned(), value));

@@ -12,7 +12,7 @@ use crate::game::SIZE;
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
-use crate::protocol::read_ahead_and_tell;
+use crate::protocol::{has_input_within, read_ahead_and_tell};
 use crate::registry::{self, Entry, Variant};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
@@ -53,6 +53,9 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         has_bell: play.settings.habits.has_bell,
     };
     let mut line = Line::new(input, out, io::stderr(), style).with_interrupt(interrupt.clone());
+    if is_dialogue {
+        line = line.with_clocks(has_input_within);
+    }
     let mut wanted = wanted(play, board)?;
     if is_dialogue {
         interrupt.watch();

@@ -68,8 +68,13 @@ impl Wanted {
             }
             Ok(Some(found)) => {
                 let cut = "The last line of the journal was not whole. The game goes on from before it.";
-                let why = found.was_cut.then(|| Refusal::new("journal", cut));
-                self.fallback = why.map(|why| Fallback { mode: None, why });
+                let said = [(found.was_cut, cut), (found.is_of_the_future, messages::SET_BACK)];
+                let said: Vec<_> =
+                    said.into_iter().filter_map(|(is_so, text)| is_so.then_some(text)).collect();
+                if !said.is_empty() {
+                    let why = Refusal::new("journal", said.join(" "));
+                    self.fallback = Some(Fallback { mode: None, why });
+                }
                 self.continued = Some(found);
                 Ok(())
             }

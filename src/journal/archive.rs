@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::lines::read;
-use super::load::{MAX_BYTES, number, text};
+use super::load::{MAX_BYTES, is_known_format, number, text};
 use super::{BadJournal, Folder};
 use crate::game::{BySide, Outcome, Side};
 
@@ -43,7 +43,7 @@ impl Summary {
     /// The side of the person, where exactly one plays.
     #[must_use]
     pub fn you(&self) -> Option<Side> {
-        match Side::BOTH.map(|side| self.seats[side] == HUMAN) {
+        match Side::each(|side| self.seats[side] == HUMAN) {
             [true, false] => Some(Side::First),
             [false, true] => Some(Side::Second),
             _ => None,
@@ -228,6 +228,7 @@ fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Value>, Bad
     let mut entries = lines.entries.iter().zip(1..);
     let Some((first, _)) = entries.next() else { return Ok(None) };
     let bad = |line: usize| move |why: String| BadJournal { line, why };
+    is_known_format(first).map_err(bad(1))?;
     let is_text = |(key, value): &(&String, &Value)| value.is_string() && !START_KEYS.contains(&key.as_str());
     let settings: Map<String, Value> =
         first.iter().filter(is_text).map(|(key, value)| (key.clone(), value.clone())).collect();

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value};
 
@@ -29,6 +29,8 @@ pub struct Continued {
     pub record: LoadedRecord,
     /// Whether the end of the file was not whole, and was cut off.
     pub was_cut: bool,
+    /// Whether the file is dated later than now: then nothing tells whether it is the newest.
+    pub is_of_the_future: bool,
     /// Where it goes on.
     pub file: Resumed,
 }
@@ -95,6 +97,8 @@ impl Continued {
         let wrong = |what: &str, error: io::Error| {
             format!("cannot {what} {}: {}", shown(&path), error.to_string().to_lowercase())
         };
+        let changed = file.metadata().and_then(|kind| kind.modified());
+        let is_of_the_future = changed.is_ok_and(|changed| changed > SystemTime::now());
         let mut bytes = Vec::new();
         let whole = (&mut file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
         whole.map_err(|error| wrong("read", error))?;
@@ -105,7 +109,8 @@ impl Continued {
             let cut = file.set_len(length).and_then(|()| file.sync_data());
             cut.map_err(|error| wrong("write", error))?;
         }
-        Ok(Continued { spec, seed, record, was_cut, file: Resumed { file, path, entries, length } })
+        let file = Resumed { file, path, entries, length };
+        Ok(Continued { spec, seed, record, was_cut, is_of_the_future, file })
     }
 }
 
@@ -189,9 +194,7 @@ impl Reading {
         if entry.get("kind") != Some(&"start".into()) {
             return Err("a journal begins with its start".to_owned());
         }
-        if number(entry, "format")? != FORMAT {
-            return Err("the journal is one of a newer version of crosspath".to_owned());
-        }
+        is_known_format(entry)?;
         let game = find_in(games, text(entry, "game")?).map_err(|error| error.to_string())?;
         let mut variant = Variant::default();
         for (key, value) in entry.iter().filter(|(key, _)| game.setting_of(key).is_some()) {
@@ -313,6 +316,15 @@ fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<(), String> {
     let levels = spec.entry.levels();
     spec.level = Some(Level::read(text(entry, "level")?, &levels).map_err(|error| error.to_string())?);
     Ok(())
+}
+
+/// Refuses journals that another version has written otherwise.
+pub(super) fn is_known_format(start: &Map<String, Value>) -> Result<(), String> {
+    if number(start, "format")? == FORMAT {
+        Ok(())
+    } else {
+        Err("the journal is one of a newer version of crosspath".to_owned())
+    }
 }
 
 pub(super) fn text<'a>(entry: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {

@@ -84,11 +84,13 @@ impl Journal {
     fn write(&mut self, game: &Match) -> io::Result<()> {
         self.files.retain(|file| game.remembers(file.number)); // another may go on with the others
         let number = game.game().number;
-        if let Some(place) = self.files.iter().position(|file| file.number == number) {
+        // A file that somebody has deleted keeps nothing: the game is written anew.
+        if let Some(place) = self.files.iter().position(|file| file.number == number && !file.is_gone()) {
             self.files[place..].rotate_left(1);
         } else {
             let none = || io::Error::other("there is no home folder for it");
             let (file, path) = self.folder.as_ref().ok_or_else(none)?.create()?;
+            self.files.retain(|file| file.number != number);
             self.files.push(GameFile::new(number, file, path));
         }
         self.files.last_mut().map_or(Ok(()), |file| file.catch_up(game))
@@ -108,6 +110,19 @@ impl GameFile {
             seats: Value::Null,
             result: None,
         }
+    }
+
+    /// Whether the file has no name any more.
+    #[cfg(unix)]
+    fn is_gone(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        self.file.metadata().is_ok_and(|kind| kind.nlink() == 0)
+    }
+
+    /// Elsewhere an open file keeps its name.
+    #[cfg(not(unix))]
+    fn is_gone(&self) -> bool {
+        false
     }
 
     /// Writes what the file does not say yet, to the disk.
@@ -138,7 +153,7 @@ impl GameFile {
             self.result = result;
         }
         if let Some(left) = game.clocks(game.now()).filter(|_| game.has_left() && !is_over) {
-            let left = Side::BOTH.map(|side| in_ms(left[side])).to_vec();
+            let left = Side::each(|side| in_ms(left[side])).to_vec();
             self.append(json!({"kind": "clock", "id": played.present.index(), "left": left}))?;
         }
         if self.entries > before {
@@ -165,7 +180,7 @@ impl GameFile {
                 entry["ms"] = in_ms(took);
             }
             if let Some(clocks) = node.clocks {
-                entry["left"] = Side::BOTH.map(|side| in_ms(clocks[side])).to_vec().into();
+                entry["left"] = Side::each(|side| in_ms(clocks[side])).to_vec().into();
             }
             self.append(entry)?;
             self.append_comments(game, id)?;
@@ -240,7 +255,7 @@ fn seats(game: &Game) -> Value {
         Seat::Engine(engine) => format!("level {}", engine.level),
         Seat::Record => "file".to_owned(),
     };
-    Side::BOTH.map(seat).to_vec().into()
+    Side::each(seat).to_vec().into()
 }
 
 /// How the game has ended in its present position.

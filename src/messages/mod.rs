@@ -18,6 +18,9 @@ const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
 /// Said when a game is left that its journal keeps.
 const KEPT: &str = "Saved. crosspath --continue goes on from here.";
 
+/// Said where a game that is kept is dated later than now.
+pub(crate) const SET_BACK: &str = "The clock of this computer was set back: a game is dated later than now.";
+
 /// Said when a game is left, where there is something to say.
 pub(crate) fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
     match unsaved {
@@ -79,7 +82,7 @@ fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
 /// What people read when a game begins.
 pub(crate) fn greeting(game: &Match, glyphs: Glyphs) -> String {
     let position = &**game.shown();
-    let [first, second] = Side::BOTH.map(|side| signed(position, side, glyphs));
+    let [first, second] = Side::each(|side| signed(position, side, glyphs));
     let (title, sample) = (position.view().title(), position.view().sample());
     let how = format!("Type a move such as {sample}, or help.");
     let watched = |what: &str| format!("{title}. {what}: {first} against {second}.");

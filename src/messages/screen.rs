@@ -208,7 +208,7 @@ pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is
 
 /// The times of both sides, in minutes and seconds: `4:58 / 0:07`. A second that has begun counts.
 pub(crate) fn times(times: BySide<Duration>) -> String {
-    let [one, other] = Side::BOTH.map(|side| {
+    let [one, other] = Side::each(|side| {
         let seconds = times[side].as_secs();
         format!("{}:{:02}", seconds / 60, seconds % 60)
     });

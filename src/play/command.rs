@@ -258,7 +258,7 @@ words! {
     /// Reads a game from a file.
     Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
     /// Leaves.
-    Quit "quit" "" "leave" "The word exit and the end of the input do the same.";
+    Quit "quit" "" "leave" "The words q and exit and the end of the input do the same.";
 }
 
 impl Match {
@@ -572,7 +572,7 @@ pub fn find(text: &str) -> Option<Word> {
     let called = |name: &str| is_called(name, &text);
     match text.as_str() {
         "?" => return Some(Word::Help),
-        _ if called("exit") => return Some(Word::Quit),
+        _ if called("exit") || called("q") => return Some(Word::Quit),
         _ => {}
     }
     let mut found = WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);

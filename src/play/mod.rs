@@ -420,7 +420,7 @@ impl Match {
     pub fn record(&self, day: Option<&str>) -> String {
         let mut remarks = self.game.remarks.clone();
         remarks.retain(|(key, _)| key != "result");
-        let players = Side::BOTH.map(|side| (side.to_string(), player(self.game.seat(side))));
+        let players = Side::each(|side| (side.to_string(), player(self.game.seat(side))));
         if !self.game.is_loaded {
             let date = day.map(|day| ("date".to_owned(), day.to_owned()));
             let said = players.into_iter().filter_map(|(key, name)| Some((key, name?))).chain(date);

@@ -6,5 +6,5 @@ pub mod qtp;
 pub mod shell;
 
 pub(crate) use input::GRACE;
-pub(crate) use input::read_ahead_and_tell;
 pub use input::{LONGEST_LINE, next_line, read_ahead};
+pub(crate) use input::{has_input_within, read_ahead_and_tell};

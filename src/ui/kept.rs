@@ -77,7 +77,7 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
         return format!("you ({}) against {opponent}", name(you));
     }
-    let [first, second] = Side::BOTH.map(|side| match &*game.seats[side] {
+    let [first, second] = Side::each(|side| match &*game.seats[side] {
         "human" => name(side),
         engine => format!("{} ({engine})", name(side)),
     });

@@ -3,6 +3,7 @@
 
 use std::convert::Infallible;
 use std::io::{self, BufRead, Read, Write};
+use std::time::Duration;
 
 use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
@@ -51,18 +52,36 @@ pub struct Line<I, O, E> {
     /// What is to be said when it has come to its end.
     notices: Vec<String>,
     has_told_the_seed: bool,
+    /// Waits so long for a line and says whether one has come.
+    has_line_within: fn(Duration) -> bool,
 }
 
 impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     /// Line mode that reads `input`, answers to `out` and reports to `err`.
     pub fn new(input: I, out: O, err: E, style: Style) -> Self {
         let (exchange, notices) = (Vec::new(), Vec::new());
-        Line { reader: LineReader::new(input), out, err, style, exchange, notices, has_told_the_seed: false }
+        let reader = LineReader::new(input);
+        Line {
+            reader,
+            out,
+            err,
+            style,
+            exchange,
+            notices,
+            has_told_the_seed: false,
+            has_line_within: |_| true,
+        }
     }
 
     /// The same, telling where Ctrl-C finds the player.
     pub(crate) fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
         self.reader.interrupt = interrupt;
+        self
+    }
+
+    /// The same, where clocks run while nobody types.
+    pub(crate) fn with_clocks(mut self, has_line_within: fn(Duration) -> bool) -> Self {
+        self.has_line_within = has_line_within;
         self
     }
 
@@ -134,11 +153,19 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
 
     /// Waits for a line. The prompt is shown only where somebody reads it.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Input> {
+        self.prompt(prompt)?;
+        self.answer()
+    }
+
+    fn prompt(&mut self, prompt: &str) -> io::Result<()> {
         self.end_exchange()?;
         if self.style.is_dialogue {
             write!(self.out, "{prompt}")?;
         }
-        self.out.flush()?;
+        self.out.flush()
+    }
+
+    fn answer(&mut self) -> io::Result<Input> {
         let input = self.reader.read()?;
         if input == Input::End && self.style.is_dialogue {
             writeln!(self.out)?;
@@ -146,10 +173,16 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
         Ok(input)
     }
 
-    /// The same, where Ctrl-C is warned of first.
-    pub(super) fn ask_at_prompt(&mut self, prompt: &str) -> io::Result<Input> {
+    /// Waits for a line of a player, where Ctrl-C is warned of first; `None` when time alone changes something before.
+    pub(super) fn ask_player<T>(&mut self, game: &Match, inbox: &Inbox<T>) -> io::Result<Option<Input>> {
         self.reader.interrupt.attend(Attention::Prompt);
-        self.ask(prompt)
+        self.prompt(&messages::prompt(game))?;
+        let wait = game.due().map(|due| due.saturating_sub(inbox.now()));
+        if wait.is_some_and(|wait| !(self.has_line_within)(wait)) {
+            writeln!(self.out)?;
+            return Ok(None);
+        }
+        self.answer().map(Some)
     }
 
     /// Waits for what is owed.
@@ -294,7 +327,7 @@ impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
 
     fn next(&mut self, game: &Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
         if game.is_settled() {
-            return self.ask_at_prompt(&messages::prompt(game)).map(Next::Line);
+            return Ok(self.ask_player(game, inbox)?.map_or(Next::Tick, Next::Line));
         }
         self.wait(game, inbox)
     }

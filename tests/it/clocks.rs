@@ -133,7 +133,7 @@ fn a_time_is_read_strictly() {
     for wrong in ["5", "m", "5x", "", "3s+", "+3s", "1s1m", "25h", "0s", "5m+3", "1.5m"] {
         let refused = run(&["--time", wrong, "--mode", "2"], "");
         assert_eq!(refused.code, Some(2), "{wrong}");
-        assert!(refused.err.contains("it is no time, such as 5m, 90s or 5m+3s"), "{}", refused.err);
+        assert!(refused.err.contains("it is no time up to 24h, such as 5m, 90s or 5m+3s"), "{}", refused.err);
     }
     assert_eq!(run(&["--time", "1h", "--mode", "2"], "b2\n").code, Some(0));
     assert_eq!(

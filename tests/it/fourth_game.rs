@@ -1,14 +1,8 @@
 //! What a game says about itself is enough: Chomp, of the example program, is everywhere, with its setting `bite`.
 
-use crosspath::play::NewGame;
-use crosspath::registry::Variant;
-use crosspath::ui::tui::{Menu, Theme};
-
+#[cfg(unix)]
+use crate::screen::{Terminal, shell};
 use crate::support::{Run, example, file, folder, run, run_on};
-
-#[allow(dead_code, reason = "the program of the example is run from outside")]
-#[path = "../../examples/fourth_game.rs"]
-mod program;
 
 fn with_chomp(arguments: &[&str], input: &str) -> Run {
     let mut command = example("fourth_game");
@@ -68,15 +62,17 @@ fn a_game_without_bench_positions_has_no_signature() {
     assert!(bench.ends_with(include_str!("../data/bench.txt")) && !bench.contains("chomp"), "{bench}");
 }
 
+#[cfg(unix)]
 #[test]
 fn its_setting_is_a_field_of_the_menu() {
-    let entry = program::games().last().unwrap();
-    let mut menu = Menu::with(NewGame::of(entry));
-    assert_eq!(menu.games().len(), 4);
-    menu.change("bite", -1);
-    let bite = menu.rows().into_iter().find(|row| row.key == "bite").unwrap();
-    assert_eq!((bite.name.as_str(), bite.value.as_str()), ("Bite", "15"));
-    let arguments = menu.arguments(Theme::default()).join(" ");
-    assert_eq!(arguments, "--game chomp --mode 1 --size 4 --bite 15");
-    assert!(entry.start(&Variant::read("size=4 bite=15")).is_ok());
+    let program = example("fourth_game").get_program().to_str().unwrap().to_owned();
+    let mut terminal = Terminal::start(shell("exec \"$1\"", &[&program]));
+    terminal.expect("Same game from the shell:");
+    terminal.send("4");
+    terminal.expect("--game chomp --mode 1 --size 4");
+    terminal.expect("Bite        ◂ 16 ▸");
+    terminal.send("\t\u{1b}[B\u{1b}[B\u{1b}[D"); // to the options, below the mode and the board, one less
+    terminal.expect("--game chomp --mode 1 --size 4 --bite 15");
+    terminal.send("\r");
+    terminal.expect("No bite takes more than 15 squares.");
 }

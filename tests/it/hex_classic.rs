@@ -168,7 +168,7 @@ fn both_paths_always_meet_on_an_empty_cell() {
         let mut game = Match::new(size, SwapRule::On, "");
         while game.now.outcome().is_none() {
             let mut position = Classical::of(&game.at());
-            let [own, theirs] = Side::BOTH.map(|side| position.path(side, FarEdge::Half).unwrap());
+            let [own, theirs] = Side::each(|side| position.path(side, FarEdge::Half).unwrap());
             for meeting in [own.meets(&theirs), theirs.meets(&own)] {
                 let cell = position.frame.cell(game.now.grid(), meeting.unwrap());
                 assert!(game.now.is_legal(cell.into()), "{}", game.now);

@@ -106,7 +106,7 @@ fn exactly_one_side_joins_its_edges_on_every_full_board() {
             let mut generator = stream(size as u64, round);
             let stones: Vec<Option<Side>> =
                 (0..cells).map(|_| Some(any(&Side::BOTH, &mut generator))).collect();
-            let [first, second] = Side::BOTH.map(|side| has_chain(size, &stones, side));
+            let [first, second] = Side::each(|side| has_chain(size, &stones, side));
             assert!(first != second, "{size}: {stones:?}");
         }
     }
@@ -148,7 +148,7 @@ fn exactly_one_side_joins_in_each_of_65536_fillings_of_4x4() {
     for filling in 0..65_536u32 {
         let stones: Vec<Option<Side>> =
             (0..16).map(|cell| Some(Side::BOTH[(filling >> cell & 1) as usize])).collect();
-        let [first, second] = Side::BOTH.map(|side| has_chain(4, &stones, side));
+        let [first, second] = Side::each(|side| has_chain(4, &stones, side));
         assert!(first != second);
         wins += u32::from(first);
         if filling % 16 == 7 {

@@ -139,8 +139,8 @@ fn every_sentence_fits_into_79_columns() {
 fn names_titles_and_samples() {
     let game = board(11);
     assert_eq!((game.title().as_str(), game.sample().as_str()), ("Hex 11x11", "f6"));
-    assert_eq!(Side::BOTH.map(|side| game.side_name(side)), ["Red", "Blue"]);
-    assert_eq!(Side::BOTH.map(|side| game.aim(side)), ["joining top and bottom", "joining left and right"]);
+    assert_eq!(Side::each(|side| game.side_name(side)), ["Red", "Blue"]);
+    assert_eq!(Side::each(|side| game.aim(side)), ["joining top and bottom", "joining left and right"]);
     for size in 1..=26 {
         let game = board(size);
         assert!(game.is_legal(game.parse(&game.sample()).unwrap()));

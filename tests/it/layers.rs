@@ -159,6 +159,11 @@ fn the_library_holds_no_tests() {
 
 #[test]
 fn files_and_functions_stay_short() {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it")).unwrap() {
+        let path = entry.unwrap().path();
+        let count = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(count <= 700, "{} has {count} lines", path.display());
+    }
     for (_, path, _) in files() {
         let text = fs::read_to_string(&path).unwrap();
         let count = text.lines().count();

@@ -271,8 +271,8 @@ fn remarks_of_a_record_are_shown_and_kept() {
 #[test]
 fn later_games_of_a_run_have_chance_of_their_own() {
     let run = run(&["--size", "5", "--level", "1", "--seed", "4"], "a1\nnew\n".repeat(6));
-    let answers: std::collections::BTreeSet<&str> =
-        run.out.lines().filter_map(|line| line.strip_prefix("X a1 | O ")).collect();
+    let answers = run.out.lines().filter_map(|line| line.strip_prefix("X a1 | O "));
+    let answers: std::collections::BTreeSet<String> = answers.map(str::to_owned).collect();
     assert!(answers.len() > 2, "{answers:?}");
 }
 

@@ -29,6 +29,8 @@ mod config;
 mod ep5;
 mod event_loop;
 mod fourth_game;
+#[cfg(unix)]
+mod giving_back;
 mod hex_classic;
 mod hex_engines;
 mod hex_play;
@@ -45,7 +47,12 @@ mod kills;
 mod laws;
 mod layers;
 mod line_mode;
+#[cfg(unix)]
+mod looking_back;
 mod match_walk;
+mod menu;
+#[cfg(unix)]
+mod mishaps;
 mod protocol;
 #[cfg(unix)]
 mod pty;
@@ -65,15 +72,20 @@ mod repetition;
 mod replay;
 mod reproducible;
 mod saving;
+mod screen_keys;
 mod screens;
 mod symmetry;
+#[cfg(unix)]
+mod system_calls;
 #[cfg(unix)]
 mod terminal;
 mod terminal_input;
 mod text;
 mod threads;
 mod tictactoe;
+mod tictactoe_certificates;
 mod tictactoe_engines;
+mod tictactoe_screen;
 mod tictactoe_unbeatable;
 mod transcripts;
 mod words;

@@ -93,7 +93,7 @@ fn the_recorded_positions_are_exact() {
             let illegal: Vec<String> = all.difference(&wall_names(&game)).cloned().collect();
             assert_eq!(illegal, words(position, "illegal_walls"), "{name}");
         }
-        let left = Side::BOTH.map(|side| usize::from(game.walls_left(side)));
+        let left = Side::each(|side| usize::from(game.walls_left(side)));
         assert_eq!(position["walls_left"].as_array().unwrap().iter().map(number).collect::<Vec<_>>(), left);
     }
 }
@@ -193,14 +193,15 @@ impl Naive {
     }
 
     fn distance(&self, side: usize) -> Option<u32> {
-        let mut seen = BTreeSet::from([self.pawns[side]]);
+        let mut seen = vec![self.pawns[side]];
         let mut queue = VecDeque::from([(self.pawns[side], 0)]);
         while let Some((place, steps)) = queue.pop_front() {
             if place.1 == self.goal(side) {
                 return Some(steps);
             }
             for next in FOUR.into_iter().filter_map(|way| self.open(place, way)) {
-                if seen.insert(next) {
+                if !seen.contains(&next) {
+                    seen.push(next);
                     queue.push_back((next, steps + 1));
                 }
             }
@@ -451,7 +452,7 @@ fn sizes_and_hands_have_their_ranges() {
     }
     assert_eq!(Quoridor::with_walls(9, 9, 5000).unwrap().walls_left(Side::First), 999);
     let game = Quoridor::with_walls(4, 3, 1).unwrap();
-    assert_eq!(Side::BOTH.map(|side| game.pawn(side).to_string()), ["c1", "c3"]);
+    assert_eq!(Side::each(|side| game.pawn(side).to_string()), ["c1", "c3"]);
 }
 
 fn refusal(game: &Quoridor, text: &str) -> IllegalMove {

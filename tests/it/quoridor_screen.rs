@@ -238,11 +238,11 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
                     let mut game = empty.clone();
                     game.try_make(wall.into()).unwrap();
                     let canvas = game.paint(&PaintOptions { density, ..PaintOptions::default() });
-                    let mut changed = BTreeSet::new();
+                    let mut changed = Vec::new();
                     for y in 0..canvas.height() {
                         for x in 0..canvas.width() {
                             if canvas.at(x, y) != bare.at(x, y) {
-                                changed.insert((x, y));
+                                changed.push((x, y));
                             }
                         }
                     }
@@ -252,7 +252,7 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
                         let on_slot = dx % (across + 1) == across || dy % (down + 1) == down;
                         (!on_slot).then(|| Cell::at(dx / (across + 1), 8 - dy / (down + 1)).unwrap())
                     };
-                    let mut parted = BTreeSet::new();
+                    let mut parted = Vec::new();
                     for &(x, y) in &changed {
                         let ends = if orientation == Orientation::Horizontal {
                             [(x, y + 1), (x, y - 1)]
@@ -260,10 +260,14 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
                             [(x - 1, y), (x + 1, y)]
                         };
                         if let [Some(a), Some(b)] = ends.map(|(x, y)| cell_at(x, y)) {
-                            parted.insert((a, b));
+                            parted.push((a, b));
                         }
                     }
-                    assert_eq!(parted.into_iter().collect::<Vec<_>>(), wall.parts(), "{wall}");
+                    parted.dedup(); // a side is several characters long
+                    assert!(
+                        parted.len() == 2 && wall.parts().iter().all(|pair| parted.contains(pair)),
+                        "{wall}"
+                    );
                     let length = 2 * if orientation == Orientation::Horizontal { across } else { down };
                     assert_eq!(changed.len(), length + 1);
                     count += 1;
@@ -339,7 +343,7 @@ fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
         game.paint(&PaintOptions { density, glyphs, last: text.as_deref(), ..PaintOptions::default() });
     assert_eq!((canvas.width(), canvas.height()), game.board_sizes()[density]);
     let seen = read(&canvas, game.width(), game.height(), density, glyphs);
-    assert_eq!(seen.pawns, Side::BOTH.map(|side| (game.pawn(side), side)));
+    assert_eq!(seen.pawns, Side::each(|side| (game.pawn(side), side)));
     assert_eq!(seen.walls, game.walls().collect());
     assert_eq!(seen.last_wall, last.and_then(Move::wall));
     let won = Side::BOTH

@@ -57,7 +57,11 @@ pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
 }
 
 /// Runs a program on `input` and waits for its end.
-pub(crate) fn run_on(mut command: Command, input: impl AsRef<[u8]>) -> Run {
+pub(crate) fn run_on(command: Command, input: impl AsRef<[u8]>) -> Run {
+    fed(command, input.as_ref().to_vec())
+}
+
+fn fed(mut command: Command, input: Vec<u8>) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -65,7 +69,6 @@ pub(crate) fn run_on(mut command: Command, input: impl AsRef<[u8]>) -> Run {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("piped");
-    let input = input.as_ref().to_vec();
     let writer = std::thread::spawn(move || {
         let _ = stdin.write_all(&input); // the program may leave before it has read everything
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crosspath::ai::alphabeta::{AlphaBeta, FULL};
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::tictactoe::Strategy;
-use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
+use crosspath::ai::tictactoe::certificate::safe_moves;
 use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};
 use crosspath::ai::tictactoe::lines::{ByLines, Leaf};
@@ -14,8 +14,8 @@ use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
 use crosspath::ai::transposition::Table;
 use crosspath::ai::{Eval, GameHistory, Level, Limits, MATE_BOUND, Proof, SearchBudget, WIN};
-use crosspath::game::{Game, Notation, Side};
-use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
+use crosspath::game::{Game, Notation};
+use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
 use rand::RngExt;
 
@@ -24,7 +24,7 @@ use crate::tictactoe_help::{
 };
 
 /// Sees nothing but the end of the game: alpha-beta with it is minimax.
-struct Flat;
+pub(crate) struct Flat;
 
 impl Eval<TicTacToe> for Flat {
     fn value(&mut self, _: &TicTacToe) -> i32 {
@@ -38,17 +38,17 @@ impl Eval<TicTacToe> for Flat {
     }
 }
 
-fn unlimited() -> SearchBudget<'static> {
+pub(crate) fn unlimited() -> SearchBudget<'static> {
     SearchBudget::start(&quiet(Limits::default()))
 }
 
 /// The oracle: plain minimax with the scores of the fast searches.
-fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
+pub(crate) fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
     let oracle = Minimax { bound: WIN, distance: Distance::Counted, ties: Ties::First };
     oracle.root_values(&mut game.clone(), depth, &mut unlimited())
 }
 
-fn all_levels() -> impl Iterator<Item = Level> {
+pub(crate) fn all_levels() -> impl Iterator<Item = Level> {
     [Level::Classic].into_iter().chain((1..=8).map(Level::Number))
 }
 
@@ -89,7 +89,7 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
 }
 
 /// What a judge by lines must say, counted anew on every line.
-fn by_lines(game: &TicTacToe, cell: Option<Cell>) -> i32 {
+pub(crate) fn by_lines(game: &TicTacToe, cell: Option<Cell>) -> i32 {
     let (own, opp) = (game.stones(game.to_move()), game.stones(game.to_move().other()));
     let worth = |line: &u128, stones: u128, others: u128| match line & others {
         0 => 4_i32.pow((line & stones).count_ones()),
@@ -330,178 +330,6 @@ fn values_and_safe_moves_are_the_same_in_all_eight_images() {
                 assert_eq!(solver.value(&image, &mut unlimited()), value, "\n{game}\n{image}");
                 assert_eq!(safe_moves(&image), turned_mask(size, safe, turn), "\n{game}\n{image}");
             }
-        }
-    }
-}
-
-/// C6 and what stands beside it.
-#[test]
-fn certificates_on_3x3_count_as_the_golden_table_says() {
-    let (mut pairs, mut wins, mut hold, mut certified, mut can_hold, mut can_certify) = (0, 0, 0, 0, 0, 0);
-    for game in unfinished(&board(3)) {
-        let side = game.to_move();
-        let now = winning_cells(&game, side);
-        let values = minimax(&game, u32::MAX);
-        can_hold += usize::from(values.iter().any(|&(_, value)| value >= 0));
-        let mut any = false;
-        for (cell, value) in values {
-            pairs += 1;
-            if now.contains(&cell) {
-                wins += 1;
-                continue;
-            }
-            hold += usize::from(value >= 0);
-            let mut next = game.clone();
-            next.make(cell);
-            if is_certified(&next, side) {
-                assert!(value >= 0, "certified and lost:\n{next}");
-                certified += 1;
-                any = true;
-            }
-        }
-        can_certify += usize::from(any);
-    }
-    assert_eq!(
-        (pairs, wins, hold, certified, can_hold, can_certify),
-        (16_167, 2_782, 5_049, 3_741, 3_888, 2_219)
-    );
-}
-
-#[test]
-fn every_certificate_is_a_proof_that_checks() {
-    let mut generator = stream(5, 0);
-    let mut checked = 0;
-    for size in 3..=10 {
-        for win_length in [size, size - 1] {
-            let start = TicTacToe::with_win_length(size, win_length).unwrap();
-            for _ in 0..6 {
-                let mut game = start.clone();
-                while game.outcome().is_none() {
-                    for side in Side::BOTH {
-                        let proof = certificate(&game, side);
-                        assert_eq!(proof.is_some(), is_certified(&game, side), "\n{game}");
-                        let Some(proof) = proof else { continue };
-                        checked += 1;
-                        let live: Vec<u128> = game
-                            .lines()
-                            .all()
-                            .iter()
-                            .copied()
-                            .filter(|line| line & game.stones(side) == 0)
-                            .collect();
-                        assert_eq!(proof.pairs().iter().map(|pair| pair.line).collect::<Vec<_>>(), live);
-                        let mut taken = 0;
-                        for pair in proof.pairs() {
-                            for mate in pair.pair {
-                                assert_eq!(taken & mate.bit(), 0, "{mate:?} has two owners");
-                                assert_eq!(
-                                    mate.bit() & !(pair.line & game.empty()),
-                                    0,
-                                    "{mate:?} is no mate"
-                                );
-                                taken |= mate.bit();
-                            }
-                        }
-                        assert_eq!(proof.side(), side);
-                        let letters = proof.to_string().chars().filter(char::is_ascii_alphabetic).count();
-                        assert_eq!(letters, 2 * live.len());
-                    }
-                    let mv = random_move(&game, &mut generator);
-                    game.make(mv);
-                }
-                assert!(Side::BOTH.iter().all(|&side| certificate(&game, side).is_none()));
-            }
-        }
-    }
-    assert!(checked > 1000, "{checked}");
-}
-
-/// The first moves after which the first player is certified, and for each first move the certified replies.
-fn pairings(size: usize, win_length: usize) -> (u128, Vec<u128>) {
-    let start = TicTacToe::with_win_length(size, win_length).unwrap();
-    let replies = legal(&start).into_iter().map(|cell| {
-        let mut game = start.clone();
-        game.make(cell);
-        safe_moves(&game)
-    });
-    (safe_moves(&start), replies.collect())
-}
-
-fn is_certified_at_once(size: usize, win_length: usize) -> bool {
-    let start = TicTacToe::with_win_length(size, win_length).unwrap();
-    Side::BOTH.iter().all(|&side| is_certified(&start, side))
-}
-
-fn certified_table(sizes: std::ops::RangeInclusive<usize>) {
-    for size in sizes {
-        for win_length in 3..=size {
-            let (firsts, replies) = pairings(size, win_length);
-            let each_has = replies.iter().all(|&safe| safe != 0);
-            let none_has = replies.iter().all(|&safe| safe == 0);
-            let all = (1 << (size * size)) - 1;
-            match (size, win_length) {
-                (3, 3) => assert!(firsts == 1 << 4 && none_has),
-                (4, 4) => {
-                    let eight = ["a1", "d1", "a4", "d4", "b2", "c2", "b3", "c3"]
-                        .map(|name| board(4).parse(name).unwrap());
-                    let eight = eight.iter().fold(0, |mask, cell| mask | cell.bit());
-                    assert_eq!(firsts, eight);
-                    for (cell, safe) in (0..).zip(replies) {
-                        assert_eq!(safe, eight & !(1 << cell));
-                    }
-                }
-                (10, 9) => assert!(is_certified_at_once(10, 9) && firsts == all && each_has),
-                (9, 8) => {
-                    assert!(!is_certified_at_once(9, 8) && each_has);
-                    assert_eq!(firsts.count_ones(), 57);
-                }
-                _ if size == win_length => {
-                    assert!(is_certified_at_once(size, size) && firsts == all && each_has);
-                }
-                _ => assert!(firsts == 0 && none_has, "{win_length} in a row on {size}x{size}"),
-            }
-        }
-    }
-}
-
-#[test]
-fn the_start_is_certified_where_the_table_says() {
-    certified_table(3..=6);
-}
-
-#[test]
-#[ignore = "slow: all boards up to 10x10"]
-fn the_start_is_certified_where_the_table_says_up_to_10x10() {
-    certified_table(7..=10);
-}
-
-#[test]
-fn a_certified_side_that_keeps_its_certificate_never_loses() {
-    let mut generator = stream(6, 0);
-    for size in 4..=10 {
-        for round in 0..200 {
-            let side = Side::BOTH[round % 2];
-            let mut greedy = engine(Level::Number(4), round as u64);
-            let mut game = board(size);
-            let mut holds = false;
-            while game.outcome().is_none() {
-                let mv = if game.to_move() == side {
-                    let safe: Vec<Cell> = cells(safe_moves(&game)).collect();
-                    assert!(!holds || !safe.is_empty(), "no safe move for {side} in\n{game}");
-                    holds |= !safe.is_empty();
-                    if safe.is_empty() {
-                        random_move(&game, &mut generator)
-                    } else {
-                        safe[generator.random_range(0..safe.len())]
-                    }
-                } else if round % 4 < 2 {
-                    random_move(&game, &mut generator)
-                } else {
-                    ask(&mut *greedy, &game, Limits::default()).mv
-                };
-                game.make(mv);
-            }
-            assert!(!holds || game.outcome().unwrap().winner() != Some(side.other()), "\n{game}");
         }
     }
 }

@@ -166,7 +166,7 @@ pub(crate) fn weights_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec
 pub(crate) fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
     let mut position = Classical::of(at);
     // The program's first side is ours, or after a swap the other.
-    let [red, blue] = Side::BOTH.map(|side| {
+    let [red, blue] = Side::each(|side| {
         let path = position.path(side, FarEdge::Half).map(|path| path.cells).unwrap_or_default();
         path.into_iter().map(|cell| position.frame.cell(at.now.grid(), cell)).collect::<Vec<Cell>>()
     });
@@ -187,7 +187,7 @@ pub(crate) fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)>
 pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let game = at.now;
     let mut position = Classical::of(at);
-    let [first, second] = Side::BOTH.map(|side| position.path(side, FarEdge::Half));
+    let [first, second] = Side::each(|side| position.path(side, FarEdge::Half));
     let name = |cell: Cell| game.name(position.frame.cell(game.grid(), cell));
     let told = |side: Side, path: &Option<Path>| match path {
         None => format!("{}: no path.", game.side_name(side)),

@@ -117,7 +117,7 @@ impl Block {
 
     /// Looks at both sides' networks; gives how far each is from the end, and how many shortest paths it has.
     pub(crate) fn analyze(&mut self, game: &Hex) -> BySide<(u16, u64)> {
-        let [first, second] = Side::BOTH.map(|side| {
+        let [first, second] = Side::each(|side| {
             let network = &mut self.networks[side];
             let distance = network.analyze(game, side, Graph::Bridges);
             let shortest = game.empty().filter(|&cell| network.through(cell) == distance);
@@ -134,7 +134,7 @@ impl Block {
             plain[side].analyze(game, side, Graph::Plain);
             plain[side].compute_two_distance();
         }
-        let [one, other] = Side::BOTH.map(|side| &networks[side]);
+        let [one, other] = Side::each(|side| &networks[side]);
         let middle = game.size() - 1;
         let rank_of = |cell: Cell| -> Rank {
             let paths =

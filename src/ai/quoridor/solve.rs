@@ -161,7 +161,7 @@ impl WallSet {
         let count = space.cells.len();
         let board = space.board(walls);
         let passages = board.passages();
-        let reach = Side::BOTH.map(|side| {
+        let reach = Side::each(|side| {
             let distances = passages.distances(board.goal_row(side), None);
             mask(&space.cells, |cell| distances.of(cell).is_some())
         });
@@ -173,7 +173,7 @@ impl WallSet {
             (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(may_stand).collect();
         let (mut steps, mut targets) = (Vec::with_capacity(pairs.len()), Vec::new());
         for &(a, b) in &pairs {
-            steps.push(Side::BOTH.map(|side| {
+            steps.push(Side::each(|side| {
                 let start = targets.len();
                 let (own, other) = if side == Side::First { (a, b) } else { (b, a) };
                 passages.targets(space.cells[own], space.cells[other], |cell| {
@@ -214,7 +214,7 @@ impl Space {
             .collect();
         let clashes = walls.iter().map(|&a| mask(&walls, |b| clash(a, b))).collect();
         let start = mask(&walls, |wall| game.has_wall(wall));
-        let hands = Side::BOTH.map(|side| game.walls_left(side));
+        let hands = Side::each(|side| game.walls_left(side));
         let game = game.clone().with_cap(None);
         Ok(Space { cells: cells(files, rows), walls, clashes, start, hands, game })
     }
@@ -410,7 +410,7 @@ impl Space {
     fn answer(&self, game: &Quoridor, states: usize, here: &Layer, above: &Layer) -> Solution {
         let value_in = |layer: &Layer, walls: u64, used: u16, game: &Quoridor| {
             let set = layer.find(walls).expect("every set that can arise");
-            let [a, b] = Side::BOTH.map(|side| self.index(game.pawn(side)));
+            let [a, b] = Side::each(|side| self.index(game.pawn(side)));
             layer.table(set, used, self.states())[self.state(a, b, game.to_move()) as usize]
         };
         let mut game = game.clone().with_cap(None);

@@ -87,7 +87,7 @@ pub fn solve(
     let mut solver = None;
     let mut prove = |game: &TicTacToe| {
         if bounds == Bounds::Certificates
-            && let [Some(first), Some(second)] = Side::BOTH.map(|side| certificate(game, side))
+            && let [Some(first), Some(second)] = Side::each(|side| certificate(game, side))
         {
             return Some((Score(0), ProofMethod::Certificates(Box::new([first, second]))));
         }

@@ -117,7 +117,7 @@ impl Hex {
         if let Some(side) = self.outcome().and_then(Outcome::winner) {
             return format!("{} has joined {}.", self.side_name(side), edges_in_words(side));
         }
-        let [red, blue] = Side::BOTH.map(|side| self.stones_needed(side).unwrap_or(0));
+        let [red, blue] = Side::each(|side| self.stones_needed(side).unwrap_or(0));
         let stones = if red == 1 { "stone" } else { "stones" };
         format!("Red needs {red} more {stones}, Blue {blue}.")
     }

@@ -150,11 +150,12 @@ impl Quoridor {
         let MoveKind::Build(refused) = mv.act() else { return String::new() };
         let mut moves = Vec::new();
         self.moves(&mut moves);
-        let distance = |wall: &Wall| {
-            wall.post.file().abs_diff(refused.post.file()) + wall.post.row().abs_diff(refused.post.row())
+        let near = |wall: &Wall| {
+            let files = wall.post.file().abs_diff(refused.post.file());
+            (files + wall.post.row().abs_diff(refused.post.row()), wall.post)
         };
         let mut walls: Vec<Wall> = moves.into_iter().filter_map(Move::wall).collect();
-        walls.sort_by_key(|wall| (distance(wall), wall.post));
+        walls.sort_by_key(near);
         let in_line = |wall: &&Wall| {
             let (one, other) = (wall.post, refused.post);
             let beside = if refused.orientation == Orientation::Horizontal {
@@ -167,7 +168,7 @@ impl Quoridor {
         let before = walls.iter().filter(in_line).find(|wall| wall.post < refused.post);
         let behind = walls.iter().filter(in_line).find(|wall| wall.post > refused.post);
         let mut found: Vec<Wall> = before.into_iter().chain(behind).copied().collect();
-        found.sort_by_key(|wall| (distance(wall), wall.post));
+        found.sort_by_key(near);
         if found.is_empty() {
             let turned = walls.iter().filter(|&&wall| wall == refused.turned());
             found = turned.copied().collect();
@@ -255,7 +256,7 @@ impl View for Quoridor {
             let left = self.walls_left(side);
             format!("{name}: pawn on {}, {listed}, {left} of {all} walls left.", self.pawn(side))
         };
-        let [white, black] = Side::BOTH.map(|side| self.distance(side));
+        let [white, black] = Side::each(|side| self.distance(side));
         let mut facts: Vec<String> = Side::BOTH.into_iter().map(of_side).collect();
         facts.push(format!("Steps to goal: White {white}, Black {black}."));
         facts

@@ -426,9 +426,8 @@ impl Quoridor {
         let free = self.walls.free();
         let touched = Touched::of(&self.walls, self.width, self.height);
         // For each side the walls that cut one of its shortest paths.
-        let cuts = LazyCell::new(|| {
-            Side::BOTH.map(|side| (side, passages.cuts(self.pawns[side], self.goal_row(side))))
-        });
+        let cuts =
+            LazyCell::new(|| Side::each(|side| (side, passages.cuts(self.pawns[side], self.goal_row(side)))));
         for file in 0..self.width - 1 {
             for row in 0..self.height - 1 {
                 let post = Cell::at(file, row).expect("a post of the board");

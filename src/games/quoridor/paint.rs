@@ -379,7 +379,7 @@ impl Paint for Quoridor {
 
     fn legend(&self, glyphs: Glyphs) -> Vec<String> {
         let Signs { walls, allowed, refused, last_wall, step, .. } = Signs::of(glyphs);
-        let [[a, b], [c, d]] = Side::BOTH.map(|side| walls[side]);
+        let [[a, b], [c, d]] = Side::each(|side| walls[side]);
         vec![
             format!("{a} {b} White wall    {c} {d} Black wall"),
             format!(
@@ -414,7 +414,7 @@ impl Paint for Quoridor {
             let bar = if all <= 10 { bar(all) } else { String::new() };
             format!("{} {} {bar} {in_hand}", pawns[side], self.side_name(side))
         };
-        let [first, second] = Side::BOTH.map(|side| self.distance(side));
+        let [first, second] = Side::each(|side| self.distance(side));
         let steps = format!("steps {} {first}  {} {second}", pawns[Side::First], pawns[Side::Second]);
         vec!["Walls left".to_owned(), of_side(Side::First), of_side(Side::Second), steps]
     }

@@ -195,7 +195,7 @@ impl Paint for TicTacToe {
             let open = self.lines().all().iter().filter(|&&line| line & other == 0).count();
             format!("{} {open}", self.side_name(side))
         };
-        vec!["Open lines".to_owned(), Side::BOTH.map(open).join("   ")]
+        vec!["Open lines".to_owned(), Side::each(open).join("   ")]
     }
 
     fn board_sizes(&self) -> Vec<(usize, usize)> {

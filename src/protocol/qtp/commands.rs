@@ -246,7 +246,7 @@ fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
 }
 
 fn distance(qtp: &mut State, _: &[&str]) -> Answer {
-    let [black, white] = Side::BOTH.map(|side| qtp.position().distance(side));
+    let [black, white] = Side::each(|side| qtp.position().distance(side));
     said(&format!("black {black} white {white}"))
 }
 

@@ -1,6 +1,5 @@
 //! The engines behind the protocol: which one plays, how long, and who cuts it short. Knows no words.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +8,7 @@ use crate::ai::quoridor::engines;
 use crate::ai::quoridor::eval::evaluate;
 use crate::ai::{
     BuildError, Choice, EngineConfig, EngineHost, GameHistory, Info, Level, Limits, Score, SearchControl,
-    WIN, legal_moves,
+    WIN, best_first, legal_moves,
 };
 use crate::game::{BySide, Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
@@ -126,7 +125,7 @@ impl Engines {
         // 2. Each of them, seen from the other side.
         let candidates = moves.into_iter().map(|mv| self.candidate(&now, mv, share));
         let mut candidates = candidates.collect::<Result<Vec<_>, _>>()?;
-        candidates.sort_by_key(|info| Reverse(info.score));
+        best_first(&mut candidates);
         Ok(candidates)
     }
 

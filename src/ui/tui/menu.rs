@@ -182,7 +182,7 @@ impl Menu {
             });
         }
         if self.spec.mode == Mode::HumanMachine {
-            let names = self.start().map(|start| Side::BOTH.map(|side| start.side_name(side)));
+            let names = self.start().map(|start| Side::each(|side| start.side_name(side)));
             let [first, second] = names.unwrap_or_default();
             let sides = [format!("{first}, moves first"), format!("{second}, moves second"), "random".into()];
             rows.push(row("play-as", "You play", sides[place(&SIDES, &self.spec.play_as)].clone()));

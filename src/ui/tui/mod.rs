@@ -52,6 +52,7 @@ use crate::messages::{self, screen as sentences};
 use crate::play::{
     AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
 };
+use crate::protocol::has_input_within;
 use crate::ui::kept::Kept;
 use crate::ui::line::{Line, Style};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
@@ -312,7 +313,7 @@ impl Tui {
             has_bell: looks.habits.has_bell,
         };
         let line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
-        let mut line = line.with_interrupt(self.interrupt.clone());
+        let mut line = line.with_interrupt(self.interrupt.clone()).with_clocks(has_input_within);
         let is_match = game.game().is_match();
         writeln!(io::stdout(), "{}", if is_match { sentences::MATCH_IN_PLAIN } else { sentences::IN_PLAIN })?;
         if game.game().is_looking() {
@@ -335,19 +336,20 @@ impl Tui {
             return plain.line.wait(game, inbox).map(Some);
         }
         let is_match = game.game().is_match();
-        match plain.line.ask_at_prompt(&messages::prompt(game))? {
-            Input::Line(text) if text.trim().eq_ignore_ascii_case("tui") => {
+        match plain.line.ask_player(game, inbox)? {
+            None => Ok(Some(Next::Tick)),
+            Some(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
                 let was_running = plain.was_running;
                 self.plain = None;
                 self.screen.prompt.remark = Remark::Invitation;
                 Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Run))))
             }
-            Input::Line(text) if is_match && text.trim().is_empty() => {
+            Some(Input::Line(text)) if is_match && text.trim().is_empty() => {
                 let is_looking = game.game().is_looking();
                 let present = Command::Show(Place::Present);
                 Ok(Some(Next::Do(if is_looking { present } else { Command::Walk(Walk::Step) })))
             }
-            input => Ok(Some(Next::Line(input))),
+            Some(input) => Ok(Some(Next::Line(input))),
         }
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     draw_list(scene, buffer, places.legend, "Legend", &legend(scene, position, places.legend.width));
     let results = scene.game.map_or([0; 3], |game| game.tally().results());
     if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
-        let names = Side::BOTH.map(|side| sign(scene, position, side));
+        let names = Side::each(|side| sign(scene, position, side));
         let names = names.each_ref().map(String::as_str);
         let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
         let texts = sentences::score(names, results);
@@ -120,7 +120,7 @@ fn evaluation_bar(scene: &Scene<'_>, position: &dyn session::Position, side: Sid
     let filled = ((per_cent * LENGTH + 50) / 100) as usize;
     let [full, empty] = if scene.looks.glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
     let bar = full.repeat(filled) + &empty.repeat(LENGTH as usize - filled);
-    let [one, other] = Side::BOTH.map(|side| position.side_name(side));
+    let [one, other] = Side::each(|side| position.side_name(side));
     format!("{one} {per_cent} % {bar} {other} {} %", 100 - per_cent)
 }
 

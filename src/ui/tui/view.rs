@@ -80,7 +80,7 @@ fn source<'s>(scene: &Scene<'s>) -> Option<&'s str> {
 /// Who played, as the file of a game says that nobody plays here.
 fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
     let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| &game.game().remarks);
-    Side::BOTH.map(|side| {
+    Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         said.map(|(_, name)| Refusal::shown(name))
     })
@@ -91,7 +91,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let (plies, all) = (shown.plies(), scene.last_ply());
     let game = scene.game.map(Match::game);
     let level = game.filter(|game| game.has_engine()).map(|game| game.level.to_string());
-    let names = Side::BOTH.map(|s| side(scene, shown, s));
+    let names = Side::each(|s| side(scene, shown, s));
     let players = players(scene);
     let seats = sentences::seats(&names, scene.you(), level.as_deref(), &players);
     let is_over = shown.outcome().is_some();
@@ -116,7 +116,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
     titles.push(format!("{seats}   {at}{result}"));
     for most in [80, 10].into_iter().filter(|_| scene.is_watched()) {
-        let [first, second] = Side::BOTH.map(|side| {
+        let [first, second] = Side::each(|side| {
             let name = players[side.index()].as_deref().unwrap_or(shown.side_name(side));
             format!("{} {}", sign(scene, shown, side), cut(name, most, scene))
         });

@@ -1,0 +1,343 @@
+//! The terminal is given back as it was, however the program ends.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crosspath::canvas::Glyphs;
+use crosspath::play::{AfterEnd, Match, NewGame, PlayAs, Rules};
+use crosspath::session::EngineError;
+use crosspath::ui::tui::Tui;
+use crosspath::ui::{self, Inbox};
+use crosspath::worker::Build;
+use rustix::process::Signal;
+
+use crate::pty::{ENTER, at_the_board, is_given_back, while_it_thinks};
+use crate::screen::{Terminal, crosspath, shell};
+
+#[test]
+fn q_gives_the_terminal_back_and_shows_the_last_board() {
+    let mut terminal = at_the_board();
+    terminal.send("b2\r");
+    terminal.expect("X played b2. O to move.");
+    terminal.send("q");
+    let terminal = is_given_back(terminal, 0);
+    let left = terminal.text();
+    assert!(left.contains("(X)"), "{left}");
+    assert!(left.contains("O to move, move 2.\nSaved. crosspath --continue goes on from here."), "{left}");
+    let mut terminal = while_it_thinks();
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_finished_game_leaves_its_result() {
+    let mut terminal = at_the_board();
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        terminal.send(&format!("{cell}{ENTER}"));
+        terminal.expect(if cell == "a3" { "Game over:" } else { cell });
+    }
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.contains("Game over: X (first) completed column a on move 5. X wins."), "{left}");
+    assert!(!left.contains("Saved. "), "{left}");
+}
+
+#[test]
+fn ctrl_c_leaves_with_130() {
+    for mut terminal in [at_the_board(), while_it_thinks()] {
+        terminal.send("\u{3}");
+        is_given_back(terminal, 130);
+    }
+    let mut terminal = crosspath(&[]);
+    terminal.expect("Same game from the shell:");
+    terminal.send("\u{3}");
+    is_given_back(terminal, 130);
+}
+
+#[test]
+fn signals_give_the_terminal_back() {
+    for (signal, code) in [
+        (Signal::HUP, 129),
+        (Signal::INT, 130),
+        (Signal::QUIT, 131),
+        (Signal::TERM, 143),
+        (Signal::ABORT, 134),
+        (Signal::ALARM, 142),
+        (Signal::USR1, 138),
+        (Signal::USR2, 140),
+        (Signal::XCPU, 152),
+    ] {
+        for terminal in [at_the_board(), while_it_thinks()] {
+            terminal.signal(signal);
+            is_given_back(terminal, code);
+        }
+    }
+    let mut terminal = at_the_board();
+    terminal.send("b2\r");
+    terminal.expect("X played b2.");
+    terminal.signal(Signal::TERM);
+    let terminal = is_given_back(terminal, 143);
+    for text in ["2 ·(X)·", "O to move, move 2.", "Saved. crosspath --continue goes on from here."] {
+        assert!(terminal.text().contains(text), "{}", terminal.text());
+    }
+}
+
+/// This test program itself on a terminal, playing with an engine that fails.
+fn with_a_failing_engine(how: &str) -> Terminal {
+    let own = std::env::current_exe().unwrap();
+    let script =
+        format!("exec {} --exact giving_back::an_engine_that_fails --ignored --nocapture", own.display());
+    Terminal::start(shell(&script, &[]).env("CROSSPATH_ENGINE_THAT", how))
+}
+
+/// The program as the other tests start it, on a terminal of its own: the engine is put in from outside.
+#[test]
+#[ignore = "started by other tests, on a terminal of its own"]
+fn an_engine_that_fails() {
+    let Ok(how) = std::env::var("CROSSPATH_ENGINE_THAT") else { return };
+    let build: Build = Arc::new(move |_, _| {
+        assert!(how != "panics", "asked for by a test");
+        Err(EngineError::OtherGame)
+    });
+    let looks = crate::rig::looks(Glyphs::Unicode);
+    let inbox = Inbox::default();
+    let mut screen = Tui::new(looks, inbox.sender());
+    let spec = NewGame { play_as: PlayAs::Second, ..NewGame::default() };
+    let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
+    let mut game = Match::new(rules, spec, None).unwrap();
+    ui::run(&mut game, &mut screen, None, None, &inbox, None, build).unwrap();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_before_its_message() {
+    let left = is_given_back(with_a_failing_engine("panics"), 101).text();
+    assert!(left.contains("panicked at") && left.contains("asked for by a test"), "{left}");
+}
+
+#[test]
+fn an_engine_that_fails_is_told_and_the_game_stays() {
+    let mut terminal = with_a_failing_engine("errs");
+    terminal.expect("The engine has failed: this engine plays another game");
+    terminal.send(":where\r");
+    terminal.expect("X to move, move 1.");
+    terminal.send("q");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_file_that_does_not_do_is_named_on_the_normal_screen_and_on_ours() {
+    let mut terminal = crosspath(&["--mode", "3", "no/such/file"]);
+    terminal.expect("cannot read no/such/file: no such file");
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.starts_with("cannot read no/such/file"), "{left}");
+    let terminal = crosspath(&["--mode", "3", "no/such/file", "--strict"]);
+    let left = is_given_back(terminal, 65).text();
+    assert!(left.starts_with("error: cannot read no/such/file"), "{left}");
+}
+
+#[test]
+fn ctrl_z_stops_and_fg_draws_everything_again() {
+    let mut terminal = at_the_board();
+    terminal.send("b2\r");
+    terminal.expect("X played b2.");
+    terminal.send("\u{1a}");
+    terminal.wait_for_state('T');
+    terminal.settle();
+    terminal.is_as_before();
+    terminal.signal(Signal::CONT);
+    terminal.expect("X played b2. O to move.");
+    assert!(terminal.is_full_screen());
+    terminal.send("a1\r");
+    terminal.expect("O played a1.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_terminal_that_closes_ends_the_program() {
+    for start in [at_the_board, while_it_thinks] {
+        let mut terminal = start();
+        terminal.close();
+        assert_eq!(terminal.end(), 129);
+    }
+}
+
+#[test]
+fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("code");
+    // The shell leads the session and survives; the program is told nothing.
+    let script = format!("trap '' HUP; \"$0\" \"$@\"; echo $? >> {}", path.display());
+    for (count, (how, said)) in (1..).zip([("--tui", "X to move."), ("--plain", "x 1> ")]) {
+        let mut terminal = Terminal::start(shell(&script, &["--mode", "2", how]));
+        terminal.expect(said);
+        terminal.close();
+        let began = Instant::now();
+        while std::fs::read_to_string(&path).unwrap_or_default() != "129\n".repeat(count) {
+            let codes = std::fs::read_to_string(&path);
+            assert!(began.elapsed() < Duration::from_secs(20), "{how}: {codes:?}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn the_terminal_is_given_back_within_a_second() {
+    type End = fn(&mut Terminal);
+    let ends: [(End, i32); 5] = [
+        (|terminal| terminal.send("q"), 0),
+        (|terminal| terminal.send("\u{3}"), 130),
+        (|terminal| terminal.signal(Signal::TERM), 143),
+        (Terminal::close, 129),
+        (
+            |terminal| {
+                make_deaf(terminal);
+                terminal.signal(Signal::HUP);
+            },
+            129,
+        ),
+    ];
+    for (end, code) in ends {
+        for mut terminal in [at_the_board(), while_it_thinks()] {
+            let began = Instant::now();
+            end(&mut terminal);
+            assert_eq!(terminal.end(), code);
+            assert!(began.elapsed() < Duration::from_secs(1), "{code} took {:?}", began.elapsed());
+        }
+    }
+}
+
+#[test]
+fn ctrl_z_stops_also_while_a_machine_thinks_and_where_no_shell_would_go_on() {
+    let mut terminal = while_it_thinks();
+    terminal.send("\x1a");
+    terminal.wait_for_state('T');
+    terminal.settle();
+    terminal.is_as_before();
+    terminal.signal(Signal::CONT);
+    terminal.expect("White is thinking.");
+    assert!(terminal.is_full_screen());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+    // Started by `exec` the program leads its session: its process group is an orphan, and SIGTSTP would do nothing.
+    let mut terminal = at_the_board();
+    terminal.signal(Signal::TSTP);
+    terminal.wait_for_state('T');
+    terminal.signal(Signal::CONT);
+    terminal.expect("X to move.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
+    for wait in 0..12 {
+        let mut terminal = crosspath(&["--mode", "2"]);
+        while !terminal.raw().contains("\x1b[?1049h") {
+            terminal.read_for(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(wait * 100));
+        terminal.signal(Signal::TERM);
+        is_given_back(terminal, 143);
+    }
+}
+
+#[test]
+fn a_terminal_that_reads_nothing_keeps_no_program() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
+        let mut terminal = at_the_board();
+        make_deaf(&mut terminal);
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), code);
+    }
+}
+
+// The program takes half a second for this, and then ends whether it is done or not.
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn a_terminal_that_reads_nothing_is_given_back_too() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)].repeat(4) {
+        let mut terminal = at_the_board();
+        make_deaf(&mut terminal);
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), code);
+        terminal.set_deaf(false);
+        terminal.settle();
+        terminal.is_as_before();
+    }
+}
+
+/// The terminal reads nothing more, and the program is at a loss with its output.
+fn make_deaf(terminal: &mut Terminal) {
+    terminal.set_deaf(true);
+    // Frame after frame until nothing more is taken.
+    for _ in 0..40 {
+        terminal.send(&"\u{c}".repeat(8));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_cursor_that_was_hidden_comes_back() {
+    let mut terminal = at_the_board();
+    for (width, height) in [(5, 2), (1, 1), (80, 24)] {
+        terminal.resize(width, height);
+    }
+    assert!(terminal.raw().rfind("\x1b[?25h") > terminal.raw().rfind("\x1b[?25l"), "shown in the end");
+}
+
+#[test]
+fn the_terminal_is_given_back_from_wherever_the_program_is() {
+    let states: [fn() -> Terminal; 6] = [
+        || {
+            let mut menu = crosspath(&[]);
+            menu.expect("Same game from the shell");
+            menu
+        },
+        || {
+            let mut help = at_the_board();
+            help.send("?");
+            help.expect("Keys: At the board");
+            help
+        },
+        || {
+            let mut field = at_the_board();
+            field.send(":where");
+            field.expect("> where");
+            field
+        },
+        || {
+            let mut replay = at_the_board();
+            replay.send("b2\r");
+            replay.expect("X played b2.");
+            replay.send(":replay\r");
+            replay.expect("move 0 of 1");
+            replay
+        },
+        || {
+            let mut machines = crosspath(&["--mode", "4", "--size", "10"]);
+            machines.expect("move ");
+            machines
+        },
+        || {
+            let mut small = at_the_board();
+            small.resize(20, 4);
+            small.expect("too small");
+            small
+        },
+    ];
+    for state in states {
+        for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
+            let terminal = state();
+            assert!(terminal.is_full_screen());
+            terminal.signal(signal);
+            is_given_back(terminal, code);
+        }
+        let mut terminal = state();
+        terminal.send("\x03");
+        is_given_back(terminal, 130);
+    }
+}

@@ -1,0 +1,521 @@
+//! Replays, matches between machines and earlier positions on a terminal: what is shown, and what play goes on from.
+
+use crate::pty::{at_the_board, is_given_back};
+use crate::screen::{Terminal, crosspath};
+
+#[test]
+fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
+    let mut terminal = crosspath(&["examples/draw.txt", "--seed", "1"]);
+    terminal.expect("move 0 of 9");
+    terminal.send("\u{1b}[C\u{1b}[C");
+    terminal.expect("Move 2 of 9: O a1.");
+    terminal.send("+++ ");
+    terminal.expect("Game over: the board is full after move 9. It is a draw.");
+    terminal.expect("X Ann  O Ben   move 9 of 9   a draw");
+    terminal.send("\u{1b}[5~\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
+    terminal.expect("Move 4 of 9");
+    terminal.send("x");
+    terminal.expect("Your move, X.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn two_machines_play_are_stopped_and_looked_back_at() {
+    let mut terminal = crosspath(&["--mode", "4", "--level", "3", "--seed", "1"]);
+    terminal.expect("X played");
+    terminal.send(" ");
+    terminal.expect("Stopped.");
+    terminal.send("\u{1b}[D");
+    terminal.expect("The first position of 1 move.");
+    terminal.send("++ ");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
+    let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
+    terminal.expect("move 1 of 1");
+    terminal.send(" ");
+    terminal.expect("stopped, move");
+    terminal.expect("Space goes on.");
+    for (word, answer) in [
+        (":undo", "This game is only shown. The word play goes on"),
+        (":redo", "There is nothing to redo."),
+        (":undo 2", "This game is only shown."),
+        (":resign", "This game is only shown."),
+        (":c3", "This game is only shown."),
+        (":side first", "Two machines play. The word play takes over the side to move."),
+        (":level", "Both machines play level 2."),
+        (":level 1", "Both machines now play level 1."),
+    ] {
+        terminal.send(&format!("{word}\r"));
+        terminal.expect(answer);
+        assert!(terminal.text().contains("stopped, move"), "{word}: {}", terminal.text());
+    }
+    terminal.send("u");
+    terminal.expect("This game is only shown. x plays on from the position that you see.");
+    terminal.send("\u{1b}[H");
+    terminal.expect("stopped, move 0 of ");
+    terminal.send("\u{1b}[F");
+    terminal.expect("Stopped. Space goes on.");
+    terminal.send(":help\r");
+    terminal.expect("─ help ─");
+    terminal.send("\u{1b}");
+    terminal.expect("Stopped. Space goes on.");
+    assert!(terminal.text().contains("stopped, move"), "{}", terminal.text());
+    terminal.send("++ ");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_match_is_taken_over_where_it_stands() {
+    let mut terminal = crosspath(&["--mode", "4", "--size", "5", "--level", "2", "--seed", "7"]);
+    terminal.send("++");
+    terminal.expect("move 3 of 3");
+    terminal.send(" \u{1b}[H\u{1b}[C");
+    terminal.expect("stopped, move 1 of ");
+    terminal.send("x");
+    terminal.expect("The game goes on after move 1. redo brings back");
+    terminal.expect("you O   move 2");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
+    let mut terminal = at_the_board();
+    for cell in ["a1", "b2", "b1", "c3", "a3"] {
+        terminal.send(&format!("{cell}\r"));
+        terminal.expect(&format!(" {cell}"));
+    }
+    terminal.send("[[");
+    terminal.expect("looking at move 3 of 5");
+    terminal.send("RR");
+    terminal.expect("5 moves, over");
+    terminal.send(":play\r");
+    terminal.expect("The game is over here.");
+    assert!(terminal.text().contains("5 moves, over"), "{}", terminal.text());
+    terminal.send(":back\r");
+    terminal.expect("looking at move 4 of 5");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn what_leaves_a_replay_says_what_became_of_the_game() {
+    let mut terminal = at_the_board();
+    terminal.send("a1\rb2\rb1\r:undo 99\r");
+    terminal.expect("Only 3 moves can be taken back.");
+    terminal.send(":replay\r:goto 2\r:undo\r");
+    terminal.expect("Took back b1. X to move, move 3. redo brings it back.");
+    terminal.send("U:replay\r\u{1b}[Cx");
+    terminal.expect("The game goes on after move 1. redo brings back 2 moves.");
+    terminal.send("U");
+    terminal.expect("Played again b2.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_file_that_says_too_much_is_told_on_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("surplus.txt");
+    std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2 2. b1 c3 3. c1 c2\n").unwrap();
+    // By itself, a move every half second, or step by step: after the last position mode 1 takes over.
+    for keys in [["+ ", "move 5 of 5", ""], ["\u{1b}[F", "move 5 of 5", "\u{1b}[C"]] {
+        let mut terminal = crosspath(&["--mode", "3", path.to_str().unwrap(), "--play-as", "first"]);
+        terminal.expect("move 0 of 5");
+        terminal.send(keys[0]);
+        terminal.expect(keys[1]);
+        terminal.send(keys[2]);
+        terminal.expect("you X");
+        terminal.settle();
+        assert!(terminal.is_full_screen());
+        // The path is as long as the computer wants it: the sentence may break anywhere.
+        let words = terminal.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("comes after the end of the game. Now mode 1, on a fresh board."), "{words}");
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
+    let mut terminal = crosspath(&["examples/hex.txt"]);
+    terminal.expect("move 0 of ");
+    terminal.send("\u{1b}[C\u{1b}[C\u{1b}[C");
+    terminal.expect("Move 3 of ");
+    // Narrow but high, so that the text does not scroll away before it is read.
+    terminal.resize(28, 60);
+    terminal.expect("28 × 60 is too small.");
+    terminal.send("p");
+    terminal.expect("Looking at move 3 of ");
+    terminal.resize(80, 24);
+    for (word, answer) in
+        [("where", "Red: i2 f7."), ("next", "Looking at move 4 of "), ("zz", "I do not know \"zz\".")]
+    {
+        terminal.send(&format!("{word}\r"));
+        terminal.expect(answer);
+    }
+    terminal.send("tui\r");
+    terminal.expect("Move 4 of ");
+    assert!(terminal.is_full_screen());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
+    let mut terminal =
+        crosspath(&["--mode", "4", "--game", "quoridor", "--size", "5", "--level", "2", "--seed", "3"]);
+    terminal.expect("move 1 of 1");
+    terminal.set_size(30, 5);
+    terminal.expect("p   go on in plain text");
+    terminal.send("p");
+    terminal.expect("\n>");
+    terminal.set_size(100, 32);
+    terminal.send("tui\r");
+    terminal.expect("move ");
+    assert!(terminal.is_full_screen());
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn the_last_position_of_a_file_says_how_the_game_ended() {
+    let mut terminal = crosspath(&["examples/hex.txt"]);
+    terminal.expect("The first position of 51 moves.");
+    terminal.send("\u{1b}[F");
+    terminal.expect("Game over: Red (●) joined top and bottom on move 51.");
+    terminal.send("[");
+    terminal.expect("Move 50 of 51: Blue");
+    terminal.send("]");
+    terminal.expect("Game over: Red (●) joined top and bottom on move 51.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn plain_text_of_a_match_waits_between_its_moves() {
+    let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
+    terminal.expect("move 1 of 1");
+    terminal.send(" ");
+    terminal.expect("stopped, move");
+    terminal.send("\u{1b}[H");
+    terminal.expect("stopped, move 0 of 1");
+    terminal.resize(20, 24);
+    terminal.expect("Needed: 40");
+    terminal.send("p");
+    terminal.expect("Enter plays the next move.");
+    terminal.expect("Looking at move 0 of 1.");
+    terminal.expect("\n>");
+    terminal.resize(80, 24);
+    terminal.send("\r");
+    terminal.expect("present position.");
+    terminal.send("board\r\r");
+    terminal.expect("2. O ");
+    terminal.send("tui\r");
+    terminal.expect("stopped, move");
+    terminal.send(" ++++");
+    terminal.expect("Game over:");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn who_looks_back_while_the_machine_moves_goes_on_looking() {
+    for (word, title) in [("[", "looking at move 0 of 2"), (":replay\r", "replay, move 0 of 2")] {
+        let mut terminal =
+            crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "700ms"]);
+        terminal.expect("Your move, X.");
+        terminal.send(&format!("e5\r{word}")); // what waits is done before anybody thinks
+        terminal.expect(title);
+        terminal.settle();
+        terminal.expect("O played ");
+        terminal.expect("The first position of 2 moves.");
+        terminal.send("]");
+        terminal.expect("move 1 of 2");
+        terminal.send(if word == "[" { "\u{1b}" } else { "q" });
+        terminal.expect("you X  vs  engine O (level 8)   move 3");
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn a_game_that_is_played_on_from_its_replay_counts_once() {
+    let mut terminal = at_the_board();
+    terminal.send("a1\ra2\rb1\rb2\rc1\r");
+    terminal.expect("Score   X 1   O 0   draws 0");
+    terminal.send(":replay\r\u{1b}[F\u{1b}[Dx");
+    terminal.expect("The game goes on after move 4. redo brings back 1 move.");
+    assert!(!terminal.text().contains("Score"), "{}", terminal.text());
+    terminal.send("c1\r");
+    terminal.expect("Score   X 1   O 0   draws 0");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
+    let play = ["--game", "hex", "--size", "11", "--level", "4", "--movetime", "20s", "--no-swap"];
+    let mut terminal = crosspath(&play);
+    terminal.expect("Your move, Red.");
+    terminal.send("f6\r");
+    terminal.expect("f6 is played. Blue is thinking.");
+    terminal.send(":resign\r");
+    terminal.expect("It is the machine's turn.");
+    terminal.send("[");
+    terminal.expect("looking at move 0 of 1");
+    terminal.send(":where\r");
+    terminal.expect("No move yet. Red to move, move 1.");
+    terminal.send("\u{1b}");
+    terminal.expect("The first position of 1 move. [ and ] step, Esc returns.");
+    terminal.expect("← → step  ");
+    terminal.expect("Esc back");
+    terminal.send("\u{1b}");
+    terminal.expect("f6 is played. Blue is thinking.");
+    assert!(!terminal.text().contains("looking"), "{}", terminal.text());
+    terminal.send("\u{1b}");
+    terminal.expect("Your move, Red.");
+    // Advice is about the position on the screen: there is no stepping away from it.
+    terminal.send("t");
+    terminal.expect("Looking for advice.");
+    terminal.send("[:where\r");
+    terminal.expect("┌─ where ─");
+    terminal.send("\u{1b}");
+    terminal.expect("Looking for advice.");
+    terminal.expect("move 3");
+    terminal.send("\u{1b}");
+    terminal.expect("Hint: ");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn a_game_that_follows_a_thought_waits_for_its_player() {
+    for (thought, word, status) in [
+        ("e2\r", ":new hex 5\r", "Your move, Red."),
+        ("e2\r", "\u{e}\r", "Your move, White."),
+        ("t", ":new hex 5\r", "Your move, Red."),
+    ] {
+        let mut terminal = crosspath(&["--game", "quoridor", "--level", "4", "--movetime", "20s"]);
+        terminal.expect("Your move, White.");
+        terminal.send(thought);
+        terminal.expect("Esc ");
+        terminal.send(word);
+        terminal.expect("move 1");
+        terminal.expect(status);
+        let text = terminal.text();
+        assert!(!text.contains("is thinking") && !text.contains("Looking for advice"), "{text}");
+        terminal.send(":replay game.txt\r");
+        terminal.expect("replay shows this game from its start. load FILE opens a game from a file.");
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn a_game_that_follows_a_replay_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.txt");
+    std::fs::write(&path, "# crosspath tic-tac-toe size=3\n1. a1 b2\n").unwrap();
+    let load = format!(":load {}\r", path.to_str().unwrap());
+    for (word, title) in [(":new\r", "move 1"), (":new quoridor\r", "move 1"), (load.as_str(), "move 3")] {
+        let mut terminal = crosspath(&["examples/draw.txt", "--play-as", "first"]);
+        terminal.expect("replay of draw.txt");
+        terminal.send("\u{1b}[C");
+        terminal.expect("Move 1 of 9");
+        terminal.send(word);
+        terminal.expect("you ");
+        terminal.expect(title);
+        assert!(!terminal.text().contains("replay of"), "{}", terminal.text());
+        terminal.send("q");
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn a_replay_of_ones_own_game_goes_to_its_last_position_and_back_to_the_board() {
+    let mut terminal = at_the_board();
+    for cell in ["b2", "a1", "c3"] {
+        terminal.send(&format!("{cell}\r"));
+        terminal.expect(&format!("played {cell}."));
+    }
+    terminal.send(":replay\r");
+    terminal.expect("replay, move 0 of 3");
+    terminal.send("\x1b[C\x1b[C\x1b[C");
+    terminal.expect("replay, move 3 of 3");
+    terminal.send("\x1b[C");
+    terminal.expect("This is the last position");
+    terminal.send("\x1b[H");
+    terminal.expect("replay, move 0 of 3");
+    terminal.send("\x1b[F");
+    terminal.expect("replay, move 3 of 3");
+    terminal.send("q");
+    terminal.expect("O to move.");
+    terminal.send("a2\r");
+    terminal.expect("O played a2.");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
+fn two_machines_that_are_left_are_said_not_to_be_saved() {
+    let mut terminal = crosspath(&["--mode", "4", "--game", "hex", "--size", "5", "--level", "1"]);
+    terminal.expect("move 3");
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert!(left.contains("Saved. crosspath --continue goes on from here."), "{left}");
+}
+
+/// The number of moves of the position that the title speaks about; nothing where it cannot be told.
+fn plies_in_title(title: &str) -> Option<usize> {
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let number = |i: usize| words.get(i)?.trim_end_matches(',').parse::<usize>().ok();
+    if let Some(i) = words.windows(2).rposition(|pair| pair[0] == "of" && pair[1].parse::<usize>().is_ok()) {
+        return number(i.checked_sub(1)?); // move 3 of 7
+    }
+    if let Some(i) = words.iter().rposition(|word| word.trim_end_matches(',') == "moves" || *word == "move,")
+    {
+        return number(i.checked_sub(1)?); // 5 moves, over
+    }
+    let i = words.iter().rposition(|word| *word == "move")?;
+    number(i + 1)?.checked_sub(1) // move 6, which is the next one
+}
+
+/// The text of the page over the board.
+fn page_text(screen: &str, title: &str) -> String {
+    let rows: Vec<Vec<char>> = screen.lines().map(|row| row.chars().collect()).collect();
+    let head = screen.lines().position(|row| row.contains(&format!("┌─ {title} ─"))).unwrap();
+    let row: String = rows[head].iter().collect();
+    let left = row[..row.find(&format!("┌─ {title} ─")).unwrap()].chars().count();
+    let inside = rows[head + 1..].iter().take_while(|row| row.get(left) == Some(&'│'));
+    let texts = inside.map(|row| row[left + 1..].iter().take_while(|&&c| c != '│').collect::<String>());
+    texts.map(|text| text.trim().to_owned()).collect::<Vec<_>>().join(" ")
+}
+
+/// What is pressed and typed on a random walk: nothing that leaves the program or writes a file.
+const STEPS: &[&str] = &[
+    "[",
+    "]",
+    "[[",
+    "u",
+    "U",
+    "t",
+    "v",
+    "p",
+    "F",
+    "w",
+    "\u{1b}",
+    "\r",
+    "\u{1b}[C",
+    "\u{1b}[D",
+    "\u{1b}[H",
+    "\u{1b}[F",
+    "\u{1b}[A",
+    " ",
+    "+",
+    "x",
+    "A",
+    "RR",
+    "N\u{1b}",
+    "?\u{1b}",
+    "s\u{1b}",
+    ":undo\r",
+    ":redo\r",
+    ":undo 2\r",
+    ":redo 2\r",
+    ":goto 1\r",
+    ":goto 2\r",
+    ":goto end\r",
+    ":replay\r",
+    ":play\r",
+    ":next\r",
+    ":back 2\r",
+    ":new\r",
+    ":resign\r",
+    ":hint\r",
+    ":eval\r\u{1b}",
+    ":moves\r\u{1b}",
+    ":legal\r\u{1b}",
+    ":side second\r",
+    ":level 1\r",
+    ":draw\r",
+    "b2\r",
+    "c3\r",
+    "a1\r",
+    "c2\r",
+    "b1\r",
+    "a3\r",
+    "d2\r",
+    "b2h\r",
+];
+
+/// Where the walks begin.
+const STARTS: &[&[&str]] = &[
+    &["--mode", "1", "--size", "4", "--level", "2"],
+    &["--mode", "2", "--game", "hex", "--size", "4"],
+    &["--mode", "1", "--game", "quoridor", "--size", "5", "--level", "1"],
+    &["--mode", "3", "examples/draw.txt"],
+    &["--mode", "4", "--game", "hex", "--size", "4", "--level", "1"],
+];
+
+/// Asks the word `where` and gives the screen with the answer. The answer to another word may be a page that lies above
+/// the line for words; it is closed first.
+fn ask_where(terminal: &mut Terminal) -> Option<String> {
+    for _ in 0..3 {
+        terminal.send(":where\r");
+        terminal.settle();
+        if terminal.text().contains("┌─ where ─") {
+            return Some(terminal.text());
+        }
+        terminal.send("\u{1b}");
+        terminal.settle();
+    }
+    None
+}
+
+/// Whatever is pressed and typed, the title and the word `where` speak of one position, and nothing ends the program or
+/// makes it deaf. `CROSSPATH_WALKS` makes it walk more often.
+#[test]
+fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
+    use rand::RngExt;
+    let walks = std::env::var("CROSSPATH_WALKS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let walks = (0..walks).flat_map(|walk| (0..).zip(STARTS).map(move |(start, words)| (walk, start, words)));
+    let (mut asked, mut compared) = (0, 0);
+    for (walk, start, arguments) in walks {
+        let mut random = crosspath::random::stream(walk, start);
+        let mut terminal = crosspath(&[arguments, &["--seed", "1"][..]].concat());
+        let mut trace = Vec::new();
+        for _ in 0..25 {
+            asked += 1;
+            let step = STEPS[random.random_range(0..STEPS.len())];
+            trace.push(step);
+            terminal.send(step);
+            terminal.settle();
+            let screen = ask_where(&mut terminal);
+            let screen = screen.unwrap_or_else(|| panic!("{arguments:?} {trace:?}: {}", terminal.text()));
+            let title = screen.lines().next().unwrap_or_default();
+            let said = page_text(&screen, "where");
+            let is_running = arguments[1] == "4" && !title.contains("stopped") && !title.contains("won");
+            if let Some(plies) = plies_in_title(title).filter(|_| !is_running) {
+                compared += 1;
+                let next = said.split("to move, move ").nth(1).and_then(|rest| rest.split('.').next());
+                match next.map(|next| next.parse::<usize>().unwrap()) {
+                    Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {said}\n{screen}"),
+                    None => assert!(said.contains("The game is over: "), "{trace:?}: {said}\n{screen}"),
+                }
+            }
+            terminal.send("\u{1b}");
+            terminal.settle();
+            assert!(!terminal.text().contains("┌─ where ─"), "{arguments:?} {trace:?}: {}", terminal.text());
+        }
+    }
+    assert!(compared * 2 > asked, "{compared} of {asked}");
+}

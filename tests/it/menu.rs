@@ -1,0 +1,139 @@
+//! The menu: what is chosen in it is a game, and the command that it shows starts the same one.
+
+use std::ffi::OsString;
+
+use crosspath::canvas::Glyphs;
+use crosspath::cli;
+use crosspath::registry;
+use crosspath::ui::tui::{Menu, Theme, layout};
+
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use crate::rig::{Rig, history};
+use crate::screens::board;
+
+#[test]
+fn the_command_of_the_menu_starts_the_same_game() {
+    let mut state = Rig::menu(Glyphs::Unicode, (80, 24));
+    let number = registry::GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
+    let keys = [
+        KeyCode::Char(char::from_digit(u32::try_from(number).unwrap(), 10).unwrap()),
+        KeyCode::Tab,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Down,
+        KeyCode::Down,
+        KeyCode::Right,
+        KeyCode::Enter,
+    ];
+    let mut asked = String::new();
+    for key in keys {
+        asked = state.press(key);
+    }
+    let arguments: Vec<&str> = asked.strip_prefix("start ").unwrap().split(' ').collect();
+    let shown = state.picture();
+    let rows: Vec<&str> = shown.lines().skip(21).take(2).map(str::trim).collect();
+    // As a shell reads it: what is broken with a backslash goes on.
+    let command = rows.join("\n").replace("\\\n", "");
+    let joined = arguments.join(" ");
+    assert_eq!(command, format!("Same game from the shell: crosspath {joined} --theme mono"));
+    let words = ["crosspath"].into_iter().chain(arguments).map(OsString::from);
+    let (cli::Cli { play, .. }, board) = cli::parse(registry::GAMES, words).unwrap();
+    assert_eq!(play.game.as_deref(), Some("quoridor"));
+    assert_eq!(board.value("size"), Some("11"));
+    assert!(
+        board.value("walls").is_some() && play.level.is_some() && play.limits.movetime.is_some(),
+        "{play:?}"
+    );
+    assert_eq!(format!("{:?}", play.play_as), "Some(Second)");
+    assert_eq!(play.mode.as_deref(), Some("1"));
+}
+
+#[test]
+fn the_menu_says_which_boards_have_no_room() {
+    for (size, window, has_room) in [("7", (80, 24), true), ("26", (80, 24), false), ("26", (160, 60), true)]
+    {
+        let mut state = Rig::menu(Glyphs::Unicode, window);
+        state.typed(&format!(":new hex {size}"));
+        assert!(state.press(KeyCode::Enter).starts_with("start "), "{}", state.picture());
+        let shown = state.picture();
+        assert_eq!(
+            !shown.contains("This board needs a window of "),
+            has_room,
+            "{size} in {window:?}: {shown}"
+        );
+        if has_room {
+            continue;
+        }
+        let needs = shown.split("a window of ").nth(1).unwrap().split('.').next().unwrap();
+        let (width, height) = needs.split_once(" × ").unwrap();
+        let (width, height) = (width.parse().unwrap(), height.parse().unwrap());
+        let hex = history("hex", &format!("size={size}"), "");
+        assert!(layout(&*hex, (width, height)).density.is_some());
+        assert!(layout(&*hex, (width - 1, height)).density.is_none());
+        assert!(layout(&*hex, (width, height - 1)).density.is_none());
+    }
+}
+
+#[test]
+fn whatever_is_chosen_in_the_menu_is_a_game() {
+    for (game, entry) in registry::GAMES.iter().enumerate() {
+        let mut menu = Menu::default();
+        menu.choose(game);
+        for step in [1, 1, -1, 1, -1, -1, -1] {
+            for row in menu.rows() {
+                menu.change(row.key, step);
+                let words = ["crosspath".to_owned()].into_iter().chain(menu.arguments(Theme::Mono));
+                let (cli, variant) = cli::parse(registry::GAMES, words.map(OsString::from)).unwrap();
+                assert_eq!(cli.play.game.as_deref(), Some(entry.name));
+                let start = entry.start(&variant).unwrap();
+                assert_eq!(start.settings(), menu.start().unwrap().settings());
+                assert_eq!(start.key(), menu.start().unwrap().key());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_menu_knows_a_few_words() {
+    let menu = || Rig::menu(Glyphs::Unicode, (80, 24));
+    let say = |state: &mut Rig, text: &str| {
+        assert_eq!(state.press(KeyCode::Char(':')), "");
+        state.typed(text);
+        assert!(state.picture().contains(&format!("> {text}")));
+        state.press(KeyCode::Enter)
+    };
+    assert_eq!(say(&mut menu(), "new hex 7"), "start --game hex --mode 1 --size 7");
+    assert_eq!(say(&mut menu(), "new"), "start --game tic-tac-toe --mode 1 --size 3");
+    assert_eq!(say(&mut menu(), "new 5"), "start --game tic-tac-toe --mode 1 --size 5");
+    assert_eq!(say(&mut menu(), "replay a game.txt"), "start(file(\"a game.txt\"))");
+    assert_eq!(say(&mut menu(), "quit"), "quit");
+    for (text, answer) in [
+        ("new chess", "chess"),
+        ("new hex 99", "99"),
+        ("level 9", "level 9 does not exist; levels are classic, 1 to 8."),
+        ("zz", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
+        ("undo", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
+        ("help", "Keys: Start menu"),
+    ] {
+        let mut state = menu();
+        assert_eq!(say(&mut state, text), "");
+        assert!(state.picture().contains(answer), "{text}:\n{}", state.picture());
+    }
+    let mut state = menu();
+    assert_eq!(say(&mut state, "level 3"), "");
+    assert!(state.picture().contains("--level 3"));
+    // Over a game that goes on all other words are that game's.
+    let mut state = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
+    state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
+    assert_eq!(say(&mut state, "where"), "where");
+    assert!(state.screen.menu.is_none());
+}

@@ -1,0 +1,140 @@
+//! Where a game cannot be kept, or not be found again, one sentence says so and play goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crosspath::journal::{Folder, line};
+use serde_json::json;
+
+use crate::screen::{Terminal, shell};
+use crate::support::folder;
+
+/// The program in lines, with its journals in this home: for two people, or as these flags say.
+pub(crate) fn begin(home: &Path, script: &str, flags: &[&str]) -> Terminal {
+    let mode = if flags.contains(&"--continue") { &["--plain"][..] } else { &["--plain", "--mode", "2"] };
+    let command = shell(script, &[mode, flags].concat());
+    Terminal::start(command.env("XDG_STATE_HOME", home.to_str().unwrap()))
+}
+
+pub(crate) const RUN: &str = "exec \"$0\" \"$@\"";
+
+/// Plays two moves and leaves; gives what was said.
+fn plays_two_moves(mut terminal: Terminal) -> String {
+    terminal.expect("> ");
+    terminal.send("b2\ra1\rwhere\rquit\r");
+    assert_eq!(terminal.end(), 0);
+    terminal.raw().to_owned()
+}
+
+fn journals(home: &Path) -> Vec<PathBuf> {
+    Folder::at(home.join("crosspath")).live()
+}
+
+/// A game of two moves that was left; its journal.
+fn left(home: &Path) -> PathBuf {
+    let said = plays_two_moves(begin(home, RUN, &[]));
+    assert!(said.contains("Saved. crosspath --continue goes on from here."), "{said}");
+    journals(home).remove(0)
+}
+
+fn is_said_once(said: &str, sentence: &str) {
+    assert_eq!(said.matches(sentence).count(), 1, "{sentence:?} once in\n{said}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_once() {
+    let place = folder();
+    let no_folder = place.path().join("file");
+    fs::write(&no_folder, "").unwrap();
+    for home in [no_folder.as_path(), Path::new("/proc")] {
+        let said = plays_two_moves(begin(home, RUN, &[]));
+        is_said_once(&said, "From here on the game is not saved: ");
+        is_said_once(&said, "Not saved. save FILE keeps a game.");
+        assert!(said.contains("b2") && said.contains("a1"), "{said}");
+    }
+}
+
+/// A limit to the size of files stands for a disk that is full: no write comes through.
+#[test]
+fn a_full_disk_is_told_once() {
+    let home = folder();
+    let said = plays_two_moves(begin(home.path(), "ulimit -f 0; exec \"$0\" \"$@\"", &[]));
+    is_said_once(&said, "From here on the game is not saved: file too large (os error 27).");
+    is_said_once(&said, "Not saved. save FILE keeps a game.");
+}
+
+#[test]
+fn a_game_that_another_program_plays_is_left_to_it() {
+    let home = folder();
+    let path = left(home.path());
+    let mut first = begin(home.path(), RUN, &["--continue"]);
+    first.expect("x 3> ");
+    let said = plays_two_moves(begin(home.path(), RUN, &["--continue"]));
+    let name = path.file_name().unwrap().to_str().unwrap();
+    is_said_once(&said, &format!("{name} is played by another program"));
+    is_said_once(&said, "Now mode 1, on a fresh board.");
+    first.send("c3\rquit\r");
+    assert_eq!(first.end(), 0);
+    assert!(fs::read_to_string(&path).unwrap().contains("\"move\":\"c3\""));
+}
+
+#[test]
+fn a_clock_that_was_set_back_is_told_once() {
+    let home = folder();
+    let path = left(home.path());
+    let later = SystemTime::now() + Duration::from_secs(86_400);
+    fs::File::options().append(true).open(&path).unwrap().set_modified(later).unwrap();
+    let sentence = "The clock of this computer was set back: a game is dated later than now.";
+    let mut listed = shell("exec \"$0\" games", &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap());
+    listed = listed.env("TZ", "UTC");
+    let mut terminal = Terminal::start(listed);
+    assert_eq!(terminal.end(), 0);
+    is_said_once(terminal.raw(), sentence);
+    let mut terminal = begin(home.path(), RUN, &["--continue"]);
+    terminal.expect("x 3> ");
+    terminal.send("c3\rquit\r");
+    assert_eq!(terminal.end(), 0);
+    is_said_once(terminal.raw(), sentence);
+    assert!(fs::read_to_string(&path).unwrap().contains("\"move\":\"c3\""));
+}
+
+#[test]
+fn a_journal_of_a_newer_version_is_told_once_and_stays() {
+    let home = folder();
+    let path = left(home.path());
+    let newer = line(&json!({"seq": 0, "kind": "start", "format": 2, "game": "tic-tac-toe"}));
+    fs::write(&path, &newer).unwrap();
+    let why = format!(
+        "{}:1: the journal is one of a newer version of crosspath",
+        path.file_name().unwrap().to_str().unwrap()
+    );
+    let mut listed =
+        Terminal::start(shell("exec \"$0\" games", &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap()));
+    assert_eq!(listed.end(), 1);
+    is_said_once(listed.raw(), &why);
+    let said = plays_two_moves(begin(home.path(), RUN, &["--continue"]));
+    is_said_once(&said, &why);
+    is_said_once(&said, "Now mode 1, on a fresh board.");
+    assert_eq!(fs::read_to_string(&path).unwrap(), newer);
+}
+
+#[test]
+fn a_journal_that_is_deleted_while_it_is_played_is_written_anew() {
+    let home = folder();
+    let mut terminal = begin(home.path(), RUN, &[]);
+    terminal.expect("x 1> ");
+    terminal.send("b2\r");
+    terminal.expect("o 2> ");
+    fs::remove_dir_all(home.path().join("crosspath")).unwrap();
+    terminal.send("a1\r");
+    terminal.expect("x 3> ");
+    let path = journals(home.path()).remove(0);
+    let kept = fs::read_to_string(&path).unwrap();
+    assert!(kept.contains("\"move\":\"b2\"") && kept.contains("\"move\":\"a1\""), "{kept}");
+    fs::remove_dir_all(home.path().join("crosspath")).unwrap();
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.raw().contains("Saved. crosspath --continue goes on from here."), "{}", terminal.raw());
+    assert_eq!(journals(home.path()).len(), 1, "what is said to be kept is kept");
+}

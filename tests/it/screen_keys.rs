@@ -1,0 +1,459 @@
+//! Keys, typed words and clicks on a terminal of memory: each does what the help and the key bar say.
+
+use crosspath::canvas::Glyphs;
+use crosspath::game::Refusal;
+use crosspath::play::{Command, MatchRefusal};
+use crosspath::ui::kept::Kept;
+use crosspath::ui::tui::actions::{Action, Context, KEY_BINDINGS, Key};
+use crosspath::ui::tui::{Event, draw, layout};
+
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui_core::backend::TestBackend;
+use ratatui_core::layout::Position;
+use ratatui_core::terminal::Terminal;
+
+use crate::rig::{Rig, in_words, report};
+use crate::screens::{QUORIDOR, board};
+
+#[test]
+fn giving_up_is_no_longer_offered_after_another_key() {
+    for key in [KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('y')] {
+        let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+        state.press(KeyCode::Char('R'));
+        assert!(state.status().starts_with("Press R again"));
+        state.press(key);
+        assert!(!state.status().starts_with("Press R again"), "{key:?}");
+        assert_eq!(state.press(KeyCode::Char('R')), "");
+        assert_eq!(state.press(KeyCode::Char('R')), "resign");
+    }
+}
+
+#[test]
+fn an_answer_does_not_take_the_keys_of_who_types() {
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    state.say("eval");
+    state.typed(":wh");
+    state.answer("a1", report());
+    assert!(state.screen.page.is_none());
+    state.typed("ere");
+    assert_eq!(state.press(KeyCode::Enter), "where");
+    assert_eq!(state.screen.page.as_ref().unwrap().title, "eval");
+}
+
+#[test]
+fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
+    for (size, needs) in [("size=14", false), ("size=15", true)] {
+        let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));
+        assert_eq!(state.status().contains("For columns o-z, press : first."), needs, "{}", state.status());
+    }
+}
+
+#[test]
+fn every_wall_is_built_by_typing_by_keys_and_by_a_click() {
+    let walls =
+        ('a'..='h').flat_map(|file| (1..=8).flat_map(move |row| [(file, row, 'h'), (file, row, 'v')]));
+    for (file, row, lie) in walls {
+        let wall = format!("{file}{row}{lie}");
+        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        state.press(KeyCode::Char('w'));
+        for _ in 0..8 {
+            state.press(KeyCode::Left);
+            state.press(KeyCode::Down);
+        }
+        for _ in 'a'..file {
+            state.press(KeyCode::Right);
+        }
+        for _ in 1..row {
+            state.press(KeyCode::Up);
+        }
+        state.press(KeyCode::Char(if lie == 'h' { '-' } else { '|' }));
+        assert_eq!(state.press(KeyCode::Enter), wall, "by keys");
+
+        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        let places = layout(state.scene().shown().unwrap(), state.screen.size);
+        let canvas = state.scene().canvas(places.density.unwrap()).unwrap();
+        let spot = canvas.spots().iter().find(|spot| spot.text == wall).unwrap();
+        let at = Position {
+            x: places.board.x + u16::try_from(spot.x).unwrap(),
+            y: places.board.y + u16::try_from(spot.y).unwrap(),
+        };
+        let down = MouseEventKind::Down(MouseButton::Left);
+        assert_eq!(state.mouse(down, at), wall, "by a click");
+
+        let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+        state.typed(&wall);
+        assert_eq!(state.press(KeyCode::Enter), wall, "by typing");
+    }
+}
+
+#[test]
+fn keys_say_the_lines_of_line_mode() {
+    let moves = "e2 e8 e3 e7";
+    let mut state = board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    for (key, line) in [
+        (KeyCode::Char('u'), "undo"),
+        (KeyCode::Char('U'), "redo"),
+        (KeyCode::Char('t'), "hint"),
+        (KeyCode::Char('['), "back 1"),
+        (KeyCode::Char('x'), "play"),
+        (KeyCode::Enter, "e3"),
+    ] {
+        assert_eq!(state.press(key), line);
+    }
+    state.typed(":goto 3");
+    assert_eq!(state.press(KeyCode::Enter), "goto 3");
+    assert_eq!(state.press(KeyCode::Char('R')), "");
+    assert_eq!(state.press(KeyCode::Char('p')), "");
+    assert_eq!(state.press(KeyCode::Char('R')), "", "another key came between");
+    assert_eq!(state.press(KeyCode::Char('R')), "resign");
+    assert_eq!(state.press(KeyCode::Char('q')), "quit");
+    let effect = state.key(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(in_words(effect.as_ref()), "interrupt");
+}
+
+#[test]
+fn while_the_machine_thinks_moves_wait_and_pages_open() {
+    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+    state.say("e2");
+    assert_eq!(state.press(KeyCode::Enter), "");
+    assert_eq!(state.status(), "The engine is thinking. Esc plays its best move so far.");
+    state.typed("e3");
+    assert_eq!(state.press(KeyCode::Enter), "");
+    state.press(KeyCode::Char('?'));
+    assert!(state.screen.page.is_some());
+    assert_eq!(state.press(KeyCode::Esc), "", "Esc closes one layer");
+    assert_eq!(state.press(KeyCode::Esc), "move now");
+    assert_eq!(state.press(KeyCode::Char('u')), "undo");
+}
+
+#[test]
+fn a_click_on_the_key_bar_and_on_the_list_of_moves_acts() {
+    let mut state = board("tic-tac-toe", "size=3", "a1 b2 c3 c1", Glyphs::Unicode, (80, 24));
+    let shown = state.picture();
+    let bar = shown.lines().nth(23).unwrap();
+    let x = u16::try_from(bar.find("hint").unwrap()).unwrap();
+    let down = MouseEventKind::Down(MouseButton::Left);
+    assert_eq!(state.mouse(down, Position { x, y: 23 }), "hint");
+    let (y, row) = shown.lines().enumerate().find(|(_, row)| row.contains("1 X a1")).unwrap();
+    let x = row.chars().position(|glyph| glyph == 'X').unwrap();
+    let at = Position { x: u16::try_from(x).unwrap() + 2, y: u16::try_from(y).unwrap() };
+    assert_eq!(state.mouse(down, at), "back 3");
+    assert_eq!(state.mouse(MouseEventKind::ScrollUp, at), "back 1");
+}
+
+#[test]
+fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
+    let mut state = Rig::two("hex", "size=11", "", (80, 24));
+    state.typed("c3");
+    assert_eq!(state.press(KeyCode::Enter), "c3");
+    state.say("c3");
+    assert_eq!(state.press(KeyCode::Enter), "", "Enter was hit twice: neither a swap nor a stone");
+    assert_eq!(state.status(), "Press Enter, or click, again to take this move over (swap).");
+    state.press(KeyCode::Right);
+    state.say("undo");
+    state.say("c3");
+    assert!(state.status().ends_with("You may take Red's stone over: S swaps."), "{}", state.status());
+    assert!(state.picture().contains("S swap"), "{}", state.picture());
+    state.hover("swap");
+    assert_eq!(state.press(KeyCode::Enter), "");
+    assert_eq!(state.status(), "Press Enter, or click, again to take this move over (swap).");
+    state.press(KeyCode::Right);
+    state.press(KeyCode::Left);
+    assert_eq!(state.press(KeyCode::Enter), "", "asked anew");
+    assert_eq!(state.press(KeyCode::Enter), "swap");
+}
+
+#[test]
+fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
+    let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
+    state.typed("e5h");
+    state.press(KeyCode::Esc);
+    state.hover("e5h");
+    let walls = state.picture().matches('━').count();
+    assert!(walls >= 6, "the wall below can be seen:\n{}", state.picture());
+    let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
+    state.hover("e5");
+    state.press(KeyCode::Char('w'));
+    assert!(state.status().contains(" ok: "), "{}", state.status());
+}
+
+#[test]
+fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
+    let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
+    let places = layout(state.scene().shown().unwrap(), state.screen.size);
+    let canvas = state.scene().canvas(places.density.unwrap()).unwrap();
+    let spot = canvas.spots().iter().find(|spot| spot.text == "d4v").unwrap();
+    let at = Position {
+        x: places.board.x + u16::try_from(spot.x).unwrap(),
+        y: places.board.y + u16::try_from(spot.y).unwrap(),
+    };
+    state.mouse(MouseEventKind::Moved, at);
+    state.mouse(MouseEventKind::Down(MouseButton::Right), at);
+    state.mouse(MouseEventKind::Moved, at);
+    let down = MouseEventKind::Down(MouseButton::Left);
+    assert_eq!(state.mouse(down, at), "d4h");
+}
+
+#[test]
+fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
+    let refusal = || Command::Refuse(MatchRefusal::Unread(Refusal::new("taken", "That is taken.")));
+    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    let at = |state: &Rig| state.picture().lines().last().unwrap().to_owned();
+    let home = at(&state);
+    state.typed("e3h");
+    assert_ne!(at(&state), home, "the cursor jumps to what is typed");
+    state.press(KeyCode::Esc);
+    assert_eq!(at(&state), home, "Esc takes that back");
+    state.typed("e3h");
+    state.press(KeyCode::Enter);
+    state.tell(refusal());
+    assert_eq!(at(&state), home, "and so does a refusal");
+    state.press(KeyCode::Char('w'));
+    let ghost = at(&state);
+    state.press(KeyCode::Enter);
+    state.tell(refusal());
+    assert_eq!(at(&state), ghost, "what was not typed stays where it is");
+}
+
+#[test]
+fn the_cursor_is_never_lost_where_a_place_has_another_name() {
+    let mut state = Rig::two("hex", "size=11", "d4 swap", (80, 24));
+    for plies in [1, 0, 2] {
+        state.say(&format!("goto {plies}"));
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| draw(&state.scene(), frame)).unwrap();
+        let cursor = terminal.get_cursor_position().unwrap();
+        assert_ne!(cursor, Position { x: 0, y: 0 }, "hidden after {plies} moves");
+    }
+}
+
+#[test]
+fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
+    let mut state = board("hex", "size=14", "", Glyphs::Unicode, (100, 35));
+    for letter in 'A'..='N' {
+        state.press(KeyCode::Char(letter));
+        assert_eq!(state.screen.prompt.text.as_deref(), Some(&*letter.to_string()));
+        state.press(KeyCode::Esc);
+    }
+    state.typed("n7");
+    assert_eq!(state.press(KeyCode::Enter), "n7", "a whole move in capitals");
+    state.say("resign");
+    assert_eq!(state.press(KeyCode::Char('A')), "again", "a key again when the game is over");
+    state.press(KeyCode::Char('N'));
+    assert!(state.screen.menu.is_some());
+}
+
+#[test]
+fn the_end_of_a_long_name_in_wide_letters_can_be_seen_while_it_is_typed() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    state.typed(":save ");
+    for letter in ('\u{4e00}'..).take(60) {
+        state.press(KeyCode::Char(letter));
+        assert!(state.picture().contains(letter), "{letter} is lost:\n{}", state.picture());
+    }
+}
+
+#[test]
+fn the_word_mouse_switches_the_mouse() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    let before = state.screen.looks.has_mouse;
+    state.typed(":mouse");
+    assert_eq!(state.press(KeyCode::Enter), format!("mouse({})", !before));
+    assert_eq!(state.screen.looks.has_mouse, !before);
+    for (text, is_on) in [(":mouse off", false), (":mouse on", true), (":mouse on", true)] {
+        state.typed(text);
+        assert_eq!(state.press(KeyCode::Enter), format!("mouse({is_on})"));
+    }
+    assert!(state.status().contains("The word mouse changes that."));
+}
+
+/// What a key of the help is to do.
+enum Want {
+    /// A line, as if it had been typed in line mode.
+    Says(&'static str),
+    /// The field opens with this in it.
+    Field(&'static str),
+    /// Something is done outside, by this name.
+    Does(&'static str),
+    /// The picture is another one, and holds this.
+    Shows(&'static str),
+}
+
+#[allow(clippy::match_same_arms)] // in the order of the table of actions
+fn wanted(act: Action, context: Context) -> Want {
+    use Want::{Does, Field, Says, Shows};
+    let is_menu = context == Context::Menu;
+    match act {
+        Action::Left | Action::Back => match context {
+            Context::Replay | Context::Looking => Says("back 1"),
+            Context::Board | Context::Wall if act == Action::Back => Says("back 1"),
+            _ => Shows(""),
+        },
+        Action::Right | Action::Forward => match context {
+            Context::Replay | Context::Looking => Says("next 1"),
+            Context::Board | Context::Wall if act == Action::Forward => Says("next 1"),
+            _ => Shows(""),
+        },
+        Action::Up
+        | Action::Down
+        | Action::UpRight
+        | Action::DownLeft
+        | Action::RowStart
+        | Action::RowEnd
+        | Action::Options
+        | Action::Pick => Shows(""),
+        Action::Play if context == Context::Wall => Says("d4v"),
+        Action::Play => Says("e4"),
+        Action::Walls if context == Context::Wall => Shows("Your move, White."),
+        Action::Walls => Shows("h ok:"),
+        Action::Rotate | Action::Across => Shows("d4h ok:"),
+        Action::Upright => Shows("d4v ok:"),
+        Action::Undo => Says("undo"),
+        Action::Redo => Says("redo"),
+        Action::Hint => Says("hint"),
+        Action::Panel => Shows("v shows what is known"),
+        Action::Path => Shows("p shows the next one."),
+        Action::Flip => Shows("The board is turned."),
+        Action::Swap => Says("swap"),
+        Action::Command => Field(""),
+        Action::Save => Field("save "),
+        Action::Open if is_menu => Field("replay "),
+        Action::Open => Field("load "),
+        Action::Level => Field("level "),
+        Action::New => Shows("─ Game ─"),
+        Action::Again => Says("again"),
+        Action::Resign => Shows("Press R again"),
+        Action::First => Says("goto 0"),
+        Action::Last => Says("goto 4"),
+        Action::OtherBack => Says("other line back"),
+        Action::OtherOn => Says("other line"),
+        Action::TenBack => Says("back 2"),
+        Action::TenForward => Says("next 2"),
+        Action::Auto => Says("Run"),
+        Action::Faster => Says("pause 500 ms"),
+        Action::Slower => Says("pause 2000 ms"),
+        Action::PlayOn => Says("play"),
+        Action::Present => Says("goto end"),
+        Action::GoOn => Does("start(kept(\"live\"))"),
+        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
+        Action::Search => Shows("search:"),
+        Action::Theme => Shows(""),
+        Action::Plain => Does("plain"),
+        Action::Help if context == Context::Page => Shows("Your move"),
+        Action::Help => Shows("Keys:"),
+        Action::Escape if context == Context::Wall => Shows("Your move, White."),
+        Action::Escape if context == Context::Page => Shows("Your move"),
+        Action::Escape if context == Context::Replay => Says("Stop"),
+        Action::Escape if context == Context::Looking => Says("goto end"),
+        Action::Escape if context == Context::Menu => Shows("Your move"),
+        Action::Escape => Does("move now"),
+        Action::Interrupt => Does("interrupt"),
+        Action::Suspend => Does("suspend"),
+        Action::Redraw => Does("redraw"),
+        Action::Quit if context == Context::Page => Shows("Your move"),
+        Action::Quit if context == Context::Replay => Says("goto end"),
+        Action::Quit => Does("quit"),
+    }
+}
+
+/// Where the key can do what it says.
+fn stage(act: Action, context: Context) -> Rig {
+    let quoridor = |moves: &str| board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    let mut state = match (act, context) {
+        (Action::Swap, _) => Rig::two("hex", "size=5", "c3", (80, 24)),
+        (_, Context::Menu) if act != Action::Escape => Rig::menu(Glyphs::Unicode, (80, 24)),
+        _ => quoridor("e2 e8 e3 e7"),
+    };
+    match context {
+        Context::Wall => {
+            // In the middle, upright where the key is to lay it down.
+            state.typed(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
+            state.press(KeyCode::Esc);
+            state.hover(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
+        }
+        Context::Replay => {
+            state.say("replay");
+            state.say("goto 2");
+        }
+        Context::Looking => {
+            if matches!(act, Action::Again | Action::New) {
+                state.say("resign");
+            }
+            state.say("goto 2");
+        }
+        Context::Menu if act == Action::Escape => {
+            state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
+        }
+        Context::Page => {
+            state.press(KeyCode::Char('?'));
+            if !matches!(act, Action::Down | Action::DownLeft | Action::RowEnd) {
+                state.press(KeyCode::Down);
+            }
+        }
+        Context::Small => {
+            state.screen.size = (20, 5);
+        }
+        _ => {}
+    }
+    match (act, context) {
+        (Action::GoOn, _) => {
+            let words = ["Hex 11x11", "move 12, yesterday 21:40"].map(str::to_owned);
+            state.event(&Event::Found(Kept { path: "live".into(), words }));
+        }
+        (Action::Up | Action::Left | Action::RowStart | Action::UpRight, Context::Menu) => {
+            state.press(KeyCode::Tab);
+            state.press(KeyCode::Down);
+        }
+        (Action::Play, Context::Board) => {
+            state.press(KeyCode::Up);
+        }
+        (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
+        (Action::Escape, Context::Board | Context::Small) => state.say("e4"),
+        (Action::Again | Action::New, Context::Board | Context::Wall) => {
+            state.say("resign");
+            if context == Context::Wall {
+                state.press(KeyCode::Char('w'));
+            }
+        }
+        _ => {}
+    }
+    state
+}
+
+#[test]
+fn every_key_of_the_help_does_what_it_says() {
+    for (context, place) in Context::ALL {
+        for action in KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)) {
+            for key in action.keys {
+                let mut state = stage(action.act, context);
+                assert_eq!(state.scene().context(), context, "{:?}", action.act);
+                let name = format!("{place}: {key:?} for {:?}", action.act);
+                if *key == Key::Char('1') {
+                    state.press(KeyCode::Char('2')); // the first game is chosen already
+                }
+                let before = (state.picture(), state.screen.looks.theme, format!("{:?}", state.screen));
+                let (code, modifiers) = match key {
+                    Key::Char(letter) => (KeyCode::Char(*letter), KeyModifiers::NONE),
+                    Key::Ctrl(letter) => (KeyCode::Char(*letter), KeyModifiers::CONTROL),
+                    Key::Named(code) => (*code, KeyModifiers::NONE),
+                };
+                let effect = state.key(code, modifiers);
+                let asked = in_words(effect.as_ref());
+                match wanted(action.act, context) {
+                    Want::Says(text) | Want::Does(text) => assert_eq!(asked, text, "{name}"),
+                    Want::Field(text) => {
+                        assert_eq!(state.screen.prompt.text.as_deref(), Some(text), "{name}");
+                    }
+                    Want::Shows(text) => {
+                        assert_eq!(asked, "", "{name}");
+                        let is_none = matches!(code, KeyCode::Char('4'..='9'));
+                        let after =
+                            (state.picture(), state.screen.looks.theme, format!("{:?}", state.screen));
+                        assert!(is_none || after != before, "{name}: nothing changes\n{}", after.0);
+                        assert!(after.0.contains(text), "{name}: no {text:?} on\n{}", after.0);
+                    }
+                }
+            }
+        }
+    }
+}
