@@ -97,7 +97,7 @@ pub fn parse(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
-    parse_in(games, arguments, false)
+    parse_in(games, arguments.into_iter().collect(), false)
 }
 
 /// The same, where a flag that is given twice counts the second time.
@@ -105,12 +105,12 @@ pub(crate) fn parse_over(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
-    parse_in(games, arguments, true)
+    parse_in(games, arguments.into_iter().collect(), true)
 }
 
 fn parse_in(
     games: &'static [Entry],
-    arguments: impl IntoIterator<Item = OsString>,
+    arguments: Vec<OsString>,
     is_over: bool,
 ) -> Result<(Cli, Variant), clap::Error> {
     let mut arguments = normalize_args(arguments);
@@ -355,8 +355,7 @@ impl From<Limits> for crate::ai::Limits {
 
 /// The command line as clap understands it. Referees start an engine with nothing but `-seed N`, or `-size N` and
 /// `-walls N`, with one dash: without a command that is `engine --protocol qtp --seed N`.
-pub fn normalize_args(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
     let single_dashed = |argument: &OsString| {
         let name = argument.to_str()?.strip_prefix('-')?;
         ["seed", "size", "walls"].contains(&name).then(|| OsString::from(format!("--{name}")))

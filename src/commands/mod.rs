@@ -25,7 +25,7 @@ use crate::cli::{self, Action, Cli};
 use crate::record;
 use crate::registry::{self, Entry, Variant};
 use crate::session::History;
-use crate::ui::tui::actions;
+use crate::ui::tui::key_table;
 use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
 
 /// Runs the program for these games with these arguments, the program's name in front, on the standard streams.
@@ -70,7 +70,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         }),
         Some(Action::Man) => print(|text| {
             cli::manual(games, text)?;
-            text.write_all(actions::in_roff().as_bytes())
+            text.write_all(key_table::in_roff().as_bytes())
         }),
         None if cli.play.print_paths => print_paths(),
         None => play::run(&cli.play, board(cli.play.game.as_ref())?),

@@ -1,6 +1,6 @@
 //! The program without a command: a match, on the full screen or in lines.
 
-use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufWriter, IsTerminal};
 
 use anyhow::{Context, Result};
 
@@ -108,10 +108,10 @@ fn log(play: &cli::Play) -> Result<Option<Log>> {
     play.log.as_ref().map(|path| Ok(Log::new(log_file(path)?))).transpose()
 }
 
-fn play_match<F: FrontEnd>(
+fn play_match(
     Started { mut game, fallback, journal }: Started,
-    front: &mut F,
-    inbox: &Inbox<F::Event>,
+    front: &mut dyn FrontEnd,
+    inbox: &Inbox,
     mut log: Option<Log>,
 ) -> Result<()> {
     let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, worker::machines());
@@ -124,7 +124,7 @@ fn play_match<F: FrontEnd>(
 }
 
 /// The answer to a question; `None` if the person leaves.
-fn asked<I: BufRead, O: Write, E: Write>(screen: &mut Line<I, O, E>, prompt: &str) -> Result<Option<String>> {
+fn asked(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
     let input = screen.ask(prompt)?;
     if input == Input::End {
         return Ok(None);
@@ -135,10 +135,7 @@ fn asked<I: BufRead, O: Write, E: Write>(screen: &mut Line<I, O, E>, prompt: &st
 }
 
 /// Asks a person for the game and the size; `None` if the person leaves.
-fn ask_what<I: BufRead, O: Write, E: Write>(
-    games: &'static [Entry],
-    screen: &mut Line<I, O, E>,
-) -> Result<Option<(&'static Entry, Variant)>> {
+fn ask_what(games: &'static [Entry], screen: &mut Line<'_>) -> Result<Option<(&'static Entry, Variant)>> {
     let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes().in_words());
     screen.say(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;
     let entry = loop {

@@ -108,23 +108,27 @@ impl Ep5 {
         mut out: impl Write,
         mut err: impl Write,
     ) -> io::Result<()> {
+        self.play(&mut input, &mut out, &mut err)
+    }
+
+    fn play(&mut self, input: &mut dyn BufRead, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<()> {
         if self.options.draws_board {
-            note(&mut err, &self.picture());
+            note(err, &self.picture());
         }
         while self.session.outcome().is_none() {
             if self.session.to_move() == self.options.own {
                 let (row, col) = self.think();
                 out.write_all(format!("{row} {col}\n").as_bytes())?;
                 out.flush()?;
-            } else if !self.listen(&mut input, &mut err)? {
+            } else if !self.listen(input, err)? {
                 return Ok(());
             }
             if self.options.draws_board {
-                note(&mut err, &self.picture());
+                note(err, &self.picture());
             }
         }
         if let Some(Outcome::Win(side)) = self.session.outcome() {
-            note(&mut err, &format!("{} ganhou\n", self.letter(side)));
+            note(err, &format!("{} ganhou\n", self.letter(side)));
         }
         Ok(())
     }
@@ -149,10 +153,10 @@ impl Ep5 {
     }
 
     /// Waits for a legal move of the opponent and plays it; false at the end of the input.
-    fn listen(&mut self, input: &mut impl BufRead, err: &mut impl Write) -> io::Result<bool> {
+    fn listen(&mut self, mut input: &mut dyn BufRead, err: &mut dyn Write) -> io::Result<bool> {
         loop {
             while self.numbers.len() < 2 {
-                let Some(line) = next_line(input)? else { return Ok(false) };
+                let Some(line) = next_line(&mut input)? else { return Ok(false) };
                 match read_numbers(&line) {
                     Some(numbers) => self.numbers.extend(numbers),
                     None => note(err, &format!("\"{}\" is no move, such as 7 5; dropped\n", shown(&line))),
@@ -215,7 +219,7 @@ impl Ep5 {
 }
 
 /// Writes a note in one piece. A reader of the notes who has left disturbs no game.
-fn note(err: &mut impl Write, text: &str) {
+fn note(err: &mut dyn Write, text: &str) {
     let _ = err.write_all(text.as_bytes());
 }
 

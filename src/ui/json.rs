@@ -1,6 +1,6 @@
 //! Line mode for programs: one JSON object a line on the output, flushed at once, and nothing else.
 
-use std::convert::Infallible;
+use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use serde_json::{Map, Value, json};
@@ -15,19 +15,19 @@ use crate::ui::line::LineReader;
 use crate::ui::{FrontEnd, Inbox, Next};
 
 /// JSON lines over any input and output.
-#[derive(Debug)]
-pub struct Json<I, O> {
-    reader: LineReader<I>,
-    out: O,
+pub struct Json<'a> {
+    reader: LineReader<'a>,
+    out: Box<dyn Write + 'a>,
     glyphs: Glyphs,
     read: String,
     is_over: bool,
 }
 
-impl<I: BufRead, O: Write> Json<I, O> {
+impl<'a> Json<'a> {
     /// Reads moves and words from `input`, writes events to `out`; sentences draw with `glyphs`.
-    pub fn new(input: I, out: O, glyphs: Glyphs) -> Self {
-        Json { reader: LineReader::new(input), out, glyphs, read: String::new(), is_over: false }
+    pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, glyphs: Glyphs) -> Self {
+        let (reader, out) = (LineReader::new(input), Box::new(out));
+        Json { reader, out, glyphs, read: String::new(), is_over: false }
     }
 
     /// Writes one event.
@@ -116,9 +116,13 @@ impl<I: BufRead, O: Write> Json<I, O> {
     }
 }
 
-impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
-    type Event = Infallible;
+impl fmt::Debug for Json<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Json").field("read", &self.read).finish_non_exhaustive()
+    }
+}
 
+impl FrontEnd for Json<'_> {
     fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()> {
         for event in events {
             match event {
@@ -153,7 +157,7 @@ impl<I: BufRead, O: Write> FrontEnd for Json<I, O> {
         Ok(())
     }
 
-    fn next(&mut self, game: &Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
+    fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         if !game.is_settled() {
             return self.reader.wait(game, inbox);
         }

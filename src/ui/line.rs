@@ -1,7 +1,7 @@
 //! Line mode: plain text in, plain text out, for terminals, pipes, tests and screen readers.
 //! Never moves the cursor, never rewrites a line, writes no escape byte unless colour is on.
 
-use std::convert::Infallible;
+use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
@@ -41,11 +41,10 @@ pub struct Style {
 }
 
 /// Line mode over any input and output.
-#[derive(Debug)]
-pub struct Line<I, O, E> {
-    reader: LineReader<I>,
-    out: O,
-    err: E,
+pub struct Line<'a> {
+    reader: LineReader<'a>,
+    out: Box<dyn Write + 'a>,
+    err: Box<dyn Write + 'a>,
     style: Style,
     /// The parts of the result line of the exchange of moves that is under way, on a pipe.
     exchange: Vec<String>,
@@ -56,11 +55,11 @@ pub struct Line<I, O, E> {
     has_line_within: fn(Duration) -> bool,
 }
 
-impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
+impl<'a> Line<'a> {
     /// Line mode that reads `input`, answers to `out` and reports to `err`.
-    pub fn new(input: I, out: O, err: E, style: Style) -> Self {
+    pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, err: impl Write + 'a, style: Style) -> Self {
         let (exchange, notices) = (Vec::new(), Vec::new());
-        let reader = LineReader::new(input);
+        let (reader, out, err) = (LineReader::new(input), Box::new(out), Box::new(err));
         Line {
             reader,
             out,
@@ -174,7 +173,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     }
 
     /// Waits for a line of a player, where Ctrl-C is warned of first; `None` when time alone changes something before.
-    pub(super) fn ask_player<T>(&mut self, game: &Match, inbox: &Inbox<T>) -> io::Result<Option<Input>> {
+    pub(super) fn ask_player(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Input>> {
         self.reader.interrupt.attend(Attention::Prompt);
         self.prompt(&messages::prompt(game))?;
         let wait = game.due().map(|due| due.saturating_sub(inbox.now()));
@@ -186,7 +185,7 @@ impl<I: BufRead, O: Write, E: Write> Line<I, O, E> {
     }
 
     /// Waits for what is owed.
-    pub(super) fn wait<T>(&mut self, game: &Match, inbox: &Inbox<T>) -> io::Result<Next> {
+    pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         self.reader.wait(game, inbox)
     }
 
@@ -304,9 +303,13 @@ fn effort(report: &Report) -> String {
     if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
 }
 
-impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
-    type Event = Infallible;
+impl fmt::Debug for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line").field("style", &self.style).finish_non_exhaustive()
+    }
+}
 
+impl FrontEnd for Line<'_> {
     fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()> {
         for event in events {
             match event {
@@ -325,7 +328,7 @@ impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
         Ok(())
     }
 
-    fn next(&mut self, game: &Match, inbox: &Inbox<Infallible>) -> io::Result<Next> {
+    fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         if game.is_settled() {
             return Ok(self.ask_player(game, inbox)?.map_or(Next::Tick, Next::Line));
         }
@@ -338,9 +341,8 @@ impl<I: BufRead, O: Write, E: Write> FrontEnd for Line<I, O, E> {
 }
 
 /// Lines of an input, one by one: the next one is read only when nothing is owed to the one before.
-#[derive(Debug)]
-pub(super) struct LineReader<I> {
-    input: I,
+pub(super) struct LineReader<'a> {
+    input: Box<dyn BufRead + 'a>,
     /// Input lines read so far.
     pub(super) lines: u64,
     interrupt: Interrupt,
@@ -349,8 +351,9 @@ pub(super) struct LineReader<I> {
     patience: Option<Now>,
 }
 
-impl<I: BufRead> LineReader<I> {
-    pub(super) fn new(input: I) -> Self {
+impl<'a> LineReader<'a> {
+    pub(super) fn new(input: impl BufRead + 'a) -> Self {
+        let input = Box::new(input);
         LineReader { input, lines: 0, interrupt: Interrupt::default(), eof: false, patience: None }
     }
 
@@ -363,7 +366,7 @@ impl<I: BufRead> LineReader<I> {
     }
 
     /// Waits for what is owed. Once the input has come to its end a thought has but a moment left.
-    pub(super) fn wait<E>(&mut self, game: &Match, inbox: &Inbox<E>) -> io::Result<Next> {
+    pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         let is_watched = !game.game().has_human();
         self.interrupt.attend(if is_watched { Attention::Watching } else { Attention::Thinking });
         loop {

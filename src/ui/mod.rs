@@ -46,11 +46,11 @@ impl Input {
 
 /// What wakes the loop.
 #[derive(Debug)]
-pub enum Incoming<E> {
+pub enum Incoming {
     /// Something about a thought.
     News(News),
     /// What the terminal of the front end sends.
-    Terminal(E),
+    Terminal(tui::Event),
     /// Ctrl-C while an engine thinks.
     Interrupt,
     /// The input has been read to its end, though perhaps not been answered.
@@ -74,9 +74,6 @@ pub enum Next {
 
 /// A place where games are shown and players are asked. It keeps nothing that the match knows.
 pub trait FrontEnd {
-    /// What its terminal sends.
-    type Event: Send + 'static;
-
     /// Shows what has happened.
     ///
     /// # Errors
@@ -87,7 +84,7 @@ pub trait FrontEnd {
     ///
     /// # Errors
     /// As [`FrontEnd::next`].
-    fn poll(&mut self, _game: &Match, _inbox: &Inbox<Self::Event>) -> io::Result<Option<Next>> {
+    fn poll(&mut self, _game: &Match, _inbox: &Inbox) -> io::Result<Option<Next>> {
         Ok(None)
     }
 
@@ -95,7 +92,7 @@ pub trait FrontEnd {
     ///
     /// # Errors
     /// If nothing can be read or written.
-    fn next(&mut self, game: &Match, inbox: &Inbox<Self::Event>) -> io::Result<Next>;
+    fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next>;
 
     /// Whether a person is there who can be asked.
     fn can_ask(&self) -> bool {
@@ -105,22 +102,22 @@ pub trait FrontEnd {
 
 /// Where the loop waits.
 #[derive(Debug)]
-pub struct Inbox<E> {
-    incoming: Receiver<Incoming<E>>,
-    sender: Sender<Incoming<E>>,
+pub struct Inbox {
+    incoming: Receiver<Incoming>,
+    sender: Sender<Incoming>,
     clock: Stopwatch,
 }
 
-impl<E> Default for Inbox<E> {
+impl Default for Inbox {
     fn default() -> Self {
         let (sender, incoming) = channel();
         Inbox { incoming, sender, clock: Stopwatch::start() }
     }
 }
 
-impl<E> Inbox<E> {
+impl Inbox {
     /// A sender to this inbox, for another thread.
-    pub fn sender(&self) -> Sender<Incoming<E>> {
+    pub fn sender(&self) -> Sender<Incoming> {
         self.sender.clone()
     }
 
@@ -130,12 +127,12 @@ impl<E> Inbox<E> {
     }
 
     /// What has come, without waiting.
-    pub fn take(&self) -> Option<Incoming<E>> {
+    pub fn take(&self) -> Option<Incoming> {
         self.incoming.try_recv().ok()
     }
 
     /// Waits for something to come, no longer than until then.
-    pub fn wait(&self, until: Option<Now>) -> Option<Incoming<E>> {
+    pub fn wait(&self, until: Option<Now>) -> Option<Incoming> {
         match until {
             // The own sender keeps the channel open.
             None => self.incoming.recv().ok(),
@@ -153,12 +150,12 @@ pub(crate) fn earlier(one: Option<Now>, other: Option<Now>) -> Option<Now> {
 ///
 /// # Errors
 /// If the front end fails.
-pub fn run<F: FrontEnd>(
+pub fn run(
     game: &mut Match,
-    front: &mut F,
+    front: &mut dyn FrontEnd,
     mut journal: Option<Journal>,
     mut log: Option<&mut Log>,
-    inbox: &Inbox<F::Event>,
+    inbox: &Inbox,
     fallback: Option<Fallback>,
     build: Build,
 ) -> io::Result<Leaving> {

@@ -194,7 +194,7 @@ fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
 #[test]
 fn a_referees_single_dash_means_the_engine() {
     let read = |text: &str| {
-        let words = normalize_args(text.split(' ').map(OsString::from));
+        let words = normalize_args(text.split(' ').map(OsString::from).collect());
         words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(read("crosspath -seed 7"), "crosspath engine --protocol qtp --seed 7");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crosspath::play;
-use crosspath::ui::tui::actions::{Context, KEY_BINDINGS, Key, in_markdown, in_roff};
+use crosspath::ui::tui::key_table::{Context, KEY_BINDINGS, Key, in_markdown, in_roff};
 
 use crate::support::{is_golden, run};
 

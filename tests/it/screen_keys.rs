@@ -4,7 +4,7 @@ use crosspath::canvas::Glyphs;
 use crosspath::game::Refusal;
 use crosspath::play::{Command, MatchRefusal};
 use crosspath::ui::kept::Kept;
-use crosspath::ui::tui::actions::{Action, Context, KEY_BINDINGS, Key};
+use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
 use crosspath::ui::tui::{Event, draw, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};

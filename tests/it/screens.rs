@@ -6,7 +6,7 @@ use crosspath::ai::Level;
 use crosspath::canvas::{Canvas, Glyphs, Role};
 use crosspath::game::{Refusal, Side};
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame, PlayAs};
-use crosspath::ui::tui::actions::Context;
+use crosspath::ui::tui::key_table::Context;
 use crosspath::ui::tui::{draw, hit, layout};
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};

@@ -1,6 +1,7 @@
 //! The engines of tic-tac-toe and the levels made of them. Know the rules, nothing of screens.
 
 pub mod certificate;
+mod classic;
 pub mod exact;
 mod greedy;
 pub mod hint;
@@ -11,8 +12,9 @@ pub mod threats;
 
 use std::time::Duration;
 
+use crate::ai::tictactoe::classic::Classic;
 use crate::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value};
-use crate::ai::tictactoe::greedy::{Classic, Reflex, Skill, draw};
+use crate::ai::tictactoe::greedy::{Reflex, Skill, one_of};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
@@ -210,7 +212,7 @@ impl<S: Strategy> Engine<TicTacToe> for StrategyEngine<S> {
     fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
         let Candidates { moves, proof, score, depth, mut pv, nodes, elapsed } =
             self.strategy.offer(at.now, &mut self.generator, control);
-        let mv = draw(&moves, &mut self.generator);
+        let mv = one_of(&moves, &mut self.generator);
         // What ends the game at once needs no other proof; else players that prove nothing say so.
         let mut after = at.now.clone();
         after.make(mv);

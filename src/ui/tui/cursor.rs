@@ -1,6 +1,6 @@
 //! How the cursor goes from place to place: by where the places stand on the drawn board, for every game alike.
 
-use super::actions::Action;
+use super::key_table::Action;
 use super::layout::layout;
 use super::scene::Scene;
 use super::screen::{Remark, Screen};

@@ -1,7 +1,7 @@
 //! The help for what is on the screen: keys, rules, marks.
 
-use super::actions::{Context, TYPING, keys};
 use super::key_bar;
+use super::key_table::{Context, TYPING, keys};
 use super::scene::Scene;
 use super::screen::Page;
 use crate::messages::screen as sentences;

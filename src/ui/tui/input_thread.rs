@@ -25,7 +25,7 @@ impl Keys {
     ///
     /// # Errors
     /// If the system gives no pipe.
-    pub(super) fn start(sender: Sender<Incoming<Event>>, interrupt: Interrupt) -> io::Result<Self> {
+    pub(super) fn start(sender: Sender<Incoming>, interrupt: Interrupt) -> io::Result<Self> {
         let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
         for_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
@@ -58,7 +58,7 @@ fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
 /// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
 /// be overlooked.
 #[cfg(unix)]
-fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>, mut bell: PipeReader) {
+fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, mut bell: PipeReader) {
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -105,7 +105,7 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
 
 /// Reads what the terminal sends.
 #[cfg(not(unix))]
-fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
+fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
     use crossterm::event;
     /// Between two looks whether the reader is to rest.
     const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
@@ -138,7 +138,7 @@ fn read(sender: &Sender<Incoming<Event>>, rest: &AtomicBool, reading: &Mutex<()>
 /// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
 /// Before the program ends the terminal is given back.
 #[cfg(unix)]
-pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
+pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -191,7 +191,7 @@ pub(super) fn for_signals(sender: Sender<Incoming<Event>>, rest: Arc<AtomicBool>
 
 /// Elsewhere the system ends the program.
 #[cfg(not(unix))]
-pub(super) fn for_signals(_: Sender<Incoming<Event>>, _: Arc<AtomicBool>, _: Interrupt) {}
+pub(super) fn for_signals(_: Sender<Incoming>, _: Arc<AtomicBool>, _: Interrupt) {}
 
 /// Stops this process until it is continued.
 #[cfg(unix)]

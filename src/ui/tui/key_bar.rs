@@ -3,8 +3,8 @@
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 
-use super::actions::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::draw::{put, width_of, wipe};
+use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::actions::{self, Action, Context};
 use super::help::help;
+use super::key_table::{self, Action, Context};
 use super::menu::Menu;
 use super::scene::Phase;
 use super::screen::{PAUSES, Remark, Screen};
@@ -75,7 +75,7 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     let is_typing =
         screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
     let key = &if screen.looks.habits.has_vi_keys && !is_typing { vi_key(context, *key) } else { *key };
-    let act = actions::find(context, key);
+    let act = key_table::find(context, key);
     // These are done whatever is open.
     match act {
         Some(Action::Interrupt) => return Some(Effect::Interrupt),

@@ -1,11 +1,10 @@
 //! The full screen: the same games, moves and words as line mode, drawn. `update` and `draw` are pure; this file alone
 //! waits for events. Sees positions, pictures and text, never a particular game.
 //!
-//! Who may import whom, lowest first: `theme`, `actions`, `layout`, `menu`; `screen`; `scene`; `match_events`, `draw`;
+//! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`; `screen`; `scene`; `match_events`, `draw`;
 //! `key_bar`, `panels`, `too_small`, `menu_view`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
 //! `terminal`, `backend`, `input` and `input_thread`.
 
-pub mod actions;
 mod backend;
 mod cursor;
 mod draw;
@@ -13,6 +12,7 @@ mod help;
 mod input;
 mod input_thread;
 mod key_bar;
+pub mod key_table;
 mod keys;
 mod layout;
 mod match_events;
@@ -28,7 +28,7 @@ mod too_small;
 mod update;
 mod view;
 
-use std::io::{self, StdinLock, Stdout, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ pub struct Tui {
     screen: Screen,
     terminal: Option<Terminal<backend::Screen>>,
     keys: Option<input_thread::Keys>,
-    sender: Sender<Incoming<Event>>,
+    sender: Sender<Incoming>,
     is_dirty: bool,
     /// Line mode in its place, while the player wants that.
     plain: Option<Plain>,
@@ -87,7 +87,7 @@ pub struct Tui {
 /// Plain text in place of the full screen.
 #[derive(Debug)]
 struct Plain {
-    line: Line<StdinLock<'static>, Stdout, io::Stderr>,
+    line: Line<'static>,
     /// Whether two engines had been playing by themselves.
     was_running: bool,
 }
@@ -100,7 +100,7 @@ impl Drop for Tui {
 
 impl Tui {
     /// A screen that looks like this and wakes a loop by `sender`. Nothing is written yet.
-    pub fn new(looks: Appearance, sender: Sender<Incoming<Event>>) -> Self {
+    pub fn new(looks: Appearance, sender: Sender<Incoming>) -> Self {
         let screen = Screen { has_clocks: true, ..Screen::new(looks, size()) };
         let (interrupt, wakes) = (Interrupt::default(), sender.clone());
         interrupt.wake_by(move || _ = wakes.send(Incoming::Interrupt)); // nobody waits any more
@@ -124,7 +124,7 @@ impl Tui {
     ///
     /// # Errors
     /// If the terminal cannot be read or written.
-    pub fn menu(&mut self, first: NewGame, inbox: &Inbox<Event>) -> io::Result<Option<Start>> {
+    pub fn menu(&mut self, first: NewGame, inbox: &Inbox) -> io::Result<Option<Start>> {
         self.screen.menu = Some(Menu::with(first));
         self.is_dirty = true;
         self.show(None)?;
@@ -272,7 +272,7 @@ impl Tui {
     }
 
     /// What has come means this for the match, if anything.
-    fn receive(&mut self, game: &Match, incoming: Incoming<Event>) -> io::Result<Option<Next>> {
+    fn receive(&mut self, game: &Match, incoming: Incoming) -> io::Result<Option<Next>> {
         let event = match incoming {
             Incoming::News(news) => return Ok(Some(Next::News(news))),
             Incoming::Interrupt => return Ok(Some(Next::Do(Command::MoveNow))),
@@ -326,7 +326,7 @@ impl Tui {
     }
 
     /// What comes next in plain text; `None` if the player wants the full screen back.
-    fn next_in_plain(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
+    fn next_in_plain(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let Some(plain) = &mut self.plain else { return Ok(None) };
         let after_end = if game.game().has_human() { AfterEnd::Ask } else { AfterEnd::Stay };
         if game.rules().after_end != after_end {
@@ -355,8 +355,6 @@ impl Tui {
 }
 
 impl FrontEnd for Tui {
-    type Event = Event;
-
     fn can_ask(&self) -> bool {
         true
     }
@@ -392,7 +390,7 @@ impl FrontEnd for Tui {
         plain.line.hear(game, events)
     }
 
-    fn poll(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Option<Next>> {
+    fn poll(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         while self.plain.is_none()
             && let Some(incoming) = inbox.take()
         {
@@ -404,7 +402,7 @@ impl FrontEnd for Tui {
         Ok(None)
     }
 
-    fn next(&mut self, game: &Match, inbox: &Inbox<Event>) -> io::Result<Next> {
+    fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         loop {
             while self.plain.is_some() {
                 if let Some(next) = self.next_in_plain(game, inbox)? {
@@ -421,7 +419,7 @@ impl FrontEnd for Tui {
                 (self.numbers_drawn, self.is_dirty) = (now, true);
             }
             self.show(Some(game))?;
-            let is_resigning = self.screen.prompt.remark == Remark::Again(actions::Action::Resign);
+            let is_resigning = self.screen.prompt.remark == Remark::Again(key_table::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
             let numbers = self.has_numbers.then_some(self.numbers_drawn + NEWS);
             let own = earlier(earlier(self.resigns_until, numbers), next_second);

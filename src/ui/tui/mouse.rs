@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::layout::Position;
 
-use super::actions::{Action, Context};
+use super::key_table::{Action, Context};
 use super::keys::{Effect, Game, change, disarm, perform, play_there, press_one, scroll, step};
 use super::layout::layout;
 use super::menu_view;

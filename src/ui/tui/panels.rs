@@ -4,8 +4,8 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::actions::Context;
 use super::draw::{cut, draw_list, frame, put, sign, width_of};
+use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::theme::Part;

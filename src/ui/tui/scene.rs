@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crossterm::event::KeyEvent;
 
-use super::actions::{Action, Context, Key, without_arrows};
+use super::key_table::{Action, Context, Key, without_arrows};
 use super::layout::layout;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};

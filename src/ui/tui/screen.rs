@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::actions::Action;
+use super::key_table::Action;
 use super::menu::Menu;
 use super::theme::Theme;
 use crate::canvas::Glyphs;

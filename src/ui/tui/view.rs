@@ -5,8 +5,8 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 use ratatui_core::terminal::Frame;
 
-use super::actions::Context;
 use super::draw::{crossed, cut, draw_field, frame, put, sign, width_of, wipe};
+use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::screen::Page;
