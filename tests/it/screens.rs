@@ -664,3 +664,37 @@ fn what_is_looked_back_at_takes_no_walls() {
     assert_eq!(state.status(), "Back at the present position. Your move, White.");
     assert_eq!(state.scene().context(), Context::Board, "no wall is held");
 }
+
+#[test]
+fn edges_moves_and_keys_have_their_colours_and_what_is_chosen_is_reversed() {
+    use ratatui_core::style::{Color, Modifier, Style};
+    let look = |rig: &Rig, wanted: &str, nth: usize| -> Style {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| draw(&rig.scene(), frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let rows: Vec<Vec<&str>> =
+            (0..24).map(|y| (0..80).map(|x| buffer[(x, y)].symbol()).collect()).collect();
+        let starts =
+            |(x, y): &(u16, u16)| rows[usize::from(*y)][usize::from(*x)..].concat().starts_with(wanted);
+        let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let place = all.filter(starts).nth(nth).unwrap_or_else(|| panic!("{wanted}:\n{}", rig.picture()));
+        buffer[place].style()
+    };
+    let hex = board("hex", "size=11", "f6 e5 d7", Glyphs::Unicode, (80, 24));
+    for (wanted, nth, colour) in [
+        ("═", 0, Color::LightRed),
+        ("╲", 0, Color::LightBlue),
+        ("d7", 0, Color::LightRed),
+        ("e5", 0, Color::LightBlue),
+    ] {
+        assert_eq!(look(&hex, wanted, nth).fg, Some(colour), "{wanted}");
+    }
+    let heading = look(&hex, "Moves", 0);
+    assert!(heading.add_modifier.contains(Modifier::BOLD) && !heading.add_modifier.contains(Modifier::DIM));
+    let mut menu = pages(Glyphs::Unicode, (80, 24)).into_iter().find(|(name, _)| *name == "menu").unwrap().1;
+    let is_reversed =
+        |rig: &Rig, wanted: &str| look(rig, wanted, 0).add_modifier.contains(Modifier::REVERSED);
+    assert!(is_reversed(&menu, "▸ ") && !is_reversed(&menu, "◂ "));
+    menu.press(KeyCode::Tab);
+    assert!(!is_reversed(&menu, "▸ ") && is_reversed(&menu, "◂ "));
+}

@@ -177,9 +177,9 @@ impl Painter<'_> {
         let n = self.game.size();
         let run: String = vec![self.signs.run; n - 1].into_iter().collect();
         for (x, y) in [(3, 1), (n + 4, n + 2)] {
-            self.canvas.text(x, y, &run, Role::Frame);
+            self.canvas.text(x, y, &run, Role::of(Side::First));
             self.owner(x + n, y, Side::First);
-            self.canvas.text(x + n + 2, y, &run, Role::Frame);
+            self.canvas.text(x + n + 2, y, &run, Role::of(Side::First));
         }
         for i in 0..n {
             let name = letter(self.seen(i));
@@ -191,7 +191,7 @@ impl Painter<'_> {
                 if i == n / 2 {
                     self.owner(x, y, Side::Second);
                 } else {
-                    self.canvas.put(x, y, self.signs.slope, Role::Frame);
+                    self.canvas.put(x, y, self.signs.slope, Role::of(Side::Second));
                 }
             }
         }
@@ -202,14 +202,15 @@ impl Painter<'_> {
         let Signs { upright, rising, falling, .. } = *self.signs;
         for row in 0..=n {
             let (left, y) = (3 + 2 * row, 1 + 2 * row);
+            let role = if row == 0 || row == n { Role::of(Side::First) } else { Role::Frame };
             for col in 0..n {
                 let (before, behind) = if row < n {
                     (left + 4 * col + 1, left + 4 * col + 3)
                 } else {
                     (left + 4 * col + 1, left + 4 * col - 1)
                 };
-                self.canvas.put(before, y, rising, Role::Frame);
-                self.canvas.put(behind, y, falling, Role::Frame);
+                self.canvas.put(before, y, rising, role);
+                self.canvas.put(behind, y, falling, role);
             }
             if row == n {
                 break;
@@ -218,7 +219,8 @@ impl Painter<'_> {
                 self.canvas.put(left - 1, y, falling, Role::Frame);
             }
             for col in 0..=n {
-                self.canvas.put(left + 4 * col, y + 1, upright, Role::Frame);
+                let role = if col == 0 || col == n { Role::of(Side::Second) } else { Role::Frame };
+                self.canvas.put(left + 4 * col, y + 1, upright, role);
             }
             self.numbers(row, y + 1, left - 2, left + 4 * n + 2);
         }

@@ -124,9 +124,11 @@ fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect)
         let mark = if i == menu.game() { arrows(scene)[1] } else { " " };
         let sizes = crossed(scene, &sentences::sizes(&entry.sizes().all().collect::<Vec<_>>()));
         let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
+        let is_here = i == menu.game() && menu.row.is_none();
         let style = if i == menu.game() { scene.part(Part::Heading) } else { Style::new() };
+        let style = if is_here { style.reversed() } else { style };
         put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), scene), style);
-        if i == menu.game() && menu.row.is_none() && inside.width > 1 {
+        if is_here && inside.width > 1 {
             cursor = Some(Position { x: inside.x + 1, y: inside.y + y });
         }
     }
@@ -146,6 +148,7 @@ fn draw_kept(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) 
         Style::new(),
     );
     put(buffer, inside, 1, y + 1, &cut(&format!("     {}", kept.words[1]), room, scene), Style::new());
+    put(buffer, inside, 3, y, &cut("c", room.saturating_sub(2), scene), scene.part(Part::Key));
 }
 
 /// The first of the two rows in which the game that was left is named.
@@ -162,7 +165,7 @@ fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rec
         let is_chosen = menu.row == Some(i);
         let style = if is_chosen { scene.part(Part::Heading).reversed() } else { Style::new() };
         let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene);
-        put(buffer, inside, 1, y, &name, Style::new());
+        put(buffer, inside, 1, y, &name, scene.part(Part::Faint));
         let theme = scene.looks.theme.name();
         let value = if row.key == "theme" { theme.to_owned() } else { crossed(scene, &row.value) };
         let text = format!("{less} {value} {more}");

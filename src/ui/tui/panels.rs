@@ -10,7 +10,7 @@ use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
 use crate::ai::Proof;
-use crate::canvas::Glyphs;
+use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::{by_value, screen as sentences};
 use crate::play::Match;
@@ -101,27 +101,37 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let Some(position) = scene.shown() else { return };
     let report = scene.report().filter(|_| scene.drawing.shows_engine && position.outcome().is_none());
     let chance = report.and_then(|(side, report)| Some((side, report.chance?)));
-    let bar = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
+    let bars = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
+    let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
     let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| !is_placing);
     let more = last.map(|last| format!("{marks}  {last}"));
-    let fits = |text: &String| width_of(text) + width_of(&bar) + 4 <= area.width;
+    let fits = |text: &String| width_of(text) + length + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
     put(buffer, area, 1, 0, &marks.unwrap_or_default(), scene.part(Part::Faint));
-    put(buffer, area, area.width.saturating_sub(width_of(&bar) + 1), 0, &bar, Style::new());
+    let mut x = area.width.saturating_sub(length + 1);
+    for (bar, side) in bars.iter().zip(Side::BOTH) {
+        put(buffer, area, x, 0, bar, scene.role(Role::of(side)));
+        x += width_of(bar);
+    }
 }
 
-/// Both sides' chances: `Red 39 % ██████░░░░░░░░░ Blue 61 %`. `chance` is that of the side that has thought.
-fn evaluation_bar(scene: &Scene<'_>, position: &dyn session::Position, side: Side, chance: f64) -> String {
+/// Both sides' chances: `Red 39 % ██████` and `░░░░░░░░░ Blue 61 %`. `chance` is that of the side that has thought.
+fn evaluation_bar(
+    scene: &Scene<'_>,
+    position: &dyn session::Position,
+    side: Side,
+    chance: f64,
+) -> [String; 2] {
     const LENGTH: u32 = 15;
     let first = if side == Side::First { chance } else { 1.0 - chance };
     let per_cent = per_cent(first);
     let filled = ((per_cent * LENGTH + 50) / 100) as usize;
     let [full, empty] = if scene.looks.glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
-    let bar = full.repeat(filled) + &empty.repeat(LENGTH as usize - filled);
+    let (full, empty) = (full.repeat(filled), empty.repeat(LENGTH as usize - filled));
     let [one, other] = Side::each(|side| position.side_name(side));
-    format!("{one} {per_cent} % {bar} {other} {} %", 100 - per_cent)
+    [format!("{one} {per_cent} % {full}"), format!("{empty} {other} {} %", 100 - per_cent)]
 }
 
 /// A chance in whole per cent.
@@ -169,7 +179,8 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
             };
             let text = format!("{} {text}", sign(scene, &**now, side));
             let is_here = scene.is_looking() && played.get(ply) == Some(&game.shown);
-            let style = if is_here { Style::new().reversed() } else { Style::new() };
+            let style = scene.role(Role::of(side));
+            let style = if is_here { style.reversed() } else { style };
             put(buffer, inside, x, y, &cut(&text, inside.width.saturating_sub(x), scene), style);
         }
     }

@@ -73,7 +73,8 @@ impl Theme {
             Part::Title => plain.reversed(),
             Part::Faint => plain.dim(),
             Part::Key if self == Theme::Terminal => plain.cyan().bold(),
-            Part::Key | Part::Heading => plain.bold(),
+            Part::Key => plain.bold(),
+            Part::Heading => plain.bold().not_dim(), // it stands in a frame, which is dim
             Part::Plain => plain,
         }
     }

@@ -192,7 +192,7 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
         rows.push(rest.join(" "));
     }
     for (row, y) in rows.iter().zip(0..) {
-        put(buffer, area, 1, y, &cut(row, room, scene), Style::new());
+        put(buffer, area, 1, y, &cut(row, room, scene), scene.part(Part::Heading));
     }
     None
 }
