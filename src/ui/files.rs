@@ -10,6 +10,16 @@ use crate::record::disk::{self, FileError};
 use crate::record::{self, GameTree, NodeId, Strictness};
 use crate::ui::Input;
 
+/// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
+pub(super) fn with_home(path: PathBuf) -> PathBuf {
+    match path.strip_prefix("~") {
+        Ok(rest) if !Path::new("~").exists() => {
+            etcetera::home_dir().map_or(path.clone(), |home| home.join(rest))
+        }
+        _ => path,
+    }
+}
+
 /// Reads a game.
 ///
 /// # Errors

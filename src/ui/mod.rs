@@ -217,10 +217,13 @@ fn command_of(game: &Match, input: Input, can_ask: bool) -> Command {
         Input::Endless => Command::Refuse(MatchRefusal::Endless),
         input @ (Input::Line(_) | Input::Bytes(_)) => match files::read_line(game, &input) {
             Ok(Request::Do(command)) => command,
-            Ok(Request::Load(path)) => files::load(game, &path)
-                .map_or_else(refused, |Replay { record, .. }| Command::Load(path, record)),
+            Ok(Request::Load(path)) => {
+                let path = files::with_home(path);
+                let loaded = files::load(game, &path);
+                loaded.map_or_else(refused, |Replay { record, .. }| Command::Load(path, record))
+            }
             Ok(Request::Save(path, overwrite)) => {
-                files::save(game, path, overwrite, can_ask).unwrap_or_else(refused)
+                files::save(game, files::with_home(path), overwrite, can_ask).unwrap_or_else(refused)
             }
             Err(refusal) => Command::Refuse(refusal),
         },

@@ -115,6 +115,16 @@ fn names_that_are_no_utf_8_are_taken_byte_for_byte() {
 }
 
 #[test]
+fn a_tilde_and_a_slash_are_the_home_of_the_person() {
+    let home = folder();
+    let mut command = crosspath(&["--mode", "2"]);
+    command.env("HOME", home.path());
+    let said = run_on(command, "b2\nsave ~/game.txt\nload ~/game.txt\n");
+    assert!(said.out.contains("Loaded 1 move from "), "{}{}", said.out, said.err);
+    assert!(fs::read_to_string(home.path().join("game.txt")).unwrap().contains("1. b2"));
+}
+
+#[test]
 fn json_says_whether_a_file_has_the_game() {
     let folder = folder();
     let path = folder.path().join("game.txt").to_str().unwrap().to_owned();

@@ -135,6 +135,7 @@ impl Tui {
             match self.take(None, &event)? {
                 None | Some(Effect::Plain) => {}
                 Some(Effect::Start(Start::File(path))) => {
+                    let path = files::with_home(path);
                     if self.opened(files::read(&path)).is_some() {
                         return Ok(Some(Start::File(path)));
                     }
@@ -284,9 +285,9 @@ impl Tui {
             Some(Effect::Line(line)) => Some(Next::Line(Input::Line(line))),
             Some(Effect::Quit) => Some(Next::Line(Input::End)),
             Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
-            Some(Effect::Start(Start::File(path))) => {
-                self.opened(files::load(game, &path)).map(|replay| Next::Do(Command::Open(replay)))
-            }
+            Some(Effect::Start(Start::File(path))) => self
+                .opened(files::load(game, &files::with_home(path)))
+                .map(|replay| Next::Do(Command::Open(replay))),
             Some(Effect::Start(Start::Kept(path))) => {
                 let found = Continued::open(&path, game.game().spec.entry.games());
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
