@@ -19,7 +19,7 @@ use crate::registry::{Entry, Variant, find_in};
 use crate::ui::kept;
 
 /// The fewest digits that name a game in the list.
-const DIGITS: usize = 6;
+const DIGITS: usize = 4;
 
 pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant) -> Result<()> {
     let folder = Folder::of_person();
@@ -41,7 +41,10 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
                 }
             }
             wanted.into_iter().try_for_each(|game| delete(game, games))?;
-            damaged.into_iter().filter_map(|id| archive.damaged(id)).try_for_each(delete_damaged)
+            damaged
+                .into_iter()
+                .filter_map(|id| archive.damaged(id))
+                .try_for_each(|(path, _)| delete_damaged(path))
         }
     }
 }
@@ -55,7 +58,12 @@ fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
     let shown = Refusal::shown(id);
     match (found.next(), found.next()) {
         (Some(game), None) => Ok(game),
-        (None, _) => Err(failure(1, format!("there is no game {shown}; crosspath games lists them"))),
+        (None, _) => Err(match archive.damaged(id) {
+            Some((path, why)) => {
+                failure(1, format!("cannot read {}:{why}", Refusal::shown_path(&path.to_string_lossy())))
+            }
+            None => failure(1, format!("there is no game {shown}; crosspath games lists them")),
+        }),
         (Some(_), Some(_)) => {
             Err(usage(format!("{shown} begins the names of several games; type more of it")))
         }

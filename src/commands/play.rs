@@ -84,7 +84,8 @@ fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
     let mut screen = Tui::new(looks, inbox.sender());
     let mut wanted = wanted(play, board)?;
     if play.settings.asks {
-        match screen.menu(wanted.spec.clone(), &inbox).context("cannot go on")? {
+        let warning = wanted.take_warning();
+        match screen.menu(wanted.spec.clone(), warning, &inbox).context("cannot go on")? {
             None => return leave(screen.code()),
             Some(Start::Game(spec)) => wanted.spec = *spec,
             Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,

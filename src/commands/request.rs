@@ -53,6 +53,11 @@ impl Wanted {
         Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
     }
 
+    /// What is to be said before anything is chosen.
+    pub(super) fn take_warning(&mut self) -> Option<String> {
+        self.fallback.take_if(|fallback| fallback.mode.is_none()).map(|fallback| fallback.why.text)
+    }
+
     /// Goes on with the last game that was left, or with that of a journal. One that is over is shown.
     pub(super) fn goes_on(&mut self, journal: Option<&Path>) -> Result<()> {
         let games = self.spec.entry.games();
@@ -66,11 +71,16 @@ impl Wanted {
                 self.replay = Some(Replay { path, record: Box::new(record) });
                 Ok(())
             }
+            Ok(Some(found)) if self.strictness == Strictness::Strict && !found.passed_over.is_empty() => {
+                Err(bad_file(found.passed_over.join("; ")))
+            }
             Ok(Some(found)) => {
                 let cut = "The last line of the journal was not whole. The game goes on from before it.";
+                let passed_over =
+                    found.passed_over.iter().map(|why| format!("{why}. The game before it goes on."));
                 let said = [(found.was_cut, cut), (found.is_of_the_future, messages::SET_BACK)];
-                let said: Vec<_> =
-                    said.into_iter().filter_map(|(is_so, text)| is_so.then_some(text)).collect();
+                let said = said.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text.to_owned());
+                let said: Vec<String> = passed_over.chain(said).collect();
                 if !said.is_empty() {
                     let why = Refusal::new("journal", said.join(" "));
                     self.fallback = Some(Fallback { mode: None, why });

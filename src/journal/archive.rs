@@ -132,10 +132,11 @@ impl Archive {
 
     /// The damaged journal that the beginning of a name means, four signs at least, if it is one alone.
     #[must_use]
-    pub fn damaged(&self, id: &str) -> Option<&Path> {
+    pub fn damaged(&self, id: &str) -> Option<&(PathBuf, BadJournal)> {
         let id = id.to_ascii_lowercase();
-        let is_meant = |path: &&Path| id.len() >= 4 && Folder::id_of(path).starts_with(&id);
-        let mut found = self.broken.iter().map(|(path, _)| &**path).filter(is_meant);
+        let is_meant =
+            |(path, _): &&(PathBuf, BadJournal)| id.len() >= 4 && Folder::id_of(path).starts_with(&id);
+        let mut found = self.broken.iter().filter(is_meant);
         let first = found.next();
         first.filter(|_| found.next().is_none())
     }

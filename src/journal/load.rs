@@ -31,6 +31,8 @@ pub struct Continued {
     pub was_cut: bool,
     /// Whether the file is dated later than now: then nothing tells whether it is the newest.
     pub is_of_the_future: bool,
+    /// Newer journals that cannot be read, each with what is wrong.
+    pub passed_over: Vec<String>,
     /// Where it goes on.
     pub file: Resumed,
 }
@@ -45,13 +47,13 @@ pub struct Resumed {
 }
 
 impl Continued {
-    /// The last game played in this folder that goes on and that no other program plays; `None` if there is none. One
-    /// that was over when its program was killed gets the name of a finished game.
+    /// The last game played in this folder that has a move, goes on and that no other program plays; `None` if there is
+    /// none. One that was over when its program was killed gets the name of a finished game.
     ///
     /// # Errors
-    /// Says which file is wrong, where, and how. It stays as it is.
+    /// Where there is no such game, says which files cannot be read, and why. They stay as they are.
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> Result<Option<Self>, String> {
-        let mut held = None;
+        let (mut held, mut passed_over) = (None, Vec::new());
         for path in folder.live() {
             let Ok(file) = Folder::open(&path) else {
                 held = Some(path);
@@ -60,19 +62,27 @@ impl Continued {
             if is_unbegun(&path) {
                 continue;
             }
-            let found = Self::of(file, path, games)?;
+            let found = match Self::of(file, path, games) {
+                Ok(found) => Continued { passed_over: passed_over.clone(), ..found },
+                Err(why) => {
+                    passed_over.push(why);
+                    continue;
+                }
+            };
+            if found.record.present == NodeId::ROOT {
+                continue; // all its moves were taken back
+            }
             if found.is_over() {
                 let _ = fs::rename(&found.file.path, Folder::path_of(&found.file.path, true)); // it is not lost
                 continue;
             }
             return Ok(Some(found));
         }
-        match held {
-            Some(path) => {
-                Err(format!("{} is played by another program, or must not be written", shown(&path)))
-            }
-            None => Ok(None),
+        if let Some(path) = held {
+            passed_over
+                .push(format!("{} is played by another program, or must not be written", shown(&path)));
         }
+        if passed_over.is_empty() { Ok(None) } else { Err(passed_over.join("; ")) }
     }
 
     /// The game that this file tells.
@@ -110,7 +120,7 @@ impl Continued {
             cut.map_err(|error| wrong("write", error))?;
         }
         let file = Resumed { file, path, entries, length };
-        Ok(Continued { spec, seed, record, was_cut, is_of_the_future, file })
+        Ok(Continued { spec, seed, record, was_cut, is_of_the_future, passed_over: Vec::new(), file })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
@@ -49,6 +49,8 @@ impl Journal {
     /// Goes on with a file that tells the game that is played now.
     pub fn adopt(&mut self, game: &Match, of: Resumed) {
         let Resumed { file, path, entries, length } = of;
+        // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
+        let _ = file.set_modified(SystemTime::now());
         let played = game.game();
         self.files.push(GameFile {
             number: played.number,

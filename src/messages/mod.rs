@@ -21,24 +21,28 @@ const KEPT: &str = "Saved. crosspath --continue goes on from here.";
 /// Said where a game that is kept is dated later than now.
 pub(crate) const SET_BACK: &str = "The clock of this computer was set back: a game is dated later than now.";
 
+/// Said when a game is left that is over and that its journal keeps.
+const FINISHED: &str = "The game is kept; crosspath games shows it.";
+
 /// Said when a game is left, where there is something to say.
 pub(crate) fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
     match unsaved {
         Unsaved::No => None,
         Unsaved::Yes => Some(NOT_SAVED),
         Unsaved::Kept => Some(KEPT),
+        Unsaved::Finished => Some(FINISHED),
     }
 }
 
 /// Said when another game takes the place of one that was not saved.
 const LEFT_UNSAVED: &str = "The game before was not saved.";
 /// The same where its journal keeps it.
-const LEFT_KEPT: &str = "The game before is kept; undo brings it back.";
+const LEFT_KEPT: &str = "The game before is kept: undo now, crosspath games later.";
 
 /// Said when another game takes the place of one.
 fn left_before(unsaved: Unsaved) -> Option<String> {
     let said = match unsaved {
-        Unsaved::No => return None,
+        Unsaved::No | Unsaved::Finished => return None,
         Unsaved::Yes => LEFT_UNSAVED,
         Unsaved::Kept => LEFT_KEPT,
     };

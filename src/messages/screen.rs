@@ -41,6 +41,8 @@ pub(crate) const IS_LOOKED_AT: &str =
     "This is not the present position. Esc returns to it; x plays on from here.";
 /// Said where some columns have letters that are keys.
 pub(crate) const COLON_FIRST: &str = "For columns o-z, press : first.";
+/// The same where letters are keys of vi.
+pub(crate) const COLON_BEFORE_ALL: &str = "Press : first.";
 /// Said while the machine looks for advice.
 pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
 /// Said at the first press of the key for giving up.

@@ -129,6 +129,8 @@ pub enum Unsaved {
     Yes,
     /// A game with moves is, but its journal has it.
     Kept,
+    /// A game that is over is, and its journal has it.
+    Finished,
 }
 
 /// Why something is refused. What is refused changes no game.

@@ -407,9 +407,14 @@ impl Match {
         let game = &self.game;
         let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
         let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
+        let is_theirs = game.tree.has_moves_of(|by| by != By::File);
         match is_unsaved {
+            true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
             true if self.rules.is_journalled => Unsaved::Kept,
             true => Unsaved::Yes,
+            false if self.rules.is_journalled && is_theirs && self.present_position().outcome().is_some() => {
+                Unsaved::Finished
+            }
             false => Unsaved::No,
         }
     }

@@ -26,7 +26,7 @@ impl Kept {
     #[must_use]
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> Option<Self> {
         let archive = Archive::of(folder);
-        let mut unfinished = archive.games.iter().filter(|game| game.result.is_none());
+        let mut unfinished = archive.games.iter().filter(|game| game.result.is_none() && game.plies > 0);
         let game = unfinished.find(|game| Folder::is_free(&game.path))?;
         let played = when(game.played, Timestamp::now(), &TimeZone::system());
         let words = [board(game, games), format!("move {}, {played}", game.plies + 1)];
@@ -70,18 +70,18 @@ pub(crate) fn board(game: &Summary, games: &'static [Entry]) -> String {
     start(game, games).map_or_else(|| game.game.clone(), |start| start.view().title())
 }
 
-/// Who plays whom, the person in front: `you (Red) against level 4`.
+/// Who plays whom, the person in front: `you (Red) vs level 4`.
 pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let start = start(game, games);
     let name = |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_owned());
     if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
-        return format!("you ({}) against {opponent}", name(you));
+        return format!("you ({}) vs {opponent}", name(you));
     }
     let [first, second] = Side::each(|side| match &*game.seats[side] {
         "human" => name(side),
         engine => format!("{} ({engine})", name(side)),
     });
-    format!("{first} against {second}")
+    format!("{first} vs {second}")
 }
 
 /// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.
@@ -97,7 +97,7 @@ pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
     }
 }
 
-/// The games in a table: the beginning of each name, when it was played last, what, and how it ended.
+/// The games in a table: the beginning of each name, when it was played last, what, how it ended, and who played.
 pub(crate) fn table(
     list: &[&Summary],
     games: &'static [Entry],
@@ -111,8 +111,8 @@ pub(crate) fn table(
             when(game.played, now, &zone),
             board(game, games),
             messages::moves(game.plies),
-            players(game, games),
             end(game, games),
+            players(game, games),
         ]
     };
     let rows: Vec<[String; 6]> = list.iter().map(row).collect();

@@ -118,6 +118,9 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
     assert_eq!(rig.press(KeyCode::Enter), "c3");
     rig.press(KeyCode::Char('?'));
     assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
+    let mut two = Rig::two("hex", "size=5", "", (80, 24));
+    two.screen.looks.habits.has_vi_keys = true;
+    assert!(two.picture().replace('\n', "").contains("Press : first."), "{}", two.picture());
 }
 
 #[test]

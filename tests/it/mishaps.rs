@@ -120,6 +120,58 @@ fn a_journal_of_a_newer_version_is_told_once_and_stays() {
 }
 
 #[test]
+fn a_newest_game_that_cannot_go_on_hides_no_other() {
+    let home = folder();
+    let good = left(home.path());
+    let state = good.parent().unwrap();
+    // A newer version's game, and one in which every move was taken back, both played later.
+    let newer = line(&json!({"seq": 0, "kind": "start", "format": 2, "game": "hex"}));
+    fs::write(state.join("live-ffffffffffffffff.journal"), &newer).unwrap();
+    let mut terminal = begin(home.path(), RUN, &[]);
+    terminal.expect("x 1> ");
+    terminal.send("c3\rundo\rquit\r");
+    assert_eq!(terminal.end(), 0);
+    let mut strict = begin(home.path(), RUN, &["--continue", "--strict"]);
+    assert_eq!(strict.end(), 65);
+    assert!(strict.raw().contains("newer version of crosspath"), "{}", strict.raw());
+    let mut terminal = begin(home.path(), RUN, &["--continue"]);
+    terminal.expect("x 3> ");
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    is_said_once(terminal.raw(), "newer version of crosspath. The game before it goes on.");
+}
+
+#[test]
+fn an_older_game_that_was_opened_is_the_one_that_goes_on() {
+    let home = folder();
+    let older = left(home.path());
+    let id = older.file_stem().unwrap().to_str().unwrap().trim_start_matches("live-").to_owned();
+    let mut terminal = begin(home.path(), RUN, &["--size", "4"]);
+    terminal.expect("x 1> ");
+    terminal.send("d4\rquit\r");
+    assert_eq!(terminal.end(), 0);
+    let open = format!("TERM=dumb exec \"$0\" games open {id}");
+    let mut terminal =
+        Terminal::start(shell(&open, &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap()));
+    terminal.expect("x 3> ");
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    is_said_once(terminal.raw(), "Saved. crosspath --continue goes on from here.");
+    let mut terminal = begin(home.path(), RUN, &["--continue"]);
+    terminal.expect("x 3> ");
+    terminal.send("c3\ra2\rc2\ra3\r");
+    terminal.expect("Another game? ");
+    terminal.send("n\r");
+    assert_eq!(terminal.end(), 0);
+    is_said_once(terminal.raw(), "The game is kept; crosspath games shows it.");
+    // Played on from its end, with no move of one's own, it is nothing new.
+    let mut terminal =
+        Terminal::start(shell(&open, &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap()));
+    assert_eq!(terminal.end(), 0);
+    assert!(!terminal.raw().contains("--continue goes on"), "{}", terminal.raw());
+}
+
+#[test]
 fn a_journal_that_is_deleted_while_it_is_played_is_written_anew() {
     let home = folder();
     let mut terminal = begin(home.path(), RUN, &[]);

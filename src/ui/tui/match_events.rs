@@ -20,7 +20,15 @@ impl Screen {
                     }
                     self.follow(game);
                 }
-                Event::Present(_) | Event::Ended(_) => self.follow(game),
+                Event::Present(_) => self.follow(game),
+                Event::Ended(node) => {
+                    self.follow(game);
+                    // Time runs on while somebody looks at the menu.
+                    let result = messages::result(&**game.game().position(*node));
+                    if let Some(said) = result.filter(|_| self.menu.is_some()) {
+                        self.announce(said);
+                    }
+                }
                 Event::Replied(reply) => self.replied(game, reply),
                 Event::Refused(_) => self.put_cursor_back(),
                 Event::Fault(fault @ Fault::Journal(_)) => {

@@ -120,12 +120,20 @@ impl Tui {
         }
     }
 
-    /// Shows the start menu, with this game chosen. Gives what was chosen, or nothing if the player leaves.
+    /// Shows the start menu, with this game chosen and this sentence below. Gives what was chosen, or nothing if the player leaves.
     ///
     /// # Errors
     /// If the terminal cannot be read or written.
-    pub fn menu(&mut self, first: NewGame, inbox: &Inbox) -> io::Result<Option<Start>> {
+    pub fn menu(
+        &mut self,
+        first: NewGame,
+        notice: Option<String>,
+        inbox: &Inbox,
+    ) -> io::Result<Option<Start>> {
         self.screen.menu = Some(Menu::with(first));
+        if let Some(text) = notice {
+            self.screen.announce(text);
+        }
         self.is_dirty = true;
         self.show(None)?;
         self.look_for_a_game();

@@ -343,7 +343,13 @@ impl<'s> Scene<'s> {
                 let canvas = present.canvas(self.paint_options(present, 0));
                 let mut places = canvas.spots().iter().map(|spot| &spot.text);
                 let needs_colon = places.any(|text| text.starts_with(is_key) && is_cell(text));
-                let colon = if needs_colon { sentences::COLON_FIRST } else { "" };
+                let colon = if self.looks.habits.has_vi_keys {
+                    sentences::COLON_BEFORE_ALL
+                } else if needs_colon {
+                    sentences::COLON_FIRST
+                } else {
+                    ""
+                };
                 [self.whose_turn().as_str(), &present.view().typing(), colon].join(" ").trim_end().to_owned()
             }
         }
