@@ -523,6 +523,9 @@ pub enum OnGame {
     Open {
         /// The game: the first signs of its line in the list
         id: String,
+        /// In lines, also on a terminal
+        #[arg(long)]
+        plain: bool,
     },
     /// Write a game as a move file
     Export {

@@ -27,7 +27,7 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
     match &asked.action {
         None => list(&asked.filter, &archive, games),
         Some(OnGame::Show { id }) => show(one(&archive, id)?, games),
-        Some(OnGame::Open { id }) => open(one(&archive, id)?, games, variant),
+        Some(OnGame::Open { id, plain }) => open(one(&archive, id)?, *plain, games, variant),
         Some(OnGame::Export { id, file }) => export(one(&archive, id)?, file.as_deref(), games),
         Some(OnGame::Delete { ids }) => {
             let (damaged, ids): (Vec<&String>, Vec<_>) =
@@ -88,11 +88,12 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         let scores = scores.iter().map(|((game, opponent), score)| kept::score(game, opponent, score, games));
         lines.extend(scores);
         if list.is_empty() {
-            let none =
-                if archive.games.is_empty() { "No game is kept yet." } else { "No game is like that." };
-            lines.push(format!(
-                "{none} Games against the machine and between two people are kept as you play them."
-            ));
+            let none = if archive.games.is_empty() {
+                "No game is kept yet. What is played on a terminal is kept from its first move on."
+            } else {
+                "No game is like that. crosspath games lists all."
+            };
+            lines.push(none.to_owned());
         }
         if list.iter().any(|game| game.played > Timestamp::now()) {
             lines.push(messages::SET_BACK.to_owned());
@@ -179,9 +180,9 @@ fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
 }
 
 /// Goes on with a game, or shows one that is over, as the program does without a command.
-fn open(game: &Summary, games: &'static [Entry], variant: Variant) -> Result<()> {
+fn open(game: &Summary, plain: bool, games: &'static [Entry], variant: Variant) -> Result<()> {
     let (cli, _) = cli::parse(games, ["crosspath", "--continue"].map(Into::into)).context("cannot start")?;
-    let play = cli::Play { journal: Some(game.path.clone()), ..cli.play };
+    let play = cli::Play { journal: Some(game.path.clone()), plain, ..cli.play };
     let board: Board = (&games[0], variant);
     super::play::run(&play, board)
 }

@@ -22,6 +22,7 @@ use anyhow::{Context, Result};
 
 use crate::ai::Level;
 use crate::cli::{self, Action, Cli};
+use crate::journal::Folder;
 use crate::record;
 use crate::registry::{self, Entry, Variant};
 use crate::session::History;
@@ -114,9 +115,15 @@ fn position((entry, variant): &Board, moves: Option<&str>) -> Result<History> {
 }
 
 fn log_file(path: &Path) -> Result<File> {
-    // A log is appended to: what holds a game is no place for it.
+    // A log is appended to: what holds a game is no place for it, nor is the list of games.
+    let is_listed = |folder: Folder| {
+        let own = path.canonicalize();
+        own.is_ok_and(|own| folder.path().canonicalize().is_ok_and(|folder| own.parent() == Some(&folder)))
+    };
     if let Ok(bytes) = record::disk::load(path)
-        && (record::is_game(&bytes) || crate::journal::is_journal(&bytes))
+        && (record::is_game(&bytes)
+            || crate::journal::is_journal(&bytes)
+            || Folder::of_person().is_some_and(is_listed))
     {
         let shown = crate::game::Refusal::shown_path(&path.to_string_lossy());
         return Err(usage(format!(

@@ -12,6 +12,7 @@ use super::lines::MAX_LINE;
 use super::{FORMAT, Folder, Resumed, line};
 use crate::game::Side;
 use crate::play::{Game, Match, Seat};
+use crate::record::disk::in_words;
 use crate::record::{By, NodeId};
 
 /// The journals of a match: of the game that is played, and of the one before it, to which `undo` may return.
@@ -80,7 +81,7 @@ impl Journal {
         if played.is_record() || !played.tree.has_moves_of(|by| by != By::File) {
             return Ok(());
         }
-        self.write(game).map_err(|error| error.to_string().to_lowercase())
+        self.write(game).map_err(|error| in_words(&error))
     }
 
     fn write(&mut self, game: &Match) -> io::Result<()> {

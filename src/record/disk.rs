@@ -33,12 +33,18 @@ pub enum FileError {
     Io(#[from] io::Error),
 }
 
-fn in_words(error: &io::Error) -> String {
+/// Why the system says no, for people.
+pub(crate) fn in_words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),
         io::ErrorKind::NotFound => "no such folder".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
-        _ => error.to_string().to_lowercase(),
+        io::ErrorKind::FileTooLarge => "no file may grow so large here".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written on this device".to_owned(),
+        _ => {
+            let text = error.to_string().to_lowercase();
+            text.split(" (os error").next().unwrap_or_default().to_owned()
+        }
     }
 }
 

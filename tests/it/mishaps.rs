@@ -60,7 +60,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
 fn a_full_disk_is_told_once() {
     let home = folder();
     let said = plays_two_moves(begin(home.path(), "ulimit -f 0; exec \"$0\" \"$@\"", &[]));
-    is_said_once(&said, "From here on the game is not saved: file too large (os error 27).");
+    is_said_once(&said, "From here on the game is not saved: no file may grow so large here.");
     is_said_once(&said, "Not saved. save FILE keeps a game.");
 }
 
@@ -150,7 +150,7 @@ fn an_older_game_that_was_opened_is_the_one_that_goes_on() {
     terminal.expect("x 1> ");
     terminal.send("d4\rquit\r");
     assert_eq!(terminal.end(), 0);
-    let open = format!("TERM=dumb exec \"$0\" games open {id}");
+    let open = format!("exec \"$0\" games open {id} --plain");
     let mut terminal =
         Terminal::start(shell(&open, &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap()));
     terminal.expect("x 3> ");
