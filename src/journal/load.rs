@@ -80,7 +80,7 @@ impl Continued {
         }
         if let Some(path) = held {
             passed_over
-                .push(format!("{} is played by another program, or must not be written", shown(&path)));
+                .push(format!("{} is played by another program now, or is write-protected", shown(&path)));
         }
         if passed_over.is_empty() { Ok(None) } else { Err(passed_over.join("; ")) }
     }

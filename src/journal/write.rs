@@ -72,13 +72,13 @@ impl Journal {
         self.files.last().map(|file| &*file.path)
     }
 
-    /// Writes down what is new. A game in which nobody has moved yet leaves no file, nor does one that is only shown.
+    /// Writes down what is new. A game in which nothing has happened yet leaves no file, nor does one that is only shown.
     ///
     /// # Errors
     /// Why it cannot be written, in words; what was written before is kept.
     pub fn hear(&mut self, game: &Match) -> Result<(), String> {
         let played = game.game();
-        if played.is_record() || !played.tree.has_moves_of(|by| by != By::File) {
+        if played.is_record() || !played.is_begun() {
             return Ok(());
         }
         self.write(game).map_err(|error| in_words(&error))

@@ -407,7 +407,7 @@ impl Match {
         let game = &self.game;
         let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
         let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
-        let is_theirs = game.tree.has_moves_of(|by| by != By::File);
+        let is_theirs = game.is_begun();
         match is_unsaved {
             true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
             true if self.rules.is_journalled => Unsaved::Kept,
@@ -578,6 +578,11 @@ impl Game {
     #[must_use]
     pub fn is_record(&self) -> bool {
         self.seats.first == Seat::Record
+    }
+
+    /// Whether somebody has moved here or has ended the game, so that it would be missed.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.tree.has_moves_of(|by| by != By::File) || self.outcome().is_some() && !self.is_loaded
     }
 
     /// Whether two engines play each other, and the game is not over.

@@ -129,6 +129,32 @@ fn the_journal_keeps_the_clocks() {
 }
 
 #[test]
+fn a_game_that_ends_without_a_move_is_kept() {
+    let place = folder();
+    for end in ["time", "resign"] {
+        let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+        let mut rig = with_clocks(Mode::Humans, "1m", TimeOver::Loss);
+        journal.hear(rig.game()).unwrap();
+        assert!(journal.path().is_none(), "nothing has happened yet");
+        rig.now += seconds(if end == "time" { 61 } else { 1 });
+        rig.say(if end == "time" { "where" } else { "resign" });
+        journal.hear(rig.game()).unwrap();
+        let path = journal.path().unwrap();
+        assert!(path.file_name().unwrap().to_str().unwrap().starts_with("done-"), "{}", path.display());
+        let kept = load(&fs::read(path).unwrap(), GAMES).unwrap().record;
+        let position = kept.tree.position(kept.present);
+        assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)), "{end}");
+    }
+    // A file without a move that somebody gave up in is where it is; it is not kept once more.
+    let lost = crate::rig::record("# crosspath tic-tac-toe size=3\nresign\n");
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    let mut rig = with_clocks(Mode::Humans, "1m", TimeOver::Loss);
+    rig.tell(Command::Load("x".into(), Box::new(lost)));
+    journal.hear(rig.game()).unwrap();
+    assert!(rig.game().game().outcome().is_some() && journal.path().is_none());
+}
+
+#[test]
 fn a_time_is_read_strictly() {
     for wrong in ["5", "m", "5x", "", "3s+", "+3s", "1s1m", "25h", "0s", "5m+3", "1.5m"] {
         let refused = run(&["--time", wrong, "--mode", "2"], "");

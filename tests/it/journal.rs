@@ -138,7 +138,7 @@ fn the_newest_game_that_nobody_plays_goes_on() {
     assert_eq!(fs::read(&path).unwrap(), bytes);
     assert_eq!(found.record.present, rig.game().game().present);
     let why = Continued::newest(&state, GAMES).unwrap_err();
-    assert!(why.ends_with(" is played by another program, or must not be written"), "{why}");
+    assert!(why.ends_with(" is played by another program now, or is write-protected"), "{why}");
     drop(found);
     fs::write(&path, b"00000000 {}\nmore\n").unwrap();
     let why = Continued::newest(&state, GAMES).unwrap_err();

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crosspath::journal::{Folder, load};
-use crosspath::record::{self, Strictness, disk};
+use crosspath::record::{self, Strictness};
 use crosspath::registry::{GAMES, Variant};
 use tempfile::TempDir;
 
+use crate::kills::litter_after_a_save;
 use crate::mishaps::{RUN, begin};
 
 /// What is played: the lines typed, where `save` is into a file of its own, and the moves on the board after each.
@@ -162,10 +163,7 @@ impl Script {
             let moves = record.tree.position(record.present).played().join(" ");
             assert!(record.fault.is_none() && self.stands.contains(&&*moves), "{moves}, {}", told());
         }
-        disk::save(&run.home.path().join("other.txt"), "x").unwrap();
-        let left = fs::read_dir(run.home.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        let litter: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(".crosspath")).collect();
-        assert!(litter.is_empty(), "{litter:?}, {}", told());
+        assert_eq!(litter_after_a_save(run.home.path()), [""; 0], "{}", told());
     }
 }
 

@@ -188,8 +188,11 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     if let Some(notice) = &menu.notice {
-        for (row, y) in wrap(notice, room).iter().zip(0..area.height) {
-            put(buffer, area, 1, y, row, Style::new());
+        let rows = wrap(notice, room);
+        for (i, y) in (0..rows.len()).zip(0..area.height) {
+            // What has no row of its own is cut where it can be seen.
+            let row = if y + 1 == area.height { rows[i..].join(" ") } else { rows[i].clone() };
+            put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), scene), Style::new());
         }
         return None;
     }
