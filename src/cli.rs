@@ -25,7 +25,7 @@ Examples:
   crosspath --mode 4 --level 4 --seed 7      machine against machine, always the same game
   crosspath --mode 1 --json                  play by program: one JSON object a line
   crosspath solve --game tic-tac-toe --size 4
-  crosspath engine --protocol qtp            an engine for another program
+  crosspath engine --protocol gtp            an engine for another program
   crosspath completions bash > crosspath.bash
 
 Exit codes:
@@ -485,7 +485,10 @@ pub struct Engine {
     /// Append what is said to a file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// What the protocol takes on its command line: nothing for qtp, b or p and perhaps d for ep5
+    /// The game, where the protocol has several: hex (the default) or tic-tac-toe over gtp
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// What the protocol takes on its command line: nothing for gtp and qtp, b or p and perhaps d for ep5
     #[arg(value_name = "ARGUMENT")]
     pub arguments: Vec<String>,
 }
@@ -493,6 +496,8 @@ pub struct Engine {
 /// `--protocol`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
+    /// The Go Text Protocol as Hex programs speak it, for Hex and tic-tac-toe
+    Gtp,
     /// The Quoridor Text Protocol
     Qtp,
     /// The Hex tournament protocol; takes b (starts) or p, and d to draw the board

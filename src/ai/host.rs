@@ -129,6 +129,9 @@ impl<G: Game> Debug for EngineHost<G> {
     }
 }
 
+/// What an engine chose, and what was found about the best moves.
+type Compared<M> = (Choice<M>, Vec<Info<M>>);
+
 /// Positions that a glance at a move may take.
 const GLANCE: u64 = 200;
 
@@ -187,23 +190,47 @@ impl<G: Game> EngineHost<G> {
         at: &GameHistory<'_, G>,
         control: &SearchControl<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
+        let (mut choice, best) = self.compared(n, at, control)?;
+        let candidates = best.iter().map(|info| (info.pv[0], info.score)).collect();
+        if let Some(info) = best.into_iter().next() {
+            choice.mv = info.pv[0];
+            choice.info = Info { candidates, ..info };
+        }
+        Ok(choice)
+    }
+
+    /// The same moves, each with what was found about it, the best in front; the chosen one alone where the others have
+    /// no scores.
+    ///
+    /// # Errors
+    /// If no engine can be built for this.
+    pub fn compare(
+        &self,
+        n: usize,
+        at: &GameHistory<'_, G>,
+        control: &SearchControl<'_, G::Move>,
+    ) -> Result<Vec<Info<G::Move>>, BuildError> {
+        let (choice, best) = self.compared(n, at, control)?;
+        Ok(if best.is_empty() { vec![choice.info] } else { best })
+    }
+
+    /// What a new engine chooses, and how it compares with the others.
+    fn compared(
+        &self,
+        n: usize,
+        at: &GameHistory<'_, G>,
+        control: &SearchControl<'_, G::Move>,
+    ) -> Result<Compared<G::Move>, BuildError> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
         let limits = Limits { time: control.limits.time.map(|time| time / shares), ..control.limits };
         let mut engine = (self.level_spec.build)(at.start, &self.config)?;
-        let mut choice = engine.choose(at, &SearchControl { limits, ..*control });
+        let choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         engine.new_game();
-        if n > 1 {
-            let control = SearchControl { limits, report: &|_| (), ..*control };
-            let best = compared(&mut *engine, n, at, &control, &choice);
-            let candidates = best.iter().map(|info| (info.pv[0], info.score)).collect();
-            if let Some(info) = best.into_iter().next() {
-                choice.mv = info.pv[0];
-                choice.info = Info { candidates, ..info };
-            }
-        }
-        Ok(choice)
+        let control = SearchControl { limits, report: &|_| (), ..*control };
+        let best = if n > 1 { compared(&mut *engine, n, at, &control, &choice) } else { Vec::new() };
+        Ok((choice, best))
     }
 }
 

@@ -10,21 +10,79 @@ use crate::ai::Limits;
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
-use crate::protocol::{ep5, qtp, read_ahead};
+use crate::protocol::shell::Dialogue;
+use crate::protocol::{ep5, gtp, qtp, read_ahead};
 use crate::random::fresh_seed;
 use crate::registry::{Entry, Variant, find};
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
+    let own = match flags.protocol {
+        cli::Protocol::Gtp => return run_gtp(flags, &variant),
+        cli::Protocol::Qtp => qtp::GAME,
+        cli::Protocol::Ep5 => ep5::GAME,
+    };
+    let game = flags.game.as_deref().map(find).transpose().map_err(usage)?;
+    if let Some(other) = game.filter(|entry| entry.name != own) {
+        return Err(usage(format!(
+            "--game {} is played over another protocol; this one plays {own}",
+            other.name
+        )));
+    }
     match flags.protocol {
-        cli::Protocol::Qtp => run_qtp(flags, variant),
         cli::Protocol::Ep5 => run_ep5(flags, variant),
+        _ => run_qtp(flags, variant),
     }
 }
 
-fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
-    if let Some(word) = flags.arguments.first() {
-        return Err(usage(format!("qtp takes no argument, but there is \"{}\"", Refusal::shown(word))));
+fn takes_no_argument(flags: &cli::Engine, protocol: &str) -> Result<()> {
+    match flags.arguments.first() {
+        Some(word) => {
+            Err(usage(format!("{protocol} takes no argument, but there is \"{}\"", Refusal::shown(word))))
+        }
+        None => Ok(()),
     }
+}
+
+/// Answers the lines of standard input.
+fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
+    if let Some(path) = &flags.log {
+        engine.log_to(log_file(path)?);
+    }
+    interrupt::leave_when_told_to();
+    let (mut input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
+    engine.look_ahead(ahead);
+    engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot go on")
+}
+
+fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
+    takes_no_argument(flags, "gtp")?;
+    if flags.stats {
+        return Err(usage("--stats means nothing to gtp"));
+    }
+    let entry = find(flags.game.as_deref().unwrap_or(gtp::GAMES[0])).map_err(usage)?;
+    if !gtp::GAMES.contains(&entry.name) {
+        return Err(usage(format!("gtp plays {}; {} has qtp", gtp::GAMES.join(" and "), entry.title)));
+    }
+    let board = entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
+    let settings = entry.settings.iter().filter(|setting| setting.key != SIZE);
+    if let Some(setting) = settings.into_iter().find(|setting| variant.value(setting.key).is_some()) {
+        return Err(usage(format!(
+            "--{} means nothing to gtp, where the other program sets it",
+            setting.flag
+        )));
+    }
+    let options = gtp::Options {
+        size: variant.value(SIZE).map(|_| board.width),
+        may_swap: false,
+        level: level(flags.level.as_ref(), &entry.levels())?,
+        limits: flags.limits.into(),
+        seed: flags.seed,
+    };
+    serve(&mut *gtp::open(entry.name, &options).map_err(usage)?, flags)
+}
+
+fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
+    takes_no_argument(flags, "qtp")?;
     let options = qtp::Options {
         variant,
         level: level(flags.level.as_ref(), &find(qtp::GAME).map(Entry::levels).unwrap_or_default())?,
@@ -36,12 +94,7 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
         qtp::StartError::Board(error) => usage(error.as_flag()),
         qtp::StartError::Level(error) => usage(format!("--{error}")),
     })?;
-    if let Some(path) = &flags.log {
-        engine = engine.with_log(log_file(path)?);
-    }
-    interrupt::leave_when_told_to();
-    let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
-    engine.with_end_flag(has_ended).serve(input, io::stdout().lock()).context("cannot go on")
+    serve(&mut engine, flags)
 }
 
 fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
@@ -77,8 +130,10 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
     };
     let game = ep5::Ep5::new(&options).map_err(usage)?;
     interrupt::leave_when_told_to();
-    let (input, has_ended) = read_ahead(io::stdin()).context("cannot read")?;
-    game.with_end_flag(has_ended).serve(input, io::stdout().lock(), io::stderr()).context("cannot go on")
+    let (input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
+    game.with_end_flag(ahead.end_flag())
+        .serve(input, io::stdout().lock(), io::stderr())
+        .context("cannot go on")
 }
 
 /// The time for a move where nobody says another: the limit of the tournament is 300 ms.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -60,15 +60,51 @@ pub(crate) fn clean(line: &[u8]) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// Reads on another thread, a few blocks ahead. The flag is raised once everything has been read.
+/// What is known of input that is read ahead.
+#[derive(Clone, Debug, Default)]
+pub struct Ahead {
+    lines: Arc<AtomicU64>,
+    has_ended: Arc<AtomicBool>,
+}
+
+impl Ahead {
+    /// A flag that is raised once everything has been read.
+    #[must_use]
+    pub fn end_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.has_ended)
+    }
+
+    /// Whether more than so many lines have come, or no more will.
+    #[must_use]
+    pub fn has_more_than(&self, taken: u64) -> bool {
+        self.lines.load(Ordering::SeqCst) > taken || self.has_ended.load(Ordering::SeqCst)
+    }
+}
+
+/// Input that counts the lines that go through it.
+struct Counted<R> {
+    input: R,
+    lines: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        let lines = buffer[..count].split(|&byte| byte == b'\n').skip(1).count();
+        self.lines.fetch_add(lines as u64, Ordering::SeqCst);
+        Ok(count)
+    }
+}
+
+/// Reads on another thread, a few blocks ahead, and says what is known of what has come.
 ///
 /// # Errors
 /// If there can be no other thread.
-pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Arc<AtomicBool>)> {
-    let eof = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&eof);
-    let ahead = read_ahead_and_tell(input, move || flag.store(true, Ordering::SeqCst))?;
-    Ok((ahead, eof))
+pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Ahead)> {
+    let ahead = Ahead::default();
+    let (input, flag) = (Counted { input, lines: Arc::clone(&ahead.lines) }, ahead.end_flag());
+    let input = read_ahead_and_tell(input, move || flag.store(true, Ordering::SeqCst))?;
+    Ok((input, ahead))
 }
 
 /// The same; `tell` is called once everything has been read.

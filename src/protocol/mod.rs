@@ -1,10 +1,12 @@
 //! Text protocols by which other programs use the engines. Know rules and engines, no screen.
 
 pub mod ep5;
+pub mod gtp;
 mod input;
 pub mod qtp;
+mod seats;
 pub mod shell;
 
 pub(crate) use input::GRACE;
-pub use input::{LONGEST_LINE, next_line, read_ahead};
+pub use input::{Ahead, LONGEST_LINE, next_line, read_ahead};
 pub(crate) use input::{has_input_within, read_ahead_and_tell};

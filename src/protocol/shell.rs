@@ -1,14 +1,12 @@
 //! What line protocols share: one line a command, one answer each, a table of commands, the log. Knows no command of
 //! a game.
 
+use crate::protocol::input::{self, Ahead, LONGEST_LINE};
 use std::borrow::Cow;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::fs::File;
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use crate::protocol::input::{self, LONGEST_LINE};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The text of an answer, or what stands behind `?`.
 pub type Answer = Result<String, Failure>;
@@ -16,6 +14,24 @@ pub type Answer = Result<String, Failure>;
 pub type Failure = Cow<'static, str>;
 /// The name of a command and what it does with its arguments. A command that fails changes nothing.
 pub type Command<S> = (&'static str, fn(&mut S, &[&str]) -> Answer);
+
+/// The name of a command that answers in pieces, and what it does with its arguments: it hands over one line after the
+/// other until it is told that the next command has come.
+pub type Stream<S> = (&'static str, fn(&mut S, &[&str], &mut Pieces<'_>) -> Result<(), Failure>);
+
+/// Where the pieces of an answer go.
+pub struct Pieces<'a> {
+    /// Whether the next line has come, or never will.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// Takes a line without its end.
+    pub tell: &'a mut dyn FnMut(&str),
+}
+
+impl Debug for Pieces<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pieces")
+    }
+}
 
 pub(crate) const SYNTAX: &str = "syntax error";
 
@@ -26,8 +42,17 @@ pub trait Protocol: Debug + Sized + 'static {
     /// Whether a command may begin with a number, which its answer repeats.
     const HAS_IDS: bool;
 
-    /// Is given a flag that is raised when no more input will come.
-    fn set_end_flag(&mut self, flag: Arc<AtomicBool>);
+    /// The command that answers in pieces until the next line comes, if there is one.
+    const STREAM: Option<Stream<Self>> = None;
+
+    /// Is given what is known of the input that was read ahead.
+    fn look_ahead(&mut self, ahead: Ahead);
+
+    /// What stands behind `?` where no command has this name.
+    #[must_use]
+    fn unknown(_name: &str) -> Failure {
+        "unknown command".into()
+    }
 
     /// Lines in front of the answer to this command.
     fn note(&self, _name: &str) -> String {
@@ -41,26 +66,48 @@ pub struct Shell<S> {
     pub(super) engine: S,
     has_quit: bool,
     log: Option<File>,
+    ahead: Option<Ahead>,
+    /// The lines taken from the input.
+    taken: u64,
+}
+
+/// A dialogue, whatever its protocol.
+pub trait Dialogue {
+    /// Writes down from now on what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
+    /// written disturbs nobody.
+    fn log_to(&mut self, log: File);
+
+    /// Is given what is known of input that is read ahead: a thought by time ends within half a second of its end, an
+    /// answer in pieces with the next line.
+    fn look_ahead(&mut self, ahead: Ahead);
+
+    /// Answers the lines of `input`, as [`Shell::serve`] does.
+    ///
+    /// # Errors
+    /// If reading or writing fails.
+    fn answer_all(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl<S: Protocol> Dialogue for Shell<S> {
+    fn log_to(&mut self, log: File) {
+        self.log = Some(log);
+    }
+
+    fn look_ahead(&mut self, ahead: Ahead) {
+        self.engine.look_ahead(ahead.clone());
+        self.ahead = Some(ahead);
+    }
+
+    fn answer_all(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
+        self.serve(input, out)
+    }
 }
 
 impl<S: Protocol> Shell<S> {
     /// A dialogue with an engine.
     #[must_use]
     pub fn with(engine: S) -> Self {
-        Shell { engine, has_quit: false, log: None }
-    }
-
-    /// The same, writing down what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
-    /// written disturbs nobody.
-    pub(crate) fn with_log(self, log: File) -> Self {
-        Shell { log: Some(log), ..self }
-    }
-
-    /// The same with a flag that is raised when no more input will come: a thought by time then ends within half a
-    /// second.
-    pub(crate) fn with_end_flag(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.engine.set_end_flag(flag);
-        self
+        Shell { engine, has_quit: false, log: None, ahead: None, taken: 0 }
     }
 
     /// Answers the lines of `input` until its end or `quit`, each answer in one write.
@@ -71,12 +118,53 @@ impl<S: Protocol> Shell<S> {
         while !self.has_quit
             && let Some(line) = input::next_line(&mut input)?
         {
-            if let Some(answer) = self.answer(&line) {
-                out.write_all(answer.as_bytes())?;
-                out.flush()?;
-            }
+            self.taken += 1;
+            let mut told = Ok(());
+            let mut tell = |piece: &str| {
+                if told.is_ok() {
+                    told = out.write_all(piece.as_bytes()).and_then(|()| out.flush());
+                }
+                told.is_ok()
+            };
+            self.reply(&line, &mut tell);
+            told?;
         }
         Ok(())
+    }
+
+    /// Answers a line; false from `tell` says that nobody listens any more.
+    fn reply(&mut self, line: &[u8], tell: &mut dyn FnMut(&str) -> bool) {
+        let Some((name, stream)) = S::STREAM else {
+            self.answer(line).map(|answer| tell(&answer));
+            return;
+        };
+        let said = input::clean(line);
+        let Some(Line { id, arguments, .. }) = Line::read::<S>(&said).filter(|line| line.name == name) else {
+            self.answer(line).map(|answer| tell(&answer));
+            return;
+        };
+        let (ahead, taken) = (self.ahead.clone(), self.taken);
+        let has_left = AtomicBool::new(false);
+        let is_over = || {
+            has_left.load(Ordering::Relaxed) || ahead.as_ref().is_none_or(|ahead| ahead.has_more_than(taken))
+        };
+        let mut count = 0;
+        let mut piece = |line: &str| {
+            let head = if count == 0 { format!("={id}\n") } else { String::new() };
+            count += 1;
+            if !tell(&format!("{head}{line}\n")) {
+                has_left.store(true, Ordering::Relaxed);
+            }
+        };
+        let result =
+            stream(&mut self.engine, &arguments, &mut Pieces { is_over: &is_over, tell: &mut piece });
+        let end = match result {
+            Ok(()) if count > 0 => "\n".to_owned(),
+            Ok(()) => format!("={id}\n\n"),
+            Err(why) => format!("?{id} {why}\n\n"),
+        };
+        tell(&end);
+        self.note_down(&said, &format!("({count} lines)"));
     }
 
     /// The whole answer to a line without its end, the empty line behind it included; `None` if the line says nothing.
@@ -87,14 +175,11 @@ impl<S: Protocol> Shell<S> {
             return Some(answer);
         }
         let said = input::clean(line);
-        let mut words = said.split(' ').filter(|word| !word.is_empty()).peekable();
-        let is_id = |word: &&str| S::HAS_IDS && word.bytes().all(|byte| byte.is_ascii_digit());
-        let id = words.next_if(is_id).unwrap_or_default();
-        let name = words.next()?;
-        let arguments: Vec<&str> = words.collect();
+        let Line { id, name, arguments } = Line::read::<S>(&said)?;
         let result = match S::COMMANDS.iter().find(|(known, _)| *known == name) {
+            _ if name.is_empty() => Err(SYNTAX.into()),
             Some((_, act)) => act(&mut self.engine, &arguments),
-            None => Err("unknown command".into()),
+            None => Err(S::unknown(name)),
         };
         self.has_quit |= name == "quit" && result.is_ok();
         let answer = match result {
@@ -116,6 +201,26 @@ impl<S: Protocol> Shell<S> {
             // The game matters more than its log.
             let _ = log.write_all(text.as_bytes()).and_then(|()| log.flush());
         }
+    }
+}
+
+/// A line in words.
+struct Line<'a> {
+    /// The number that the answer repeats; empty if there is none.
+    id: &'a str,
+    /// The command; empty where a number stands alone.
+    name: &'a str,
+    arguments: Vec<&'a str>,
+}
+
+impl<'a> Line<'a> {
+    /// The words of a line; `None` if it says nothing.
+    fn read<S: Protocol>(said: &'a str) -> Option<Self> {
+        let mut words = said.split(' ').filter(|word| !word.is_empty()).peekable();
+        let is_id = |word: &&str| S::HAS_IDS && word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.next_if(is_id).unwrap_or_default();
+        let name = words.next().or(Some("").filter(|_| !id.is_empty()))?;
+        Some(Line { id, name, arguments: words.collect() })
     }
 }
 

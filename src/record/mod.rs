@@ -5,6 +5,7 @@ pub mod disk;
 mod header;
 mod load;
 mod parse;
+pub mod sgf;
 mod tree;
 mod write;
 

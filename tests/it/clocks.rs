@@ -187,9 +187,7 @@ fn the_menu_asks_for_clocks_as_the_command_line_does() {
 #[test]
 fn a_game_lost_by_time_ends_json_whatever_comes_after() {
     let script = "(echo b2; sleep 0.4; echo a1; echo c3) | \"$0\" --mode 2 --json --time 100ms";
-    let mut command = std::process::Command::new("/bin/sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_crosspath")]);
-    let said = crate::support::run_on(command, "");
+    let said = crate::support::run_script(script);
     assert_eq!(said.code, Some(0));
     let last = said.lines().last().copied().unwrap_or_default().to_owned();
     assert!(last.contains("\"event\":\"end\"") && last.contains("used up the time"), "{}", said.out);

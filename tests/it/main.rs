@@ -31,6 +31,7 @@ mod event_loop;
 mod fourth_game;
 #[cfg(unix)]
 mod giving_back;
+mod gtp;
 mod hex_classic;
 mod hex_engines;
 mod hex_play;
@@ -74,6 +75,7 @@ mod reproducible;
 mod saving;
 mod screen_keys;
 mod screens;
+mod sgf;
 mod symmetry;
 #[cfg(unix)]
 mod system_calls;

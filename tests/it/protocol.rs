@@ -1,11 +1,10 @@
 //! What the line protocols share: lines of bytes, answers, reading ahead.
 
 use std::io::{BufReader, Cursor, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use crosspath::protocol::shell::{Command, Protocol, Shell, known_command, list_commands};
-use crosspath::protocol::{LONGEST_LINE, next_line, read_ahead};
+use crosspath::protocol::{Ahead, LONGEST_LINE, next_line, read_ahead};
 
 #[test]
 fn lines_end_at_line_feeds_and_at_the_end() {
@@ -37,10 +36,10 @@ fn control_characters_leave_nothing_and_tabs_a_blank() {
 #[test]
 fn what_is_read_ahead_is_all_there() {
     let text: Vec<u8> = (0..200_000_u32).map(|i| (i % 251) as u8).collect();
-    let (mut ahead, has_ended) = read_ahead(Cursor::new(text.clone())).unwrap();
+    let (mut input, ahead) = read_ahead(Cursor::new(text.clone())).unwrap();
     let mut all = Vec::new();
-    ahead.read_to_end(&mut all).unwrap();
-    assert!(all == text && has_ended.load(Ordering::SeqCst));
+    input.read_to_end(&mut all).unwrap();
+    assert!(all == text && ahead.end_flag().load(Ordering::SeqCst));
 }
 
 /// Repeats what it is told.
@@ -54,7 +53,7 @@ impl Protocol for Echo {
     ];
     const HAS_IDS: bool = false;
 
-    fn set_end_flag(&mut self, _: Arc<AtomicBool>) {}
+    fn look_ahead(&mut self, _: Ahead) {}
 }
 
 /// Counts; speaks with numbers in front.
@@ -73,7 +72,7 @@ impl Protocol for Counter {
     ];
     const HAS_IDS: bool = true;
 
-    fn set_end_flag(&mut self, _: Arc<AtomicBool>) {}
+    fn look_ahead(&mut self, _: Ahead) {}
 }
 
 #[test]
@@ -81,7 +80,7 @@ fn answers_repeat_the_number_of_their_command() {
     let mut out = Vec::new();
     let lines = b"next\n7 next\n08 next now\n9\n10 what\n11 known_command next\nknown_command\nlist_commands\n12 quit\nnext";
     Shell::with(Counter(0)).serve(&lines[..], &mut out).expect("a vector takes all");
-    let wanted = "= 1\n\n=7 2\n\n?08 syntax error\n\n?10 unknown command\n\n=11 true\n\n= false\n\n\
+    let wanted = "= 1\n\n=7 2\n\n?08 syntax error\n\n?9 syntax error\n\n?10 unknown command\n\n=11 true\n\n= false\n\n\
                   = known_command\nlist_commands\nquit\nnext\n\n=12\n\n";
     assert_eq!(String::from_utf8_lossy(&out), wanted);
 }

@@ -56,6 +56,13 @@ pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     run_on(crosspath(arguments), input)
 }
 
+/// Runs a line of the shell in which `$0` is the program.
+pub(crate) fn run_script(script: &str) -> Run {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_crosspath")]);
+    run_on(command, "")
+}
+
 /// Runs a program on `input` and waits for its end.
 pub(crate) fn run_on(command: Command, input: impl AsRef<[u8]>) -> Run {
     fed(command, input.as_ref().to_vec())

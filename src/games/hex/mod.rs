@@ -204,8 +204,17 @@ impl Hex {
         Ok(game)
     }
 
+    /// The same position under another swap rule.
+    #[must_use]
+    pub fn with_swap_rule(mut self, swap_rule: SwapRule) -> Self {
+        self.key ^= self.swap_key();
+        self.swap_rule = swap_rule;
+        self.key ^= self.swap_key();
+        self
+    }
+
     /// Gives the turn to a side.
-    fn turn_to(&mut self, side: Side) {
+    pub fn turn_to(&mut self, side: Side) {
         self.key ^= self.swap_key();
         if side != self.to_move {
             self.key ^= SIDE_KEY;

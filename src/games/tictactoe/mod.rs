@@ -115,6 +115,14 @@ impl TicTacToe {
         })
     }
 
+    /// Gives the turn to a side.
+    pub fn turn_to(&mut self, side: Side) {
+        if side != self.to_move {
+            self.key ^= SIDE_KEY;
+            self.to_move = side;
+        }
+    }
+
     /// N.
     #[must_use]
     pub fn size(&self) -> usize {

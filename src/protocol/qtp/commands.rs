@@ -8,7 +8,7 @@ use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
 use super::history::Table;
 use super::names::{self, Vertex, color, color_name, number};
-use super::{State, showboard, think};
+use super::{State, showboard};
 use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
 
 const ILLEGAL: &str = "illegal move";
@@ -137,7 +137,7 @@ fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Choice { mv, info, .. } = qtp.engines.choose(side, &qtp.table).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     qtp.table.play(side, mv).expect("engines choose legal moves");
-    let score = score(info.score, qtp.engines.level);
+    let score = score(info.score, qtp.engines.seats.level);
     let line = names::line(&info.pv, height);
     let Info { nodes, depth, elapsed, .. } = info;
     let ms = elapsed.as_millis();
@@ -151,7 +151,7 @@ fn step(qtp: &mut State, arguments: &[&str], go: fn(&mut Table, usize) -> bool, 
     if !go(&mut qtp.table, count) {
         return fail(why);
     }
-    qtp.engines.forget();
+    qtp.engines.seats.forget();
     done()
 }
 
@@ -164,16 +164,16 @@ fn winner(qtp: &mut State, _: &[&str]) -> Answer {
 
 fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let level = match *arguments {
-        [] => return said(&qtp.engines.level.to_string()),
+        [] => return said(&qtp.engines.seats.level.to_string()),
         ["classic"] => Some(Level::Classic),
         [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(Level::Number),
         _ => return fail(SYNTAX),
     };
-    let Some(level) = level.filter(|level| think::levels().contains(level)) else {
+    let Some(level) = level.filter(|&level| qtp.engines.seats.has(level)) else {
         return fail("unknown level");
     };
-    qtp.engines.level = level;
-    qtp.engines.forget();
+    qtp.engines.seats.level = level;
+    qtp.engines.seats.forget();
     done()
 }
 
@@ -185,9 +185,9 @@ fn limit(
     set: fn(&mut Limits, Option<u32>),
 ) -> Answer {
     let Some(value) = at_most_one(arguments, number)? else {
-        return said(&show(&qtp.engines.limits).unwrap_or(0).to_string());
+        return said(&show(&qtp.engines.seats.limits).unwrap_or(0).to_string());
     };
-    set(&mut qtp.engines.limits, Some(value).filter(|&value| value > 0));
+    set(&mut qtp.engines.seats.limits, Some(value).filter(|&value| value > 0));
     done()
 }
 
@@ -219,10 +219,10 @@ fn time_left(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Some(seed) = at_most_one(arguments, number)? else {
-        return said(&qtp.engines.seed.to_string());
+        return said(&qtp.engines.seats.seed.to_string());
     };
-    qtp.engines.seed = seed.into();
-    qtp.engines.forget();
+    qtp.engines.seats.seed = seed.into();
+    qtp.engines.seats.forget();
     done()
 }
 
@@ -285,7 +285,7 @@ fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Choice { mv, info, .. } =
         qtp.engines.advise(side, &qtp.table, time).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
-    let score = score(info.score, think::strongest());
+    let score = score(info.score, qtp.engines.seats.strongest());
     said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
 }
 
@@ -294,7 +294,7 @@ fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     let height = qtp.position().height();
     let candidates = qtp.engines.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
     let lines = candidates.into_iter().map(|Info { depth, nodes, pv, score: value, .. }| {
-        let score = score(value, think::strongest());
+        let score = score(value, qtp.engines.seats.strongest());
         format!("{} {score} {depth} {nodes} {}", names::word(pv[0], height), names::line(&pv, height))
     });
     said(&lines.collect::<Vec<_>>().join("\n"))

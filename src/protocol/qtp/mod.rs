@@ -9,11 +9,9 @@ mod names;
 mod showboard;
 mod think;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use crate::ai::{Level, Limits, NoSuchLevel};
 use crate::games::quoridor::Quoridor;
+use crate::protocol::Ahead;
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
@@ -73,8 +71,8 @@ impl Protocol for State {
     const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
     const HAS_IDS: bool = false;
 
-    fn set_end_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.engines.eof = Some(flag);
+    fn look_ahead(&mut self, ahead: Ahead) {
+        self.engines.seats.eof = Some(ahead.end_flag());
     }
 
     /// The numbers of a thought stand before its answer.
@@ -91,7 +89,7 @@ impl State {
 
     /// Begins a game on the board that stands ready.
     fn start(&mut self) {
-        self.engines.forget();
+        self.engines.seats.forget();
         self.engines.clock = Clock::start(self.table.game());
         self.last = None;
     }

@@ -1,0 +1,72 @@
+//! The clock of GTP: a main time, then periods in which so many moves must be made. Knows no words and no game.
+
+use std::time::Duration;
+
+use crate::game::{BySide, Side};
+
+/// What is kept back for the way to the other program.
+const MARGIN: Duration = Duration::from_millis(50);
+/// The shortest thought, even when the time is up.
+const SHORTEST: Duration = Duration::from_millis(20);
+
+/// What a side has left: a time for so many moves, or for all of them where that is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Left {
+    time: Duration,
+    stones: u32,
+}
+
+/// The time of both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// What a period gives, once the main time is used up.
+    period: Left,
+    left: BySide<Option<Left>>,
+}
+
+impl Clock {
+    /// A clock as `time_settings` asks for it. None where nothing is given, or a period without a number of moves.
+    #[must_use]
+    pub fn new(main: Duration, period: Duration, stones: u32) -> Self {
+        let has_period = !period.is_zero() && stones > 0;
+        let left = if !period.is_zero() && stones == 0 {
+            None
+        } else if !main.is_zero() {
+            Some(Left { time: main, stones: 0 })
+        } else {
+            Some(Left { time: period, stones }).filter(|_| has_period)
+        };
+        let period = if has_period { Left { time: period, stones } } else { Left::default() };
+        Clock { period, left: BySide::new(left, left) }
+    }
+
+    /// Is told what a side has left.
+    pub fn set(&mut self, side: Side, time: Duration, stones: u32) {
+        self.left[side] = Some(Left { time, stones });
+    }
+
+    /// What a side may think now, with so many own moves to come; `None` without a limit.
+    #[must_use]
+    pub fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
+        let Left { time, stones } = self.left[side]?;
+        let share = if stones > 0 { time / stones } else { time / moves.max(1) };
+        let is_followed = stones == 0 && self.period.stones > 0;
+        let period = if is_followed { self.period.time / self.period.stones } else { Duration::ZERO };
+        Some(share.max(period.min(time)).saturating_sub(MARGIN).max(SHORTEST))
+    }
+
+    /// Counts a thought.
+    pub fn spend(&mut self, side: Side, thought: Duration) {
+        let Some(left) = &mut self.left[side] else { return };
+        left.time = left.time.saturating_sub(thought);
+        let is_over = if left.stones > 0 {
+            left.stones -= 1;
+            left.stones == 0
+        } else {
+            left.time.is_zero()
+        };
+        if is_over && self.period.stones > 0 {
+            *left = self.period;
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The commands that every game has: arguments, answer, failure. `docs/protocol.md` says the same in words.
+
+use std::time::Duration;
+
+use super::table::{NotPlayed, Turn};
+use super::{Board, State, params};
+use crate::board::names::{cell_name, letter, read_cell};
+use crate::game::{Outcome, Refusal, Side};
+use crate::games::tictactoe::TicTacToe;
+use crate::protocol::shell::{
+    Answer, Command, Failure, Protocol, SYNTAX, known_command, list_commands, said,
+};
+
+/// The swap by its name on the wire.
+pub(super) const SWAP: &str = "swap-pieces";
+/// Giving up, by its name on the wire.
+pub(super) const RESIGN: &str = "resign";
+
+/// What a move that cannot be played is told.
+const OVER: &str = "game over";
+
+/// The commands of tic-tac-toe, in alphabetical order.
+pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
+    ("all_legal_moves", all_legal_moves),
+    ("boardsize", boardsize),
+    ("clear_board", clear_board),
+    ("final_score", final_score),
+    ("genmove", genmove),
+    ("known_command", known),
+    ("list_commands", listed),
+    ("name", name),
+    ("param_engine", params::engine),
+    ("play", play),
+    ("protocol_version", protocol_version),
+    ("quit", quit),
+    ("reg_genmove", reg_genmove),
+    ("showboard", showboard),
+    ("time_left", time_left),
+    ("time_settings", time_settings),
+    ("undo", undo),
+    ("version", version),
+];
+
+/// What stands behind `?` where no command has this name.
+pub(super) fn unknown(name: &str) -> Failure {
+    format!("unknown command: {}", Refusal::shown(name)).into()
+}
+
+pub(super) fn fail<T>(why: &'static str) -> Result<T, Failure> {
+    Err(why.into())
+}
+
+pub(super) fn syntax<T>(read: Option<T>) -> Result<T, Failure> {
+    read.ok_or(SYNTAX.into())
+}
+
+/// So many arguments and no others.
+pub(super) fn exactly<'a, const N: usize>(arguments: &[&'a str]) -> Result<[&'a str; N], Failure> {
+    let needs = if N == 1 { "1 argument".to_owned() } else { format!("{N} arguments") };
+    arguments.try_into().map_err(|_| format!("command needs {needs}").into())
+}
+
+/// The argument, if there is one.
+pub(super) fn at_most_one<'a>(arguments: &[&'a str]) -> Result<Option<&'a str>, Failure> {
+    match arguments {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        _ => fail("command needs 0 or 1 arguments"),
+    }
+}
+
+/// The side that begins is black.
+pub(super) fn color(text: &str) -> Result<Side, Failure> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::First),
+        "w" | "white" => Ok(Side::Second),
+        _ => fail(SYNTAX),
+    }
+}
+
+fn color_name(side: Side) -> &'static str {
+    if side == Side::First { "black" } else { "white" }
+}
+
+/// The colour that is named or, without a name, the one whose turn it is.
+pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
+    let mover = gtp.frame().side(gtp.table.game().to_move());
+    at_most_one(arguments)?.map_or(Ok(mover), color)
+}
+
+/// A whole number of at most nine digits.
+pub(super) fn number(text: &str) -> Result<u32, Failure> {
+    let is_number = !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    syntax(text.parse().ok().filter(|_| is_number))
+}
+
+pub(super) fn name<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    said("crosspath")
+}
+
+pub(super) fn version<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    said(env!("CARGO_PKG_VERSION"))
+}
+
+pub(super) fn protocol_version<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    said("2")
+}
+
+pub(super) fn quit<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    said("")
+}
+
+pub(super) fn known<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
+where
+    State<G>: Protocol,
+{
+    exactly::<1>(arguments)?;
+    known_command(gtp, arguments)
+}
+
+pub(super) fn listed<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
+where
+    State<G>: Protocol,
+{
+    exactly::<0>(arguments)?;
+    list_commands(gtp, arguments)
+}
+
+pub(super) fn boardsize<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let [columns, rows] = match *arguments {
+        [size] => [size, size],
+        [columns, rows] => [columns, rows],
+        _ => return fail("command needs 1 argument"),
+    };
+    let [columns, rows] = [number(columns)?, number(rows)?];
+    if columns != rows || !gtp.start(columns as usize) {
+        return fail("unacceptable size");
+    }
+    said("")
+}
+
+pub(super) fn clear_board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    gtp.start(gtp.table.game().size());
+    said("")
+}
+
+/// What stands for a turn on the wire.
+enum Wish<M> {
+    Turn(Turn<M>),
+    OffBoard,
+}
+
+/// Reads a turn as the wire tells it.
+fn wish<G: Board>(gtp: &State<G>, text: &str) -> Result<Wish<G::Move>, Failure> {
+    let lower = text.to_ascii_lowercase();
+    let turn = match lower.as_str() {
+        RESIGN => Turn::Resign,
+        SWAP if G::SLANT > 0 => match gtp.table.game_for(Side::Second).swap() {
+            Some(swap) => Turn::Move(swap),
+            None => return Err("swap".into()), // said with colour and reason by whoever asks
+        },
+        cell => {
+            let (col, row) = syntax(read_cell(cell))?;
+            let size = gtp.table.game().size();
+            if col >= size || row >= size {
+                return Ok(Wish::OffBoard);
+            }
+            Turn::Move(gtp.table.game().move_to(gtp.frame().place((row, col))))
+        }
+    };
+    Ok(Wish::Turn(turn))
+}
+
+pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let [side, text] = exactly::<2>(arguments)?;
+    let color = color(side)?;
+    let side = gtp.frame().side(color);
+    let illegal = |why: &str| -> Answer {
+        let text = Refusal::shown(text).to_lowercase();
+        Err(format!("illegal move: {} {text} ({why})", color_name(color)).into())
+    };
+    let turn = match wish(gtp, text) {
+        Ok(Wish::Turn(turn)) => turn,
+        Ok(Wish::OffBoard) => return illegal("off board"),
+        Err(why) if why == "swap" && gtp.table.is_over() => return illegal(OVER),
+        Err(why) if why == "swap" => return illegal("swap not allowed"),
+        Err(why) => return Err(why),
+    };
+    let played = match turn {
+        Turn::Move(mv) => gtp.table.play(side, mv),
+        Turn::Resign => gtp.table.resign(side),
+    };
+    match played {
+        Ok(()) => said(""),
+        Err(NotPlayed::Occupied) => illegal("occupied"),
+        Err(NotPlayed::Over) => illegal(OVER),
+        Err(NotPlayed::NoSwap) => illegal("swap not allowed"),
+    }
+}
+
+/// A move as the wire tells it.
+pub(super) fn shown<G: Board>(gtp: &State<G>, mv: G::Move) -> String {
+    let place = gtp.table.game().place_of(mv).map(|place| gtp.frame().place(place));
+    place.map_or_else(|| SWAP.to_owned(), |(row, col)| cell_name(col, row))
+}
+
+/// The turn that the engine chooses.
+fn chosen<G: Board>(gtp: &mut State<G>, color: Side) -> Result<Turn<G::Move>, Failure> {
+    if gtp.table.is_over() {
+        return Ok(Turn::Resign);
+    }
+    let choice = gtp.choose(color).map_err(|error| error.to_string())?;
+    Ok(if gtp.resigns && State::<G>::is_lost(&choice) { Turn::Resign } else { Turn::Move(choice.mv) })
+}
+
+pub(super) fn genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let [side] = exactly::<1>(arguments)?;
+    let color = color(side)?;
+    match chosen(gtp, color)? {
+        Turn::Resign => {
+            let _ = gtp.table.resign(gtp.frame().side(color)); // after the end nothing changes
+            said(RESIGN)
+        }
+        Turn::Move(mv) => {
+            let answer = shown(gtp, mv);
+            gtp.table.play(gtp.frame().side(color), mv).expect("engines choose legal moves");
+            said(&answer)
+        }
+    }
+}
+
+pub(super) fn reg_genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let [side] = exactly::<1>(arguments)?;
+    let color = color(side)?;
+    let clock = gtp.clock;
+    let turn = chosen(gtp, color)?;
+    gtp.clock = clock;
+    match turn {
+        Turn::Resign => said(RESIGN),
+        Turn::Move(mv) => said(&shown(gtp, mv)),
+    }
+}
+
+pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    if !gtp.table.undo() {
+        return fail("cannot undo");
+    }
+    gtp.seats.forget();
+    said("")
+}
+
+pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    let resigned = gtp.table.resigned().map(|side| Outcome::Win(side.other()));
+    match resigned.or(gtp.table.game().outcome()) {
+        None => fail("cannot score"),
+        Some(Outcome::Draw) => said("0"),
+        Some(Outcome::Win(side)) => said(if gtp.frame().side(side) == Side::First { "B+" } else { "W+" }),
+    }
+}
+
+pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let [main, period, stones] = exactly::<3>(arguments)?;
+    let [main, period] = [number(main)?, number(period)?].map(|time| Duration::from_secs(time.into()));
+    gtp.clock = super::clock::Clock::new(main, period, number(stones)?);
+    said("")
+}
+
+pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let [side, seconds, stones] = exactly::<3>(arguments)?;
+    let (color, time, stones) = (color(side)?, number(seconds)?, number(stones)?);
+    gtp.clock.set(color, Duration::from_secs(time.into()), stones);
+    said("")
+}
+
+/// The empty cells in the order in which the wire reads them.
+pub(super) fn empty_cells<G: Board>(gtp: &State<G>) -> impl Iterator<Item = (usize, usize)> {
+    let (game, frame) = (gtp.table.game(), gtp.frame());
+    let size = game.size();
+    let cells = (0..size * size).map(move |cell| (cell / size, cell % size));
+    cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
+}
+
+pub(super) fn all_legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let color = color_or_mover(gtp, arguments)?;
+    if gtp.table.is_over() {
+        return said("");
+    }
+    let cells = empty_cells(gtp).map(|(row, col)| cell_name(col, row));
+    let swap = gtp.table.game_for(gtp.frame().side(color)).swap().map(|_| SWAP.to_owned());
+    let moves: Vec<String> = cells.chain(swap).chain([RESIGN.to_owned()]).collect();
+    said(&moves.join(" "))
+}
+
+pub(super) fn showboard<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    exactly::<0>(arguments)?;
+    let (game, frame) = (gtp.table.game(), gtp.frame());
+    let size = game.size();
+    let letters: String = (0..size).flat_map(|col| [' ', letter(col)]).collect();
+    let sign = |place| match game.stone_at(frame.place(place)).map(|side| frame.side(side)) {
+        None => " .",
+        Some(Side::First) => " B",
+        Some(Side::Second) => " W",
+    };
+    let row = |row: usize| {
+        let cells: String = (0..size).map(|col| sign((row, col))).collect();
+        format!("{:shift$}{number:>2}{cells} {number}", "", shift = row * G::SLANT, number = row + 1)
+    };
+    // The letters stand where a row above the first and one below the last would have its cells.
+    let [above, below] = [2 - G::SLANT, 2 + size * G::SLANT].map(|shift| format!("{:shift$}{letters}", ""));
+    let rows: Vec<String> = [above].into_iter().chain((0..size).map(row)).chain([below]).collect();
+    said(&format!("\n{}", rows.join("\n")))
+}

@@ -1,0 +1,280 @@
+//! The commands that only Hex has: its solver, the swap, files, analysis for other programs' windows.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::commands::{
+    RESIGN, SWAP, all_legal_moves, boardsize, clear_board, color, color_or_mover, exactly, fail, final_score,
+    genmove, known, listed, name, number, play, protocol_version, quit, reg_genmove, showboard, shown,
+    time_left, time_settings, undo, version,
+};
+use super::table::{Table, Turn};
+use super::{Board, State, params};
+use crate::ai::hex::solve::solve;
+use crate::ai::{GameHistory, Info, SearchControl};
+use crate::board::hexgrid::Frame;
+use crate::board::names::{cell_name, read_cell};
+use crate::game::{Game, Outcome, Side};
+use crate::games::hex::{Hex, Move};
+use crate::protocol::input::watched;
+use crate::protocol::shell::{Answer, Command, Failure, Pieces, said};
+use crate::record::disk;
+use crate::record::sgf::Sgf;
+
+/// The commands of Hex, in alphabetical order.
+pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
+    ("all_legal_moves", all_legal_moves),
+    ("boardsize", boardsize),
+    ("clear_board", clear_board),
+    ("crosspath-winning-path", winning_path),
+    ("dfpn-solve-state", solve_state),
+    ("dfpn-solver-find-winning", find_winning),
+    ("final_score", final_score),
+    ("genmove", genmove),
+    ("hexgui-analyze_commands", |_, arguments| {
+        exactly::<0>(arguments)?;
+        said(ANALYZE_COMMANDS)
+    }),
+    ("known_command", known),
+    ("list_commands", listed),
+    ("loadsgf", load),
+    ("lz-analyze", |gtp, arguments| {
+        let mut lines = Vec::new();
+        let mut tell = |line: &str| lines.push(line.to_owned());
+        analyze(gtp, arguments, &mut Pieces { is_over: &|| true, tell: &mut tell })?;
+        said(&format!("\n{}", lines.join("\n")))
+    }),
+    ("name", name),
+    ("param_engine", params::engine),
+    ("param_game", params::game),
+    ("play", play),
+    ("protocol_version", protocol_version),
+    ("quit", quit),
+    ("reg_genmove", reg_genmove),
+    ("savesgf", save),
+    ("showboard", showboard),
+    ("time_left", time_left),
+    ("time_settings", time_settings),
+    ("undo", undo),
+    ("version", version),
+];
+
+/// What `HexGui` shows in its list of analyses: type, label, command.
+const ANALYZE_COMMANDS: &str = "string/Show Board/showboard
+string/Final Score/final_score
+plist/All Legal Moves/all_legal_moves %c
+varc/Reg GenMove/reg_genmove %c
+string/DFPN Solve State/dfpn-solve-state %m
+plist/DFPN Find Winning/dfpn-solver-find-winning %m
+plist/Winning Path/crosspath-winning-path
+param/Game Param/param_game
+param/Engine Param/param_engine";
+
+/// The cells of the chain that has won; none while the game goes on.
+fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+    color_or_mover(gtp, arguments)?;
+    let frame = gtp.frame();
+    let cells = gtp.table.game().winning().into_iter().map(|place| frame.place(place));
+    said(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+}
+
+/// What the solver knows when a side is to move.
+fn solved(gtp: &State<Hex>, side: Side) -> crate::ai::Solved<Move> {
+    let game = gtp.table.game_for(side);
+    let limits = gtp.seats.limits;
+    let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
+    watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
+}
+
+fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+    let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
+    let resigned = gtp.table.resigned().map(|side| Outcome::Win(side.other()));
+    let outcome = resigned.or(gtp.table.game().outcome()).or_else(|| solved(gtp, side).outcome);
+    said(match outcome.and_then(Outcome::winner).map(|side| gtp.frame().side(side)) {
+        None => "unknown",
+        Some(Side::First) => "black",
+        Some(Side::Second) => "white",
+    })
+}
+
+fn find_winning(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+    let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
+    if gtp.table.is_over() {
+        return said("");
+    }
+    let moves = solved(gtp, side).moves;
+    if moves.iter().any(|(_, outcome, _)| outcome.is_none()) {
+        return fail("unknown");
+    }
+    let (frame, game) = (gtp.frame(), gtp.table.game());
+    let wins = moves.into_iter().filter(|&(_, outcome, _)| outcome == Some(Outcome::Win(side)));
+    let places = wins.filter_map(|(mv, _, _)| game.place_of(mv));
+    let mut places: Vec<(usize, usize)> = places.map(|place| frame.place(place)).collect();
+    places.sort_unstable();
+    said(&places.into_iter().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+}
+
+// ---- files ----
+
+/// `loadsgf FILE [N]`: the position before move N, or the last one.
+fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let (file, before) = match arguments {
+        [] => return fail("command needs 1 argument"),
+        [file @ .., last] if !file.is_empty() && is_number(last) => (file, Some(number(last)?)),
+        file => (file, None),
+    };
+    let loaded = disk::load(Path::new(&file.join(" "))).ok();
+    let text = loaded.and_then(|bytes| String::from_utf8(bytes).ok());
+    let game = text.and_then(|text| Sgf::read(&text).ok());
+    let count = before.map_or(usize::MAX, |before| (before as usize).saturating_sub(1));
+    let Some(table) = game.and_then(|game| played(&game, count, &gtp.table)) else {
+        return fail("cannot load file");
+    };
+    gtp.table = table;
+    gtp.begin();
+    said("")
+}
+
+/// The game of a file up to so many moves, under the parameters of another; `None` if it cannot be played.
+fn played(game: &Sgf, count: usize, like: &Table<Hex>) -> Option<Table<Hex>> {
+    let mut start = Hex::of_size(game.size)?;
+    let place = |text: &str| read_cell(text).filter(|&(col, row)| col < game.size && row < game.size);
+    for (side, cell) in &game.stones {
+        let (col, row) = place(cell)?;
+        start.turn_to(*side);
+        start.try_make(start.move_to((row, col))).ok()?;
+    }
+    let first = if game.stones.is_empty() { Side::First } else { start.to_move() };
+    start.turn_to(game.to_move.unwrap_or(first));
+    // A file may hold the swap, whatever may be played here, unless it says that it is played without.
+    let mut table = Table::new(start, game.says("RU") != Some("no-swap"));
+    let old_hexgui = |name: &str| name.starts_with("HexGui:0.") && !name[9..].contains('.');
+    let swaps_players = game.says("AP").is_some_and(old_hexgui);
+    let mut frame = Frame::default();
+    for (color, text) in game.moves.iter().take(count) {
+        let side = frame.side(*color);
+        let done = match text.as_str() {
+            RESIGN | "forfeit" => table.resign(side),
+            SWAP | "swap-sides" => {
+                frame.transposed = text != SWAP || swaps_players;
+                table.play(side, table.game_for(Side::Second).swap()?)
+            }
+            cell => {
+                let (col, row) = place(cell)?;
+                table.play(side, table.game().move_to(frame.place((row, col))))
+            }
+        };
+        done.ok()?;
+    }
+    (table.may_swap, table.exchanges_players) = (like.may_swap, like.exchanges_players);
+    Some(table)
+}
+
+/// `savesgf FILE`.
+fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+    if arguments.is_empty() {
+        return fail("command needs 1 argument");
+    }
+    let saved = disk::save(Path::new(&arguments.join(" ")), &written(&gtp.table).write());
+    saved.map_or_else(|_| fail("cannot save file"), |()| said(""))
+}
+
+/// A game as a file tells it.
+fn written(table: &Table<Hex>) -> Sgf {
+    let first = table.first();
+    let cells = (0..first.size()).flat_map(|row| (0..first.size()).map(move |col| (row, col)));
+    let name = |(row, col): (usize, usize)| cell_name(col, row);
+    let stones: Vec<(Side, String)> =
+        cells.filter_map(|place| first.stone_at(place).map(|side| (side, name(place)))).collect();
+    let mut frame = Frame::default();
+    let turns = table.turns().map(|(side, turn)| {
+        let color = frame.side(side);
+        let place = match turn {
+            Turn::Resign => return (color, RESIGN.to_owned()),
+            Turn::Move(mv) => first.place_of(mv),
+        };
+        if let Some(place) = place {
+            return (color, name(frame.place(place)));
+        }
+        frame.transposed = table.exchanges_players;
+        (color, if table.exchanges_players { "swap-sides" } else { SWAP }.to_owned())
+    });
+    let moves: Vec<(Side, String)> = turns.collect();
+    let sign = |side: Side| if frame.side(side) == Side::First { 'B' } else { 'W' };
+    let result = match (table.resigned(), table.game().outcome()) {
+        (Some(side), _) => Some(format!("{}+R", sign(side.other()))),
+        (None, Some(Outcome::Win(side))) => Some(format!("{}+", sign(side))),
+        _ => None,
+    };
+    let has_swap = table.may_swap || table.turns().any(|(_, turn)| turn == Turn::Move(Move::Swap));
+    let rule = (!has_swap).then(|| ("RU".to_owned(), "no-swap".to_owned()));
+    let about = result.map(|result| ("RE".to_owned(), result)).into_iter().chain(rule).collect();
+    let to_move = (!stones.is_empty() || first.to_move() == Side::Second).then(|| first.to_move());
+    Sgf { size: first.size(), about, stones, to_move, moves }
+}
+
+// ---- analysis ----
+
+/// How many moves an analysis compares.
+const COMPARED: usize = 5;
+/// How often the next line is looked for.
+const TICK: Duration = Duration::from_millis(10);
+
+/// `lz-analyze [C] CENTISECONDS`: what the engine finds, told so often, until the next line comes.
+pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<'_>) -> Result<(), Failure> {
+    let (side, every) = match *arguments {
+        [every] => (gtp.table.game().to_move(), every),
+        [side, every] => (gtp.frame().side(color(side)?), every),
+        _ => return fail("command needs 1 or 2 arguments"),
+    };
+    let every = Duration::from_millis(u64::from(number(every)?) * 10).max(TICK);
+    if gtp.table.is_over() {
+        return fail("game over");
+    }
+    let (start, played) = gtp.table.turns_before(side);
+    let now = gtp.table.game_for(side);
+    let at = GameHistory { start: &start, played: &played, now: &now };
+    let host = gtp.seats.adviser(gtp.seats.level, &start).map_err(|error| error.to_string())?;
+    let (latest, stop) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let keep = |infos: Vec<Info<Move>>| *latest.lock().expect("nobody panics with it") = infos;
+    let (gtp, limits) = (&*gtp, gtp.seats.limits);
+    thread::scope(|scope| {
+        let (keep, stop, at) = (&keep, &stop, &at);
+        let thought = scope.spawn(move || {
+            let report = |info: &Info<Move>| keep(vec![info.clone()]);
+            let best = host.compare(COMPARED, at, &SearchControl { limits, stop, report: &report });
+            best.into_iter().for_each(keep);
+        });
+        let mut told = Instant::now();
+        let mut is_told = false;
+        while !(is_told && (to.is_over)()) {
+            if (to.is_over)() {
+                stop.store(true, Ordering::SeqCst);
+            }
+            thread::sleep(TICK);
+            let is_done = thought.is_finished();
+            if !is_told && (is_done || told.elapsed() >= every) {
+                let infos = latest.lock().expect("nobody panics with it").clone();
+                if !infos.is_empty() {
+                    (to.tell)(&infos.iter().map(|info| in_words(gtp, info)).collect::<Vec<_>>().join(" "));
+                }
+                (told, is_told) = (Instant::now(), is_done);
+            }
+        }
+    });
+    Ok(())
+}
+
+/// What is known of a move: its positions looked at, its chance in hundredths of a percent, its line.
+fn in_words(gtp: &State<Hex>, info: &Info<Move>) -> String {
+    let Some(&mv) = info.pv.first() else { return String::new() };
+    let scale = gtp.seats.spec().scale;
+    let chance = info.score.and_then(|score| scale.chance(score)).unwrap_or(0.5);
+    let line: Vec<String> = info.pv.iter().map(|&mv| shown(gtp, mv)).collect();
+    let percent = format!("{:.0}", chance * 10_000.0);
+    format!("info move {} visits {} winrate {percent} pv {}", shown(gtp, mv), info.nodes, line.join(" "))
+}

@@ -1,0 +1,197 @@
+//! The Go Text Protocol as Hex programs speak it: one command a line, one answer each. Knows the rules and the engines of
+//! the games on boards of stones.
+//!
+//! Black is First and begins. Either colour may move at any time.
+
+mod board;
+pub mod clock;
+mod commands;
+mod hex;
+mod params;
+mod table;
+
+use std::time::{Duration, Instant};
+
+use crate::ai::{Choice, GameHistory, Level, Limits, NoSuchLevel};
+use crate::board::hexgrid::Frame;
+use crate::game::Side;
+use crate::games::hex::Hex;
+use crate::games::tictactoe::TicTacToe;
+use crate::protocol::Ahead;
+use crate::protocol::seats::{Chosen, Seats};
+use crate::protocol::shell::{Command, Dialogue, Failure, Protocol, Shell, Stream};
+use crate::random::fresh_seed;
+pub use board::Board;
+use clock::Clock;
+use table::Table;
+
+/// The names of the games, the usual one in front.
+pub const GAMES: [&str; 2] = [<Hex as Board>::NAME, <TicTacToe as Board>::NAME];
+
+/// What a dialogue begins with.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Cells on a side; the game's usual number unless one is given.
+    pub size: Option<usize>,
+    /// Whether the swap may be played from the beginning.
+    pub may_swap: bool,
+    /// Who plays; the strongest level there is unless one is given.
+    pub level: Option<Level>,
+    /// Limits of each thought; they replace the clock.
+    pub limits: Limits,
+    /// The seed of all chance; fresh unless one is given.
+    pub seed: Option<u64>,
+}
+
+/// Why a dialogue cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// There is no such board.
+    #[error("there is no board of size {0}")]
+    Size(usize),
+    /// There is no such level.
+    #[error(transparent)]
+    Level(#[from] NoSuchLevel),
+}
+
+/// A dialogue about a game of Hex.
+///
+/// ```
+/// use crosspath::protocol::gtp::{HexGtp, Options};
+/// let mut engine = HexGtp::new(&Options::default())?;
+/// assert_eq!(engine.answer(b"1 play black f6").as_deref(), Some("=1\n\n"));
+/// assert_eq!(engine.answer(b"2 play w F6").as_deref(), Some("?2 illegal move: white f6 (occupied)\n\n"));
+/// assert_eq!(engine.answer(b"# not a command"), None);
+/// # Ok::<(), crosspath::protocol::gtp::StartError>(())
+/// ```
+pub type HexGtp = Shell<State<Hex>>;
+
+/// A dialogue about a game of tic-tac-toe.
+pub type TicTacToeGtp = Shell<State<TicTacToe>>;
+
+/// A dialogue about the game of this name, which is one of [`GAMES`].
+///
+/// # Errors
+/// Says which option is wrong and what would be right.
+pub fn open(game: &str, options: &Options) -> Result<Box<dyn Dialogue>, StartError> {
+    Ok(if game == <TicTacToe as Board>::NAME {
+        Box::new(TicTacToeGtp::new(options)?)
+    } else {
+        Box::new(HexGtp::new(options)?)
+    })
+}
+
+/// The game and those who think about it.
+#[derive(Debug)]
+pub struct State<G: Board> {
+    table: Table<G>,
+    seats: Seats<G>,
+    clock: Clock,
+    /// The main time that `param_game` has set, in seconds.
+    game_time: u32,
+    /// Whether a lost game is given up.
+    resigns: bool,
+}
+
+impl Protocol for State<Hex> {
+    const COMMANDS: &'static [Command<Self>] = hex::COMMANDS;
+    const HAS_IDS: bool = true;
+    const STREAM: Option<Stream<Self>> = Some(("lz-analyze", hex::analyze));
+
+    fn look_ahead(&mut self, ahead: Ahead) {
+        self.seats.eof = Some(ahead.end_flag());
+    }
+
+    fn unknown(name: &str) -> Failure {
+        commands::unknown(name)
+    }
+}
+
+impl Protocol for State<TicTacToe> {
+    const COMMANDS: &'static [Command<Self>] = commands::TIC_TAC_TOE;
+    const HAS_IDS: bool = true;
+
+    fn look_ahead(&mut self, ahead: Ahead) {
+        self.seats.eof = Some(ahead.end_flag());
+    }
+
+    fn unknown(name: &str) -> Failure {
+        commands::unknown(name)
+    }
+}
+
+impl<G: Board> Shell<State<G>>
+where
+    State<G>: Protocol,
+{
+    /// Begins on an empty board.
+    ///
+    /// # Errors
+    /// Says which option is wrong and what would be right.
+    ///
+    /// # Panics
+    /// Never: every game has engines.
+    pub fn new(options: &Options) -> Result<Self, StartError> {
+        let &Options { size, may_swap, level, limits, seed } = options;
+        let size = size.unwrap_or(G::SIZE);
+        let empty = G::of_size(size).ok_or(StartError::Size(size))?;
+        let specs = G::game_engines().level_specs;
+        let levels: Vec<Level> = specs.iter().map(|level_spec| level_spec.level).collect();
+        let strongest = *levels.last().expect("there are engines");
+        let level = level.unwrap_or(strongest).among(&levels)?;
+        // As in the parameters of these names, 0 is no limit.
+        let limits = Limits {
+            depth: limits.depth.filter(|&depth| depth > 0),
+            nodes: limits.nodes.filter(|&nodes| nodes > 0),
+            time: limits.time.filter(|time| !time.is_zero()),
+        };
+        let seats = Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits);
+        let table = Table::new(empty, may_swap);
+        Ok(Shell::with(State { table, seats, clock: Clock::default(), game_time: 0, resigns: false }))
+    }
+}
+
+impl<G: Board> State<G> {
+    /// How colours and cells are told: as they are, or exchanged where a swap has exchanged the players.
+    fn frame(&self) -> Frame {
+        self.table.frame()
+    }
+
+    /// Begins a game on this board.
+    fn start(&mut self, size: usize) -> bool {
+        let Some(empty) = G::of_size(size) else { return false };
+        self.table.start(empty);
+        self.begin();
+        true
+    }
+
+    /// Another position stands on the board: whoever thought about the one before begins anew.
+    fn begin(&mut self) {
+        self.seats.forget();
+        if self.game_time > 0 {
+            self.clock = Clock::new(Duration::from_secs(self.game_time.into()), Duration::ZERO, 0);
+        }
+    }
+
+    /// The move of a colour, which the board is to take or only to be told of; the game goes on.
+    fn choose(&mut self, color: Side) -> Chosen<G> {
+        let begun = Instant::now();
+        let side = self.frame().side(color);
+        let (start, played) = self.table.turns_before(side);
+        let now = self.table.game_for(side);
+        let cells = now.size() * now.size();
+        // A game of Hex takes less than half of its cells, each side the half of them.
+        let moves = u32::try_from(cells.saturating_sub(self.table.count()) / 4).unwrap_or(u32::MAX).max(4);
+        let at = GameHistory { start: &start, played: &played, now: &now };
+        let choice = self.seats.choose(side, &at, self.clock.budget(color, moves));
+        self.clock.spend(color, begun.elapsed());
+        choice
+    }
+
+    /// Whether an answer of an engine means that the game is lost for it.
+    fn is_lost(choice: &Choice<G::Move>) -> bool {
+        use crate::ai::{Proof, Value};
+        let is_scored = choice.info.score.is_some_and(|score| matches!(score.value(), Value::Loss(_)));
+        is_scored || matches!(choice.proof, Some(Proof::LostIn(_)))
+    }
+}

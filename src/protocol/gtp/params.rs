@@ -1,0 +1,127 @@
+//! `param_game` and `param_engine`: a list of names and values, or one of them set.
+
+use std::time::Duration;
+
+use super::clock::Clock;
+use super::commands::{fail, number, syntax};
+use super::{Board, State};
+use crate::ai::Level;
+use crate::game::Refusal;
+use crate::protocol::shell::{Answer, Failure, said};
+
+/// Most threads that an engine may be given.
+const MAX_THREADS: u32 = 256;
+
+/// What setting a parameter came to; `None` where there is no such one.
+type Set = Option<Result<(), Failure>>;
+
+/// Shows all values, or sets one.
+fn param<G: Board>(
+    gtp: &mut State<G>,
+    arguments: &[&str],
+    show: fn(&State<G>) -> Vec<(&'static str, String)>,
+    set: fn(&mut State<G>, &str, &str) -> Set,
+) -> Answer {
+    match *arguments {
+        [] => {
+            let lines = show(gtp).into_iter().map(|(name, value)| format!("{name} {value}"));
+            said(&lines.collect::<Vec<_>>().join("\n"))
+        }
+        [name, value] => match set(gtp, name, value) {
+            Some(done) => done.map(|()| String::new()),
+            None => Err(format!("unknown parameter: {}", Refusal::shown(name)).into()),
+        },
+        _ => fail("command needs 0 or 2 arguments"),
+    }
+}
+
+fn switch(value: &str) -> Result<bool, Failure> {
+    syntax(match value {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => None,
+    })
+}
+
+fn shown(is_on: bool) -> String {
+    u8::from(is_on).to_string()
+}
+
+/// `param_game [NAME VALUE]`.
+pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let show = |gtp: &State<G>| {
+        let dialect = if gtp.table.exchanges_players { "benzene" } else { "mirror" };
+        vec![
+            ("allow_swap", shown(gtp.table.may_swap)),
+            ("swap_dialect", dialect.to_owned()),
+            ("game_time", gtp.game_time.to_string()),
+        ]
+    };
+    param(gtp, arguments, show, set_game)
+}
+
+fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
+    let set = |gtp: &mut State<G>| -> Result<(), Failure> {
+        match name {
+            "allow_swap" => gtp.table.may_swap = switch(value)?,
+            "swap_dialect" => {
+                gtp.table.exchanges_players = match value {
+                    "mirror" => false,
+                    "benzene" => true,
+                    _ => return fail("swap_dialect is mirror or benzene"),
+                };
+            }
+            _ => {
+                gtp.game_time = number(value)?;
+                let time = Duration::from_secs(gtp.game_time.into());
+                gtp.clock = Clock::new(time, Duration::ZERO, 0);
+            }
+        }
+        gtp.seats.forget();
+        Ok(())
+    };
+    ["allow_swap", "swap_dialect", "game_time"].contains(&name).then(|| set(gtp))
+}
+
+/// `param_engine [NAME VALUE]`.
+pub(super) fn engine<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    let show = |gtp: &State<G>| {
+        let limits = &gtp.seats.limits;
+        vec![
+            ("level", gtp.seats.level.to_string()),
+            ("nodes", limits.nodes.unwrap_or(0).to_string()),
+            ("movetime_ms", limits.time.map_or(0, |time| time.as_millis()).to_string()),
+            ("threads", gtp.seats.threads.to_string()),
+            ("seed", gtp.seats.seed.to_string()),
+            ("resign", shown(gtp.resigns)),
+        ]
+    };
+    param(gtp, arguments, show, set_engine)
+}
+
+fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
+    let set = |gtp: &mut State<G>| -> Result<(), Failure> {
+        let seats = &mut gtp.seats;
+        match name {
+            "level" => {
+                let level = value.parse::<Level>().ok().filter(|&level| seats.has(level));
+                seats.level = level.ok_or(Failure::from("unknown level"))?;
+            }
+            "nodes" => seats.limits.nodes = Some(u64::from(number(value)?)).filter(|&nodes| nodes > 0),
+            "movetime_ms" => {
+                let time = Duration::from_millis(number(value)?.into());
+                seats.limits.time = Some(time).filter(|time| !time.is_zero());
+            }
+            "threads" => {
+                let threads = Some(number(value)?).filter(|threads| (1..=MAX_THREADS).contains(threads));
+                seats.threads = threads.ok_or(Failure::from("threads is a number from 1 to 256"))? as usize;
+            }
+            "seed" => seats.seed = syntax(value.parse().ok())?,
+            _ => gtp.resigns = switch(value)?,
+        }
+        gtp.seats.forget();
+        Ok(())
+    };
+    let known = ["level", "nodes", "movetime_ms", "threads", "seed", "resign"];
+    known.contains(&name).then(|| set(gtp))
+}

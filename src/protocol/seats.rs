@@ -1,0 +1,110 @@
+//! The engines behind a protocol: which level plays, within what limits, and who cuts it short. Knows no words and no
+//! particular game.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::ai::{
+    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, LevelSpec, Limits, SearchControl,
+};
+use crate::game::{BySide, Game, Side};
+use crate::protocol::input::watched;
+use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
+
+/// What an engine has chosen, if it could be built.
+pub(super) type Chosen<G> = Result<Choice<<G as Game>::Move>, BuildError>;
+
+/// Who thinks, and within what limits.
+#[derive(Debug)]
+pub(super) struct Seats<G: Game> {
+    /// The levels there are, weakest first.
+    specs: Vec<LevelSpec<G>>,
+    /// Who plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
+    pub(super) level: Level,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+    /// What replaces the clock.
+    pub(super) limits: Limits,
+    /// Raised when no more input will come.
+    pub(super) eof: Option<Arc<AtomicBool>>,
+    hosts: BySide<Option<EngineHost<G>>>,
+}
+
+impl<G: Game> Seats<G> {
+    pub(super) fn new(specs: Vec<LevelSpec<G>>, level: Level, seed: u64, limits: Limits) -> Self {
+        Seats { specs, level, seed, threads: 1, limits, eof: None, hosts: BySide::default() }
+    }
+
+    /// The strongest level there is.
+    pub(super) fn strongest(&self) -> Level {
+        self.specs.last().expect("there are engines").level
+    }
+
+    /// Whether the game has this level.
+    pub(super) fn has(&self, level: Level) -> bool {
+        self.specs.iter().any(|level_spec| level_spec.level == level)
+    }
+
+    /// The level that plays.
+    pub(super) fn spec(&self) -> &LevelSpec<G> {
+        self.spec_of(self.level)
+    }
+
+    fn spec_of(&self, level: Level) -> &LevelSpec<G> {
+        let found = self.specs.iter().find(|level_spec| level_spec.level == level);
+        found.expect("levels are checked when they are chosen")
+    }
+
+    /// Leaves what the engines remember: the next move is thought about as in a fresh process.
+    pub(super) fn forget(&mut self) {
+        self.hosts = BySide::default();
+    }
+
+    fn host(&self, level: Level, stream: u64, start: &G) -> Result<EngineHost<G>, BuildError> {
+        let config = EngineConfig { threads: self.threads, ..EngineConfig::new(self.seed, stream) };
+        EngineHost::new(self.spec_of(level).clone(), config, start)
+    }
+
+    /// The move of a side, within this time if the clock gives it any.
+    pub(super) fn choose(
+        &mut self,
+        side: Side,
+        at: &GameHistory<'_, G>,
+        budget: Option<Duration>,
+    ) -> Chosen<G> {
+        // 1. Limits that were asked for hold as they are. The clock is the strongest level's own limit; the others
+        //    keep theirs, and the clock only cuts them short.
+        let (limits, cut) = match self.limits {
+            limits if limits != Limits::default() => (limits, None),
+            none if self.level == self.strongest() => (Limits { time: budget, ..none }, budget),
+            none => (none, budget),
+        };
+        // 2. The engine that has played this game so far, or a new one.
+        let stream = if side == Side::First { ENGINE_FIRST } else { ENGINE_SECOND };
+        let host = self.hosts[side].take();
+        let mut host = host.map_or_else(|| self.host(self.level, stream, at.start), Ok)?;
+        // 3. A thought by positions or plies is never cut short: it would not be the same another time.
+        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        let choice = watched(cut, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)));
+        self.hosts[side] = Some(host);
+        choice
+    }
+
+    /// What the strongest level would play, within these limits. Nobody's game changes by it.
+    pub(super) fn consult(&self, at: &GameHistory<'_, G>, limits: Limits) -> Chosen<G> {
+        let mut host = self.adviser(self.strongest(), at.start)?;
+        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        watched(None, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))
+    }
+
+    /// An engine of this level beside the game.
+    pub(super) fn adviser(&self, level: Level, start: &G) -> Result<EngineHost<G>, BuildError> {
+        self.host(level, ADVICE, start)
+    }
+
+    /// Whether no more input will come: then nothing by time may take long.
+    pub(super) fn is_left_alone(&self) -> bool {
+        self.limits.are_of_time() && self.eof.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
+    }
+}

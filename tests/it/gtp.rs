@@ -1,0 +1,428 @@
+//! GTP: every command's answers and failures, both ways to swap, hostile lines, whole games under a referee who knows
+//! nothing but the protocol.
+
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::hex::solve::solve;
+use crosspath::ai::{Level, Limits, SearchControl};
+use crosspath::game::{Game, Outcome, Side};
+use crosspath::games::hex::{Hex, SwapRule};
+use crosspath::protocol::LONGEST_LINE;
+use crosspath::protocol::gtp::{HexGtp, Options, TicTacToeGtp};
+use crosspath::random::stream;
+use rand::RngExt;
+
+use crate::support::{run, run_script};
+
+pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
+    let options = Options {
+        size: Some(size),
+        level: Some(Level::Number(level)),
+        seed: Some(1),
+        limits: Limits { nodes: Some(200), ..Limits::default() },
+        ..Options::default()
+    };
+    HexGtp::new(&options).unwrap()
+}
+
+pub(crate) fn say(engine: &mut HexGtp, line: &str) -> String {
+    let answer = engine.answer(line.as_bytes()).unwrap_or_default();
+    answer.strip_suffix("\n\n").unwrap_or(&answer).to_owned()
+}
+
+/// Says all lines and compares the answers.
+pub(crate) fn dialogue(engine: &mut HexGtp, lines: &[(&str, &str)]) {
+    for (line, wanted) in lines {
+        assert_eq!(say(engine, line), *wanted, "{line}");
+    }
+}
+
+/// A dialogue: a line, what is answered.
+const DIALOGUE: &[(&str, &str)] = &[
+    ("name", "= crosspath"),
+    ("7 name", "=7 crosspath"),
+    ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
+    ("protocol_version", "= 2"),
+    ("known_command genmove", "= true"),
+    ("12 known_command foo", "=12 false"),
+    ("known_command", "? command needs 1 argument"),
+    ("known_command a b", "? command needs 1 argument"),
+    ("name me", "? command needs 0 arguments"),
+    ("boardsize 3", "="),
+    ("9 boardsize 3 3", "=9"),
+    ("boardsize 3 4", "? unacceptable size"),
+    ("boardsize 27", "? unacceptable size"),
+    ("boardsize 0", "? unacceptable size"),
+    ("boardsize three", "? syntax error"),
+    ("boardsize -3", "? syntax error"),
+    ("boardsize", "? command needs 1 argument"),
+    ("undo", "? cannot undo"),
+    ("final_score", "? cannot score"),
+    ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 a3 b3 c3 resign"),
+    ("play black b1", "="),
+    ("play W C2", "="),
+    ("showboard", "=\n  a b c\n 1 . B . 1\n  2 . . W 2\n   3 . . . 3\n      a b c"),
+    ("play black b1", "? illegal move: black b1 (occupied)"),
+    ("play b d1", "? illegal move: black d1 (off board)"),
+    ("play b a27", "? illegal move: black a27 (off board)"),
+    ("play white swap-pieces", "? illegal move: white swap-pieces (swap not allowed)"),
+    ("play red a1", "? syntax error"),
+    ("play black 11", "? syntax error"),
+    ("play black", "? command needs 2 arguments"),
+    ("play black a1 a2", "? command needs 2 arguments"),
+    ("all_legal_moves white", "= a1 c1 a2 b2 a3 b3 c3 resign"),
+    ("play b b2", "="),
+    ("play b b3", "="),
+    ("final_score", "= B+"),
+    ("crosspath-winning-path", "= b1 b2 b3"),
+    ("all_legal_moves", "="),
+    ("play w a1", "? illegal move: white a1 (game over)"),
+    ("play w swap-pieces", "? illegal move: white swap-pieces (game over)"),
+    ("genmove w", "= resign"),
+    ("reg_genmove b", "= resign"),
+    ("dfpn-solve-state", "= black"),
+    ("dfpn-solver-find-winning w", "="),
+    ("undo", "="),
+    ("undo", "="),
+    ("all_legal_moves", "= a1 c1 a2 b2 a3 b3 c3 resign"),
+    ("play white resign", "="),
+    ("final_score", "= B+"),
+    ("play black a1", "? illegal move: black a1 (game over)"),
+    ("undo", "="),
+    ("final_score", "? cannot score"),
+    ("time_settings 0 0 0", "="),
+    ("time_settings 60 10 5", "="),
+    ("time_settings 60 10", "? command needs 3 arguments"),
+    ("time_settings -1 0 0", "? syntax error"),
+    ("time_left b 30 0", "="),
+    ("time_left x 30 0", "? syntax error"),
+    ("time_left b 1.5 0", "? syntax error"),
+    ("param_game", "= allow_swap 0\nswap_dialect mirror\ngame_time 0"),
+    ("param_game allow_swap 1", "="),
+    ("param_game allow_swap yes", "? syntax error"),
+    ("param_game swap_dialect other", "? swap_dialect is mirror or benzene"),
+    ("param_game komi 5", "? unknown parameter: komi"),
+    ("param_game allow_swap", "? command needs 0 or 2 arguments"),
+    ("param_game game_time 300", "="),
+    ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
+    ("param_engine", "= level 4\nnodes 200\nmovetime_ms 0\nthreads 1\nseed 1\nresign 0"),
+    ("param_engine level 2", "="),
+    ("param_engine level classic", "="),
+    ("param_engine level 9", "? unknown level"),
+    ("param_engine nodes 0", "="),
+    ("param_engine movetime_ms 50", "="),
+    ("param_engine threads 0", "? threads is a number from 1 to 256"),
+    ("param_engine seed 18446744073709551615", "="),
+    ("param_engine resign 1", "="),
+    (
+        "param_engine",
+        "= level classic\nnodes 0\nmovetime_ms 50\nthreads 1\nseed 18446744073709551615\nresign 1",
+    ),
+    ("param_engine speed 1", "? unknown parameter: speed"),
+    ("clear_board", "="),
+    ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 a3 b3 c3 resign"),
+    ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
+    ("foo", "? unknown command: foo"),
+    ("8 foo", "?8 unknown command: foo"),
+    ("8", "?8 syntax error"),
+    ("# a comment", ""),
+    ("", ""),
+    ("3 quit # now", "=3"),
+];
+
+#[test]
+fn every_command_answers_as_it_is_written() {
+    dialogue(&mut hex(3, 4), DIALOGUE);
+}
+
+#[test]
+fn the_commands_are_listed_in_order_and_all_analyses_exist() {
+    let mut engine = hex(5, 1);
+    let listed = say(&mut engine, "list_commands");
+    let names: Vec<&str> = listed.strip_prefix("= ").unwrap().lines().collect();
+    assert!(names.is_sorted(), "{names:?}");
+    for name in &names {
+        assert_eq!(say(&mut engine, &format!("known_command {name}")), "= true");
+    }
+    let analyses = say(&mut engine, "hexgui-analyze_commands");
+    for line in analyses.strip_prefix("= ").unwrap().lines() {
+        let parts: Vec<&str> = line.split('/').collect();
+        let [kind, _, command] = parts[..] else { panic!("{line}") };
+        assert!(["string", "plist", "varc", "param"].contains(&kind), "{line}");
+        assert!(names.contains(&command.split(' ').next().unwrap()), "{line}");
+        let asked = command.replace("%c", "black").replace("%m", "white");
+        let answer = say(&mut engine, &asked);
+        let is_open = ["? unknown", "? cannot score"].contains(&&*answer);
+        assert!(answer.starts_with('=') || is_open, "{asked}: {answer}");
+    }
+}
+
+/// The cells of 5x5 but one.
+fn rest_of_5x5(taken: &str) -> String {
+    let cells = (1..=5).flat_map(|row| "abcde".chars().map(move |col| format!("{col}{row}")));
+    cells.filter(|cell| cell != taken).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_swap_mirrors_the_stone_or_exchanges_the_players() {
+    let mut engine = hex(5, 1);
+    dialogue(
+        &mut engine,
+        &[
+            ("param_game allow_swap 1", "="),
+            ("play b b1", "="),
+            ("all_legal_moves w", &format!("= {} swap-pieces resign", rest_of_5x5("b1"))),
+            ("play b swap-pieces", "? illegal move: black swap-pieces (swap not allowed)"),
+            ("play w swap-pieces", "="),
+            ("all_legal_moves b", &format!("= {} resign", rest_of_5x5("a2"))),
+            ("play w swap-pieces", "? illegal move: white swap-pieces (swap not allowed)"),
+            ("undo", "="),
+            ("all_legal_moves w", &format!("= {} swap-pieces resign", rest_of_5x5("b1"))),
+            // The stone stays, the programs exchange their colours: white moves next.
+            ("param_game swap_dialect benzene", "="),
+            ("play w swap-pieces", "="),
+            ("all_legal_moves", &format!("= {} resign", rest_of_5x5("b1"))),
+            ("play w c3", "="),
+            ("play b b2", "="),
+        ],
+    );
+    let board = say(&mut engine, "showboard");
+    assert!(board.contains(" 1 . B . . . 1") && board.contains("  2 . B . . . 2"), "{board}");
+    assert!(board.contains("   3 . . W . . 3"), "{board}");
+    // Who looks the other way sees the same game: colours exchanged, rows for columns.
+    assert_eq!(say(&mut engine, "param_game swap_dialect mirror"), "=");
+    let board = say(&mut engine, "showboard");
+    assert!(board.contains("  2 W W . . . 2") && board.contains("   3 . . B . . 3"), "{board}");
+    // A first stone of white is nobody's to take over.
+    dialogue(
+        &mut engine,
+        &[
+            ("clear_board", "="),
+            ("play w b1", "="),
+            ("play b swap-pieces", "? illegal move: black swap-pieces (swap not allowed)"),
+            ("play w swap-pieces", "? illegal move: white swap-pieces (swap not allowed)"),
+        ],
+    );
+}
+
+#[test]
+fn the_engine_swaps_and_goes_on_in_both_dialects() {
+    for (dialect, next, stone) in [("mirror", "b", " W "), ("benzene", "w", " B ")] {
+        let mut engine = hex(5, 4);
+        dialogue(&mut engine, &[("param_game allow_swap 1", "="), ("play b c3", "=")]);
+        assert_eq!(say(&mut engine, &format!("param_game swap_dialect {dialect}")), "=");
+        assert_eq!(say(&mut engine, "reg_genmove w"), "= swap-pieces");
+        assert_eq!(say(&mut engine, "genmove w"), "= swap-pieces", "the centre of 5x5 wins");
+        assert!(say(&mut engine, "showboard").contains(stone), "{dialect}");
+        let reply = say(&mut engine, &format!("genmove {next}"));
+        assert!(reply.starts_with("= ") && reply != "= c3" && reply != "= resign", "{dialect}: {reply}");
+    }
+}
+
+#[test]
+fn the_solver_names_every_winning_cell() {
+    for size in 1..=4 {
+        let mut engine = hex(size, 1);
+        let stop = AtomicBool::new(false);
+        say(&mut engine, "param_engine nodes 0");
+        let mut wins = Vec::new();
+        let empty = Hex::new(size, SwapRule::Off).unwrap();
+        for cell in empty.empty() {
+            let mut after = empty.clone();
+            after.make(cell.into());
+            let solved = || solve(&after, &SearchControl::quiet(Limits::default(), &stop)).outcome;
+            let outcome = after.outcome().or_else(solved);
+            wins.extend((outcome == Some(Outcome::Win(Side::First))).then(|| empty.name(cell)));
+        }
+        let told = say(&mut engine, "dfpn-solver-find-winning black");
+        assert_eq!(told, format!("= {}", wins.join(" ")));
+        // Seen by white the board is the same with rows for columns.
+        let turned = say(&mut engine, "dfpn-solver-find-winning white");
+        assert_eq!(turned.split(' ').count(), told.split(' ').count());
+        assert_eq!(say(&mut engine, "dfpn-solve-state b"), "= black");
+        assert_eq!(say(&mut engine, "dfpn-solve-state w"), "= white");
+    }
+    let mut engine = hex(11, 1);
+    assert_eq!(say(&mut engine, "dfpn-solve-state"), "= unknown", "within 200 positions");
+    assert_eq!(say(&mut engine, "dfpn-solver-find-winning b"), "? unknown");
+}
+
+#[test]
+fn whatever_comes_gets_one_answer_and_failures_change_nothing() {
+    let mut engine = hex(5, 1);
+    say(&mut engine, "play b c3");
+    let board = say(&mut engine, "showboard");
+    let long = vec![b'x'; LONGEST_LINE + 1];
+    let lines: [&[u8]; 9] = [
+        b"play\0 b",
+        &long,
+        b"\xff\xfe\xfd",
+        b"play b \xc3\x28",
+        b"12 \xff",
+        b"play b c3",
+        b"genmove",
+        b"loadsgf /",
+        b"undo 1",
+    ];
+    for line in lines {
+        let answer = engine.answer(line).unwrap();
+        assert!(answer.starts_with('?') && answer.ends_with("\n\n"), "{answer:?}");
+        assert_eq!(answer.matches("\n\n").count(), 1, "{answer:?}");
+        assert_eq!(say(&mut engine, "showboard"), board, "{answer:?}");
+    }
+    assert_eq!(engine.answer(b"\r"), None);
+    assert_eq!(engine.answer(b"7\tname\r").as_deref(), Some("=7 crosspath\n\n"));
+    // A command cut short, with words too many, with odd words: each is answered once.
+    let words = "play b white a1 e5 f9 swap-pieces resign undo genmove boardsize 5 99 param_game allow_swap 1 showboard \
+                 \u{7f} é all_legal_moves final_score reg_genmove time_left 0 -1";
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let mut chance = stream(5, 1);
+    for _ in 0..3_000 {
+        let count = chance.random_range(1..5);
+        let line: Vec<&str> = (0..count).map(|_| words[chance.random_range(0..words.len())]).collect();
+        let before = say(&mut engine, "showboard");
+        let answer = say(&mut engine, &line.join(" "));
+        assert!(answer.is_empty() || answer.starts_with(['=', '?']), "{line:?}: {answer}");
+        assert!(!answer.contains("\n\n"), "{line:?}: {answer}");
+        if answer.starts_with('?') {
+            assert_eq!(say(&mut engine, "showboard"), before, "{line:?}");
+        }
+    }
+}
+
+/// Who has joined its sides, found by the protocol's own words: `B` the rows, `W` the columns.
+fn winner(stones: &[Vec<char>]) -> Option<char> {
+    let size = stones.len();
+    ['B', 'W'].into_iter().find(|&sign| {
+        let at = |row: usize, col: usize| if sign == 'B' { stones[row][col] } else { stones[col][row] };
+        let mut seen = vec![vec![false; size]; size];
+        let mut open: Vec<[usize; 2]> = (0..size).map(|col| [0, col]).collect();
+        while let Some([row, col]) = open.pop() {
+            if at(row, col) != sign || std::mem::replace(&mut seen[row][col], true) {
+                continue;
+            }
+            if row + 1 == size {
+                return true;
+            }
+            for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)] {
+                let place = [row.wrapping_add_signed(down), col.wrapping_add_signed(right)];
+                open.extend(Some(place).filter(|place| place.iter().all(|&at| at < size)));
+            }
+        }
+        false
+    })
+}
+
+#[test]
+fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
+    let mut chance = stream(9, 1);
+    let mut has_seen_i = false;
+    for round in 0..100_u8 {
+        let size = [9, 11][usize::from(round % 2)];
+        let mut players = [hex(size, 1 + round % 3), hex(size, 1 + round / 3 % 3)];
+        let mut stones = vec![vec!['.'; size]; size];
+        for ply in 0.. {
+            let (sign, color) = [('B', "black"), ('W', "white")][ply % 2];
+            let mv = if ply < 2 {
+                // The games begin at random, so that they differ; no stone is there yet, or one.
+                let (col, row) = (b'a' + chance.random_range(0..9), chance.random_range(1..=size / 2));
+                let mv = format!("{}{}", char::from(col), 2 * row - ply);
+                assert_eq!(say(&mut players[ply % 2], &format!("play {color} {mv}")), "=");
+                mv
+            } else {
+                say(&mut players[ply % 2], &format!("{ply} genmove {color}")).replace(&format!("={ply} "), "")
+            };
+            let (col, row) = (usize::from(mv.as_bytes()[0] - b'a'), mv[1..].parse::<usize>().unwrap() - 1);
+            assert_eq!(std::mem::replace(&mut stones[row][col], sign), '.', "{mv} was taken");
+            has_seen_i |= mv.starts_with('i');
+            assert_eq!(say(&mut players[1 - ply % 2], &format!("play {color} {mv}")), "=", "{mv}");
+            let score = winner(&stones).map(|sign| format!("= {sign}+"));
+            for player in &mut players {
+                assert_eq!(say(player, "final_score"), score.as_deref().unwrap_or("? cannot score"));
+            }
+            if score.is_some() {
+                break;
+            }
+        }
+    }
+    assert!(has_seen_i);
+}
+
+#[test]
+fn tic_tac_toe_has_the_commands_that_every_game_has() {
+    let mut engine = TicTacToeGtp::new(&Options { seed: Some(1), ..Options::default() }).unwrap();
+    let mut told = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
+    assert_eq!(told("showboard"), "=\n   a b c\n 1 . . . 1\n 2 . . . 2\n 3 . . . 3\n   a b c");
+    assert_eq!(told("play b b2"), "=");
+    assert_eq!(told("play w swap-pieces"), "? syntax error");
+    assert_eq!(told("dfpn-solve-state"), "? unknown command: dfpn-solve-state");
+    let reply = told("genmove w");
+    assert!(["= a1", "= c1", "= a3", "= c3"].contains(&&*reply), "{reply}");
+    for color in ["b", "w", "b", "w", "b", "w", "b"] {
+        assert!(told(&format!("genmove {color}")).starts_with("= "));
+    }
+    assert_eq!(told("final_score"), "= 0");
+    assert_eq!(told("genmove b"), "= resign");
+    assert_eq!(told("boardsize 10"), "=");
+    assert_eq!(told("boardsize 11"), "? unacceptable size");
+    assert_eq!(told("play b j10"), "=");
+}
+
+/// The real program as it answers, line by line.
+fn program(game: &[&str], lines: &str) -> Vec<String> {
+    let run = run(&[&["engine", "--protocol", "gtp"], game].concat(), lines);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    run.out.split_terminator("\n\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn the_program_speaks_for_hex_unless_told_otherwise() {
+    let lines = "1 name\n2 boardsize 4\n3 genmove b\n4 quit\n5 name\n";
+    let hex = program(&["--seed", "1"], lines);
+    assert_eq!(hex.len(), 4, "nothing is answered after quit: {hex:?}");
+    assert_eq!((&*hex[0], &*hex[1], &*hex[3]), ("=1 crosspath", "=2", "=4"));
+    let cells = program(&["--game", "tic-tac-toe", "--size", "4"], "all_legal_moves\n");
+    assert_eq!(cells[0].split(' ').count(), 1 + 16 + 1);
+    assert_eq!(program(&["--level", "2"], "param_engine\n")[0].lines().next(), Some("= level 2"));
+    assert_eq!(program(&[], "param_engine\n")[0].lines().next(), Some("= level 4"), "the strongest there is");
+    for (wrong, why) in [
+        (&["--game", "quoridor"][..], "gtp plays hex and tic-tac-toe; Quoridor has qtp"),
+        (&["--no-swap"], "--no-swap means nothing to gtp, where the other program sets it"),
+        (&["--size", "40"], "--size"),
+        (&["b"], "gtp takes no argument, but there is \"b\""),
+        (&["--level", "9"], "level 9 does not exist"),
+    ] {
+        let run = run(&[&["engine", "--protocol", "gtp"], wrong].concat(), "name\n");
+        assert!(run.code == Some(2) && run.out.is_empty() && run.err.contains(why), "{wrong:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
+    // All lines are there at once: the analysis tells what it has, the move is thought about to its end.
+    let nodes = ["--size", "7", "--seed", "3", "--nodes", "2000"];
+    let all = program(&nodes, "play b d4\n5 lz-analyze w 10\ngenmove w\nlz-analyze\nlz-analyze 1 2 3\n");
+    let info = all[1].strip_prefix("=5\n").unwrap();
+    for line in info.lines() {
+        assert!(
+            line.starts_with("info move ") && line.contains(" visits ") && line.contains(" pv "),
+            "{line}"
+        );
+        let rate = line.split(" winrate ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+        assert!((0..=10_000).contains(&rate.parse::<i32>().unwrap()), "{line}");
+    }
+    assert_eq!(
+        program(&nodes, "play b d4\ngenmove w\n")[1],
+        all[2],
+        "the same move as without the lines after it"
+    );
+    assert_eq!(all[3], "? command needs 1 or 2 arguments");
+    assert_eq!(all[4], "? command needs 1 or 2 arguments");
+    // Nothing comes for a while: the answer waits, its end only.
+    let script =
+        "(echo 'lz-analyze 5'; sleep 0.6; echo name) | \"$0\" engine --protocol gtp --size 5 --nodes 300";
+    let told = run_script(script);
+    let (info, rest) = told.out.split_once("\n\n").unwrap();
+    assert!(info.lines().count() >= 2 && info.starts_with("=\ninfo move "), "{info}");
+    assert_eq!(rest, "= crosspath\n\n");
+}

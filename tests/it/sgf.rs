@@ -1,0 +1,137 @@
+//! SGF over GTP: the main line and the swap are written and read back, what cannot be played changes nothing.
+
+use std::fs;
+
+use crosspath::random::stream;
+use rand::RngExt;
+
+use crate::gtp::{dialogue, hex, say};
+use crate::support::folder;
+
+#[test]
+fn files_hold_the_main_line_and_the_swap() {
+    let place = folder();
+    let file = place.path().join("a game.sgf");
+    let name = file.to_str().unwrap();
+    let mut engine = hex(11, 1);
+    dialogue(
+        &mut engine,
+        &[("param_game allow_swap 1", "="), ("play b f3", "="), ("play w swap-pieces", "=")],
+    );
+    dialogue(&mut engine, &[("play b d4", "="), (&format!("savesgf {name}"), "=")]);
+    let head = format!("(;FF[4]CA[UTF-8]AP[crosspath:{}]GM[11]SZ[11]", env!("CARGO_PKG_VERSION"));
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(text, format!("{head};B[f3];W[swap-pieces]\n;B[d4])\n"), "a line ends before column 72");
+    let board = say(&mut engine, "showboard");
+    dialogue(
+        &mut engine,
+        &[
+            ("boardsize 5", "="),
+            ("param_game allow_swap 0", "="),
+            (&format!("loadsgf {name}"), "="),
+            ("showboard", &board),
+            ("undo", "="),
+            ("undo", "="),
+            ("play w swap-pieces", "? illegal move: white swap-pieces (swap not allowed)"),
+            (&format!("loadsgf {name} 3"), "="),
+            ("play b d4", "="),
+            ("showboard", &board),
+            (&format!("loadsgf {name}x"), "? cannot load file"),
+            ("loadsgf", "? command needs 1 argument"),
+            ("savesgf", "? command needs 1 argument"),
+            ("savesgf /dev/null/x.sgf", "? cannot save file"),
+            ("showboard", &board),
+        ],
+    );
+    fs::write(&file, "(;SZ[4]AB[a1][b2]AW[c3]PL[W];W[d4])").unwrap();
+    let rest = "= b1 c1 d1 a2 c2 d2 a3 b3 d3 a4 b4 c4 resign";
+    dialogue(&mut engine, &[(&format!("loadsgf {name}"), "="), ("all_legal_moves", rest)]);
+    dialogue(&mut engine, &[("play b resign", "="), (&format!("savesgf {name}"), "=")]);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.ends_with("SZ[4]RE[W+R]RU[no-swap]AB[a1][b2]AW[c3]PL[W]\n;W[d4];B[resign])\n"), "{text}");
+}
+
+#[test]
+fn a_swap_is_read_as_each_program_means_it() {
+    let place = folder();
+    let file = place.path().join("game.sgf");
+    let mut engine = hex(5, 1);
+    let wanted = "=\n  a b c d e\n 1 . . . . . 1\n  2 W . . . . 2\n   3 . . . . . 3\n    4 . . . . B 4\n     5 . . . . . 5\n        a b c d e";
+    for text in [
+        "(;GM[11]SZ[5];B[b1];W[swap-pieces];B[e4])",
+        "(;GM[11]SZ[5];B[b1];W[swap-sides];W[d5])",
+        "(;AP[HexGui:0.9]GM[11]SZ[5:5];B[B1];W[swap-pieces];W[d5])",
+        "(;AP[HexGui:0.10.0]GM[11]SZ[5];B[b1];W[swap-pieces];B[e4])",
+        "\u{feff}(;FF[4]SZ[5]C[a \\] b\n](;B[b1](;W[swap-pieces];B[e4])(;W[a1]))(;B[a2]))",
+    ] {
+        fs::write(&file, text).unwrap();
+        assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "=", "{text}");
+        assert_eq!(say(&mut engine, "showboard"), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_played_changes_nothing() {
+    let place = folder();
+    let file = place.path().join("game.sgf");
+    let mut engine = hex(5, 1);
+    say(&mut engine, "play b c3");
+    let board = say(&mut engine, "showboard");
+    for bad in [
+        "",
+        "(",
+        "(;",
+        "no game",
+        "(;GM[1]SZ[9];B[aa])",
+        "(;SZ[27])",
+        "(;SZ[3:4])",
+        "(;SZ[3];B[d1])",
+        "(;SZ[3];B[a1];W[a1])",
+        "(;SZ[3];B[a1];W[b1];B[swap-pieces])",
+        "(;SZ[3]RU[no-swap];B[a1];W[swap-pieces])",
+        "(;SZ[3];B[resign];W[a1])",
+        "(;SZ[3];B[a1]",
+        "(;SZ[3];B[a1",
+        "(;SZ[3];B)",
+        "(;SZ[3];B[pass])",
+        "(;SZ[3];B[a1]AW[b1])",
+        "(;SZ[3]PL[red])",
+    ] {
+        fs::write(&file, bad).unwrap();
+        assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "? cannot load file", "{bad}");
+        assert_eq!(say(&mut engine, "showboard"), board, "{bad}");
+    }
+}
+
+#[test]
+fn what_is_written_is_read_back_in_both_dialects() {
+    let place = folder();
+    let file = place.path().join("game.sgf");
+    let mut chance = stream(3, 1);
+    for round in 0..60 {
+        let size = chance.random_range(1..=13);
+        let mut engine = hex(size, 1);
+        say(&mut engine, &format!("param_game allow_swap {}", round / 2 % 2));
+        say(&mut engine, ["param_game swap_dialect mirror", "param_game swap_dialect benzene"][round % 2]);
+        for _ in 0..chance.random_range(0..40) {
+            let legal = say(&mut engine, "all_legal_moves");
+            let moves: Vec<&str> = legal.trim_start_matches('=').split_whitespace().collect();
+            let Some(last) = moves.len().checked_sub(2) else { break };
+            let color = ["b", "w"][chance.random_range(0..2)];
+            let mv = if moves[last] == "swap-pieces" {
+                "swap-pieces"
+            } else {
+                moves[chance.random_range(0..=last)]
+            };
+            let color = if mv == "swap-pieces" { "w" } else { color };
+            assert_eq!(say(&mut engine, &format!("play {color} {mv}")), "=", "{legal}");
+        }
+        let board = say(&mut engine, "showboard");
+        assert_eq!(say(&mut engine, &format!("savesgf {}", file.display())), "=");
+        say(&mut engine, "clear_board");
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.lines().all(|line| line.len() <= 72), "{text}");
+        assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "=", "{text}");
+        assert_eq!(say(&mut engine, "showboard"), board, "{text}");
+    }
+}
