@@ -64,20 +64,20 @@ pub(crate) fn clean(line: &[u8]) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Ahead {
     lines: Arc<AtomicU64>,
-    has_ended: Arc<AtomicBool>,
+    eof: Arc<AtomicBool>,
 }
 
 impl Ahead {
     /// A flag that is raised once everything has been read.
     #[must_use]
     pub fn end_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.has_ended)
+        Arc::clone(&self.eof)
     }
 
     /// Whether more than so many lines have come, or no more will.
     #[must_use]
     pub fn has_more_than(&self, taken: u64) -> bool {
-        self.lines.load(Ordering::SeqCst) > taken || self.has_ended.load(Ordering::SeqCst)
+        self.lines.load(Ordering::SeqCst) > taken || self.eof.load(Ordering::SeqCst)
     }
 }
 

@@ -134,7 +134,7 @@ impl<S: Protocol> Shell<S> {
 
     /// Answers a line; false from `tell` says that nobody listens any more.
     fn reply(&mut self, line: &[u8], tell: &mut dyn FnMut(&str) -> bool) {
-        let Some((name, stream)) = S::STREAM else {
+        let Some((name, stream)) = S::STREAM.filter(|_| line.len() <= LONGEST_LINE) else {
             self.answer(line).map(|answer| tell(&answer));
             return;
         };

@@ -1,7 +1,8 @@
 //! The first lines of a move file: which game on which board, and remarks. Knows text, no moves.
 
-use crate::game::{Numbers, Refusal, SIZE};
+use crate::game::{Numbers, Refusal, SIZE, Side};
 use crate::record::parse::{as_text, first_words, lines};
+use crate::record::sgf::{BadSgf, Sgf};
 use crate::registry::{Entry, OpenError, Variant, find_in};
 
 /// What a file cannot be read for.
@@ -34,21 +35,25 @@ pub(super) const OWN_NOTATION: &str = "modern";
 
 pub(super) const FIRST_WORDS: &str = "# crosspath";
 
-/// Whether these bytes are a text record.
+/// Whether these bytes are a text record, or a game in SGF.
 #[must_use]
 pub fn is_game(bytes: &[u8]) -> bool {
-    as_text(bytes).trim_start().starts_with(FIRST_WORDS)
+    let text = as_text(bytes);
+    text.trim_start().starts_with(FIRST_WORDS) || Sgf::is_one(&text)
 }
 
 /// The remark that says after how many moves of the main line a game goes on that is loaded; it goes on after the last
 /// one where the remark is missing.
 pub(crate) const PRESENT: &str = "present";
 
-/// Reads the header of a text record of one of these games; `None` if the file has none.
+/// Reads the header of a text record of one of these games, or of a game in SGF; `None` if the file has none.
 ///
 /// # Errors
 /// Names the line and what is wrong in it.
 pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, BadRecord> {
+    if let Some(sgf) = sgf(bytes)? {
+        return of_sgf(&sgf, games).map(Some);
+    }
     let text = as_text(bytes);
     let mut rows = lines(&text).filter(|(_, row)| !row.trim().is_empty());
     let Some((line, first)) = rows.next().filter(|(_, row)| row.trim_start().starts_with(FIRST_WORDS)) else {
@@ -92,6 +97,32 @@ pub(super) fn header_or(bytes: &[u8], game: &'static Entry, variant: &Variant) -
     let variant = preamble(bytes, game, variant)?;
     Ok(Header { game, variant, line: 1, notation: None, remarks: Vec::new() })
 }
+
+/// The game that a file in SGF tells; `None` if it is no such file.
+pub(super) fn sgf(bytes: &[u8]) -> Result<Option<Sgf>, BadRecord> {
+    let text = as_text(bytes);
+    let game = Sgf::is_one(&text).then(|| Sgf::read(&text)).transpose();
+    game.map_err(|BadSgf { line, why }| BadRecord { line, why })
+}
+
+/// What the first node of a game in SGF says.
+fn of_sgf(sgf: &Sgf, games: &'static [Entry]) -> Result<Header, BadRecord> {
+    let bad = |why: String| BadRecord { line: 1, why };
+    if !sgf.stones.is_empty() || sgf.to_move == Some(Side::Second) {
+        return Err(bad(
+            "the game begins with stones set by hand; only games from the empty board are read".to_owned()
+        ));
+    }
+    let game = find_in(games, SGF_GAME).map_err(|error| bad(error.to_string()))?;
+    let swap = if sgf.says("RU") == Some("no-swap") { "off" } else { "on" };
+    let variant = Variant::of_size(sgf.size).with("swap", swap);
+    let keys = [("PB", "first"), ("PW", "second"), ("EV", "event"), ("DT", "date")];
+    let said = keys.into_iter().filter_map(|(key, name)| Some((name.to_owned(), sgf.says(key)?.to_owned())));
+    Ok(Header { game, variant, line: 1, notation: None, remarks: said.collect() })
+}
+
+/// The game that files in SGF tell here.
+const SGF_GAME: &str = "hex";
 
 /// The words before the first move of a list that say how it is played: `size 14`, `no-swap`.
 pub(super) const NO_SWAP: &str = "no-swap";

@@ -1,7 +1,7 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
 use crate::game::Refusal;
-use crate::record::header::header_or;
+use crate::record::header::{header_or, sgf};
 use crate::record::parse::{as_text, cells, first_word, moves, translate};
 use crate::record::{
     BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove,
@@ -89,7 +89,10 @@ pub fn load(
 ) -> Result<LoadedRecord, BadRecord> {
     let Header { game: entry, variant, line, notation, mut remarks } = header_or(bytes, entry, variant)?;
     let start = entry.start(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
-    let mut script = moves(bytes, &*start, entry.numbers);
+    let mut script = match sgf(bytes)? {
+        Some(game) => MoveList::of_sgf(&game),
+        None => moves(bytes, &*start, entry.numbers),
+    };
     if let Some(notation) = notation {
         translate(&mut script, &notation, &*start).map_err(|why| BadRecord { line, why })?;
     }

@@ -5,6 +5,7 @@ use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Numbers, Refusal, SIZE, Side};
 use crate::record::header::{FIRST_WORDS, NO_SWAP, OWN_NOTATION};
+use crate::record::sgf::Sgf;
 use crate::session::{DRAW, Position, RESIGN, TIME};
 
 /// How the moves of a file are written.
@@ -12,6 +13,8 @@ use crate::session::{DRAW, Position, RESIGN, TIME};
 pub enum RecordFormat {
     /// The text record: a header, then moves as words.
     Record,
+    /// A game of Hex in SGF.
+    Sgf,
     /// Moves as words.
     List,
     /// Digits in pairs, row and column from 0; every other byte is noise.
@@ -85,6 +88,18 @@ impl MoveList {
         let has_more = moves.len() > MAX_ITEMS;
         moves.truncate(MAX_ITEMS);
         MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line, has_more }
+    }
+
+    /// The main line of a game in SGF.
+    pub(super) fn of_sgf(game: &Sgf) -> Self {
+        let turns = game.turns().zip(&game.moves).zip(&game.lines);
+        let noted = turns.map(|(((side, text), (_, written)), &line)| RecordedMove {
+            text,
+            written: written.clone(),
+            line,
+            side: Some(side),
+        });
+        MoveList::of(RecordFormat::Sgf, noted.collect(), game.lines.last().copied().unwrap_or(1))
     }
 
     /// The moves, those of side lines among them.

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::board::hexgrid::Frame;
+use crate::board::names::{cell_name, read_cell};
 use crate::game::Side;
 
 /// The column after which no node begins.
@@ -33,6 +35,8 @@ pub struct Sgf {
     pub to_move: Option<Side>,
     /// The moves, each with its colour: names of cells, `swap-pieces`, `swap-sides`, `resign`.
     pub moves: Vec<(Side, String)>,
+    /// The line of the text in which each move ends, from 1.
+    pub lines: Vec<usize>,
 }
 
 /// Why a text is no game of Hex in SGF.
@@ -52,11 +56,11 @@ impl Sgf {
     /// Says in which line the text is wrong, and how.
     pub fn read(text: &str) -> Result<Self, BadSgf> {
         let text = text.trim_start_matches('\u{feff}');
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader { text, at: 0, line: 1 };
         let mut game = Sgf { size: DEFAULT_SIZE, ..Sgf::default() };
         reader.skip_blanks();
         reader.expect('(', "a game in SGF begins with (;")?;
-        let mut nodes = 0;
+        let (mut nodes, mut moved_in) = (0, 0);
         loop {
             reader.skip_blanks();
             match reader.peek() {
@@ -68,7 +72,12 @@ impl Sgf {
                 Some(')') if nodes > 0 => return Ok(game),
                 Some(letter) if nodes > 0 && letter.is_ascii_alphabetic() => {
                     let (name, values) = reader.property()?;
-                    game.take(&name, values, nodes == 1).map_err(|why| reader.bad(why))?;
+                    let before = game.moves.len();
+                    game.take(&name, &values, nodes == 1).map_err(|why| reader.bad(why))?;
+                    if game.moves.len() > before && std::mem::replace(&mut moved_in, nodes) == nodes {
+                        return Err(reader.bad("a node has more than one move".to_owned()));
+                    }
+                    game.lines.resize(game.moves.len(), reader.line);
                 }
                 Some(other) => return Err(reader.bad(format!("{:?} belongs to no node", other.to_string()))),
                 None => return Err(reader.bad("the game has no end: ) is missing".to_owned())),
@@ -77,21 +86,25 @@ impl Sgf {
     }
 
     /// Takes what a property says.
-    fn take(&mut self, name: &str, values: Vec<String>, is_root: bool) -> Result<(), String> {
-        let first = values.first().cloned().unwrap_or_default();
+    fn take(&mut self, name: &str, values: &[String], is_root: bool) -> Result<(), String> {
+        let first = values.first().map_or("", |value| value.trim()).to_owned();
+        let cells = || values.iter().map(|cell| cell.trim().to_lowercase());
         match name {
-            "GM" if first.trim() != "11" => {
-                return Err(format!("GM[{first}] is another game; Hex is GM[11]"));
-            }
+            "GM" if first != "11" => return Err(format!("GM[{first}] is another game; Hex is GM[11]")),
             "GM" | "FF" | "CA" => {}
+            "SZ" if !is_root => return Err("SZ stands behind the first node".to_owned()),
             "SZ" => self.size = size(&first).ok_or_else(|| format!("SZ[{first}] is no board of 1 to 26"))?,
+            "B" | "W" if values.len() > 1 => return Err(format!("{name} has more than one move")),
             "B" => self.moves.push((Side::First, first.to_lowercase())),
             "W" => self.moves.push((Side::Second, first.to_lowercase())),
-            "AB" | "AW" if !self.moves.is_empty() => return Err(format!("{name} stands behind a move")),
-            "AB" => self.stones.extend(values.into_iter().map(|cell| (Side::First, cell.to_lowercase()))),
-            "AW" => self.stones.extend(values.into_iter().map(|cell| (Side::Second, cell.to_lowercase()))),
+            "AB" | "AW" | "AE" | "PL" if !self.moves.is_empty() => {
+                return Err(format!("{name} stands behind a move"));
+            }
+            "AB" => self.stones.extend(cells().map(|cell| (Side::First, cell))),
+            "AW" => self.stones.extend(cells().map(|cell| (Side::Second, cell))),
+            "AE" => self.stones.retain(|(_, stone)| cells().all(|cell| cell != *stone)),
             "PL" => {
-                self.to_move = Some(match first.trim().to_lowercase().as_str() {
+                self.to_move = Some(match first.to_lowercase().as_str() {
                     "b" | "black" => Side::First,
                     "w" | "white" => Side::Second,
                     _ => return Err(format!("PL[{first}] is neither B nor W")),
@@ -107,6 +120,45 @@ impl Sgf {
     #[must_use]
     pub fn says(&self, name: &str) -> Option<&str> {
         self.about.iter().find(|(known, _)| known == name).map(|(_, text)| &**text)
+    }
+
+    /// Whether these bytes begin as a game in SGF does.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        let rest = text.trim_start_matches('\u{feff}').trim_start().strip_prefix('(');
+        rest.is_some_and(|rest| rest.trim_start().starts_with(';'))
+    }
+
+    /// The moves as they are where the swap mirrors the stone and nobody exchanges colours, each with its side: `resign`
+    /// and `swap` by those words.
+    ///
+    /// Files of `HexGui` 0.0 to 0.9 say `swap-pieces` and mean `swap-sides`.
+    pub fn turns(&self) -> impl Iterator<Item = (Side, String)> {
+        let exchanges = self.says("AP").is_some_and(|program| {
+            let version = program.to_lowercase();
+            let mut digits = version.strip_prefix("hexgui:0.").unwrap_or_default().bytes();
+            digits.next().is_some_and(|byte| byte.is_ascii_digit())
+                && digits.next().is_none_or(|byte| !byte.is_ascii_digit())
+        });
+        let mut frame = Frame::default();
+        self.moves.iter().map(move |(color, text)| {
+            let side = frame.side(*color);
+            let text = match text.as_str() {
+                "forfeit" => "resign".to_owned(),
+                "swap-pieces" | "swap-sides" => {
+                    frame.transposed = exchanges || text == "swap-sides";
+                    "swap".to_owned()
+                }
+                text => read_cell(text).map_or_else(
+                    || text.to_owned(),
+                    |(col, row)| {
+                        let (row, col) = frame.place((row, col));
+                        if col < 26 { cell_name(col, row) } else { text.to_owned() }
+                    },
+                ),
+            };
+            (side, text)
+        })
     }
 
     /// The text: a file with this one game.
@@ -159,11 +211,13 @@ fn size(text: &str) -> Option<usize> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// The line, from 1.
+    line: usize,
 }
 
 impl Reader<'_> {
     fn bad(&self, why: String) -> BadSgf {
-        BadSgf { line: self.text[..self.at].matches('\n').count() + 1, why }
+        BadSgf { line: self.line, why }
     }
 
     fn peek(&self) -> Option<char> {
@@ -173,6 +227,7 @@ impl Reader<'_> {
     fn next(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.at += next.len_utf8();
+        self.line += usize::from(next == '\n');
         Some(next)
     }
 
@@ -222,7 +277,15 @@ impl Reader<'_> {
                 None => return Err(self.bad("a value has no end: ] is missing".to_owned())),
                 Some(']') => return Ok(value),
                 // What is escaped stands for itself; an escaped end of a line for nothing.
-                Some('\\') => value.extend(self.next().filter(|&escaped| escaped != '\n')),
+                Some('\\') => match self.next() {
+                    Some(end @ ('\n' | '\r')) => {
+                        let other = if end == '\n' { '\r' } else { '\n' };
+                        if self.peek() == Some(other) {
+                            self.next();
+                        }
+                    }
+                    escaped => value.extend(escaped),
+                },
                 Some(other) => value.push(other),
             }
         }

@@ -2,12 +2,14 @@
 //! nothing but the protocol.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crosspath::ai::hex::solve::solve;
 use crosspath::ai::{Level, Limits, SearchControl};
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::hex::{Hex, SwapRule};
 use crosspath::protocol::LONGEST_LINE;
+use crosspath::protocol::gtp::clock::Clock;
 use crosspath::protocol::gtp::{HexGtp, Options, TicTacToeGtp};
 use crosspath::random::stream;
 use rand::RngExt;
@@ -53,6 +55,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("boardsize 3 4", "? unacceptable size"),
     ("boardsize 27", "? unacceptable size"),
     ("boardsize 0", "? unacceptable size"),
+    ("boardsize 99999999999", "? unacceptable size"),
     ("boardsize three", "? syntax error"),
     ("boardsize -3", "? syntax error"),
     ("boardsize", "? command needs 1 argument"),
@@ -97,7 +100,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("time_left b 30 0", "="),
     ("time_left x 30 0", "? syntax error"),
     ("time_left b 1.5 0", "? syntax error"),
-    ("param_game", "= allow_swap 0\nswap_dialect mirror\ngame_time 0"),
+    ("param_game", "= allow_swap 0\nswap_dialect mirror\ngame_time 60"),
     ("param_game allow_swap 1", "="),
     ("param_game allow_swap yes", "? syntax error"),
     ("param_game swap_dialect other", "? swap_dialect is mirror or benzene"),
@@ -113,6 +116,8 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_engine movetime_ms 50", "="),
     ("param_engine threads 0", "? threads is a number from 1 to 256"),
     ("param_engine seed 18446744073709551615", "="),
+    ("param_engine seed +5", "? syntax error"),
+    ("param_engine level +3", "? unknown level"),
     ("param_engine resign 1", "="),
     (
         "param_engine",
@@ -223,6 +228,7 @@ fn the_engine_swaps_and_goes_on_in_both_dialects() {
 fn the_solver_names_every_winning_cell() {
     for size in 1..=4 {
         let mut engine = hex(size, 1);
+        say(&mut engine, "param_game allow_swap 1"); // the value of a stone, not that of taking it over
         let stop = AtomicBool::new(false);
         say(&mut engine, "param_engine nodes 0");
         let mut wins = Vec::new();
@@ -368,6 +374,42 @@ fn tic_tac_toe_has_the_commands_that_every_game_has() {
     assert_eq!(told("play b j10"), "=");
 }
 
+#[test]
+fn each_game_begins_with_the_time_that_was_set_last() {
+    let mut engine = hex(5, 4);
+    say(&mut engine, "param_engine nodes 0");
+    let game_time = |engine: &mut HexGtp| say(engine, "param_game").lines().last().unwrap().to_owned();
+    say(&mut engine, "param_game game_time 300");
+    assert_eq!(game_time(&mut engine), "game_time 300");
+    say(&mut engine, "time_settings 1 0 0");
+    say(&mut engine, "clear_board");
+    assert_eq!(game_time(&mut engine), "game_time 1", "the last word counts");
+    say(&mut engine, "time_settings 0 0 0");
+    say(&mut engine, "boardsize 5");
+    assert_eq!(game_time(&mut engine), "game_time 0");
+}
+
+#[test]
+fn a_clock_shares_its_time_and_begins_periods() {
+    let seconds = Duration::from_secs;
+    let none = Clock::new(seconds(0), seconds(0), 0);
+    assert_eq!(none.budget(Side::First, 10), None);
+    assert_eq!(
+        Clock::new(seconds(60), seconds(5), 0).budget(Side::First, 10),
+        None,
+        "no limit, as GTP has it"
+    );
+    let mut clock = Clock::new(seconds(60), seconds(10), 5);
+    let first = clock.budget(Side::First, 30).unwrap();
+    assert!(first >= Duration::from_millis(1900) && first <= seconds(2), "{first:?}");
+    clock.spend(Side::First, seconds(60));
+    clock.spend(Side::First, seconds(2));
+    assert!(clock.budget(Side::First, 30).unwrap() <= seconds(2), "8 seconds for four moves");
+    assert_eq!(clock.budget(Side::Second, 30), Some(first), "each side has its own");
+    clock.set(Side::Second, seconds(0), 0);
+    assert!(clock.budget(Side::Second, 30).unwrap() <= seconds(2));
+}
+
 /// The real program as it answers, line by line.
 fn program(game: &[&str], lines: &str) -> Vec<String> {
     let run = run(&[&["engine", "--protocol", "gtp"], game].concat(), lines);
@@ -402,8 +444,8 @@ fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
     // All lines are there at once: the analysis tells what it has, the move is thought about to its end.
     let nodes = ["--size", "7", "--seed", "3", "--nodes", "2000"];
     let all = program(&nodes, "play b d4\n5 lz-analyze w 10\ngenmove w\nlz-analyze\nlz-analyze 1 2 3\n");
-    let info = all[1].strip_prefix("=5\n").unwrap();
-    for line in info.lines() {
+    let info = all[1].strip_prefix("=5").unwrap();
+    for line in info.lines().skip(1) {
         assert!(
             line.starts_with("info move ") && line.contains(" visits ") && line.contains(" pv "),
             "{line}"
@@ -418,11 +460,13 @@ fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
     );
     assert_eq!(all[3], "? command needs 1 or 2 arguments");
     assert_eq!(all[4], "? command needs 1 or 2 arguments");
+    let too_long = format!("3 lz-analyze 10{}", " ".repeat(LONGEST_LINE));
+    assert_eq!(program(&nodes, &format!("{too_long}\nname\n")), ["? syntax error", "= crosspath"]);
     // Nothing comes for a while: the answer waits, its end only.
     let script =
         "(echo 'lz-analyze 5'; sleep 0.6; echo name) | \"$0\" engine --protocol gtp --size 5 --nodes 300";
     let told = run_script(script);
     let (info, rest) = told.out.split_once("\n\n").unwrap();
-    assert!(info.lines().count() >= 2 && info.starts_with("=\ninfo move "), "{info}");
+    assert!(info.lines().count() >= 5 && info.starts_with("=\ninfo move "), "{info}");
     assert_eq!(rest, "= crosspath\n\n");
 }

@@ -1,12 +1,16 @@
-//! SGF over GTP: the main line and the swap are written and read back, what cannot be played changes nothing.
+//! SGF, over GTP and as a move file: the main line and the swap are written and read back, what cannot be played changes nothing.
 
 use std::fs;
 
+use crosspath::game::{Outcome, Side};
 use crosspath::random::stream;
+use crosspath::record::sgf::Sgf;
+use crosspath::record::{LoadedRecord, Strictness, load};
+use crosspath::registry::{GAMES, Variant};
 use rand::RngExt;
 
 use crate::gtp::{dialogue, hex, say};
-use crate::support::folder;
+use crate::support::{folder, run};
 
 #[test]
 fn files_hold_the_main_line_and_the_swap() {
@@ -43,7 +47,7 @@ fn files_hold_the_main_line_and_the_swap() {
             ("showboard", &board),
         ],
     );
-    fs::write(&file, "(;SZ[4]AB[a1][b2]AW[c3]PL[W];W[d4])").unwrap();
+    fs::write(&file, b"(;SZ[4]PB[J\xf6rg]C[a\\\r\nb]AB[a1][b2][d1]AW[c3]AE[d1]PL[W];W[d4])").unwrap();
     let rest = "= b1 c1 d1 a2 c2 d2 a3 b3 d3 a4 b4 c4 resign";
     dialogue(&mut engine, &[(&format!("loadsgf {name}"), "="), ("all_legal_moves", rest)]);
     dialogue(&mut engine, &[("play b resign", "="), (&format!("savesgf {name}"), "=")]);
@@ -60,7 +64,9 @@ fn a_swap_is_read_as_each_program_means_it() {
     for text in [
         "(;GM[11]SZ[5];B[b1];W[swap-pieces];B[e4])",
         "(;GM[11]SZ[5];B[b1];W[swap-sides];W[d5])",
-        "(;AP[HexGui:0.9]GM[11]SZ[5:5];B[B1];W[swap-pieces];W[d5])",
+        "(;AP[HexGUI:0.8]GM[11]SZ[5:5];B[B1];W[swap-pieces];W[d5])",
+        "(;AP[HexGui:0.9.GIT]GM[11]SZ[5];B[ b1 ];W[swap-pieces];W[d5])",
+        "(;AP[HexGui:0.10]GM[11]SZ[5];B[b1];W[swap-pieces];B[e4])",
         "(;AP[HexGui:0.10.0]GM[11]SZ[5];B[b1];W[swap-pieces];B[e4])",
         "\u{feff}(;FF[4]SZ[5]C[a \\] b\n](;B[b1](;W[swap-pieces];B[e4])(;W[a1]))(;B[a2]))",
     ] {
@@ -96,6 +102,11 @@ fn a_file_that_cannot_be_played_changes_nothing() {
         "(;SZ[3];B[pass])",
         "(;SZ[3];B[a1]AW[b1])",
         "(;SZ[3]PL[red])",
+        "(;SZ[3];B[a1]W[b1])",
+        "(;SZ[3];B[a1][b1])",
+        "(;SZ[3];B[a1];SZ[4])",
+        "(;SZ[3];B[a1];AE[a1])",
+        "(;SZ[3];B[a1]PL[W])",
     ] {
         fs::write(&file, bad).unwrap();
         assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "? cannot load file", "{bad}");
@@ -134,4 +145,70 @@ fn what_is_written_is_read_back_in_both_dialects() {
         assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "=", "{text}");
         assert_eq!(say(&mut engine, "showboard"), board, "{text}");
     }
+}
+
+/// What a file comes to as a game to be played on or shown.
+fn loaded(text: &str) -> Result<LoadedRecord, String> {
+    load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).map_err(|bad| bad.to_string())
+}
+
+#[test]
+fn a_file_is_a_game_to_look_at_and_to_play_on() {
+    let text = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Ben]\n;B[b1];W[swap-pieces]\n;B[c3];W[e9])";
+    let game = loaded(text).unwrap();
+    let position = game.tree.position(game.end);
+    assert_eq!((position.name(), position.played().join(" ")), ("hex", "b1 swap c3".to_owned()));
+    let fault = game.fault.unwrap();
+    assert_eq!(fault.line, 3);
+    assert!(fault.why.text.contains("e9"), "{}", fault.why.text);
+    assert_eq!(
+        game.remarks,
+        [("first", "Ann"), ("second", "Ben")].map(|(key, name)| (key.into(), name.into()))
+    );
+    // Who exchanges the players has the same game.
+    let other = loaded("(;SZ[5];B[b1];W[swap-sides];W[c3];B[d1];W[resign])").unwrap();
+    let position = other.tree.position(other.end);
+    assert_eq!((other.fault.is_none(), position.played().join(" ")), (true, "b1 swap c3 a4".to_owned()));
+    assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)), "white, now First, gave up");
+    for (bad, why) in [
+        ("(;GM[1];B[aa])", "1: GM[1] is another game"),
+        ("(;SZ[5]AB[a1])", "stones set by hand"),
+        ("(;SZ[5]\n;B[a1]\n", "3: the game has no end"),
+        ("(;SZ[99])", "SZ[99] is no board of 1 to 26"),
+    ] {
+        let told = loaded(bad).unwrap_err();
+        assert!(told.contains(why), "{bad}: {told}");
+    }
+    for text in ["(;SZ[5];B[a1];B[b2])", "(;SZ[5];B[b1];W[swap-sides];B[c3])"] {
+        let out_of_turn = loaded(text).unwrap().fault.unwrap();
+        assert!(out_of_turn.why.text.contains("turn"), "{}", out_of_turn.why.text);
+    }
+    let place = folder();
+    let file = place.path().join("game.sgf");
+    fs::write(&file, "(;SZ[3];B[b1];W[a3];B[b2];W[a1];B[b3])").unwrap();
+    let shown = run(&["--mode", "3", file.to_str().unwrap()], "");
+    assert!(shown.code == Some(0) && shown.out.contains("Red (first)"), "{}{}", shown.out, shown.err);
+}
+
+#[test]
+fn no_file_cut_or_changed_anywhere_does_harm() {
+    let text = "(;FF[4]GM[11]SZ[5:5]C[a \\] é]AB[a1];B[b2](;W[c3]C[x];B[swap-pieces])(;W[d1]))";
+    let bytes = text.as_bytes();
+    for at in 0..bytes.len() {
+        let _ = Sgf::read(&String::from_utf8_lossy(&bytes[..at]));
+        for byte in *b"()[];\\\n\0\xffZ9" {
+            let mut changed = bytes.to_vec();
+            changed[at] = byte;
+            let text = String::from_utf8_lossy(&changed).into_owned();
+            if let Ok(game) = Sgf::read(&text) {
+                assert_eq!(Sgf::read(&game.write()).unwrap().moves, game.moves, "{text}");
+            }
+            let _ = loaded(&text);
+        }
+    }
+    // A deep file and a long one are read at once.
+    let deep = format!("(;SZ[5]{}", "(;B[a1]".repeat(100_000));
+    assert!(Sgf::read(&deep).is_err());
+    let long = format!("(;SZ[5]\n{})", "\n;B[a1]".repeat(139_998));
+    assert_eq!(Sgf::read(&long).unwrap().lines.last(), Some(&140_000));
 }

@@ -88,10 +88,10 @@ pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Re
     at_most_one(arguments)?.map_or(Ok(mover), color)
 }
 
-/// A whole number of at most nine digits.
+/// A whole number; one too large for anything counts as the largest.
 pub(super) fn number(text: &str) -> Result<u32, Failure> {
-    let is_number = !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
-    syntax(text.parse().ok().filter(|_| is_number))
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    syntax(is_number.then(|| text.parse().unwrap_or(u32::MAX)))
 }
 
 pub(super) fn name<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
@@ -267,15 +267,14 @@ pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
 
 pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     let [main, period, stones] = exactly::<3>(arguments)?;
-    let [main, period] = [number(main)?, number(period)?].map(|time| Duration::from_secs(time.into()));
-    gtp.clock = super::clock::Clock::new(main, period, number(stones)?);
+    gtp.set_time([number(main)?, number(period)?, number(stones)?]);
     said("")
 }
 
 pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     let [side, seconds, stones] = exactly::<3>(arguments)?;
     let (color, time, stones) = (color(side)?, number(seconds)?, number(stones)?);
-    gtp.clock.set(color, Duration::from_secs(time.into()), stones);
+    gtp.clock.set(gtp.frame().side(color), Duration::from_secs(time.into()), stones);
     said("")
 }
 

@@ -45,7 +45,8 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
         let mut lines = Vec::new();
         let mut tell = |line: &str| lines.push(line.to_owned());
         analyze(gtp, arguments, &mut Pieces { is_over: &|| true, tell: &mut tell })?;
-        said(&format!("\n{}", lines.join("\n")))
+        let lines: String = lines.into_iter().flat_map(|line| ["\n".to_owned(), line]).collect();
+        said(&lines)
     }),
     ("name", name),
     ("param_engine", params::engine),
@@ -81,9 +82,9 @@ fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     said(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
-/// What the solver knows when a side is to move.
+/// What the solver knows when a side is to move, and plays a stone.
 fn solved(gtp: &State<Hex>, side: Side) -> crate::ai::Solved<Move> {
-    let game = gtp.table.game_for(side);
+    let game = gtp.table.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
     let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
     watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
@@ -128,8 +129,8 @@ fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
         file => (file, None),
     };
     let loaded = disk::load(Path::new(&file.join(" "))).ok();
-    let text = loaded.and_then(|bytes| String::from_utf8(bytes).ok());
-    let game = text.and_then(|text| Sgf::read(&text).ok());
+    // Names and comments may be written in other alphabets; moves are not.
+    let game = loaded.and_then(|bytes| Sgf::read(&String::from_utf8_lossy(&bytes)).ok());
     let count = before.map_or(usize::MAX, |before| (before as usize).saturating_sub(1));
     let Some(table) = game.and_then(|game| played(&game, count, &gtp.table)) else {
         return fail("cannot load file");
@@ -152,20 +153,13 @@ fn played(game: &Sgf, count: usize, like: &Table<Hex>) -> Option<Table<Hex>> {
     start.turn_to(game.to_move.unwrap_or(first));
     // A file may hold the swap, whatever may be played here, unless it says that it is played without.
     let mut table = Table::new(start, game.says("RU") != Some("no-swap"));
-    let old_hexgui = |name: &str| name.starts_with("HexGui:0.") && !name[9..].contains('.');
-    let swaps_players = game.says("AP").is_some_and(old_hexgui);
-    let mut frame = Frame::default();
-    for (color, text) in game.moves.iter().take(count) {
-        let side = frame.side(*color);
+    for (side, text) in game.turns().take(count) {
         let done = match text.as_str() {
-            RESIGN | "forfeit" => table.resign(side),
-            SWAP | "swap-sides" => {
-                frame.transposed = text != SWAP || swaps_players;
-                table.play(side, table.game_for(Side::Second).swap()?)
-            }
+            RESIGN => table.resign(side),
+            "swap" => table.play(side, table.game_for(Side::Second).swap()?),
             cell => {
                 let (col, row) = place(cell)?;
-                table.play(side, table.game().move_to(frame.place((row, col))))
+                table.play(side, table.game().move_to((row, col)))
             }
         };
         done.ok()?;
@@ -214,7 +208,7 @@ fn written(table: &Table<Hex>) -> Sgf {
     let rule = (!has_swap).then(|| ("RU".to_owned(), "no-swap".to_owned()));
     let about = result.map(|result| ("RE".to_owned(), result)).into_iter().chain(rule).collect();
     let to_move = (!stones.is_empty() || first.to_move() == Side::Second).then(|| first.to_move());
-    Sgf { size: first.size(), about, stones, to_move, moves }
+    Sgf { size: first.size(), about, stones, to_move, moves, ..Sgf::default() }
 }
 
 // ---- analysis ----
@@ -249,20 +243,23 @@ pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<
             let best = host.compare(COMPARED, at, &SearchControl { limits, stop, report: &report });
             best.into_iter().for_each(keep);
         });
-        let mut told = Instant::now();
-        let mut is_told = false;
-        while !(is_told && (to.is_over)()) {
+        let (mut told, mut is_done) = (Instant::now(), false);
+        while !(is_done && (to.is_over)()) {
             if (to.is_over)() {
                 stop.store(true, Ordering::SeqCst);
             }
             thread::sleep(TICK);
-            let is_done = thought.is_finished();
-            if !is_told && (is_done || told.elapsed() >= every) {
+            let was_done = std::mem::replace(&mut is_done, thought.is_finished());
+            if is_done != was_done || told.elapsed() >= every {
                 let infos = latest.lock().expect("nobody panics with it").clone();
-                if !infos.is_empty() {
-                    (to.tell)(&infos.iter().map(|info| in_words(gtp, info)).collect::<Vec<_>>().join(" "));
+                // What was stopped before anything was looked at says nothing.
+                let is_thought = |info: &&Info<Move>| info.nodes > 0 || !stop.load(Ordering::SeqCst);
+                let words: Vec<String> =
+                    infos.iter().filter(is_thought).map(|info| in_words(gtp, info)).collect();
+                if !words.is_empty() {
+                    (to.tell)(&words.join(" "));
                 }
-                (told, is_told) = (Instant::now(), is_done);
+                told = Instant::now();
             }
         }
     });

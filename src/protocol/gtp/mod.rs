@@ -87,8 +87,8 @@ pub struct State<G: Board> {
     table: Table<G>,
     seats: Seats<G>,
     clock: Clock,
-    /// The main time that `param_game` has set, in seconds.
-    game_time: u32,
+    /// What the clock of each game begins with: main time and period in seconds, moves in a period.
+    time: [u32; 3],
     /// Whether a lost game is given up.
     resigns: bool,
 }
@@ -147,7 +147,7 @@ where
         };
         let seats = Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits);
         let table = Table::new(empty, may_swap);
-        Ok(Shell::with(State { table, seats, clock: Clock::default(), game_time: 0, resigns: false }))
+        Ok(Shell::with(State { table, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
     }
 }
 
@@ -168,23 +168,27 @@ impl<G: Board> State<G> {
     /// Another position stands on the board: whoever thought about the one before begins anew.
     fn begin(&mut self) {
         self.seats.forget();
-        if self.game_time > 0 {
-            self.clock = Clock::new(Duration::from_secs(self.game_time.into()), Duration::ZERO, 0);
-        }
+        self.set_time(self.time);
+    }
+
+    /// Sets both clocks: main time and period in seconds, moves in a period.
+    fn set_time(&mut self, time: [u32; 3]) {
+        let [main, period] = [time[0], time[1]].map(|seconds| Duration::from_secs(seconds.into()));
+        (self.time, self.clock) = (time, Clock::new(main, period, time[2]));
     }
 
     /// The move of a colour, which the board is to take or only to be told of; the game goes on.
     fn choose(&mut self, color: Side) -> Chosen<G> {
         let begun = Instant::now();
-        let side = self.frame().side(color);
+        let side = self.frame().side(color); // who has swapped keeps its clock
         let (start, played) = self.table.turns_before(side);
         let now = self.table.game_for(side);
         let cells = now.size() * now.size();
         // A game of Hex takes less than half of its cells, each side the half of them.
         let moves = u32::try_from(cells.saturating_sub(self.table.count()) / 4).unwrap_or(u32::MAX).max(4);
         let at = GameHistory { start: &start, played: &played, now: &now };
-        let choice = self.seats.choose(side, &at, self.clock.budget(color, moves));
-        self.clock.spend(color, begun.elapsed());
+        let choice = self.seats.choose(side, &at, self.clock.budget(side, moves));
+        self.clock.spend(side, begun.elapsed());
         choice
     }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::clock::Clock;
 use super::commands::{fail, number, syntax};
 use super::{Board, State};
 use crate::ai::Level;
@@ -54,7 +53,7 @@ pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
         vec![
             ("allow_swap", shown(gtp.table.may_swap)),
             ("swap_dialect", dialect.to_owned()),
-            ("game_time", gtp.game_time.to_string()),
+            ("game_time", gtp.time[0].to_string()),
         ]
     };
     param(gtp, arguments, show, set_game)
@@ -71,11 +70,7 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                     _ => return fail("swap_dialect is mirror or benzene"),
                 };
             }
-            _ => {
-                gtp.game_time = number(value)?;
-                let time = Duration::from_secs(gtp.game_time.into());
-                gtp.clock = Clock::new(time, Duration::ZERO, 0);
-            }
+            _ => gtp.set_time([number(value)?, 0, 0]),
         }
         gtp.seats.forget();
         Ok(())
@@ -104,7 +99,8 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
         let seats = &mut gtp.seats;
         match name {
             "level" => {
-                let level = value.parse::<Level>().ok().filter(|&level| seats.has(level));
+                let level =
+                    value.parse::<Level>().ok().filter(|&level| !value.starts_with('+') && seats.has(level));
                 seats.level = level.ok_or(Failure::from("unknown level"))?;
             }
             "nodes" => seats.limits.nodes = Some(u64::from(number(value)?)).filter(|&nodes| nodes > 0),
@@ -116,7 +112,7 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                 let threads = Some(number(value)?).filter(|threads| (1..=MAX_THREADS).contains(threads));
                 seats.threads = threads.ok_or(Failure::from("threads is a number from 1 to 256"))? as usize;
             }
-            "seed" => seats.seed = syntax(value.parse().ok())?,
+            "seed" => seats.seed = syntax(value.parse().ok().filter(|_| !value.starts_with('+')))?,
             _ => gtp.resigns = switch(value)?,
         }
         gtp.seats.forget();
