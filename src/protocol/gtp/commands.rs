@@ -18,6 +18,8 @@ pub(super) const RESIGN: &str = "resign";
 
 /// What a move that cannot be played is told.
 const OVER: &str = "game over";
+/// What a swap that cannot be played is told.
+const NO_SWAP: &str = "swap not allowed";
 
 /// The commands of tic-tac-toe, in alphabetical order.
 pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
@@ -153,6 +155,7 @@ pub(super) fn clear_board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
 enum Wish<M> {
     Turn(Turn<M>),
     OffBoard,
+    NoSwap,
 }
 
 /// Reads a turn as the wire tells it.
@@ -162,7 +165,7 @@ fn wish<G: Board>(gtp: &State<G>, text: &str) -> Result<Wish<G::Move>, Failure> 
         RESIGN => Turn::Resign,
         SWAP if G::SLANT > 0 => match gtp.table.game_for(Side::Second).swap() {
             Some(swap) => Turn::Move(swap),
-            None => return Err("swap".into()), // said with colour and reason by whoever asks
+            None => return Ok(Wish::NoSwap),
         },
         cell => {
             let (col, row) = syntax(read_cell(cell))?;
@@ -184,12 +187,11 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
         let text = Refusal::shown(text).to_lowercase();
         Err(format!("illegal move: {} {text} ({why})", color_name(color)).into())
     };
-    let turn = match wish(gtp, text) {
-        Ok(Wish::Turn(turn)) => turn,
-        Ok(Wish::OffBoard) => return illegal("off board"),
-        Err(why) if why == "swap" && gtp.table.is_over() => return illegal(OVER),
-        Err(why) if why == "swap" => return illegal("swap not allowed"),
-        Err(why) => return Err(why),
+    let turn = match wish(gtp, text)? {
+        Wish::Turn(turn) => turn,
+        Wish::OffBoard => return illegal("off board"),
+        Wish::NoSwap if gtp.table.is_over() => return illegal(OVER),
+        Wish::NoSwap => return illegal(NO_SWAP),
     };
     let played = match turn {
         Turn::Move(mv) => gtp.table.play(side, mv),
@@ -199,7 +201,7 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
         Ok(()) => said(""),
         Err(NotPlayed::Occupied) => illegal("occupied"),
         Err(NotPlayed::Over) => illegal(OVER),
-        Err(NotPlayed::NoSwap) => illegal("swap not allowed"),
+        Err(NotPlayed::NoSwap) => illegal(NO_SWAP),
     }
 }
 
