@@ -1,6 +1,7 @@
 //! Matches between engines: pairs of games from one opening with the seats exchanged, and what they say.
 //! Knows sessions and levels, no particular game.
 
+pub mod hash;
 mod report;
 pub mod sprt;
 pub mod stats;
