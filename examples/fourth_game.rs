@@ -79,6 +79,7 @@ impl Describe for Chomp {
             },
         ],
         opening_plies: |_| 0,
+        won_by: "poison",
         numbers: Numbers::Nothing,
         example: "a file with the moves",
         bench: "",

@@ -19,6 +19,9 @@ pub(crate) const WHO_STARTS: u64 = 3;
 /// Stream of the adviser, so that advice changes nobody's moves.
 pub(crate) const ADVICE: u64 = 4;
 
+/// Stream that draws pairs anew for the intervals of ratings.
+pub(crate) const RESAMPLES: u64 = 4;
+
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///
 /// ```

@@ -223,7 +223,7 @@ impl<G: Game> EngineHost<G> {
     ) -> Result<Compared<G::Move>, BuildError> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
-        let limits = Limits { time: control.limits.time.map(|time| time / shares), ..control.limits };
+        let limits = control.limits.shared_by(shares);
         let mut engine = (self.level_spec.build)(at.start, &self.config)?;
         let choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
@@ -248,7 +248,7 @@ fn compared<G: Game>(
     }
     let is_wanted = || control.stop.load(Ordering::Relaxed);
     // 1. A glance at every other move
-    let glance = Limits { depth: Some(1), nodes: Some(GLANCE), time: None };
+    let glance = Limits { depth: Some(1), nodes: Some(GLANCE), ..Limits::default() };
     let mut seen = Vec::new();
     for mv in legal_moves(at.now).into_iter().filter(|&mv| mv != choice.mv) {
         if is_wanted() {

@@ -23,7 +23,7 @@ pub use host::{BuildError, EngineConfig, EngineHost, Weights};
 pub use score::{MATE_BOUND, Score, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
-pub(crate) use search_budget::{Stopwatch, while_stopped};
+pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
 pub use spec::{EngineSpec, SpecError, duration};
 
 /// How strong an engine plays.
@@ -114,6 +114,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time for the move.
     pub time: Option<Duration>,
+    /// Processor time of the thread that searches; none where the system does not tell.
+    pub cpu_time: Option<Duration>,
 }
 
 impl Limits {
@@ -121,6 +123,19 @@ impl Limits {
     #[must_use]
     pub fn or(self, others: Limits) -> Limits {
         if self == Limits::default() { others } else { self }
+    }
+
+    /// The same where 0 stands for no limit.
+    pub(crate) fn without_zeros(self) -> Limits {
+        let some = |time: Option<Duration>| time.filter(|time| !time.is_zero());
+        let (depth, nodes) = (self.depth.filter(|&depth| depth > 0), self.nodes.filter(|&nodes| nodes > 0));
+        Limits { depth, nodes, time: some(self.time), cpu_time: some(self.cpu_time) }
+    }
+
+    /// The same with a part of the time: one of so many equal ones.
+    pub(crate) fn shared_by(self, parts: u32) -> Limits {
+        let part = |time: Option<Duration>| time.map(|time| time / parts);
+        Limits { time: part(self.time), cpu_time: part(self.cpu_time), ..self }
     }
 
     /// Whether only time ends a search: it comes as far as it comes, and not as far another time.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ai::SearchControl;
+use crate::ai::{Limits, SearchControl};
 
 /// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
 /// thought is charged for.
@@ -41,6 +41,17 @@ impl Stopwatch {
     }
 }
 
+/// The processor time that this thread has used; `None` where the system does not tell.
+pub(crate) fn thread_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
 /// The time that may pass between two looks at the stop flag while positions cost about what they cost before. Where
 /// they suddenly cost five times as much, the next look is still no later than 50 ms after the last.
 const POLL_TIME: Duration = Duration::from_millis(5);
@@ -55,6 +66,8 @@ pub struct SearchBudget<'a> {
     pub nodes: u64,
     most_nodes: u64,
     time: Option<Duration>,
+    /// The processor time of the thread at which the search ends.
+    cpu_end: Option<Duration>,
     clock: Stopwatch,
     /// The count at which it looks next, the positions between two looks, and when it has looked last.
     next_poll: u64,
@@ -72,6 +85,7 @@ impl<'a> SearchBudget<'a> {
             nodes: 0,
             most_nodes: control.limits.nodes.unwrap_or(u64::MAX),
             time: control.limits.time,
+            cpu_end: control.limits.cpu_time.and_then(|time| Some(thread_time()?.saturating_add(time))),
             clock: Stopwatch::start(),
             next_poll: 0,
             poll_step: 1,
@@ -83,7 +97,17 @@ impl<'a> SearchBudget<'a> {
 
     /// Whether the time is over or an answer is wanted now, whatever has been counted.
     pub(crate) fn is_due(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.elapsed() >= time)
+        let is_used_up = || self.cpu_end.is_some_and(|end| thread_time().is_some_and(|now| now >= end));
+        self.stop.load(Ordering::Relaxed)
+            || self.time.is_some_and(|time| self.elapsed() >= time)
+            || is_used_up()
+    }
+
+    /// The limits without the time that has been used here.
+    pub(crate) fn rest_of(&self, limits: Limits) -> Limits {
+        let time = limits.time.map(|time| time.saturating_sub(self.elapsed()));
+        let cpu_time = self.cpu_end.zip(thread_time()).map(|(end, now)| end.saturating_sub(now));
+        Limits { time, cpu_time, ..limits }
     }
 
     /// Counts one position; false when the search has to end.

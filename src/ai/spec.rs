@@ -35,7 +35,7 @@ pub enum SpecError {
     #[error("level {0:?} is neither classic nor a number")]
     Level(String),
     /// A part is not a key and its value.
-    #[error("{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME")]
+    #[error("{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME")]
     Setting(String),
     /// A key has a value that it cannot have.
     #[error("{0}: {1}")]
@@ -64,6 +64,7 @@ impl FromStr for EngineSpec {
                 Some(("nodes", value)) => set("nodes", &mut limits.nodes, number(value))?,
                 Some(("depth", value)) => set("depth", &mut limits.depth, number(value))?,
                 Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
+                Some(("cpu-time", value)) => set("cpu-time", &mut limits.cpu_time, duration(value))?,
                 _ => return Err(SpecError::Setting(part.to_owned())),
             }
         }
@@ -98,12 +99,15 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineSpec { level, seed, limits: Limits { depth, nodes, time } } = self;
+        let EngineSpec { level, seed, limits: Limits { depth, nodes, time, cpu_time } } = self;
         f.write_str(if *level == Level::Classic { "" } else { "level:" })?;
         Display::fmt(level, f)?;
         seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))?;
         nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
         depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;
-        time.map_or(Ok(()), |time| write!(f, ",movetime={}ms", time.as_secs_f64() * 1000.0))
+        for (key, time) in [("movetime", time), ("cpu-time", cpu_time)] {
+            time.map_or(Ok(()), |time| write!(f, ",{key}={}ms", time.as_secs_f64() * 1000.0))?;
+        }
+        Ok(())
     }
 }

@@ -1,58 +1,96 @@
-//! What is told about a match between engines, in lines and as JSON. Knows games by their results only.
+//! What is told about matches between engines, in lines and as JSON. Knows games by their results only.
 
-use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use crate::arena::Played;
+use serde_json::{Value, json};
+
+use crate::arena::rating;
+use crate::arena::record::GameRecord;
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::game::{Outcome, Side};
+use crate::session::ForfeitReason;
 
-/// A finished match.
+/// So many repeated pairs in a row show that there are no other games to play.
+const MAX_DUPLICATES: u32 = 20;
+
+/// What two engines have played with each other.
 #[derive(Clone, Debug, Default)]
 pub struct MatchReport {
-    pub(super) names: [String; 2],
-    pub(super) counts: PairCounts,
+    names: [String; 2],
+    counts: PairCounts,
     /// Wins, draws and losses of the first engine, with First and with Second.
-    pub(super) by_seat: [[u64; 3]; 2],
-    pub(super) forfeits: [u64; 2],
-    pub(super) duplicates: u64,
-    pub(super) plies: u64,
-    pub(super) nodes: [u64; 2],
-    pub(super) moves: [u64; 2],
-    pub(super) sprt: Option<Sprt>,
-    pub(super) verdict: Option<Verdict>,
-    pub(super) is_exhausted: bool,
+    by_seat: [[u64; 3]; 2],
+    forfeits: [BTreeMap<ForfeitReason, u64>; 2],
+    duplicates: u64,
+    plies: u64,
+    nodes: [u64; 2],
+    moves: [u64; 2],
+    time: [Duration; 2],
+    cpu_time: [Option<Duration>; 2],
+    sprt: Option<Sprt>,
+    verdict: Option<Verdict>,
+    /// Duplicates since the last other pair, and the pairs that are known.
+    repeated: u32,
+    known: BTreeSet<[(Vec<String>, Vec<String>); 2]>,
 }
 
 impl MatchReport {
-    /// Counts a pair; gives the points of the first engine.
-    pub(super) fn count(&mut self, games: &[Played; 2]) -> f64 {
-        let mut halves: u8 = 0;
-        for (game, own) in games.iter().zip(Side::BOTH) {
-            let place = match game.outcome {
+    /// Counts a pair, the first of the engines having First in its first game; gives the points of that engine, or nothing if
+    /// the same games are known.
+    fn count(&mut self, pair: &[GameRecord; 2]) -> Option<f64> {
+        self.count_costs(pair);
+        let moves = pair.each_ref().map(|game| (game.opening.clone(), game.moves.clone()));
+        if !self.known.insert(moves) {
+            self.duplicates += 1;
+            self.repeated += 1;
+            return None;
+        }
+        self.repeated = 0;
+        let mut halves = 0;
+        for (game, own) in pair.iter().zip(Side::BOTH) {
+            let place = match game.ending.outcome {
                 Outcome::Win(side) if side == own => 0,
                 Outcome::Draw => 1,
                 Outcome::Win(_) => 2,
             };
             self.by_seat[own.index()][place] += 1;
-            halves += 2 - u8::try_from(place).expect("one of three");
-            if let Some(side) = game.forfeit {
-                self.forfeits[usize::from(side != own)] += 1;
-            }
-            self.plies += game.moves.len() as u64;
-            for engine in 0..2 {
-                self.nodes[engine] += game.nodes[engine];
-                self.moves[engine] += game.counts[engine];
-            }
+            halves += game.halves(own);
+            self.plies += (game.opening.len() + game.moves.len()) as u64;
         }
         self.counts.0[usize::from(halves)] += 1;
-        f64::from(halves) / 2.0
+        self.verdict = self.sprt.and_then(|sprt| sprt.verdict(&self.counts));
+        Some(f64::from(halves) / 2.0)
     }
 
-    /// Games lost by an illegal move or a crash.
+    /// Counts what a pair has cost, and faults; those of a repeated pair too.
+    fn count_costs(&mut self, pair: &[GameRecord; 2]) {
+        for (game, own) in pair.iter().zip(Side::BOTH) {
+            for (engine, side) in [own, own.other()].into_iter().enumerate() {
+                let cost = game.costs[side];
+                self.nodes[engine] += cost.nodes;
+                self.moves[engine] += game.moves_of(side);
+                self.time[engine] += cost.time;
+                if let Some(time) = cost.cpu_time {
+                    *self.cpu_time[engine].get_or_insert_default() += time;
+                }
+                if let Some((_, forfeit)) = game.forfeit.as_ref().filter(|(at_fault, _)| *at_fault == side) {
+                    *self.forfeits[engine].entry(forfeit.reason).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    /// Whether nothing new can come of it.
+    fn is_exhausted(&self) -> bool {
+        self.repeated > MAX_DUPLICATES
+    }
+
+    /// Games that were lost by faults.
     #[must_use]
     pub fn forfeits(&self) -> u64 {
-        self.forfeits.iter().sum()
+        self.forfeits.iter().flat_map(BTreeMap::values).sum()
     }
 
     /// Wins, draws and losses of the first engine over all games.
@@ -89,7 +127,7 @@ impl MatchReport {
                 format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()),
                 format!("pairs LL LD DD WD WW {:?}", self.counts.0),
                 format!("plies a game {:.1}", mean(self.plies, 2 * pairs)),
-                format!("nodes a move {a} {nodes_a:.0}, {b} {nodes_b:.0}"),
+                format!("nodes a move {a} {nodes_a:.0}, {b} {nodes_b:.0}, time {}", self.times()),
             ]);
         }
         if let Some(sprt @ Sprt { elo0, elo1 }) = self.sprt {
@@ -97,23 +135,42 @@ impl MatchReport {
             let verdict = self.verdict_in_words();
             lines.push(format!("sprt [{elo0}, {elo1}] llr {llr:.3} of 2.944, verdict {verdict}"));
         }
-        if self.is_exhausted {
+        if self.is_exhausted() {
             lines.push("openings exhausted: these engines play no other games".to_owned());
         }
-        let [lost_a, lost_b] = self.forfeits;
+        let [lost_a, lost_b] = self.forfeits.each_ref().map(faults);
         lines.push(format!("duplicates {}, forfeits {a} {lost_a}, {b} {lost_b}\n", self.duplicates));
         lines.join("\n")
     }
 
-    /// The report as one JSON object on one line; what is not finite is null.
-    pub(crate) fn in_json(&self) -> String {
+    /// The time that a move of each has taken, and the processor time where it is known.
+    fn times(&self) -> String {
+        let mean = |sum: Duration, i: usize| 1000.0 * sum.as_secs_f64() / float(self.moves[i].max(1));
+        let each = [0, 1].map(|i| {
+            let used = self.cpu_time[i].map(|time| format!(" (processor {:.2} ms)", mean(time, i)));
+            format!("{} {:.2} ms{}", self.names[i], mean(self.time[i], i), used.unwrap_or_default())
+        });
+        each.join(", ")
+    }
+
+    /// The report as JSON; what is not finite is null.
+    fn to_json(&self) -> Value {
         let [wins, draws, losses] = self.results();
         let estimate = |e: Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
         let some = self.counts.pairs() > 0;
-        let report = json!({
+        let count = |faults: &BTreeMap<ForfeitReason, u64>| faults.values().sum::<u64>();
+        let reasons = |faults: &BTreeMap<ForfeitReason, u64>| {
+            faults
+                .iter()
+                .map(|(reason, &count)| (reason.name().to_owned(), Value::from(count)))
+                .collect::<Value>()
+        };
+        let ms = |time: Duration| 1000.0 * time.as_secs_f64();
+        json!({
             "engines": self.names,
             "pairs": self.counts.pairs(),
             "wins": wins, "draws": draws, "losses": losses,
+            "seats": self.by_seat,
             "counts": self.counts.0,
             "score": some.then(|| estimate(self.counts.score())),
             "elo": some.then(|| estimate(self.counts.elo())),
@@ -122,8 +179,132 @@ impl MatchReport {
             "llr": self.sprt.filter(|_| some).map(|sprt| sprt.llr(&self.counts)),
             "verdict": self.verdict_in_words(),
             "duplicates": self.duplicates,
-            "forfeits": self.forfeits,
+            "forfeits": self.forfeits.each_ref().map(count),
+            "faults": self.forfeits.each_ref().map(reasons),
+            "plies": self.plies, "nodes": self.nodes, "moves": self.moves,
+            "ms": self.time.map(ms), "cpu_ms": self.cpu_time.map(|time| time.map(ms)),
+        })
+    }
+}
+
+/// Faults in words: `0`, or `3 (crash 2, hang 1)`.
+fn faults(faults: &BTreeMap<ForfeitReason, u64>) -> String {
+    let each: Vec<String> =
+        faults.iter().map(|(reason, count)| format!("{} {count}", reason.name())).collect();
+    let all: u64 = faults.values().sum();
+    if all == 0 { "0".to_owned() } else { format!("{all} ({})", each.join(", ")) }
+}
+
+/// What the engines of a match or tournament have played.
+#[derive(Clone, Debug)]
+pub struct Report {
+    names: Vec<String>,
+    seed: u64,
+    /// The engine whose rating is given, and what it is.
+    anchor: Option<(usize, f64)>,
+    meetings: Vec<([usize; 2], MatchReport)>,
+}
+
+impl Report {
+    pub(super) fn new(names: Vec<String>, is_gauntlet: bool, sprt: Option<Sprt>, seed: u64) -> Self {
+        let all = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));
+        let meetings = all.filter(|[a, _]| !is_gauntlet || *a == 0).map(|who| {
+            let names = who.map(|i| names[i].clone());
+            (who, MatchReport { names, sprt, ..MatchReport::default() })
         });
-        format!("{report}\n")
+        Report { meetings: meetings.collect(), names, seed, anchor: None }
+    }
+
+    /// The same with the rating of one engine given.
+    ///
+    /// # Errors
+    /// Names the engines there are.
+    pub fn anchored(self, name: &str, elo: f64) -> Result<Self, String> {
+        let found = self.names.iter().position(|own| own == name);
+        let anchor =
+            found.ok_or_else(|| format!("no engine is called {name}; engines are {}", self.names.join(", ")));
+        Ok(Report { anchor: Some((anchor?, elo)), ..self })
+    }
+
+    /// Counts a pair and says it in words; nothing if the same games are known.
+    pub(super) fn count(&mut self, pair: &[GameRecord; 2]) -> Option<String> {
+        let is_match = self.meetings.len() == 1;
+        let who = pair[0].engines;
+        let (_, report) = self.meetings.iter_mut().find(|(meeting, _)| *meeting == who)?;
+        let points = report.count(pair)?;
+        let [name, other] = &report.names;
+        let opening = &pair[0].opening;
+        let opening = if opening.is_empty() { "none".to_owned() } else { opening.join(" ") };
+        let against = if is_match { String::new() } else { format!(" against {other}") };
+        Some(format!("pair {}: {name} {points:.1} of 2{against}, opening {opening}", pair[0].unit))
+    }
+
+    /// Whether no further game can change anything.
+    pub(super) fn is_decided(&self) -> bool {
+        self.meetings.iter().all(|(_, report)| report.is_exhausted() || report.verdict.is_some())
+    }
+
+    /// Games that were lost by faults.
+    #[must_use]
+    pub fn forfeits(&self) -> u64 {
+        self.meetings.iter().map(|(_, report)| report.forfeits()).sum()
+    }
+
+    /// What each two have played with each other.
+    pub fn meetings(&self) -> impl Iterator<Item = &MatchReport> {
+        self.meetings.iter().map(|(_, report)| report)
+    }
+
+    /// The ratings of all, the strongest in front, by their numbers.
+    fn ratings(&self) -> Vec<(usize, Estimate)> {
+        let met: Vec<rating::Met> = self.meetings.iter().map(|(who, report)| (*who, report.counts)).collect();
+        let all = rating::estimates(self.names.len(), &met, self.seed);
+        let shift = self.anchor.map_or(0.0, |(engine, elo)| elo - all[engine].value);
+        let moved =
+            |e: Estimate| Estimate { value: e.value + shift, low: e.low + shift, high: e.high + shift };
+        let mut all: Vec<(usize, Estimate)> = all.into_iter().map(moved).enumerate().collect();
+        all.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+        all
+    }
+
+    /// The report in lines.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let mut text: String = self.meetings().map(MatchReport::in_words).collect::<Vec<_>>().join("\n");
+        if self.meetings.len() > 1 {
+            let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+            text += "\nratings, 95 % intervals\n";
+            let line = |(engine, Estimate { value, low, high }): (usize, Estimate)| {
+                let (name, [wins, draws, losses]) = (&self.names[engine], self.results_of(engine));
+                format!("{name:width$}  {value:+7.1} [{low:+.1}, {high:+.1}]  +{wins} ={draws} -{losses}\n")
+            };
+            text.extend(self.ratings().into_iter().map(line));
+        }
+        text
+    }
+
+    /// Wins, draws and losses of an engine over all its games.
+    fn results_of(&self, engine: usize) -> [u64; 3] {
+        self.meetings.iter().fold([0; 3], |sum, ([a, b], report)| {
+            let [wins, draws, losses] = report.results();
+            let own = match engine {
+                _ if engine == *a => [wins, draws, losses],
+                _ if engine == *b => [losses, draws, wins],
+                _ => [0; 3],
+            };
+            std::array::from_fn(|i| sum[i] + own[i])
+        })
+    }
+
+    /// The report as one JSON object on one line; what is not finite is null.
+    #[must_use]
+    pub fn in_json(&self) -> String {
+        if let [(_, report)] = &self.meetings[..] {
+            return format!("{}\n", report.to_json());
+        }
+        let rating = |(engine, e): (usize, Estimate)| json!({"engine": self.names[engine], "value": e.value, "low": e.low, "high": e.high});
+        let meetings: Vec<Value> = self.meetings().map(MatchReport::to_json).collect();
+        let ratings: Vec<Value> = self.ratings().into_iter().map(rating).collect();
+        format!("{}\n", json!({"engines": self.names, "meetings": meetings, "ratings": ratings}))
     }
 }

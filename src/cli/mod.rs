@@ -64,7 +64,7 @@ pub enum Action {
     /// Search fixed positions with fixed limits: positions, speed, one signature a game
     Bench,
     /// Let two engines play a match
-    Arena(Arena),
+    Arena(Box<Arena>),
     /// Talk to another program in a text protocol
     Engine(Engine),
     /// List the games that you have played, look at them, go on with them
@@ -301,7 +301,7 @@ pub struct Play {
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
     pub mouse: Switch,
     /// Go on with the last game that was left
-    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "time"])]
+    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
     pub goes_on: bool,
     /// Print where the file of settings and the games lie
     #[arg(long)]
@@ -349,11 +349,14 @@ pub struct Limits {
     /// Time that a machine may take for a move: 500ms, 2s, or milliseconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
+    /// Processor time that a machine may take for a move: 150ms
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub cpu_time: Option<Duration>,
 }
 
 impl From<Limits> for crate::ai::Limits {
-    fn from(Limits { nodes, depth, movetime }: Limits) -> Self {
-        crate::ai::Limits { depth, nodes, time: movetime }
+    fn from(Limits { nodes, depth, movetime, cpu_time }: Limits) -> Self {
+        crate::ai::Limits { depth, nodes, time: movetime, cpu_time }
     }
 }
 

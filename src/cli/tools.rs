@@ -32,15 +32,21 @@ pub struct Solve {
 
 /// A match between engines.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct Arena {
     /// The game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// An engine, given twice: a=level:5, b=classic,nodes=1000; the keys seed, nodes, depth and movetime are its own
-    #[arg(long = "engine", value_name = "NAME=SPEC", required = true)]
+    /// An engine, given at least twice: a=level:5, b=classic,nodes=1000, c='gtp:PROGRAM ARGUMENTS'; also qtp: and ep5:
+    /// for programs that speak these, and self:PATH;level:5 for another build. A level's own keys are seed, nodes, depth,
+    /// movetime and cpu-time
+    #[arg(long = "engine", value_name = "NAME=SPEC", required_unless_present_any = ["report", "write_openings"])]
     pub engines: Vec<String>,
-    /// Pairs of games to play, each opening once from each side
-    #[arg(long, value_name = "P", default_value_t = 100)]
+    /// The first engine meets each other one; without this all meet each other
+    #[arg(long)]
+    pub gauntlet: bool,
+    /// Pairs of games to play, each opening once from each side; of many engines for every two that meet
+    #[arg(long, visible_alias = "max-pairs", value_name = "P", default_value_t = 100)]
     pub pairs: u64,
     /// Stop as soon as the difference in normalized Elo is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -48,15 +54,58 @@ pub struct Arena {
     /// The seed of openings and engines
     #[arg(long, value_name = "U64", default_value_t = 1)]
     pub seed: u64,
-    /// How games begin: random:K plies, or none; the default is the game's own
+    /// How games begin: random:K plies, balanced:K plies that a search finds even, none, or a file with an opening a line;
+    /// the default is the game's own
     #[arg(long, value_name = "KIND")]
     pub openings: Option<String>,
-    /// When a search ends.
-    #[command(flatten)]
-    pub limits: Limits,
-    /// Pairs played at a time, 1 to 256
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
+    /// Positions that a machine may search for a move; also NAME=N for one engine
+    #[arg(long, value_name = "N")]
+    pub nodes: Vec<String>,
+    /// Plies that a machine may look ahead; also NAME=N
+    #[arg(long, value_name = "N")]
+    pub depth: Vec<String>,
+    /// Time that a machine may take for a move: 500ms, 2s, or milliseconds; also NAME=TIME
+    #[arg(long, value_name = "TIME")]
+    pub movetime: Vec<String>,
+    /// Processor time that a machine of our own may take for a move: 150ms; also NAME=TIME
+    #[arg(long, value_name = "TIME")]
+    pub cpu_time: Vec<String>,
+    /// By how much an answer may be later than its time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "100ms")]
+    pub margin: Duration,
+    /// How long a program may say nothing
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub hang: Duration,
+    /// So many plies make a draw
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub max_plies: usize,
+    /// The folder in which a program is started
+    #[arg(long, value_name = "NAME=DIR")]
+    pub dir: Vec<String>,
+    /// A line that a program is told first and has to accept
+    #[arg(long, value_name = "NAME=LINE")]
+    pub setup: Vec<String>,
+    /// The swap is played with programs too, where the game has one
+    #[arg(long = "swap")]
+    pub swaps: bool,
+    /// Pairs played at a time, 1 to 256; half the processors unless given
+    #[arg(long, visible_alias = "concurrency", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Write every game to a file, one line of JSON each
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on with that file: games that it holds are not played again
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Play nothing: report the games of a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
+    pub report: Option<PathBuf>,
+    /// Play nothing: write the openings of so many pairs to a file, one a line, none twice
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
+    pub write_openings: Option<PathBuf>,
+    /// The rating of one engine of a tournament, to which the others are compared
+    #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
+    pub anchor: Option<String>,
     /// The report as one JSON object
     #[arg(long)]
     pub json: bool,

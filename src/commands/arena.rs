@@ -1,25 +1,217 @@
-//! `crosspath arena`: a match between two engines.
+//! `crosspath arena`: matches between engines, their games on disk, and what they say.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use super::{Board, failure, usage, write_out};
-use crate::{arena, cli};
+use crate::ai::{Limits, duration};
+use crate::arena::sprt::Sprt;
+use crate::arena::{Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError};
+use crate::cli;
+use crate::game::Refusal;
+use crate::protocol::process::Patience;
 
-pub(super) fn run(flags: &cli::Arena, (entry, variant): &Board) -> Result<()> {
-    let plan = arena::Plan::new(entry, variant, flags.engines.as_slice(), flags.openings.as_deref())
-        .map_err(usage)?;
-    let sprt = flags.sprt.as_deref().map(arena::sprt::Sprt::read).transpose().map_err(usage)?;
-    let (limits, threads) = (flags.limits.into(), flags.threads.into());
-    let plan = arena::Plan { pairs: flags.pairs, sprt, seed: flags.seed, limits, threads, ..plan };
-    plan.check().map_err(usage)?;
-    let mut lines: Box<dyn Write> = match (flags.quiet, flags.json) {
-        (true, _) => Box::new(io::sink()),
-        (false, true) => Box::new(io::stderr()),
-        (false, false) => Box::new(io::stdout()),
+pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
+    if let Some(path) = &flags.report {
+        return tell(flags, Report::of_file(path).map_err(|error| failure(1, error))?);
+    }
+    if let Some(path) = &flags.write_openings {
+        return write_openings(flags, board, path);
+    }
+    let plan = plan(flags, board)?;
+    let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume));
+    let records = opened.transpose().map_err(|error| match error {
+        RecordsError::Io(..) => failure(75, error),
+        _ => usage(error),
+    })?;
+    let mut display = Display::new(flags);
+    let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
+    display.clear();
+    tell(flags, report)?;
+    done.map_err(|error| match error {
+        RunError::Io(error) => anyhow!(error).context("cannot write"),
+        error => failure(1, error),
+    })
+}
+
+/// Prints a report; faults make an error of it.
+fn tell(flags: &cli::Arena, report: Report) -> Result<()> {
+    let report = match flags.anchor.as_deref() {
+        None => report,
+        Some(text) => {
+            let (name, elo) = named::<f64>("anchor", text, |text| text.parse().ok(), "gpl=1500")?;
+            report.anchored(name, elo).map_err(|why| usage(format!("--anchor {text}: {why}")))?
+        }
     };
-    let report = plan.run(&mut |line| writeln!(lines, "{line}")).context("cannot write")?;
     write_out(if flags.json { report.in_json() } else { report.in_words() })?;
     if report.forfeits() > 0 { Err(failure(1, "there were forfeits")) } else { Ok(()) }
+}
+
+/// What the flags ask for.
+fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
+    let mut variant = variant.clone();
+    if flags.swaps {
+        variant.set("swap", "on");
+    }
+    let plan = Plan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(usage)?;
+    let sprt = flags.sprt.as_deref().map(Sprt::read).transpose().map_err(usage)?;
+    let halves = || std::thread::available_parallelism().map_or(1, |all| all.get() / 2).max(1);
+    let mut plan = Plan {
+        pairs: flags.pairs,
+        sprt,
+        seed: flags.seed,
+        is_gauntlet: flags.gauntlet,
+        patience: Patience { margin: Some(flags.margin), hang: flags.hang },
+        max_plies: flags.max_plies,
+        threads: flags.threads.map_or_else(halves, usize::from),
+        ..plan
+    };
+    limit(&mut plan, "nodes", &flags.nodes, number, |limits| &mut limits.nodes)?;
+    limit(&mut plan, "depth", &flags.depth, number, |limits| &mut limits.depth)?;
+    limit(&mut plan, "movetime", &flags.movetime, duration, |limits| &mut limits.time)?;
+    limit(&mut plan, "cpu-time", &flags.cpu_time, duration, |limits| &mut limits.cpu_time)?;
+    for text in &flags.dir {
+        let (name, folder) = named("dir", text, |text| Some(text.into()), "a=/tmp")?;
+        change(&mut plan, "dir", text, name, |spec| spec.folder = Some(folder))?;
+    }
+    for text in &flags.setup {
+        let (name, line) = named("setup", text, |text| Some(text.to_owned()), "a='param_game allow_swap 0'")?;
+        change(&mut plan, "setup", text, name, |spec| spec.setup.push(line))?;
+    }
+    plan.check().map_err(usage)?;
+    Ok(plan)
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{:?} is no such number; write one like 1000", Refusal::shown(text)))
+}
+
+/// Reads `NAME=VALUE`.
+fn named<'a, T>(
+    flag: &str,
+    text: &'a str,
+    read: impl Fn(&'a str) -> Option<T>,
+    example: &str,
+) -> Result<(&'a str, T)> {
+    let read = text.split_once('=').and_then(|(name, value)| Some((name, read(value)?)));
+    read.ok_or_else(|| usage(format!("--{flag} {}: write it as --{flag} {example}", Refusal::shown(text))))
+}
+
+/// Sets a limit: that of the match, or that of one engine.
+fn limit<T>(
+    plan: &mut Plan,
+    flag: &'static str,
+    texts: &[String],
+    read: fn(&str) -> Result<T, String>,
+    place: fn(&mut Limits) -> &mut Option<T>,
+) -> Result<()> {
+    for text in texts {
+        let (name, value) = text.split_once('=').map_or((None, &**text), |(name, value)| (Some(name), value));
+        let value = read(value).map_err(|why| usage(format!("--{flag}: {why}")))?;
+        let limits = match name {
+            None => &mut plan.limits,
+            Some(name) => &mut plan.engine_mut(flag, text, name).map_err(usage)?.limits,
+        };
+        if place(limits).replace(value).is_some() {
+            return Err(usage(format!("--{flag} {} is given twice", Refusal::shown(text))));
+        }
+    }
+    Ok(())
+}
+
+/// Changes how a program is started.
+fn change(
+    plan: &mut Plan,
+    flag: &'static str,
+    text: &str,
+    name: &str,
+    change: impl FnOnce(&mut crate::protocol::process::ProgramSpec),
+) -> Result<()> {
+    let Contestant { player, .. } = plan.engine_mut(flag, text, name).map_err(usage)?;
+    match player {
+        Player::Program(spec) => {
+            change(Arc::make_mut(spec));
+            Ok(())
+        }
+        Player::Level(_) => Err(usage(format!("--{flag} is for programs, and {name} is a level of our own"))),
+    }
+}
+
+/// Writes a list of openings, none twice.
+fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> Result<()> {
+    let text = flags.openings.as_deref();
+    let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(usage)?;
+    let lines: Vec<String> = openings.iter().map(|moves| moves.join(" ")).collect();
+    let how = text.unwrap_or("the game's own");
+    let (count, title, seed) = (openings.len(), entry.title, flags.seed);
+    let text = format!("# {count} openings of {title}, {how}, seed {seed}\n{}\n", lines.join("\n"));
+    crate::record::disk::save(path, &text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Lines of a program's last words that are shown with its fault.
+const LAST_NOTES: usize = 10;
+
+/// Shows how far a match is: a bar on a terminal, lines elsewhere.
+struct Display {
+    lines: Option<Box<dyn Write>>,
+    bar: bool,
+    began: Instant,
+}
+
+impl Display {
+    fn new(flags: &cli::Arena) -> Self {
+        let bar = !flags.quiet && io::stdout().is_terminal() && io::stderr().is_terminal();
+        let lines: Option<Box<dyn Write>> = match (flags.quiet || bar, flags.json) {
+            (true, _) => None,
+            (false, true) => Some(Box::new(io::stderr())),
+            (false, false) => Some(Box::new(io::stdout())),
+        };
+        Display { lines, bar, began: Instant::now() }
+    }
+
+    fn show(&mut self, progress: &Progress<'_>) -> io::Result<()> {
+        match progress {
+            Progress::Pair { line, counted } => {
+                if self.bar {
+                    return write!(io::stderr(), "\r{}\x1b[K", self.bar(*counted));
+                }
+                self.lines.as_mut().map_or(Ok(()), |lines| writeln!(lines, "{line}"))
+            }
+            Progress::Forfeit(name, forfeit) => {
+                self.clear();
+                let notes: Vec<&str> = forfeit.notes.lines().collect();
+                let last = notes[notes.len().saturating_sub(LAST_NOTES)..].iter();
+                let last = last.map(|line| format!("\n  {}", Refusal::shown_path(line))).collect::<Vec<_>>();
+                let (said, reason) = (&forfeit.said, forfeit.reason.name());
+                writeln!(io::stderr(), "{name}: {said} ({reason}){}", last.concat())
+            }
+        }
+    }
+
+    /// `[####......]  40 of 100 pairs, 0:12 left`.
+    fn bar(&self, [counted, all, known]: [u64; 3]) -> String {
+        const WIDTH: u64 = 30;
+        let filled = WIDTH * counted / all.max(1);
+        let bar: String = (0..WIDTH).map(|i| if i < filled { '#' } else { '.' }).collect();
+        let played = u32::try_from(counted.saturating_sub(known)).unwrap_or(u32::MAX).max(1);
+        let left = u32::try_from(all - counted).unwrap_or(u32::MAX);
+        let seconds = (self.began.elapsed() / played).saturating_mul(left).as_secs();
+        let left = match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+            (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
+            (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        };
+        format!("[{bar}] {counted} of {all} pairs, at most {left} left")
+    }
+
+    /// Takes the bar away.
+    fn clear(&self) {
+        if self.bar {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
 }

@@ -31,7 +31,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
     let out = BufWriter::new(io::stdout());
     // A thought by time is cut short when no more input will come; any other must be the same every time.
-    let input: Box<dyn BufRead> = if play.limits.movetime.is_some() {
+    let input: Box<dyn BufRead> = if play.limits.movetime.or(play.limits.cpu_time).is_some() {
         let sender = inbox.sender();
         let told = move || _ = sender.send(Incoming::InputEnded);
         Box::new(read_ahead_and_tell(io::stdin(), told).context("cannot read")?)

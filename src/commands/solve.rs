@@ -18,7 +18,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         return Err(usage("--moves: the game is over, there is nothing to solve"));
     }
     let stop = AtomicBool::new(false);
-    let limits = Limits { nodes: solve.nodes, time: solve.movetime, depth: None };
+    let limits = Limits { nodes: solve.nodes, time: solve.movetime, ..Limits::default() };
     let Some(solved) = session.solve(limits, solve.threads.into(), &stop) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };

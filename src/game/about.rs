@@ -31,6 +31,8 @@ pub struct About {
     pub opening_plies: fn(&Chosen) -> usize,
     /// What numbers mean in move files without a header.
     pub numbers: Numbers,
+    /// What wins a game, in one word, as records of matches have it: `line`, `connected`.
+    pub won_by: &'static str,
     /// A move file to try.
     pub example: &'static str,
     /// Positions that the bench searches, one a line: settings as in a record's header, a colon, moves.

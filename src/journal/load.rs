@@ -221,6 +221,7 @@ impl Reading {
             nodes: limit("nodes"),
             depth: limit("depth").and_then(|depth| u32::try_from(depth).ok()),
             time: limit("movetime").map(Duration::from_millis),
+            cpu_time: limit("cpu-time").map(Duration::from_millis),
         };
         let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
         let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };

@@ -286,8 +286,10 @@ fn start(game: &Match) -> Value {
             entry[key] = limit.into();
         }
     }
-    if let Some(time) = limits.time {
-        entry["movetime"] = in_ms(time);
+    for (key, limit) in [("movetime", limits.time), ("cpu-time", limits.cpu_time)] {
+        if let Some(time) = limit {
+            entry[key] = in_ms(time);
+        }
     }
     if let Some(time) = played.spec.time {
         entry["time"] = time.to_string().into();

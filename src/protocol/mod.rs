@@ -3,6 +3,7 @@
 pub mod ep5;
 pub mod gtp;
 mod input;
+pub mod process;
 pub mod qtp;
 mod seats;
 pub mod shell;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, EngineHost, Info, Level, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl, Worth,
+    BuildError, EngineHost, Info, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl, Worth,
 };
 
 /// A move that a machine has compared with others.
@@ -39,6 +39,8 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
     /// Time used.
     pub elapsed: Duration,
+    /// Processor time used, where the player is another program and the system tells.
+    pub cpu_time: Option<Duration>,
     /// What is proved.
     pub proof: Option<Proof>,
 }
@@ -53,7 +55,7 @@ impl Report {
 /// A machine's move and what it found.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The move, legal, as records write it.
+    /// The move, legal, as records write it; another program may also answer [`RESIGN`](super::RESIGN).
     pub text: String,
     /// What the search found.
     pub report: Report,
@@ -71,6 +73,70 @@ pub enum EngineError {
     /// The position is not one of the machine's game.
     #[error("this engine plays another game; a new one is needed for this position")]
     OtherGame,
+    /// Another program cannot be started, or cannot play here.
+    #[error("{0}")]
+    Start(String),
+    /// A player has lost its game by what it did.
+    #[error(transparent)]
+    Forfeit(#[from] Box<Forfeit>),
+}
+
+/// A game that is lost by something else than the rules, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{said}")]
+pub struct Forfeit {
+    /// The kind of fault.
+    pub reason: ForfeitReason,
+    /// What happened, in words.
+    pub said: String,
+    /// The end of what the program has written to its standard error.
+    pub notes: String,
+}
+
+/// What a player can do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ForfeitReason {
+    /// It plays a move that is not legal.
+    Illegal,
+    /// It rejects a legal move or a position.
+    Refused,
+    /// It answers what its protocol does not allow.
+    Garbage,
+    /// It answers after its time.
+    Time,
+    /// It does not answer.
+    Hang,
+    /// It ends by itself.
+    Crash,
+    /// It names another winner.
+    Disagree,
+}
+
+impl ForfeitReason {
+    /// All of them.
+    pub const ALL: [ForfeitReason; 7] = [
+        ForfeitReason::Illegal,
+        ForfeitReason::Refused,
+        ForfeitReason::Garbage,
+        ForfeitReason::Time,
+        ForfeitReason::Hang,
+        ForfeitReason::Crash,
+        ForfeitReason::Disagree,
+    ];
+
+    /// One word for it, as records have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ForfeitReason::Illegal => "illegal",
+            ForfeitReason::Refused => "refused",
+            ForfeitReason::Garbage => "garbage",
+            ForfeitReason::Time => "time",
+            ForfeitReason::Hang => "hang",
+            ForfeitReason::Crash => "crash",
+            ForfeitReason::Disagree => "disagree",
+        }
+    }
 }
 
 /// What an engine is asked for.
@@ -84,9 +150,6 @@ pub enum Purpose {
 
 /// A machine player of one game, for one match or for advice: it remembers what it is asked about.
 pub trait Machine: Debug + Send {
-    /// Its level.
-    fn level(&self) -> Level;
-
     /// Thinks about a position that is not over. Raising `stop` makes it answer at once.
     ///
     /// Asked for a move, it begins anew after that, as after [`Machine::new_game`] and wherever the game is not the last
@@ -106,13 +169,17 @@ pub trait Machine: Debug + Send {
 
     /// Forgets the game: the next answer is that of a new machine.
     fn new_game(&mut self);
+
+    /// Is shown how the game ended.
+    ///
+    /// # Errors
+    /// If it does not agree.
+    fn agree(&mut self, _position: &dyn Position) -> Result<(), EngineError> {
+        Ok(())
+    }
 }
 
 impl<G: Playable> Machine for EngineHost<G> {
-    fn level(&self) -> Level {
-        self.level_spec.level
-    }
-
     fn answer(
         &mut self,
         purpose: Purpose,
@@ -151,5 +218,5 @@ fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, s
         Some(Proof::Draw) => Some(0.5),
         Some(Proof::Certified | Proof::Unproved) | None => score.and_then(|score| scale.chance(score)),
     };
-    Report { nodes, depth, score, worth: tell(score), chance, pv, candidates, elapsed, proof }
+    Report { nodes, depth, score, worth: tell(score), chance, pv, candidates, elapsed, cpu_time: None, proof }
 }

@@ -17,7 +17,7 @@ use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
 
 pub use history::History;
-pub use machine::{Answer, Candidate, EngineError, Machine, Purpose, Report};
+pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";

@@ -48,8 +48,11 @@ fn a_refusal_names_the_part_and_says_what_would_be_right() {
     }
     for (text, why) in [
         ("level:strong", "level \"strong\" is neither classic nor a number"),
-        ("classic,", "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME"),
-        ("classic,threads=2", "\"threads=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME"),
+        ("classic,", "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME"),
+        (
+            "classic,threads=2",
+            "\"threads=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME",
+        ),
         ("classic,nodes=many", "nodes: \"many\" is no such number; write one like 1000"),
         ("classic,seed=-1", "seed: \"-1\" is no such number; write one like 1000"),
         ("classic,movetime=1h", "movetime: \"1h\" is no time; write 500ms or 2s"),

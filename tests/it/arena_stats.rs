@@ -1,7 +1,10 @@
 //! What a match says about two engines: estimates and the test that ends it.
 
+use crosspath::arena::rating::{self, Met};
 use crosspath::arena::sprt::{Sprt, Verdict};
 use crosspath::arena::stats::{Estimate, PairCounts};
+use crosspath::random::{Generator, stream};
+use rand::RngExt;
 
 fn close(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance
@@ -84,4 +87,120 @@ fn bounds_are_two_rising_numbers() {
     for text in ["", "0", "20,0", "0,0", "a,b", "0,inf", "nan,1"] {
         assert!(Sprt::read(text).is_err(), "{text}");
     }
+}
+
+/// The score of a difference in Elo.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// A pair of games without draws between engines `elo` apart, where First is worth `seat` Elo.
+fn pair(generator: &mut Generator, elo: f64, seat: f64) -> usize {
+    let won = [elo + seat, elo - seat].map(|elo| usize::from(generator.random::<f64>() < expected(elo)));
+    2 * (won[0] + won[1])
+}
+
+/// The difference in Elo that is so much in normalized Elo.
+fn true_elo(normalized: f64, seat: f64) -> f64 {
+    let of = |elo: f64| {
+        let won = [expected(elo + seat), expected(elo - seat)];
+        let mean = f64::midpoint(won[0], won[1]);
+        let variance = won.iter().map(|p| p * (1.0 - p)).sum::<f64>() / 4.0;
+        347.435_585_522_601_46 * (mean - 0.5) / (2.0 * variance).sqrt()
+    };
+    let (mut low, mut high) = (-200.0, 200.0);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if of(middle) < normalized { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// How many of so many tests of [0, 20] end with the wrong verdict when the truth is `normalized`.
+fn wrong_verdicts(tests: u64, normalized: f64, seat: f64) -> u64 {
+    let (sprt, elo) = (Sprt { elo0: 0.0, elo1: 20.0 }, true_elo(normalized, seat));
+    let right = if normalized > 10.0 { Verdict::H1 } else { Verdict::H0 };
+    let is_wrong = |test: &u64| {
+        let (mut generator, mut counts) = (stream(20, *test), PairCounts::default());
+        loop {
+            // Looking after every fourth pair only saves time.
+            for _ in 0..4 {
+                counts.0[pair(&mut generator, elo, seat)] += 1;
+            }
+            if let Some(verdict) = sprt.verdict(&counts) {
+                return verdict != right;
+            }
+        }
+    };
+    (0..tests).filter(is_wrong).count() as u64
+}
+
+#[test]
+fn the_test_is_wrong_about_as_seldom_as_it_says() {
+    for (normalized, seat) in [(0.0, 0.0), (20.0, 200.0)] {
+        let wrong = wrong_verdicts(100, normalized, seat);
+        assert!(wrong <= 13, "{wrong} of 100 at {normalized}"); // 5 %, and three standard deviations
+    }
+}
+
+#[test]
+#[ignore = "slow: four thousand simulated tests; run with --release"]
+fn the_test_is_wrong_in_at_most_65_of_1000_cases() {
+    for seat in [0.0, 200.0] {
+        for normalized in [0.0, 20.0] {
+            let wrong = wrong_verdicts(1_000, normalized, seat);
+            println!("[0, 20] at {normalized}, seats {seat}: {wrong} of 1000 wrong");
+            assert!(wrong <= 65);
+        }
+    }
+}
+
+#[test]
+fn the_interval_of_elo_covers_the_truth_in_95_of_100_cases() {
+    for (elo, seat, pairs) in [(0.0, 0.0, 200), (30.0, 0.0, 200), (-60.0, 150.0, 200), (10.0, 200.0, 800)] {
+        let runs = 3_000;
+        // What is measured is the mean score over both seats.
+        let truth = f64::midpoint(expected(elo + seat), expected(elo - seat));
+        let truth = -400.0 * (1.0 / truth - 1.0).log10();
+        let covers = |run: &u64| {
+            let (mut generator, mut counts) = (stream(95, *run), PairCounts::default());
+            for _ in 0..pairs {
+                counts.0[pair(&mut generator, elo, seat)] += 1;
+            }
+            let Estimate { low, high, .. } = counts.elo();
+            low <= truth && truth <= high
+        };
+        let covered = (0..runs).filter(covers).count();
+        println!("elo {elo}, seats {seat}, {pairs} pairs: {covered} of {runs} intervals cover the truth");
+        assert!((93 * runs..=97 * runs).contains(&(100 * covered as u64)), "{covered} of {runs}");
+    }
+}
+
+#[test]
+fn ratings_of_two_are_their_difference_and_those_of_many_add_up() {
+    // Two engines with 75 of 100 games: 190.8 Elo, a little less for the half points that all begin with.
+    let two = rating::ratings(2, &[([0, 1], PairCounts([5, 0, 15, 0, 30]))]);
+    assert!(close(two[0] - two[1], 189.0, 3.0) && close(two[0] + two[1], 0.0, 1e-4), "{two:?}");
+    let truth = [120.0, 30.0, -50.0, -100.0];
+    let mut met: Vec<Met> = Vec::new();
+    for a in 0..4 {
+        for b in a + 1..4 {
+            let mut counts = PairCounts::default();
+            let mut generator = stream(54, 10 * a as u64 + b as u64);
+            (0..3_000).for_each(|_| counts.0[pair(&mut generator, truth[a] - truth[b], 0.0)] += 1);
+            met.push(([a, b], counts));
+        }
+    }
+    let estimates = rating::estimates(4, &met, 1);
+    for (estimate, truth) in estimates.iter().zip(truth) {
+        assert!(close(estimate.value, truth, 12.0), "{estimates:?}");
+        assert!(
+            estimate.low < estimate.value
+                && estimate.value < estimate.high
+                && estimate.high - estimate.low < 25.0
+        );
+    }
+    assert_eq!(rating::estimates(4, &met, 1), estimates, "the same seed, the same intervals");
+    // Whoever has won everything has a rating too.
+    assert!(rating::ratings(2, &[([0, 1], PairCounts([0, 0, 0, 0, 10]))])[0].is_finite());
 }

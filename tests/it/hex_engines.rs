@@ -157,7 +157,8 @@ fn every_level_plays_legal_moves_and_the_same_game_with_the_same_seed() {
 #[test]
 fn every_level_answers_at_once_under_the_smallest_limits() {
     let stop = AtomicBool::new(true);
-    let limits = Limits { nodes: Some(0), depth: Some(0), time: Some(std::time::Duration::ZERO) };
+    let limits =
+        Limits { nodes: Some(0), depth: Some(0), time: Some(std::time::Duration::ZERO), ..Limits::default() };
     for level_name in every_level() {
         for texts in ["", "f6", "f6 swap", "f6 g5 e8"] {
             let game = Match::new(11, SwapRule::On, texts);

@@ -21,6 +21,7 @@ mod tictactoe_help;
 // The tests.
 mod ai;
 mod archive;
+mod arena_records;
 mod arena_stats;
 mod board;
 mod clocks;
@@ -54,6 +55,8 @@ mod match_walk;
 mod menu;
 #[cfg(unix)]
 mod mishaps;
+#[cfg(unix)]
+mod programs;
 mod protocol;
 #[cfg(unix)]
 mod pty;

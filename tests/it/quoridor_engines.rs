@@ -310,7 +310,7 @@ fn every_level_answers_at_once_when_no_node_is_allowed() {
     for level_spec in engines() {
         for limits in [
             Limits { nodes: Some(0), ..Limits::default() },
-            Limits { depth: Some(0), nodes: Some(50), time: None },
+            Limits { depth: Some(0), nodes: Some(50), ..Limits::default() },
             Limits { time: Some(Duration::ZERO), ..Limits::default() },
         ] {
             let mut engine = (level_spec.build)(&game, &EngineConfig::new(1, 0)).unwrap();

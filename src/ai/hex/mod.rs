@@ -17,7 +17,7 @@ use crate::ai::hex::path_overlap::{Block, OwnWay};
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, InspectCommand, Level,
-    LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
+    LevelSpec, Overlay, ScoreUnit, SearchBudget, SearchControl,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -150,8 +150,7 @@ impl<S: Strategy> Engine<Hex> for StrategyEngine<S> {
             return Info::found(vec![Move::Swap], None, 0, &budget).choice();
         }
         // What the judge of the first stone has used is gone.
-        let time = control.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
-        let control = SearchControl { limits: Limits { time, ..control.limits }, ..*control };
+        let control = SearchControl { limits: budget.rest_of(control.limits), ..*control };
         let last = at.played.last().and_then(|mv| mv.cell());
         let mut task = Task { game, last, generator, budget: SearchBudget::start(&control), control };
         let is_first = game.swap_rule == SwapRule::On && game.count() == 0;

@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use crate::ai::hex::path_overlap::Block;
-use crate::ai::{Limits, SearchBudget, SearchControl};
+use crate::ai::{SearchBudget, SearchControl};
 use crate::game::{Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move};
 use crate::random::Generator;
@@ -86,7 +86,7 @@ impl SwapDecider {
         }
         let games = (WORK / n.pow(4)).clamp(MIN_GAMES, MAX_GAMES);
         // At most half of the time: the move is still to be found.
-        let limits = Limits { time: control.limits.time.map(|time| time / 2), ..control.limits };
+        let limits = control.limits.shared_by(2);
         let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
         let (mut won, mut played) = (0, 0);
         while played < games && budget.tick() {

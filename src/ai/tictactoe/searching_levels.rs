@@ -228,7 +228,7 @@ impl Master {
 impl Strategy for Master {
     fn limits(&self, game: &TicTacToe) -> Limits {
         if game.win_length() < game.size() {
-            Limits { nodes: Some(SHORT_LINE_NODES), time: Some(SHORT_LINE_TIME), depth: None }
+            Limits { nodes: Some(SHORT_LINE_NODES), time: Some(SHORT_LINE_TIME), ..Limits::default() }
         } else {
             Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() }
         }

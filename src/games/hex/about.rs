@@ -19,6 +19,7 @@ impl Describe for Hex {
             },
         ],
         opening_plies: |board| if board.width > 1 { 2 } else { 0 },
+        won_by: "connected",
         numbers: Numbers::Pairs(14),
         example: "examples/hex.txt",
         bench: include_str!("../../../tests/data/hex.bench"),

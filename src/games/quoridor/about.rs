@@ -29,6 +29,7 @@ impl Describe for Quoridor {
             },
         ],
         opening_plies: |_| 4,
+        won_by: "goal",
         numbers: Numbers::Nothing,
         example: "examples/quoridor.txt",
         bench: include_str!("../../../tests/data/quoridor.bench"),

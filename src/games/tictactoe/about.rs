@@ -19,6 +19,7 @@ impl Describe for TicTacToe {
             },
         ],
         opening_plies: |board| if board.width >= 4 { 2 } else { 0 },
+        won_by: "line",
         numbers: Numbers::Digits,
         example: "examples/moves.txt",
         bench: include_str!("../../../tests/data/ttt.bench"),

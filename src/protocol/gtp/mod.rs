@@ -140,11 +140,7 @@ where
         let strongest = *levels.last().expect("there are engines");
         let level = level.unwrap_or(strongest).among(&levels)?;
         // As in the parameters of these names, 0 is no limit.
-        let limits = Limits {
-            depth: limits.depth.filter(|&depth| depth > 0),
-            nodes: limits.nodes.filter(|&nodes| nodes > 0),
-            time: limits.time.filter(|time| !time.is_zero()),
-        };
+        let limits = limits.without_zeros();
         let seats = Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits);
         let table = Table::new(empty, may_swap);
         Ok(Shell::with(State { table, seats, clock: Clock::default(), time: [0; 3], resigns: false }))

@@ -116,11 +116,7 @@ impl Qtp {
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
         let table = Table::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
-        let limits = Limits {
-            depth: limits.depth.filter(|&depth| depth > 0),
-            nodes: limits.nodes.filter(|&nodes| nodes > 0),
-            time: limits.time.filter(|time| !time.is_zero()),
-        };
+        let limits = limits.without_zeros();
         let engines = Engines::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
         Ok(Shell::with(State { table, engines, last: None, has_stats: *has_stats }))
     }

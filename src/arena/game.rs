@@ -1,0 +1,219 @@
+//! One game between two engines, and the machines that play it. Knows sessions, levels and programs, no particular game.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::ai::{EngineConfig, thread_time};
+use crate::arena::plan::{Contestant, Plan, Player};
+use crate::arena::record::{Ending, GameRecord};
+use crate::game::{BySide, Outcome, Side};
+use crate::protocol::process::{Language, Program};
+use crate::random::mix;
+use crate::session::{
+    Answer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,
+};
+
+/// A machine, and what it was made for.
+#[derive(Debug)]
+struct Seated {
+    /// The unit for which it was built; a program plays more than one.
+    unit: Option<u64>,
+    side: Side,
+    machine: Box<dyn Machine>,
+}
+
+/// The machines of one thread: programs stay on their chairs from game to game.
+#[derive(Debug, Default)]
+pub(super) struct Chairs {
+    seated: BTreeMap<usize, Seated>,
+}
+
+/// What a game cost an engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cost {
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
+    /// Processor time, as far as the system tells.
+    pub(super) cpu_time: Option<Duration>,
+}
+
+/// How a game ended, and who was at fault if anybody was.
+type Played = (Ending, Option<(Side, Forfeit)>);
+
+impl Chairs {
+    /// The machine of an engine for this side in a game of this unit.
+    fn take(
+        &mut self,
+        plan: &Plan,
+        engine: usize,
+        unit: u64,
+        side: Side,
+        at: &dyn Position,
+    ) -> Result<Seated, EngineError> {
+        let contestant = &plan.engines[engine];
+        match &contestant.player {
+            Player::Level(spec) => {
+                let config = EngineConfig::for_side(mix(spec.seed.unwrap_or(plan.seed), unit), side);
+                Ok(Seated { unit: None, side, machine: at.machine(spec.level, &config)? })
+            }
+            Player::Program(spec) => {
+                // Another build gets the seed of the pair; a program that is told its side when it is started, the side.
+                let unit = spec.is_own_build().then_some(unit);
+                let stays = |seated: &Seated| {
+                    seated.unit == unit && (seated.side == side || spec.language() != Some(Language::Ep5))
+                };
+                if let Some(mut seated) = self.seated.remove(&engine).filter(stays) {
+                    seated.machine.new_game();
+                    return Ok(seated);
+                }
+                let seed = mix(plan.seed, unit.unwrap_or_default());
+                let limits = contestant.limits.or(plan.limits);
+                let program = Program::new(spec, at, side, seed, limits, plan.patience)?;
+                Ok(Seated { unit, side, machine: Box::new(program) })
+            }
+        }
+    }
+
+    /// Keeps a program for the next game.
+    fn give_back(&mut self, plan: &Plan, engine: usize, seated: Seated) {
+        if let Player::Program(_) = plan.engines[engine].player {
+            self.seated.insert(engine, seated);
+        }
+    }
+}
+
+impl Plan {
+    /// One game; `seats` says which engine has First and which Second. `None` if it was stopped.
+    ///
+    /// # Errors
+    /// If an engine cannot be started.
+    pub(super) fn game(
+        &self,
+        opening: &[String],
+        (unit, game): (u64, u8),
+        seats: [usize; 2],
+        chairs: &mut Chairs,
+        stop: &AtomicBool,
+    ) -> Result<Option<GameRecord>, (usize, EngineError)> {
+        let mut session = self.history();
+        for text in opening {
+            session.play(text).expect("openings are legal");
+        }
+        let engines = BySide::new(seats[0], seats[1]);
+        let (mut costs, mut machines) = (BySide::<Cost>::default(), Vec::new());
+        for side in Side::BOTH {
+            let seated = chairs.take(self, engines[side], unit, side, &**session.now());
+            machines.push(seated.map_err(|why| (engines[side], why))?);
+        }
+        let played = self.play_out(&mut session, &mut machines, engines, &mut costs, stop)?;
+        let Some((ending, mut failed)) = played else { return Ok(None) };
+        if failed.is_none() {
+            failed = Side::BOTH.into_iter().find_map(|side| {
+                match machines[side.index()].machine.agree(&**session.now()) {
+                    Err(EngineError::Forfeit(forfeit)) if forfeit.reason == ForfeitReason::Disagree => {
+                        Some((side, *forfeit))
+                    }
+                    _ => None, // the game is over, whatever happens to a program now
+                }
+            });
+        }
+        for (side, seated) in Side::BOTH.into_iter().zip(machines) {
+            chairs.give_back(self, engines[side], seated);
+        }
+        let moves = session.played().split_off(opening.len());
+        Ok(Some(GameRecord {
+            unit,
+            game,
+            engines: seats,
+            opening: opening.to_vec(),
+            moves,
+            ending,
+            forfeit: failed,
+            costs,
+            seed: mix(self.seed, unit),
+        }))
+    }
+
+    /// Plays to the end: how that came, and who was at fault. `None` if it was stopped.
+    fn play_out(
+        &self,
+        session: &mut History,
+        machines: &mut [Seated],
+        engines: BySide<usize>,
+        costs: &mut BySide<Cost>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Played>, (usize, EngineError)> {
+        while session.outcome().is_none() && session.plies() < self.max_plies && session.repetition() < 3 {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let side = session.to_move();
+            let lost = |reason: &str| Ending::new(Outcome::Win(side.other()), reason);
+            let machine = &mut *machines[side.index()].machine;
+            match self.turn(engines[side], machine, session, &mut costs[side], stop) {
+                Ok(true) => {}
+                Ok(false) => return Ok(Some((lost(RESIGN), None))),
+                Err(EngineError::Forfeit(forfeit)) => {
+                    return Ok(Some((lost(forfeit.reason.name()), Some((side, *forfeit)))));
+                }
+                Err(why) => return Err((engines[side], why)),
+            }
+        }
+        Ok(Some((self.by_the_rules(session), None)))
+    }
+
+    /// One move; false if the engine gives up.
+    fn turn(
+        &self,
+        engine: usize,
+        machine: &mut dyn Machine,
+        session: &mut History,
+        cost: &mut Cost,
+        stop: &AtomicBool,
+    ) -> Result<bool, EngineError> {
+        let Contestant { player, limits, .. } = &self.engines[engine];
+        let limits = limits.or(self.limits);
+        let forfeit = |reason, said: String| {
+            EngineError::from(Box::new(Forfeit { reason, said, notes: String::new() }))
+        };
+        let position = session.now().clone();
+        let (began, used) = (Instant::now(), thread_time());
+        let think = AssertUnwindSafe(|| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
+        let answer = catch_unwind(think)
+            .unwrap_or_else(|_| Err(forfeit(ForfeitReason::Crash, "the engine panicked".to_owned())));
+        let (elapsed, own) = (began.elapsed(), used.zip(thread_time()));
+        let Answer { text, report } = answer?;
+        cost.nodes += report.nodes;
+        // A program works elsewhere, and looks at its own time.
+        let is_ours = matches!(player, Player::Level(_));
+        cost.time += if is_ours { elapsed } else { report.elapsed };
+        let own = own.map(|(before, after)| after.saturating_sub(before)).filter(|_| is_ours);
+        if let Some(used) = report.cpu_time.or(own) {
+            *cost.cpu_time.get_or_insert_default() += used;
+        }
+        let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
+        if is_ours && most.is_some_and(|most| elapsed > most) {
+            let said = format!("the engine answers after {} ms", elapsed.as_millis());
+            return Err(forfeit(ForfeitReason::Time, said));
+        }
+        if text == RESIGN {
+            return Ok(false);
+        }
+        let played = session.play(&text);
+        played.map_err(|why| forfeit(ForfeitReason::Illegal, format!("the engine plays {text:?}: {why}")))?;
+        Ok(true)
+    }
+
+    /// How a game ended that nobody has lost otherwise.
+    fn by_the_rules(&self, session: &History) -> Ending {
+        let (outcome, reason) = match session.outcome() {
+            Some(outcome @ Outcome::Win(_)) => (outcome, self.entry.won_by),
+            Some(Outcome::Draw) => (Outcome::Draw, "full"),
+            None if session.repetition() >= 3 => (Outcome::Draw, "repetition"),
+            None => (Outcome::Draw, "length"),
+        };
+        Ending::new(outcome, reason)
+    }
+}

@@ -1,0 +1,217 @@
+//! How the games of a match begin. Knows sessions, no particular game.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+
+use crate::ai::{EngineConfig, Level, Limits};
+use crate::arena::hash::fnv1a;
+use crate::arena::plan::{Plan, PlanError};
+use crate::game::{Outcome, Refusal};
+use crate::random::{ADVICE, OPENINGS, mix, stream};
+use crate::record::{self, disk};
+use crate::registry::{Entry, Variant};
+use crate::session::{History, Purpose};
+
+/// Tries to find an opening that leaves a game.
+const OPENING_TRIES: u32 = 1_000;
+/// Positions that the search looks at which says whether an opening is balanced.
+const BALANCE_NODES: u64 = 2_000;
+/// What the side to move may expect after a balanced opening.
+const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.65;
+
+/// How games begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// With so many random plies, after which nobody can win at once.
+    Random(usize),
+    /// With so many random plies that a search finds even.
+    Balanced(usize),
+    /// With the entries of a list, under its name.
+    List(String, Vec<Vec<String>>),
+}
+
+/// Why there is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningsError {
+    /// They are not written as they must be.
+    #[error("--openings {0:?} is neither none nor random:K, balanced:K or a file")]
+    Unreadable(String),
+    /// So many plies at random always end the game or let it be won at once.
+    #[error("no opening of {0} random plies leaves a game; take a smaller number")]
+    None(usize),
+    /// No search finds an even one.
+    #[error("no opening of {0} random plies is balanced; take another number, or random:{0}")]
+    Unbalanced(usize),
+    /// The file cannot be read.
+    #[error("--openings {0}: {1}")]
+    File(String, String),
+    /// A line of it is wrong.
+    #[error("{0}:{1}: {2}")]
+    Line(String, usize, String),
+}
+
+impl Openings {
+    /// Reads `none`, `random:K`, `balanced:K`, or the name of a file that has an opening a line.
+    pub(super) fn read(text: &str, entry: &'static Entry, variant: &Variant) -> Result<Self, OpeningsError> {
+        let unreadable = || OpeningsError::Unreadable(text.to_owned());
+        let plies = |plies: &str| plies.parse().map_err(|_| unreadable());
+        match text.split_once(':') {
+            None if text == "none" => Ok(Openings::Random(0)),
+            Some(("random", count)) => Ok(Openings::Random(plies(count)?)),
+            Some(("balanced", count)) => Ok(Openings::Balanced(plies(count)?)),
+            _ => match disk::load(Path::new(text)) {
+                Ok(bytes) => list(text, &String::from_utf8_lossy(&bytes), entry, variant),
+                Err(disk::FileError::Missing) if !text.contains(['.', '/']) => Err(unreadable()),
+                Err(error) => Err(OpeningsError::File(Refusal::shown_path(text), error.to_string())),
+            },
+        }
+    }
+
+    /// As it was read; a list by its name.
+    #[must_use]
+    pub fn spec(&self) -> String {
+        match self {
+            Openings::Random(0) => "none".to_owned(),
+            Openings::Random(plies) => format!("random:{plies}"),
+            Openings::Balanced(plies) => format!("balanced:{plies}"),
+            Openings::List(name, _) => name.clone(),
+        }
+    }
+
+    /// So many different openings of one kind, or as many as a thousand tries for each find.
+    ///
+    /// # Errors
+    /// If the kind is not written as it must be, or if there is no opening.
+    pub fn list_of(
+        entry: &'static Entry,
+        variant: &Variant,
+        kind: Option<&str>,
+        seed: u64,
+        count: u64,
+    ) -> Result<Vec<Vec<String>>, PlanError> {
+        let start = entry.start(variant)?;
+        let openings = match kind {
+            None => Openings::Random((entry.opening_plies)(&entry.choose(variant)?)),
+            Some(text) => Openings::read(text, entry, variant)?,
+        };
+        let (plies, level) = match openings {
+            Openings::Random(plies) => (plies, None),
+            Openings::Balanced(plies) => (plies, Some(entry.default_level())),
+            Openings::List(_, entries) => return Ok(entries),
+        };
+        let (mut known, mut list) = (BTreeSet::new(), Vec::new());
+        for unit in 0..count.saturating_mul(10) {
+            if list.len() as u64 >= count {
+                break;
+            }
+            let moves = drawn(&|| History::new(start.clone()), seed, unit, plies, level)?;
+            let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
+            if known.insert(key.ok()) {
+                list.push(moves);
+            }
+        }
+        Ok(list)
+    }
+
+    /// What tells two lists of one name apart.
+    pub(super) fn hash(&self) -> Option<u64> {
+        let Openings::List(_, entries) = self else { return None };
+        let lines: Vec<String> = entries.iter().map(|moves| moves.join(" ")).collect();
+        Some(fnv1a(lines.join("\n").as_bytes()))
+    }
+
+    /// Whether games begin at the empty board.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Openings::Random(0)
+    }
+
+    /// The opening of a unit. Of a list every meeting takes the entries in one shuffled order.
+    pub(super) fn of_unit(&self, plan: &Plan, unit: u64) -> Result<Vec<String>, OpeningsError> {
+        let from = || plan.history();
+        match self {
+            Openings::Random(plies) => drawn(&from, plan.seed, unit, *plies, None),
+            Openings::Balanced(plies) => {
+                drawn(&from, plan.seed, unit, *plies, Some(plan.entry.default_level()))
+            }
+            Openings::List(_, entries) => {
+                let mut order: Vec<usize> = (0..entries.len()).collect();
+                order.shuffle(&mut stream(plan.seed, OPENINGS));
+                let pair = unit / plan.meetings().len().max(1) as u64;
+                let place = usize::try_from(pair % entries.len() as u64).expect("as many as there are");
+                Ok(entries[order[place]].clone())
+            }
+        }
+    }
+}
+
+/// Random legal plies after which the game goes on, cannot be won at once and, if a level is to judge, is even.
+fn drawn(
+    begin: &dyn Fn() -> History,
+    seed: u64,
+    unit: u64,
+    plies: usize,
+    judge: Option<Level>,
+) -> Result<Vec<String>, OpeningsError> {
+    let mut generator = stream(mix(seed, unit), OPENINGS);
+    for _ in 0..OPENING_TRIES {
+        let mut session = begin();
+        let mut moves = Vec::new();
+        while moves.len() < plies && session.outcome().is_none() {
+            let legal = session.legal();
+            let text = &legal[generator.random_range(0..legal.len())];
+            moves.push(session.play(text).expect("legal"));
+        }
+        let leaves_a_game =
+            session.outcome().is_none() && (moves.is_empty() || !can_win_at_once(&mut session));
+        if leaves_a_game && judge.is_none_or(|level| is_balanced(level, &session)) {
+            return Ok(moves);
+        }
+    }
+    Err(if judge.is_some() { OpeningsError::Unbalanced(plies) } else { OpeningsError::None(plies) })
+}
+
+/// Whether a fixed search gives both sides about the same.
+fn is_balanced(level: Level, session: &History) -> bool {
+    let Ok(mut machine) = session.machine(level, &EngineConfig::new(0, ADVICE)) else { return false };
+    let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
+    let answer = machine.answer(Purpose::Move, &**session.now(), limits, &AtomicBool::new(false), &|_| ());
+    answer.ok().and_then(|answer| answer.report.chance).is_some_and(|chance| BALANCED.contains(&chance))
+}
+
+fn can_win_at_once(session: &mut History) -> bool {
+    let mover = session.to_move();
+    session.legal().iter().any(|text| {
+        session.play(text).expect("legal");
+        let wins = session.outcome() == Some(Outcome::Win(mover));
+        session.undo();
+        wins
+    })
+}
+
+/// The openings of a file: one a line, moves separated by blanks, `#` begins a comment.
+fn list(name: &str, text: &str, entry: &'static Entry, variant: &Variant) -> Result<Openings, OpeningsError> {
+    let mut entries = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let wrong = |why: String| OpeningsError::Line(Refusal::shown_path(name), number, why);
+        let words = line.split('#').next().unwrap_or_default();
+        let mut session = entry.history(variant).map_err(|error| wrong(error.to_string()))?;
+        for noted in record::words(words) {
+            session.play(&noted.text).map_err(|illegal| wrong(illegal.reason().to_owned()))?;
+        }
+        if session.outcome().is_some() {
+            return Err(wrong("the game is over after this opening".to_owned()));
+        }
+        if session.plies() > 0 {
+            entries.push(session.played());
+        }
+    }
+    if entries.is_empty() {
+        return Err(OpeningsError::File(Refusal::shown_path(name), "it holds no opening".to_owned()));
+    }
+    Ok(Openings::List(name.to_owned(), entries))
+}

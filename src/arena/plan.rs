@@ -1,0 +1,230 @@
+//! What is to be played: who, from which openings, how many pairs, within what limits. Knows sessions, levels and programs, no
+//! particular game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
+use crate::arena::openings::{Openings, OpeningsError};
+use crate::arena::sprt::Sprt;
+use crate::game::Refusal;
+use crate::protocol::process::{Language, Patience, ProgramSpec, ProgramSpecError};
+use crate::registry::{Entry, OpenError, Variant};
+use crate::session::{History, Position};
+
+/// One of the engines of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// Its name in the report.
+    pub name: String,
+    /// Who it is.
+    pub player: Player,
+    /// Limits of its own, which replace those of the match.
+    pub limits: Limits,
+}
+
+/// Who plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A level of this program, on a thread of it.
+    Level(EngineSpec),
+    /// Another program.
+    Program(Arc<ProgramSpec>),
+}
+
+impl Player {
+    /// How it is named on the command line and in records.
+    #[must_use]
+    pub fn spec(&self) -> String {
+        match self {
+            Player::Level(spec) => spec.to_string(),
+            Player::Program(spec) => spec.to_string(),
+        }
+    }
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The board does not exist.
+    #[error("--{0}")]
+    Board(#[from] OpenError),
+    /// An engine is not written as it must be.
+    #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5{1}")]
+    Unreadable(String, String),
+    /// A program is not written as it must be.
+    #[error("--engine {0}: {1}")]
+    Program(String, ProgramSpecError),
+    /// The game has no such level.
+    #[error("--engine {0}: {1}")]
+    NoSuchLevel(String, NoSuchLevel),
+    /// Two engines have one name, or there are not two.
+    #[error("a match needs exactly two engines with different names")]
+    NotTwo,
+    /// Two of many engines have one name.
+    #[error("two engines are called {0}; give each a name of its own")]
+    SameName(String),
+    /// An engine is named that does not play.
+    #[error("--{0} {1}: no engine is called {2}; engines are {3}")]
+    NoSuchEngine(&'static str, String, String, String),
+    /// The openings are wrong.
+    #[error("{0}")]
+    Openings(#[from] OpeningsError),
+    /// Programs that take only moves cannot be given an opening.
+    #[error("--engine {0}: a program over ep5 plays whole games only; add --openings none")]
+    NoOpenings(String),
+    /// A test is for two.
+    #[error("--sprt decides between two engines, and there are {0}")]
+    TestOfMany(usize),
+}
+
+/// A match to be played, or a tournament.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its board.
+    pub variant: Variant,
+    /// The engines; of two that meet the first has First in the first game of each pair.
+    pub engines: Vec<Contestant>,
+    /// Whether the first engine meets each other one, and these do not meet.
+    pub is_gauntlet: bool,
+    /// How games begin.
+    pub openings: Openings,
+    /// Pairs of games of each meeting, at most.
+    pub pairs: u64,
+    /// The test that may end the match earlier.
+    pub sprt: Option<Sprt>,
+    /// The seed of openings and engines.
+    pub seed: u64,
+    /// Limits that replace the levels' own.
+    pub limits: Limits,
+    /// How long programs are waited for.
+    pub patience: Patience,
+    /// So many plies make a draw; the game's own longest length unless one is given.
+    pub max_plies: usize,
+    /// How many pairs are played at a time.
+    pub threads: usize,
+}
+
+/// A game longer than any is a draw.
+const MAX_PLIES: usize = 10_000;
+/// By how much an answer may be late.
+const MARGIN: Duration = Duration::from_millis(100);
+
+impl Plan {
+    /// A match of 100 pairs between engines written `NAME=SPEC`; see [`EngineSpec`] and [`ProgramSpec`].
+    ///
+    /// # Errors
+    /// Says which part is wrong.
+    pub fn new(
+        entry: &'static Entry,
+        variant: &Variant,
+        engines: &[String],
+        openings: Option<&str>,
+    ) -> Result<Self, PlanError> {
+        let start = entry.start(variant)?;
+        let engines: Vec<Contestant> =
+            engines.iter().map(|text| contestant(text, &*start)).collect::<Result<_, _>>()?;
+        if engines.len() < 2 || engines.len() == 2 && engines[0].name == engines[1].name {
+            return Err(PlanError::NotTwo);
+        }
+        let is_known = |i: usize| engines[..i].iter().any(|other| other.name == engines[i].name);
+        if let Some(i) = (0..engines.len()).find(|&i| is_known(i)) {
+            return Err(PlanError::SameName(engines[i].name.clone()));
+        }
+        // Programs rarely know the swap; seats are exchanged in any case.
+        let has_programs = engines.iter().any(|engine| matches!(engine.player, Player::Program(_)));
+        let mut variant = variant.clone();
+        if has_programs && variant.value("swap").is_none() && entry.setting(&variant, "swap").is_some() {
+            variant.set("swap", "off");
+        }
+        let openings = match openings {
+            None => Openings::Random((entry.opening_plies)(&entry.choose(&variant)?)),
+            Some(text) => Openings::read(text, entry, &variant)?,
+        };
+        let takes_none = |engine: &&Contestant| match &engine.player {
+            Player::Program(spec) => spec.language() == Some(Language::Ep5),
+            Player::Level(_) => false,
+        };
+        if let Some(engine) = engines.iter().find(takes_none).filter(|_| !openings.are_none()) {
+            return Err(PlanError::NoOpenings(engine.name.clone()));
+        }
+        Ok(Plan {
+            entry,
+            variant,
+            engines,
+            is_gauntlet: false,
+            openings,
+            pairs: 100,
+            sprt: None,
+            seed: 1,
+            limits: Limits::default(),
+            patience: Patience { margin: Some(MARGIN), ..Patience::default() },
+            max_plies: MAX_PLIES,
+            threads: 1,
+        })
+    }
+
+    /// The pairs of engines that meet, in the order in which they do.
+    #[must_use]
+    pub fn meetings(&self) -> Vec<[usize; 2]> {
+        let all = (0..self.engines.len()).flat_map(|a| (a + 1..self.engines.len()).map(move |b| [a, b]));
+        all.filter(|[a, _]| !self.is_gauntlet || *a == 0).collect()
+    }
+
+    /// The engine of this name.
+    ///
+    /// # Errors
+    /// Names the engines there are.
+    pub fn engine_mut(
+        &mut self,
+        flag: &'static str,
+        text: &str,
+        name: &str,
+    ) -> Result<&mut Contestant, PlanError> {
+        let names: Vec<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
+        let unknown =
+            PlanError::NoSuchEngine(flag, Refusal::shown(text), Refusal::shown(name), names.join(", "));
+        self.engines.iter_mut().find(|engine| engine.name == name).ok_or(unknown)
+    }
+
+    /// Looks for the first opening, and at what does not go together.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check(&self) -> Result<(), PlanError> {
+        if self.sprt.is_some() && self.engines.len() > 2 {
+            return Err(PlanError::TestOfMany(self.engines.len()));
+        }
+        Ok(self.openings.of_unit(self, 0).map(|_| ())?)
+    }
+
+    /// A game before its first move.
+    pub(super) fn history(&self) -> History {
+        self.entry.history(&self.variant).expect("the plan has opened this board before")
+    }
+}
+
+/// Reads `NAME=SPEC`.
+fn contestant(text: &str, start: &dyn Position) -> Result<Contestant, PlanError> {
+    let unreadable = |why: String| PlanError::Unreadable(text.to_owned(), why);
+    let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
+    let (name, levels) = (Refusal::shown(name), start.levels());
+    if ProgramSpec::is_meant_by(spec) {
+        let spec: ProgramSpec = spec.parse().map_err(|why| PlanError::Program(name.clone(), why))?;
+        let limits = spec.limits();
+        return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
+    }
+    match spec.parse::<EngineSpec>() {
+        Ok(spec) => match spec.level.among(&levels) {
+            Ok(_) => Ok(Contestant { name, player: Player::Level(spec), limits: spec.limits }),
+            Err(error) => Err(PlanError::NoSuchLevel(name, error)),
+        },
+        Err(SpecError::Level(got)) => {
+            Err(PlanError::NoSuchLevel(name, NoSuchLevel { got: Refusal::shown(&got), levels }))
+        }
+        Err(why) => Err(unreadable(format!(": {why}"))),
+    }
+}

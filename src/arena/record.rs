@@ -1,0 +1,326 @@
+//! The games of a match on disk, one line of JSON each, so that a match can go on after a kill and be counted again. Knows
+//! results and moves, no rules.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::arena::game::Cost;
+use crate::arena::hash::fnv1a;
+use crate::arena::plan::Plan;
+use crate::game::{BySide, Outcome, Side};
+use crate::session::{Forfeit, ForfeitReason};
+
+/// So many games may be lost by a failure of the whole machine.
+const SYNC_EVERY: u32 = 20;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ending {
+    pub(super) outcome: Outcome,
+    /// One word: what the rules say, `resign`, or a fault.
+    pub(super) reason: String,
+}
+
+impl Ending {
+    pub(super) fn new(outcome: Outcome, reason: &str) -> Self {
+        Ending { outcome, reason: reason.to_owned() }
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameRecord {
+    pub(super) unit: u64,
+    /// 0 for the first game of a pair, 1 for the second.
+    pub(super) game: u8,
+    /// The numbers of the engines that had First and Second.
+    pub(super) engines: [usize; 2],
+    pub(super) opening: Vec<String>,
+    /// The moves behind the opening.
+    pub(super) moves: Vec<String>,
+    pub(super) ending: Ending,
+    pub(super) forfeit: Option<(Side, Forfeit)>,
+    pub(super) costs: BySide<Cost>,
+    pub(super) seed: u64,
+}
+
+impl GameRecord {
+    /// Twice the points of a side.
+    pub(super) fn halves(&self, side: Side) -> u8 {
+        match self.ending.outcome {
+            Outcome::Win(winner) if winner == side => 2,
+            Outcome::Draw => 1,
+            Outcome::Win(_) => 0,
+        }
+    }
+
+    /// How many moves this side made behind the opening.
+    pub(super) fn moves_of(&self, side: Side) -> u64 {
+        let begins = if self.opening.len().is_multiple_of(2) { Side::First } else { Side::Second };
+        (self.moves.len() + usize::from(side == begins)) as u64 / 2
+    }
+
+    /// The record as a line of JSON.
+    fn line(&self, names: &[String]) -> String {
+        let name = |side: Side| &names[self.engines[side.index()]];
+        let result = match self.ending.outcome {
+            Outcome::Win(side) => side_name(side),
+            Outcome::Draw => "draw",
+        };
+        let each =
+            |tell: &dyn Fn(&Cost) -> Value| Value::from_iter(Side::BOTH.map(|side| tell(&self.costs[side])));
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let mut line = json!({
+            "unit": self.unit, "game": self.game, "first": name(Side::First), "second": name(Side::Second),
+            "opening": self.opening, "moves": self.moves, "result": result, "reason": self.ending.reason,
+            "forfeit": self.forfeit.as_ref().map(|(side, _)| side_name(*side)),
+            "plies": self.opening.len() + self.moves.len(),
+            "nodes": each(&|cost| cost.nodes.into()), "ms": each(&|cost| ms(cost.time).into()),
+            "cpu_ms": each(&|cost| cost.cpu_time.map(ms).into()),
+            "seed": self.seed.to_string(),
+        });
+        if let Some((_, forfeit)) = &self.forfeit {
+            line["fault"] = forfeit.reason.name().into();
+            line["said"] = forfeit.said.clone().into();
+        }
+        format!("{line}\n")
+    }
+
+    /// Reads a line; `None` if it is no whole record of these engines.
+    fn read(line: &str, names: &[String]) -> Option<Self> {
+        let value: Value = serde_json::from_str(line).ok()?;
+        let engine = |key: &str| names.iter().position(|name| value[key] == **name);
+        let words = |key: &str| -> Option<Vec<String>> {
+            value[key].as_array()?.iter().map(|word| Some(word.as_str()?.to_owned())).collect()
+        };
+        let outcome = match value["result"].as_str()? {
+            "draw" => Outcome::Draw,
+            name => Outcome::Win(side_of(name)?),
+        };
+        let ending = Ending { outcome, reason: value["reason"].as_str()?.to_owned() };
+        let number = |key: &str, side: Side| value[key][side.index()].as_u64();
+        let cost = |side: Side| -> Option<Cost> {
+            let time = Duration::from_millis(number("ms", side).unwrap_or_default());
+            let cpu_time = number("cpu_ms", side).map(Duration::from_millis);
+            Some(Cost { nodes: number("nodes", side)?, time, cpu_time })
+        };
+        let costs = [cost(Side::First)?, cost(Side::Second)?];
+        let forfeit = match value["forfeit"].as_str() {
+            None => None,
+            Some(name) => {
+                let fault = value["fault"].as_str()?;
+                let reason = ForfeitReason::ALL.into_iter().find(|known| known.name() == fault)?;
+                let said = value["said"].as_str()?.to_owned();
+                Some((side_of(name)?, Forfeit { reason, said, notes: String::new() }))
+            }
+        };
+        Some(GameRecord {
+            unit: value["unit"].as_u64()?,
+            game: u8::try_from(value["game"].as_u64()?).ok().filter(|game| *game < 2)?,
+            engines: [engine("first")?, engine("second")?],
+            opening: words("opening")?,
+            moves: words("moves")?,
+            ending,
+            forfeit,
+            costs: BySide::new(costs[0], costs[1]),
+            seed: value["seed"].as_str()?.parse().ok()?,
+        })
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    ["first", "second"][side.index()]
+}
+
+fn side_of(name: &str) -> Option<Side> {
+    Side::BOTH.into_iter().find(|&side| side_name(side) == name)
+}
+
+/// Why records cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordsError {
+    /// There is a file already.
+    #[error("--out {0}: the file exists; go on with --resume, or choose another name")]
+    Exists(String),
+    /// It cannot be read or written.
+    #[error("{0}: {1}")]
+    Io(String, #[source] io::Error),
+    /// It is no file of games of the arena.
+    #[error("{0}: this is no file of an arena's games")]
+    NoHeader(String),
+    /// It belongs to another match.
+    #[error("{0}: the games are of another match: {1} is {2} there and {3} here")]
+    Other(String, String, String, String),
+    /// A line in the middle is wrong.
+    #[error("{0}:{1}: this line is no game of this match")]
+    Line(String, usize),
+}
+
+/// What tells apart builds that play differently: the signatures of the bench, which the tests hold to what it prints.
+const BENCH: &str = include_str!("../../tests/data/bench.txt");
+
+/// The first line of the records of a match.
+pub(super) fn header(plan: &Plan) -> Value {
+    let limits = |limits: &crate::ai::Limits| {
+        let mut all = Map::new();
+        all.extend(limits.nodes.map(|nodes| ("nodes".to_owned(), nodes.into())));
+        all.extend(limits.depth.map(|depth| ("depth".to_owned(), depth.into())));
+        let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        all.extend(limits.time.map(|time| ("movetime".to_owned(), ms(time))));
+        all.extend(limits.cpu_time.map(|time| ("cpu-time".to_owned(), ms(time))));
+        Value::from(all)
+    };
+    let engines = plan.engines.iter().map(
+        |engine| json!({"name": engine.name, "spec": engine.player.spec(), "limits": limits(&engine.limits)}),
+    );
+    let board = plan.entry.start(&plan.variant).expect("the plan has opened this board before");
+    let mut header = json!({
+        "crosspath": "arena", "schema": 1, "version": env!("CARGO_PKG_VERSION"), "bench": BENCH.trim().trim_start_matches("Bench: "),
+        "game": plan.entry.name,
+    });
+    for (key, value) in board.settings() {
+        header[*key] = match (value.parse::<u64>(), value.as_str()) {
+            (Ok(number), _) => number.into(),
+            (_, "on") => true.into(),
+            (_, "off") => false.into(),
+            (_, text) => text.into(),
+        };
+    }
+    header["seed"] = plan.seed.to_string().into();
+    header["limits"] = limits(&plan.limits);
+    header["openings"] = plan.openings.spec().into();
+    header["engines"] = engines.collect();
+    header["gauntlet"] = plan.is_gauntlet.into();
+    header.as_object_mut().expect("it is one").extend(
+        plan.openings.hash().map(|hash| ("openings_hash".to_owned(), Value::from(format!("{hash:016x}")))),
+    );
+    header["sprt"] = plan.sprt.map(|sprt| [sprt.elo0, sprt.elo1]).into_iter().flatten().collect();
+    header["max_plies"] = plan.max_plies.into();
+    let plan = fnv1a(header.to_string().as_bytes());
+    header["plan"] = format!("{plan:016x}").into();
+    header
+}
+
+/// Games by the numbers of their pairs and their places in these.
+pub(super) type ByNumber = BTreeMap<(u64, u8), GameRecord>;
+
+/// The games of a file: its header, and the last record of each game.
+#[derive(Debug)]
+pub(super) struct Games {
+    pub(super) header: Value,
+    pub(super) names: Vec<String>,
+    pub(super) by_number: ByNumber,
+    /// How many bytes are whole lines.
+    whole: u64,
+}
+
+impl Games {
+    /// Reads a file of records; a torn last line is left out.
+    pub(super) fn read(path: &Path) -> Result<Self, RecordsError> {
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|mut file| file.read_to_end(&mut text));
+        read.map_err(|error| RecordsError::Io(shown(path), error))?;
+        Games::of(&text, path)
+    }
+
+    fn of(bytes: &[u8], path: &Path) -> Result<Self, RecordsError> {
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        let mut lines = text.lines();
+        let header = lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok());
+        let header = header.filter(|header| header["crosspath"] == "arena" && header["schema"] == 1);
+        let header = header.ok_or_else(|| RecordsError::NoHeader(shown(path)))?;
+        let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
+        let names = header["engines"].as_array().and_then(|engines| engines.iter().map(name).collect());
+        let names: Vec<String> = names.ok_or_else(|| RecordsError::NoHeader(shown(path)))?;
+        let mut games = BTreeMap::new();
+        for (line, number) in lines.zip(2..) {
+            let game = GameRecord::read(line, &names);
+            let game = game.ok_or_else(|| RecordsError::Line(shown(path), number))?;
+            games.insert((game.unit, game.game), game);
+        }
+        Ok(Games { header, names, by_number: games, whole: whole as u64 })
+    }
+
+    /// What differs between this header and another one, if anything does.
+    fn check(&self, other: &Value, path: &Path) -> Result<(), RecordsError> {
+        let empty = Map::new();
+        let [there, here] = [&self.header, other].map(|header| header.as_object().unwrap_or(&empty));
+        let keys = there.keys().chain(here.keys());
+        let differs = keys.filter(|key| *key != "plan").find(|key| there.get(*key) != here.get(*key));
+        let shown_value = |value: Option<&Value>| value.map_or("missing".to_owned(), Value::to_string);
+        differs.map_or(Ok(()), |key| {
+            let (there, here) = (shown_value(there.get(key)), shown_value(here.get(key)));
+            Err(RecordsError::Other(shown(path), key.clone(), there, here))
+        })
+    }
+}
+
+fn shown(path: &Path) -> String {
+    crate::game::Refusal::shown_path(&path.to_string_lossy())
+}
+
+/// The file to which games are written as they end.
+#[derive(Debug)]
+pub(super) struct Log {
+    file: File,
+    names: Vec<String>,
+    unsynced: u32,
+}
+
+impl Log {
+    /// Begins a file, or goes on with one; gives the games that are there.
+    pub(super) fn open(
+        path: &Path,
+        plan: &Plan,
+        header: &Value,
+        resumes: bool,
+    ) -> Result<(Self, ByNumber), RecordsError> {
+        let io = |error| RecordsError::Io(shown(path), error);
+        let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
+        let opened = OpenOptions::new().read(true).append(true).open(path);
+        let (mut file, games) = match opened {
+            Ok(_) if !resumes => return Err(RecordsError::Exists(shown(path))),
+            Ok(mut file) => {
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes).map_err(io)?;
+                // A kill may have come before even the header was whole.
+                if bytes.contains(&b'\n') {
+                    let found = Games::of(&bytes, path)?;
+                    found.check(header, path)?;
+                    file.set_len(found.whole).map_err(io)?;
+                    file.seek(SeekFrom::End(0)).map_err(io)?;
+                    return Ok((Log { file, names, unsynced: 0 }, found.by_number));
+                }
+                file.set_len(0).map_err(io)?;
+                (file, BTreeMap::new())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (OpenOptions::new().append(true).create_new(true).open(path).map_err(io)?, BTreeMap::new())
+            }
+            Err(error) => return Err(io(error)),
+        };
+        file.write_all(format!("{header}\n").as_bytes()).and_then(|()| file.sync_data()).map_err(io)?;
+        Ok((Log { file, names, unsynced: 0 }, games))
+    }
+
+    /// Writes a game.
+    pub(super) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.file.write_all(game.line(&self.names).as_bytes())?;
+        self.unsynced += 1;
+        if self.unsynced < SYNC_EVERY {
+            return Ok(());
+        }
+        self.sync()
+    }
+
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        self.unsynced = 0;
+        self.file.sync_data()
+    }
+}

@@ -1,0 +1,221 @@
+//! Plays what is planned, several pairs at a time, and counts the pairs in their order, so that neither speed nor the number of
+//! threads decides anything. Knows no particular game.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use crate::arena::game::Chairs;
+use crate::arena::openings::OpeningsError;
+use crate::arena::plan::Plan;
+use crate::arena::record::{ByNumber, GameRecord, Games, Log, RecordsError, header};
+use crate::arena::report::Report;
+use crate::arena::sprt::Sprt;
+use crate::session::{EngineError, Forfeit};
+
+/// So many games lost by faults, one after the other, show that there is no match.
+const MAX_FORFEITS: u32 = 10;
+
+/// What is told while a match is played.
+#[derive(Debug)]
+pub enum Progress<'a> {
+    /// A pair was counted.
+    Pair {
+        /// It in words.
+        line: String,
+        /// How many have been counted, how many there are at most, and how many of them were played before.
+        counted: [u64; 3],
+    },
+    /// An engine has lost a game by what it did.
+    Forfeit(&'a str, &'a Forfeit),
+}
+
+/// Why a match has not been played to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No opening leaves a game to play.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// An engine does not start.
+    #[error("engine {0}: {1}")]
+    Engine(String, #[source] EngineError),
+    /// Too many games in a row were lost by faults.
+    #[error("{MAX_FORFEITS} games in a row were lost by faults; the match ends here")]
+    Forfeits,
+    /// Progress cannot be told, or games cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The file of a match's games.
+#[derive(Debug)]
+pub struct Records {
+    log: Log,
+    games: ByNumber,
+}
+
+impl Records {
+    /// Begins a file of games, or goes on with it.
+    ///
+    /// # Errors
+    /// If the file is there and may not be, belongs to another match, or cannot be written.
+    pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
+        let (log, games) = Log::open(path, plan, &header(plan), resumes)?;
+        Ok(Records { log, games })
+    }
+}
+
+/// The report of the games in a file alone.
+///
+/// # Errors
+/// If the file cannot be read or is none of an arena.
+pub(super) fn report_of(path: &Path) -> Result<Report, RecordsError> {
+    let Games { header, names, by_number: mut games, .. } = Games::read(path)?;
+    let sprt = header["sprt"].as_array().and_then(|bounds| {
+        let [elo0, elo1] = [bounds.first()?.as_f64()?, bounds.get(1)?.as_f64()?];
+        Some(Sprt { elo0, elo1 })
+    });
+    let is_gauntlet = header["gauntlet"] == true;
+    let seed = header["seed"].as_str().and_then(|seed| seed.parse().ok()).unwrap_or_default();
+    let mut report = Report::new(names, is_gauntlet, sprt, seed);
+    let units = games.keys().map(|(unit, _)| unit + 1).max().unwrap_or_default();
+    for unit in 0..units {
+        if let Some(pair) = taken(&mut games, unit) {
+            report.count(&pair);
+        }
+        if report.is_decided() {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+impl Report {
+    /// The report of the games in a file alone.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is none of an arena.
+    pub fn of_file(path: &Path) -> Result<Self, RecordsError> {
+        report_of(path)
+    }
+}
+
+/// Takes both games of a pair out, if both are there.
+fn taken(games: &mut ByNumber, unit: u64) -> Option<[GameRecord; 2]> {
+    if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
+        return None;
+    }
+    Some([games.remove(&(unit, 0))?, games.remove(&(unit, 1))?])
+}
+
+/// A game, or why there is none.
+type News = Result<GameRecord, RunError>;
+
+impl Plan {
+    /// Plays the match, several pairs at a time; `tell` hears of every counted pair, in their order. Neither what is told nor
+    /// the report depends on the number of threads. Games that the file of records holds are not played again.
+    ///
+    /// The error stands beside the report of what has been played.
+    pub fn run(
+        &self,
+        records: Option<Records>,
+        tell: &mut dyn FnMut(Progress<'_>) -> io::Result<()>,
+    ) -> (Report, Result<(), RunError>) {
+        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (mut log, known) = records.map_or((None, ByNumber::new()), |all| (Some(all.log), all.games));
+        let mut report = Report::new(self.names(), self.is_gauntlet, self.sprt, self.seed);
+        let known_keys: Vec<(u64, u8)> = known.keys().copied().collect();
+        let done = thread::scope(|scope| {
+            let (sender, queue) = mpsc::channel();
+            for _ in 0..self.threads.max(1) {
+                let (sender, next, stop, known) = (sender.clone(), &next, &stop, &known_keys);
+                scope.spawn(move || self.work(next, stop, known, &sender));
+            }
+            drop(sender);
+            let done = self.counted(known, &queue, log.as_mut(), &mut report, tell);
+            stop.store(true, Ordering::Relaxed);
+            done
+        });
+        let synced = log.map_or(Ok(()), |mut log| log.sync());
+        (report, done.and(synced.map_err(RunError::from)))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.engines.iter().map(|engine| engine.name.clone()).collect()
+    }
+
+    /// How many pairs there are at most.
+    fn units(&self) -> u64 {
+        self.pairs.saturating_mul(self.meetings().len() as u64)
+    }
+
+    /// Plays pair after pair, as long as there are some, but for games that are known.
+    fn work(&self, next: &AtomicU64, stop: &AtomicBool, known: &[(u64, u8)], sender: &Sender<News>) {
+        let (mut chairs, meetings) = (Chairs::default(), self.meetings());
+        while !stop.load(Ordering::Relaxed) {
+            let unit = next.fetch_add(1, Ordering::Relaxed);
+            if unit >= self.units() {
+                return;
+            }
+            let [a, b] = meetings[usize::try_from(unit % meetings.len() as u64).expect("one of them")];
+            let is_missing = |game: &(u8, [usize; 2])| known.binary_search(&(unit, game.0)).is_err();
+            for (game, seats) in [(0, [a, b]), (1, [b, a])].into_iter().filter(is_missing) {
+                let played = self.openings.of_unit(self, unit).map_err(RunError::from);
+                let played = played.and_then(|opening| {
+                    let played = self.game(&opening, (unit, game), seats, &mut chairs, stop);
+                    played.map_err(|(engine, why)| RunError::Engine(self.engines[engine].name.clone(), why))
+                });
+                // Nothing comes of a game that was stopped, for then all is over.
+                let Some(news) = played.transpose() else { return };
+                if sender.send(news).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Counts the pairs in their order until the match is decided.
+    fn counted(
+        &self,
+        known: ByNumber,
+        queue: &Receiver<News>,
+        mut log: Option<&mut Log>,
+        report: &mut Report,
+        tell: &mut dyn FnMut(Progress<'_>) -> io::Result<()>,
+    ) -> Result<(), RunError> {
+        let (mut games, names, units) = (known, self.names(), self.units());
+        let known = games.len() as u64 / 2;
+        let mut faults = 0;
+        for unit in 0..units {
+            let pair = loop {
+                if let Some(pair) = taken(&mut games, unit) {
+                    break pair;
+                }
+                let game = queue.recv().map_err(io::Error::other)??;
+                if let Some(log) = &mut log {
+                    log.write(&game)?;
+                }
+                if let Some((side, forfeit)) = &game.forfeit {
+                    tell(Progress::Forfeit(&names[game.engines[side.index()]], forfeit))?;
+                }
+                games.insert((game.unit, game.game), game);
+            };
+            for game in &pair {
+                faults = if game.forfeit.is_some() { faults + 1 } else { 0 };
+                if faults >= MAX_FORFEITS {
+                    report.count(&pair);
+                    return Err(RunError::Forfeits);
+                }
+            }
+            if let Some(line) = report.count(&pair) {
+                tell(Progress::Pair { line, counted: [unit + 1, units, known] })?;
+            }
+            if report.is_decided() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

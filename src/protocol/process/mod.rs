@@ -1,0 +1,440 @@
+//! Another program as a player: it is started, told the game over its own protocol and asked for moves, and what it does wrong
+//! is told apart. Knows the protocols and, through them, the games they belong to; prints nothing.
+
+mod child;
+mod ep5;
+mod gtp;
+mod qtp;
+mod spec;
+
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::ai::Limits;
+use crate::game::{Outcome, Refusal, Side};
+use crate::registry::Entry;
+use crate::session::{
+    Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
+};
+use child::{Process, Silence};
+use spec::Start;
+
+pub use spec::{Language, ProgramSpec, ProgramSpecError};
+
+/// How long a program may take to get ready, whatever its moves may take.
+const GREETING: Duration = Duration::from_secs(60);
+/// How much longer than its limit a program is waited for, so that a late answer is told from none.
+const LATE: Duration = Duration::from_secs(5);
+
+/// How long a program is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// By how much an answer may be later than its limit; it is never too late where nothing is given.
+    pub margin: Option<Duration>,
+    /// How long nothing may be heard.
+    pub hang: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience { margin: None, hang: Duration::from_secs(60) }
+    }
+}
+
+/// What a program has to be told, and how what it says is read.
+trait Talk: Debug + Send {
+    /// The lines that set up the empty board of this game; why it cannot be set up.
+    fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<Line>, String>;
+
+    /// What tells a move of the position before; if the first line is refused, the next one is tried.
+    fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
+
+    /// Which of those lines was taken.
+    fn was_told(&mut self, _which: usize) {}
+
+    /// What asks for a move, if anything does.
+    fn ask(&self, side: Side) -> Option<String>;
+
+    /// Takes one line of the program; the whole answer once it is there.
+    fn hear(&mut self, line: &str) -> Result<Heard, ()>;
+
+    /// The move of an answer, as records write it, or [`RESIGN`]; `None` if it is none.
+    fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String>;
+
+    /// Whether what is told is answered. Otherwise a program plays one game, and no move can be taken back.
+    fn is_answered(&self) -> bool {
+        true
+    }
+
+    /// What asks for the winner once the game is over, and reads the answer.
+    fn winner(&self) -> Option<AskWinner> {
+        None
+    }
+
+    /// The word that ends the program.
+    fn farewell(&self) -> Option<&'static str> {
+        Some("quit")
+    }
+}
+
+/// What asks for the winner, and how the answer is read.
+type AskWinner = (&'static str, fn(&str) -> Option<Side>);
+
+/// A line that sets a board up.
+#[derive(Debug)]
+struct Line {
+    text: String,
+    /// Whether the program has to accept it.
+    is_needed: bool,
+}
+
+impl Line {
+    fn needed(text: impl Into<String>) -> Self {
+        Line { text: text.into(), is_needed: true }
+    }
+}
+
+/// What a line of the program came to.
+#[derive(Debug, PartialEq, Eq)]
+enum Heard {
+    /// The answer goes on.
+    More,
+    /// A success with its text.
+    Yes(String),
+    /// A failure with its reason.
+    No(String),
+}
+
+/// A program that plays a side.
+#[derive(Debug)]
+pub struct Program {
+    spec: ProgramSpec,
+    words: Vec<String>,
+    language: Language,
+    talk: Box<dyn Talk>,
+    patience: Patience,
+    process: Option<Process>,
+    /// The board and the moves that it knows; `None` if it knows none.
+    told: Option<(Settings, Vec<String>)>,
+    /// What its processes before this one have used.
+    used_before: Duration,
+}
+
+/// The settings of a board.
+type Settings = Vec<(&'static str, String)>;
+
+impl Program {
+    /// The program as a player of a game; it is started when it is first asked.
+    ///
+    /// # Errors
+    /// If its language is not that of the game.
+    pub fn new(
+        spec: &ProgramSpec,
+        at: &dyn Position,
+        side: Side,
+        seed: u64,
+        limits: Limits,
+        patience: Patience,
+    ) -> Result<Self, EngineError> {
+        let (language, mut words) = match &spec.start {
+            Start::Command(language, words) => (*language, words.clone()),
+            Start::Build(path, own) => {
+                let language = if at.name() == qtp::GAME { Language::Qtp } else { Language::Gtp };
+                (language, own_build(path, language, at.name(), own, seed, limits))
+            }
+        };
+        let talk: Box<dyn Talk> = match language {
+            Language::Gtp if gtp::GAMES.contains(&at.name()) => Box::new(gtp::Gtp::new(spec.is_own_build())),
+            Language::Qtp if at.name() == qtp::GAME => Box::new(qtp::Qtp),
+            Language::Ep5 if at.name() == ep5::GAME => Box::new(ep5::Ep5::default()),
+            _ => {
+                return Err(EngineError::Start(format!(
+                    "{} is not spoken in {}",
+                    language.name(),
+                    at.name()
+                )));
+            }
+        };
+        if language == Language::Ep5 {
+            words.push(ep5::letter(side).to_owned());
+        }
+        let (spec, used_before) = (spec.clone(), Duration::ZERO);
+        Ok(Program { spec, words, language, talk, patience, process: None, told: None, used_before })
+    }
+
+    /// Starts the program afresh.
+    fn start(&mut self) -> Result<(), EngineError> {
+        self.stop();
+        let process = Process::start(&self.words, self.spec.folder.as_deref());
+        let cannot = |error| EngineError::Start(format!("cannot start {}: {error}", self.spec.name()));
+        self.process = Some(process.map_err(cannot)?);
+        let until = Instant::now() + GREETING;
+        for line in self.spec.setup.clone() {
+            if let Heard::No(why) = self.asked(&line, until)? {
+                let (line, why) = (Refusal::shown_path(&line), Refusal::shown_path(&why));
+                return Err(EngineError::Start(format!("{} refuses {line:?}: {why}", self.spec.name())));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the program.
+    fn stop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            self.used_before += process.cpu_time().unwrap_or_default();
+            process.stop(self.talk.farewell());
+        }
+        self.told = None;
+    }
+
+    /// What its processes have used so far.
+    fn used(&self) -> Option<Duration> {
+        Some(self.used_before + self.process.as_ref()?.cpu_time()?)
+    }
+
+    /// The failure, with the last that the program has written to its standard error.
+    fn failed(&mut self, reason: ForfeitReason, said: &str) -> EngineError {
+        let notes = self.process.as_ref().map(Process::notes).unwrap_or_default();
+        EngineError::Forfeit(Box::new(Forfeit {
+            reason,
+            said: format!("{} {said}", self.spec.name()),
+            notes,
+        }))
+    }
+
+    /// Says a line and waits for its answer until then.
+    fn asked(&mut self, line: &str, until: Instant) -> Result<Heard, EngineError> {
+        let process = self.process.as_mut().expect("it was started");
+        if process.send(line).is_err() {
+            return Err(self.failed(ForfeitReason::Crash, "has ended by itself"));
+        }
+        self.answered(until)
+    }
+
+    /// Waits for an answer.
+    fn answered(&mut self, until: Instant) -> Result<Heard, EngineError> {
+        loop {
+            let process = self.process.as_mut().expect("it was started");
+            let line = match process.line(until) {
+                Ok(line) => line,
+                Err(Silence::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not answer")),
+                Err(Silence::Ended) => return Err(self.failed(ForfeitReason::Crash, "has ended by itself")),
+                Err(Silence::TooLong) => {
+                    return Err(self.failed(ForfeitReason::Garbage, "writes a line without an end"));
+                }
+            };
+            match self.talk.hear(&line) {
+                Ok(Heard::More) => {}
+                Ok(heard) => return Ok(heard),
+                Err(()) => {
+                    let line = Refusal::shown(&line);
+                    let said = format!("answers {line:?}, which is not {}", self.language.name());
+                    return Err(self.failed(ForfeitReason::Garbage, &said));
+                }
+            }
+        }
+    }
+
+    /// Tells the program all of a game that it does not know yet.
+    fn follow(&mut self, position: &dyn Position, limits: Limits) -> Result<(), EngineError> {
+        let (settings, played) = (position.settings().to_vec(), position.played());
+        let is_on_the_way =
+            |(board, moves): &(Settings, Vec<String>)| *board == settings && played.starts_with(moves);
+        let until = Instant::now() + GREETING;
+        if !self.told.as_ref().is_some_and(is_on_the_way) || self.process.is_none() {
+            if self.process.is_none() || !self.talk.is_answered() {
+                self.start()?;
+            }
+            let start = position.start();
+            for line in self.talk.set_up(&*start, limits).map_err(EngineError::Start)? {
+                if let Heard::No(why) = self.asked(&line.text, until)?
+                    && line.is_needed
+                {
+                    let said = format!("refuses {:?}: {}", line.text, Refusal::shown_path(&why));
+                    return Err(self.failed(ForfeitReason::Refused, &said));
+                }
+            }
+            self.told = Some((settings, Vec::new()));
+        }
+        let known = self.told.as_ref().map_or(0, |(_, moves)| moves.len());
+        if known < played.len() {
+            let mut before = position.start();
+            for (i, text) in played.into_iter().enumerate() {
+                if i >= known {
+                    self.tell(&*before, &text, until)?;
+                }
+                before = before.play(&text).expect("it was played");
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells one move.
+    fn tell(&mut self, before: &dyn Position, text: &str, until: Instant) -> Result<(), EngineError> {
+        let (mut why, lines) = (String::new(), self.talk.tell(before, text));
+        if !self.talk.is_answered() {
+            for line in lines {
+                let sent = self.process.as_mut().expect("it was started").send(&line);
+                sent.map_err(|_| self.failed(ForfeitReason::Crash, "has ended by itself"))?;
+            }
+            self.note(text);
+            return Ok(());
+        }
+        for (which, line) in lines.iter().enumerate() {
+            if let Heard::No(reason) = self.asked(line, until)? {
+                why = reason;
+            } else {
+                self.talk.was_told(which);
+                self.note(text);
+                return Ok(());
+            }
+        }
+        let line = lines.last().map(String::as_str).unwrap_or_default();
+        let said = format!("refuses {line:?}: {}", Refusal::shown_path(&why));
+        Err(self.failed(ForfeitReason::Refused, &said))
+    }
+
+    /// Remembers what the program knows.
+    fn note(&mut self, text: &str) {
+        if let Some((_, moves)) = &mut self.told {
+            moves.push(text.to_owned());
+        }
+    }
+
+    /// Asks for a move.
+    fn think(&mut self, position: &dyn Position, limits: Limits) -> Result<Answer, EngineError> {
+        self.follow(position, limits)?;
+        let (began, used) = (Instant::now(), self.used());
+        let hang = limits.time.map_or(Duration::ZERO, |time| {
+            time.saturating_add(self.patience.margin.unwrap_or_default()).saturating_add(LATE)
+        });
+        let until = began + hang.max(self.patience.hang);
+        let heard = match self.talk.ask(position.to_move()) {
+            Some(line) => self.asked(&line, until)?,
+            None => self.answered(until)?,
+        };
+        let elapsed = began.elapsed();
+        let text = match heard {
+            Heard::Yes(text) => text,
+            Heard::No(why) => {
+                let said = format!("finds no move: {}", Refusal::shown_path(&why));
+                return Err(self.failed(ForfeitReason::Refused, &said));
+            }
+            Heard::More => unreachable!("an answer is whole"),
+        };
+        let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
+        if most.is_some_and(|most| elapsed > most) {
+            let said = format!("answers after {} ms", elapsed.as_millis());
+            return Err(self.failed(ForfeitReason::Time, &said));
+        }
+        let Some(mv) = self.talk.read(position, &text) else {
+            let said = format!("answers {:?}, which is no move", Refusal::shown(&text));
+            return Err(self.failed(ForfeitReason::Garbage, &said));
+        };
+        if mv != RESIGN && !position.is_legal(&mv) {
+            let said = format!("plays {:?}, which is not legal", Refusal::shown(&text));
+            return Err(self.failed(ForfeitReason::Illegal, &said));
+        }
+        self.note(&mv);
+        let cpu_time = used.zip(self.used()).map(|(before, after)| after.saturating_sub(before));
+        Ok(Answer {
+            report: Report { elapsed, cpu_time, pv: vec![mv.clone()], ..Report::default() },
+            text: mv,
+        })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Machine for Program {
+    fn answer(
+        &mut self,
+        _: Purpose,
+        position: &dyn Position,
+        limits: Limits,
+        _: &AtomicBool,
+        _: &(dyn Fn(&Report) + Sync),
+    ) -> Result<Answer, EngineError> {
+        let answer = self.think(position, limits);
+        if answer.is_err() {
+            self.stop(); // the next game begins afresh
+        }
+        answer
+    }
+
+    fn new_game(&mut self) {
+        self.told = None;
+    }
+
+    /// Asks the program who has won, and is content with its not knowing.
+    fn agree(&mut self, position: &dyn Position) -> Result<(), EngineError> {
+        let Some((line, read)) = self.talk.winner().filter(|_| self.process.is_some()) else { return Ok(()) };
+        let Some(winner) = position.outcome().and_then(Outcome::winner) else { return Ok(()) };
+        let agreed = self.follow(position, Limits::default()).and_then(|()| {
+            let until = Instant::now() + self.patience.hang;
+            match self.asked(line, until)? {
+                Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
+                    let said = format!("names the winner {:?}", Refusal::shown(&answer));
+                    Err(self.failed(ForfeitReason::Disagree, &said))
+                }
+                _ => Ok(()),
+            }
+        });
+        if agreed.is_err() {
+            self.stop();
+        }
+        agreed
+    }
+}
+
+/// The command that starts another build of this program.
+fn own_build(
+    path: &str,
+    language: Language,
+    game: &str,
+    own: &crate::ai::EngineSpec,
+    seed: u64,
+    limits: Limits,
+) -> Vec<String> {
+    let mut words = [path, "engine", "--protocol", language.name()].map(str::to_owned).to_vec();
+    let mut flag = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    if language == Language::Gtp && game != gtp::GAMES[0] {
+        flag("game", game.to_owned());
+    }
+    flag("level", own.level.to_string());
+    flag("seed", own.seed.unwrap_or(seed).to_string());
+    let Limits { depth, nodes, time, cpu_time } = own.limits.or(limits);
+    let numbers = [("depth", depth.map(u64::from)), ("nodes", nodes)];
+    for (name, value) in numbers {
+        _ = value.map(|value| flag(name, value.to_string()));
+    }
+    for (name, value) in [("movetime", time), ("cpu-time", cpu_time)] {
+        _ = value.map(|value| flag(name, format!("{}ms", value.as_millis())));
+    }
+    words
+}
+
+/// The value of a setting of the board.
+fn setting<'a>(at: &'a dyn Position, key: &str) -> Option<&'a str> {
+    at.settings().iter().find(|(own, _)| *own == key).map(|(_, value)| value.as_str())
+}
+
+/// The size of the board, once it is sure that everything else is as usual but these settings.
+fn usual_board<'a>(start: &'a dyn Position, told: &[&str]) -> Result<&'a str, String> {
+    let size = setting(start, crate::game::SIZE).ok_or("a board without a size cannot be told")?;
+    let entry: Option<&Entry> = crate::registry::find(start.name()).ok();
+    let usual =
+        entry.and_then(|entry| entry.choose(&crate::registry::Variant::of_size(size.parse().ok()?)).ok());
+    for (key, value) in start.settings() {
+        let is_usual = usual.as_ref().and_then(|usual| usual.text(key)).as_ref() == Some(value);
+        if !is_usual && *key != crate::game::SIZE && !told.contains(key) {
+            return Err(format!("the protocol cannot tell {key}={value}; leave it as usual"));
+        }
+    }
+    Ok(size)
+}

@@ -1,0 +1,81 @@
+//! The Quoridor Text Protocol as a referee speaks it; answers are read as liberally as programs write them.
+
+use super::{AskWinner, Heard, Line, Talk, setting, usual_board};
+use crate::ai::Limits;
+use crate::game::Side;
+use crate::session::{Position, RESIGN};
+
+/// The game that is played.
+pub(super) const GAME: &str = "quoridor";
+/// What the protocol calls its way to write moves.
+const DIALECT: &str = "qtp";
+
+#[derive(Debug)]
+pub(super) struct Qtp;
+
+fn color(side: Side) -> &'static str {
+    ["black", "white"][side.index()]
+}
+
+impl Talk for Qtp {
+    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<Line>, String> {
+        let size = usual_board(start, &["walls"])?;
+        let walls = setting(start, "walls").unwrap_or("10");
+        let lines = [format!("boardsize {size}"), "clear_board".to_owned(), format!("walls {walls}")];
+        Ok(lines.into_iter().map(Line::needed).collect())
+    }
+
+    fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
+        let color = color(before.to_move());
+        let name = before.translate(DIALECT, text).unwrap_or_else(|| text.to_owned()).to_ascii_uppercase();
+        let line = match name.split_at_checked(name.len().saturating_sub(1)) {
+            Some((vertex, "H")) => format!("playwall {color} {vertex} horizontal"),
+            Some((vertex, "V")) => format!("playwall {color} {vertex} vertical"),
+            _ => format!("playmove {color} {name}"),
+        };
+        vec![line]
+    }
+
+    fn ask(&self, side: Side) -> Option<String> {
+        Some(format!("genmove {}", color(side)))
+    }
+
+    fn hear(&mut self, line: &str) -> Result<Heard, ()> {
+        let text = line.trim();
+        if text.is_empty() || text.starts_with('#') {
+            return Ok(Heard::More);
+        }
+        match text.split_at_checked(1) {
+            Some(("=", rest)) => Ok(Heard::Yes(rest.trim().to_owned())),
+            Some(("?", rest)) => Ok(Heard::No(rest.trim().to_owned())),
+            // One engine answers `winner` without its sign.
+            _ if text.eq_ignore_ascii_case("false") => Ok(Heard::Yes(text.to_owned())),
+            _ => Err(()),
+        }
+    }
+
+    fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String> {
+        let lower = answer.to_ascii_lowercase();
+        let mut words = lower.split_whitespace();
+        let vertex = words.next()?;
+        if vertex == RESIGN {
+            return Some(RESIGN.to_owned());
+        }
+        let orientation = match words.next() {
+            None => "",
+            Some("h" | "horizontal") => "h",
+            Some("v" | "vertical") => "v",
+            Some(_) => return None,
+        };
+        let is_whole = words.next().is_none();
+        at.translate(DIALECT, &format!("{vertex}{orientation}")).filter(|_| is_whole)
+    }
+
+    fn winner(&self) -> Option<AskWinner> {
+        let read: fn(&str) -> Option<Side> = |answer| {
+            let word = answer.split_whitespace().next_back()?.to_ascii_lowercase();
+            Side::BOTH.into_iter().find(|&side| word == color(side))
+        };
+        Some(("winner", read))
+    }
+}

@@ -1,0 +1,186 @@
+//! How another program is named as a player: `gtp:COMMAND`, `qtp:COMMAND`, `ep5:COMMAND`, `self:PATH;LEVEL`. Knows no game.
+
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::ai::{EngineSpec, Limits};
+
+/// The language in which a program plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// The Go Text Protocol.
+    Gtp,
+    /// The Quoridor Text Protocol.
+    Qtp,
+    /// Moves as two numbers, and nothing else.
+    Ep5,
+}
+
+impl Language {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Gtp => "gtp",
+            Language::Qtp => "qtp",
+            Language::Ep5 => "ep5",
+        }
+    }
+}
+
+/// How a program is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// By these words, its name in front, and spoken to in this language.
+    Command(Language, Vec<String>),
+    /// As another build of this program, which plays this.
+    Build(String, EngineSpec),
+}
+
+/// A program that plays, as it is named.
+///
+/// ```
+/// use crosspath::protocol::process::ProgramSpec;
+/// let spec: ProgramSpec = "gtp:/opt/hex --name 'my engine'".parse()?;
+/// assert_eq!(spec.name(), "hex");
+/// assert_eq!(spec.to_string(), "gtp:/opt/hex --name 'my engine'");
+/// # Ok::<(), crosspath::protocol::process::ProgramSpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramSpec {
+    text: String,
+    pub(super) start: Start,
+    /// The folder in which it is started; that of this program unless one is given.
+    pub folder: Option<PathBuf>,
+    /// Lines of its language that it is told first; it has to accept each.
+    pub setup: Vec<String>,
+}
+
+/// Why a text names no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramSpecError {
+    /// It does not begin as a program's name does.
+    #[error("{0:?} is no program; write gtp:COMMAND, qtp:COMMAND, ep5:COMMAND or self:PATH;level:K")]
+    Kind(String),
+    /// There is no command.
+    #[error("{0}: needs a command, such as {0}:./engine")]
+    NoCommand(&'static str),
+    /// A quote is not closed.
+    #[error("a {0} is open at the end of the command; close it, or write \\{0}")]
+    Open(char),
+    /// The other build is not named by a path and a level.
+    #[error("self: needs a path and a level, such as self:./old;level:4")]
+    Build,
+}
+
+impl ProgramSpec {
+    /// Whether a text looks like the name of a program and not of a level.
+    #[must_use]
+    pub fn is_meant_by(text: &str) -> bool {
+        let kind = text.split_once(':').map(|(kind, _)| kind);
+        kind.is_some_and(|kind| ["gtp", "qtp", "ep5", "self"].contains(&kind))
+    }
+
+    /// A short name: the program's file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let path = match &self.start {
+            Start::Command(_, words) => &words[0],
+            Start::Build(path, _) => path,
+        };
+        path.rsplit('/').next().unwrap_or(path)
+    }
+
+    /// Whether it is another build of this program, which keeps to the limits it is given.
+    #[must_use]
+    pub fn is_own_build(&self) -> bool {
+        matches!(self.start, Start::Build(..))
+    }
+
+    /// The language in which it is spoken to; another build of this program speaks that of the game.
+    #[must_use]
+    pub fn language(&self) -> Option<Language> {
+        match self.start {
+            Start::Command(language, _) => Some(language),
+            Start::Build(..) => None,
+        }
+    }
+
+    /// The limits that it is named with.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        match &self.start {
+            Start::Command(..) => Limits::default(),
+            Start::Build(_, spec) => spec.limits,
+        }
+    }
+}
+
+impl FromStr for ProgramSpec {
+    type Err = ProgramSpecError;
+
+    fn from_str(text: &str) -> Result<Self, ProgramSpecError> {
+        let unknown = || ProgramSpecError::Kind(text.chars().take(40).collect());
+        let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
+        let start = match kind {
+            "gtp" => command(Language::Gtp, rest)?,
+            "qtp" => command(Language::Qtp, rest)?,
+            "ep5" => command(Language::Ep5, rest)?,
+            "self" => build(rest).ok_or(ProgramSpecError::Build)?,
+            _ => return Err(unknown()),
+        };
+        Ok(ProgramSpec { text: text.to_owned(), start, folder: None, setup: Vec::new() })
+    }
+}
+
+impl Display for ProgramSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn command(language: Language, text: &str) -> Result<Start, ProgramSpecError> {
+    let words = words(text)?;
+    let is_there = words.first().is_some_and(|name| !name.is_empty());
+    is_there.then_some(Start::Command(language, words)).ok_or(ProgramSpecError::NoCommand(language.name()))
+}
+
+/// Reads `PATH;SPEC` or `PATH:LEVEL`.
+fn build(text: &str) -> Option<Start> {
+    let spec = |text: &str| text.parse::<EngineSpec>().ok();
+    let (path, spec) = if let Some((path, text)) = text.split_once(';') {
+        (path, spec(text)?)
+    } else {
+        let (path, level) = text.rsplit_once(':')?;
+        (path, spec(&format!("level:{level}"))?)
+    };
+    (!path.is_empty()).then(|| Start::Build(path.to_owned(), spec))
+}
+
+/// Splits a command into words: at blanks, but not inside quotes; `\` takes the next character as it is. Between single
+/// quotes all stands for itself, between double ones `\` protects `"` and `\` only.
+fn words(text: &str) -> Result<Vec<String>, ProgramSpecError> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '\\') => {
+                let next = chars.next().ok_or(ProgramSpecError::Open('\\'))?;
+                word.get_or_insert_default().push(next);
+            }
+            (Some(open), c) if c == open => quote = None,
+            (Some('"'), '\\') if chars.peek().is_some_and(|next| ['"', '\\'].contains(next)) => {
+                word.get_or_insert_default().extend(chars.next());
+            }
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.map_or(Ok(words), |open| Err(ProgramSpecError::Open(open)))
+}

@@ -1,0 +1,348 @@
+//! The games of a match on disk: nothing is lost or played twice, and the report can be made again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::support::{Run, crosspath, file, folder, run};
+
+const MATCH: &str = "arena --game quoridor --size 5 --engine a=level:3 --engine b=level:2 --nodes 60";
+
+fn arena(base: &str, more: &str, out: Option<&Path>) -> Run {
+    let mut arguments: Vec<&str> = base.split_whitespace().chain(more.split_whitespace()).collect();
+    if let Some(path) = out {
+        arguments.extend(["--out", path.to_str().unwrap()]);
+    }
+    run(&arguments, "")
+}
+
+/// The games of a file by their numbers, without times. A game that comes twice is an error.
+fn games(path: &Path) -> BTreeMap<(u64, u64), Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut games = BTreeMap::new();
+    for line in text.lines().skip(1) {
+        let mut game: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        for timed in ["ms", "cpu_ms"] {
+            game[timed] = Value::Null;
+        }
+        let key = (game["unit"].as_u64().unwrap(), game["game"].as_u64().unwrap());
+        assert!(games.insert(key, game).is_none(), "{key:?} was played twice");
+    }
+    games
+}
+
+/// A report without times.
+fn timeless(report: &str) -> String {
+    report.lines().map(|line| line.split(", time ").next().unwrap().to_owned() + "\n").collect()
+}
+
+#[test]
+fn a_file_of_games_has_every_game_once_and_gives_the_same_report() {
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    let played = arena(MATCH, "--quiet --pairs 12", Some(&path));
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    let all = games(&path);
+    assert_eq!(all.len(), 24);
+    let report = run(&["arena", "--report", path.to_str().unwrap()], "");
+    assert_eq!((report.code, timeless(&report.out)), (Some(0), timeless(&played.out)));
+    for ((unit, game), record) in &all {
+        assert_eq!(record["first"] == "a", *game == 0, "{record}");
+        let other = &all[&(*unit, 1 - game)];
+        assert_eq!((&record["opening"], &record["seed"]), (&other["opening"], &other["seed"]));
+        // The moves lead to the result by the rules.
+        let words = |key: &str| record[key].as_array().unwrap().clone();
+        let moves: Vec<Value> = words("opening").into_iter().chain(words("moves")).collect();
+        assert_eq!(record["plies"], moves.len());
+        let variant = crosspath::registry::Variant::of_size(5);
+        let mut session = crosspath::registry::find("quoridor").unwrap().history(&variant).unwrap();
+        for text in &moves {
+            session.play(text.as_str().unwrap()).unwrap();
+        }
+        match session.outcome() {
+            Some(crosspath::game::Outcome::Win(side)) => {
+                assert_eq!(
+                    (record["result"].as_str(), record["reason"].as_str()),
+                    (Some(["first", "second"][side.index()]), Some("goal"))
+                );
+            }
+            _ => assert_eq!((&record["result"], &record["reason"]), (&"draw".into(), &"repetition".into())),
+        }
+    }
+    // On any number of threads the same games.
+    for threads in [2, 3] {
+        let other = folder.path().join(format!("{threads}.jsonl"));
+        arena(MATCH, &format!("--quiet --pairs 12 --threads {threads}"), Some(&other));
+        assert_eq!(games(&other), all, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_file_that_is_there_is_not_overwritten_and_that_of_another_match_not_gone_on_with() {
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    assert_eq!(arena(MATCH, "--quiet --pairs 12", Some(&path)).code, Some(0));
+    let before = std::fs::read(&path).unwrap();
+    let again = arena(MATCH, "--quiet --pairs 12", Some(&path));
+    assert_eq!(
+        (again.code, again.err.contains("the file exists; go on with --resume")),
+        (Some(2), true),
+        "{}",
+        again.err
+    );
+    for (more, what) in [
+        ("--seed 2", "seed is \"1\" there and \"2\" here"),
+        ("--openings random:2", "openings is \"random:4\" there"),
+        ("--walls 1", "walls is "),
+        ("--depth 3", "limits is "),
+        ("--sprt 0,50", "sprt is "),
+    ] {
+        let other = arena(MATCH, &format!("--quiet --pairs 12 --resume {more}"), Some(&path));
+        assert_eq!((other.code, other.err.contains(what)), (Some(2), true), "{more}: {}", other.err);
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    // More pairs of the same match are no other match, and nothing is played twice.
+    let more = arena(MATCH, "--quiet --resume --pairs 14", Some(&path));
+    assert_eq!((more.code, games(&path).len()), (Some(0), 28), "{}", more.err);
+    let wrong = file(&folder, "wrong.jsonl", "{}\n");
+    let other = arena(MATCH, "--resume", Some(Path::new(&wrong)));
+    assert_eq!(
+        (other.code, other.err.contains("this is no file of an arena's games")),
+        (Some(2), true),
+        "{}",
+        other.err
+    );
+    assert_eq!(run(&["arena", "--report", &wrong], "").code, Some(1));
+    let nowhere = arena(MATCH, "", Some(Path::new("/no/such/folder/games.jsonl")));
+    assert_eq!(nowhere.code, Some(75), "{}", nowhere.err);
+}
+
+#[test]
+fn a_file_that_is_cut_anywhere_is_gone_on_with() {
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    let base = "arena --game tic-tac-toe --size 4 --engine a=level:2 --engine b=level:1 --pairs 3 --quiet";
+    let whole = arena(base, "", Some(&path));
+    let (bytes, all) = (std::fs::read(&path).unwrap(), games(&path));
+    let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+    let step = bytes.len() / 5;
+    for cut in [0, 1, header, header + 1].into_iter().chain((header + 40..bytes.len()).step_by(step)) {
+        std::fs::write(&path, &bytes[..cut]).unwrap();
+        let run = arena(base, "--resume", Some(&path));
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "cut at {cut}");
+        assert_eq!((games(&path), timeless(&run.out)), (all.clone(), timeless(&whole.out)), "cut at {cut}");
+    }
+    // A wrong line in the middle is no torn one.
+    let mut text = String::from_utf8(bytes).unwrap();
+    text.insert(header + 1, 'x');
+    std::fs::write(&path, text).unwrap();
+    let run = arena(base, "--resume", Some(&path));
+    assert_eq!(
+        (run.code, run.err.contains(":2: this line is no game of this match")),
+        (Some(2), true),
+        "{}",
+        run.err
+    );
+}
+
+fn killed_and_resumed(base: &str, kills: u64) {
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    let whole = folder.path().join("whole.jsonl");
+    let report = arena(base, "--quiet", Some(&whole));
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    let words: Vec<&str> =
+        base.split_whitespace().chain(["--quiet", "--resume", "--out", path.to_str().unwrap()]).collect();
+    let mut shown = BTreeSet::new();
+    for kill in 0..kills {
+        let mut child = crosspath(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(50 + 37 * (kill % 7)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // What stands in the file stays there.
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let lines: BTreeSet<String> =
+            text.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(str::to_owned).collect();
+        assert!(lines.is_superset(&shown), "a game was lost");
+        shown = lines;
+    }
+    let last = run(&words, "");
+    assert_eq!(games(&path), games(&whole));
+    assert_eq!(timeless(&last.out), timeless(&report.out));
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    killed_and_resumed(
+        "arena --game quoridor --size 7 --engine a=level:3 --engine b=level:2 --nodes 1000 --pairs 10 --threads 2",
+        6,
+    );
+}
+
+#[test]
+#[ignore = "slow: a hundred kills"]
+fn a_match_killed_a_hundred_times_goes_on() {
+    killed_and_resumed(
+        "arena --game quoridor --engine a=level:3 --engine b=level:2 --nodes 3000 --pairs 60 --threads 2",
+        100,
+    );
+}
+
+#[test]
+fn many_engines_meet_each_other_or_one() {
+    let engines = "--engine a=level:3 --engine b=level:2 --engine c=level:1";
+    let base = format!("arena --game tic-tac-toe --size 4 {engines} --pairs 6");
+    let all = arena(&base, "", None);
+    assert_eq!(all.code, Some(0), "{}", all.err);
+    for met in [
+        "a against b: 12 games",
+        "a against c: 12 games",
+        "b against c: 12 games",
+        "\nratings, 95 % intervals\n",
+    ] {
+        assert!(all.out.contains(met), "{}", all.out);
+    }
+    assert_eq!(all.out.lines().filter(|line| line.starts_with("pair ")).count(), 18);
+    assert!(all.out.contains("pair 1: a "), "meetings take turns: {}", all.out);
+    let gauntlet = arena(&base, "--gauntlet --anchor b=1500 --quiet", None);
+    assert!(!gauntlet.out.contains("b against c") && gauntlet.out.contains("+1500.0 ["), "{}", gauntlet.out);
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    let kept = arena(&base, "--gauntlet --quiet --json", Some(&path));
+    let json: Value = serde_json::from_str(&kept.out).unwrap();
+    assert_eq!(
+        (json["meetings"].as_array().unwrap().len(), json["ratings"].as_array().unwrap().len()),
+        (2, 3)
+    );
+    let again: Value =
+        serde_json::from_str(&run(&["arena", "--json", "--report", path.to_str().unwrap()], "").out).unwrap();
+    assert_eq!(json["ratings"], again["ratings"]);
+    for (more, why) in [
+        ("--engine a=level:4", "two engines are called a"),
+        ("--sprt 0,20", "decides between two engines, and there are 3"),
+        ("--anchor d=0", "no engine is called d; engines are a, b, c"),
+        ("--anchor a", "--anchor gpl=1500"),
+        ("--nodes d=5", "no engine is called d; engines are a, b, c"),
+        ("--nodes a=x", "is no such number"),
+        ("--nodes 5 --nodes 6", "is given twice"),
+        ("--movetime a=5x", "is no time"),
+        ("--dir a=/tmp", "is for programs, and a is a level"),
+    ] {
+        let refused = arena(&base, more, None);
+        assert_eq!((refused.code, refused.err.contains(why)), (Some(2), true), "{more}: {}", refused.err);
+    }
+}
+
+#[test]
+fn an_engine_may_have_limits_of_its_own_by_name() {
+    let base = "arena --game quoridor --size 5 --engine a=level:4 --engine b=level:3 --pairs 2 --quiet";
+    let named = arena(base, "--nodes 60 --nodes a=200", None);
+    let inside = base.replace("a=level:4", "a=level:4,nodes=200");
+    assert_eq!(timeless(&named.out), timeless(&arena(&inside, "--nodes 60", None).out));
+}
+
+#[test]
+fn openings_come_from_a_file_in_one_shuffled_order() {
+    let folder = folder();
+    let list = file(&folder, "openings.txt", "# three openings\na1 b2\n\nb1 c3 # the second\nc1 a3\n");
+    let path = folder.path().join("games.jsonl");
+    let base = format!(
+        "arena --game hex --size 5 --no-swap --engine a=level:3 --engine b=level:1 --pairs 7 --quiet --openings {list}"
+    );
+    let run = arena(&base, "", Some(&path));
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let openings: Vec<String> =
+        games(&path).values().step_by(2).map(|game| game["opening"].to_string()).collect();
+    assert_eq!(openings[..3].iter().collect::<BTreeSet<_>>().len(), 3, "each comes before one comes again");
+    assert_eq!((&openings[3..6], &openings[6]), (&openings[..3], &openings[0]));
+    for (text, why) in [
+        ("a1 b2\na1 z9\n", ":2: "),
+        ("a1 a1\n", ":1: "),
+        ("# nothing\n", "it holds no opening"),
+        ("a1 b1 a2 b2 a3 b3 a4 b4 a5\n", ":1: the game is over"),
+    ] {
+        let list = file(&folder, "wrong.txt", text);
+        let run =
+            arena("arena --game hex --size 5 --engine a=level:3 --engine b=level:1 --openings", &list, None);
+        assert_eq!((run.code, run.err.contains(why)), (Some(2), true), "{text:?}: {}", run.err);
+    }
+    let missing = arena("arena --engine a=level:3 --engine b=level:1 --openings no/such/file.txt", "", None);
+    assert_eq!((missing.code, missing.err.contains("no such file")), (Some(2), true), "{}", missing.err);
+}
+
+#[test]
+fn balanced_openings_are_even_and_can_be_written_down() {
+    let folder = folder();
+    let path = folder.path().join("list.txt");
+    let base = "arena --game quoridor --size 5 --openings balanced:3 --pairs 20 --write-openings";
+    let run = arena(base, path.to_str().unwrap(), None);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: BTreeSet<&str> = text.lines().skip(1).collect();
+    assert_eq!(
+        (lines.len(), text.lines().next().unwrap()),
+        (20, "# 20 openings of Quoridor, balanced:3, seed 1")
+    );
+    assert!(lines.iter().all(|line| line.split(' ').count() == 3));
+    let path: PathBuf = path;
+    let list = format!(
+        "arena --game quoridor --size 5 --engine a=level:2 --engine b=level:1 --pairs 3 --openings {}",
+        path.display()
+    );
+    assert_eq!(arena(&list, "", None).code, Some(0));
+    let chanceless =
+        arena("arena --size 3 --engine a=level:2 --engine b=level:1 --openings balanced:9", "", None);
+    assert_eq!(
+        (chanceless.code, chanceless.err.contains("is balanced")),
+        (Some(2), true),
+        "{}",
+        chanceless.err
+    );
+}
+
+#[test]
+fn an_engine_against_itself_scores_exactly_one_half() {
+    for (game, size) in [("hex", "5"), ("quoridor", "5"), ("tic-tac-toe", "5")] {
+        let base = format!(
+            "arena --game {game} --size {size} --engine a=level:3 --engine b=level:3 --nodes 50 --pairs 8 --quiet"
+        );
+        let out = arena(&base, "", None).out;
+        assert!(out.contains("\nscore 50.0 %, "), "{game}: {out}");
+        let pairs = out.lines().find_map(|line| line.strip_prefix("pairs LL LD DD WD WW ")).unwrap();
+        let [ll, ld, dd, wd, ww] = serde_json::from_str::<[u64; 5]>(pairs).unwrap();
+        assert!(dd > 0 && [ll, ld, wd, ww] == [0; 4], "{game}: every pair is even: {pairs}");
+    }
+}
+
+#[test]
+fn processor_time_limits_a_level() {
+    let base =
+        "arena --game quoridor --engine a=level:4 --engine b=level:3 --pairs 1 --quiet --json --max-plies 12";
+    let mean = |more: &str| -> f64 {
+        let json: Value = serde_json::from_str(&arena(base, more, None).out).unwrap();
+        json["cpu_ms"][0].as_f64().unwrap() / json["moves"][0].as_f64().unwrap()
+    };
+    let (short, long) = (mean("--cpu-time a=5ms"), mean("--cpu-time a=60ms"));
+    assert!(short < 30.0 && long > 40.0 && long < 200.0, "{short} and {long} ms");
+}
+
+#[test]
+fn the_committed_openings_are_many_different_and_playable() {
+    for (game, board, list) in [
+        ("hex", "--no-swap", "openings/hex-11x11.txt"),
+        ("quoridor", "", "openings/quoridor-9x9.txt"),
+        ("tic-tac-toe", "--size 7 --win-length 5", "openings/tic-tac-toe-7x7-5.txt"),
+    ] {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(list)).unwrap();
+        let lines: BTreeSet<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.len() >= 300 && lines.len() == text.lines().count() - 1, "{list}: {}", lines.len());
+        let base = format!(
+            "arena --game {game} {board} --engine a=level:2 --engine b=level:1 --pairs 2 --quiet --openings {list}"
+        );
+        let run = arena(&base, "", None);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+}

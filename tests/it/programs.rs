@@ -1,0 +1,327 @@
+//! Other programs as players: what they do wrong is caught, told apart and scored, and none is left behind.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crosspath::ai::Limits;
+use crosspath::game::Side;
+use crosspath::protocol::process::{Patience, Program, ProgramSpec};
+use crosspath::registry::{Variant, find};
+use crosspath::session::{EngineError, ForfeitReason, Machine, Position, Purpose};
+
+use crate::support::{Run, crosspath, run};
+
+fn spec(text: &str) -> ProgramSpec {
+    text.parse().unwrap()
+}
+
+/// The planted player with this fault, as a spec.
+fn planted(fault: &str) -> String {
+    format!("gtp:sh tests/data/programs/planted.sh {fault}")
+}
+
+/// The program itself as another one.
+fn own(protocol: &str, more: &str) -> String {
+    format!("{protocol}:{} engine --protocol {protocol} {more}", env!("CARGO_BIN_EXE_crosspath"))
+}
+
+fn arena(game: &str, engines: &[&str], more: &str) -> Run {
+    let mut arguments: Vec<&str> = vec!["arena", "--game", game];
+    for engine in engines {
+        arguments.extend(["--engine", engine]);
+    }
+    arguments.extend(more.split_whitespace());
+    run(&arguments, "")
+}
+
+/// Processes whose arguments hold this text.
+fn running(mark: &str) -> Vec<u32> {
+    let own = std::process::id();
+    let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let all = std::fs::read_dir("/proc").unwrap().filter_map(|entry| number(&entry.unwrap().path()));
+    let has_mark = |id: &u32| {
+        let arguments = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&arguments).contains(mark)
+    };
+    all.filter(|id| *id != own && has_mark(id)).collect()
+}
+
+/// Waits until no process has this mark.
+#[track_caller]
+fn none_is_left(mark: &str) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while !running(mark).is_empty() {
+        assert!(Instant::now() < until, "left behind: {:?}", running(mark));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_command_is_split_as_people_quote_it() {
+    for (text, shown) in [
+        (r#"gtp:/opt/hex --name "a \"b\" \\ c" 'd "e" \f' g\ h "" x"y"z"#, "hex"),
+        ("qtp:engine", "engine"),
+        ("ep5:./my\\ engine  b", "my engine"),
+        ("self:./old;level:4,nodes=100", "old"),
+        ("self:/bin/crosspath:classic", "crosspath"),
+    ] {
+        assert_eq!((spec(text).name(), spec(text).to_string().as_str()), (shown, text));
+    }
+    for (text, why) in [
+        ("gtp:", "needs a command"),
+        ("gtp:   ", "needs a command"),
+        ("gtp:a 'b", "a ' is open"),
+        ("gtp:a \"b", "a \" is open"),
+        ("gtp:a \\", "a \\ is open"),
+        ("gtp:'' a", "needs a command"),
+        ("self:./old", "self: needs a path and a level"),
+        ("self:;level:4", "self: needs a path and a level"),
+        ("uci:engine", "no program; write gtp:COMMAND"),
+    ] {
+        let said = text.parse::<ProgramSpec>().unwrap_err().to_string();
+        assert!(said.contains(why), "{text}: {said}");
+    }
+}
+
+#[test]
+fn every_fault_is_caught_and_told_apart() {
+    let cases = [
+        ("crash", "crash"),
+        ("hang", "hang"),
+        ("illegal", "illegal"),
+        ("occupied", "illegal"),
+        ("garbage", "garbage"),
+        ("nonsense", "garbage"),
+        ("endless", "garbage"),
+        ("refuses", "refused"),
+        ("rejects", "refused"),
+        ("slow", "time"),
+    ];
+    for (fault, reason) in cases {
+        let more = match fault {
+            "slow" => "--movetime bad=200ms",
+            "hang" => "--hang 1s",
+            _ => "",
+        };
+        let bad = format!("bad={}", planted(fault));
+        let run = arena("hex", &[&bad, "good=level:1"], &format!("--size 7 --pairs 1 {more}"));
+        assert_eq!(run.code, Some(1), "{fault}: {}{}", run.out, run.err);
+        assert!(run.out.contains(&format!("bad 2 ({reason} 2), good 0")), "{fault}: {}{}", run.out, run.err);
+        assert!(run.out.contains("\nbad: +0 =0 -2 "), "{fault}: {}", run.out);
+        assert!(
+            run.err.contains("bad: sh ") && run.err.ends_with("error: there were forfeits\n"),
+            "{}",
+            run.err
+        );
+    }
+    let run = arena("hex", &[&format!("bad={}", planted("crash")), "good=level:1"], "--size 7 --pairs 1");
+    assert!(run.err.contains("bad: sh has ended by itself (crash)\n  my last words\n"), "{}", run.err);
+}
+
+#[test]
+fn the_player_of_the_examples_plays_whole_games() {
+    let player = "theirs=gtp:sh examples/gtp_player.sh";
+    let run = arena("hex", &["ours=level:1", player], "--size 5 --pairs 3");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
+}
+
+#[test]
+fn who_gives_up_loses_without_a_fault() {
+    let run = arena("hex", &[&format!("a={}", planted("resign")), "b=level:1"], "--size 7 --pairs 1");
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("\na: +0 =0 -2 ") && run.out.contains("forfeits a 0, b 0"), "{}", run.out);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
+    let run = arena("hex", &["a=gtp:/no/such/engine", "b=level:1"], "--size 5 --pairs 2");
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("error: engine a: cannot start engine: "), "{}", run.err);
+    let run = arena("quoridor", &["a=gtp:engine", "b=level:1"], "--pairs 2");
+    assert!(run.err.contains("error: engine a: gtp is not spoken in quoridor"), "{}", run.err);
+    let run = arena(
+        "tic-tac-toe",
+        &[&format!("a={}", own("gtp", "--game tic-tac-toe")), "b=level:1"],
+        "--size 5 --win-length 4 --pairs 2",
+    );
+    assert!(run.err.contains("the protocol cannot tell win-length=4"), "{}", run.err);
+    let run = arena("hex", &["a=ep5:engine", "b=level:1"], "--pairs 2");
+    assert_eq!((run.code, run.err.contains("add --openings none")), (Some(2), true), "{}", run.err);
+}
+
+#[test]
+fn ten_faults_in_a_row_end_a_match() {
+    let run = arena("hex", &["a=gtp:false", "b=level:1"], "--size 5 --pairs 100 --quiet");
+    assert_eq!(run.code, Some(1));
+    assert!(run.out.contains("a against b: 10 games in 5 pairs"), "{}", run.out);
+}
+
+/// The games of a match without what depends on the machine.
+fn games(engines: &[&str], game: &str, more: &str) -> Vec<String> {
+    let folder = crate::support::folder();
+    let file = folder.path().join("games.jsonl");
+    let run = arena(game, engines, &format!("{more} --quiet --out {}", file.display()));
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let moves = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        format!(
+            "{} {} {} {} {}",
+            value["unit"], value["game"], value["opening"], value["moves"], value["result"]
+        )
+    };
+    let mut games: Vec<String> = text.lines().skip(1).map(moves).collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_program_over_its_protocol_plays_what_the_level_plays_in_process() {
+    for (game, protocol, more) in [
+        ("hex", "gtp", "--size 5 --no-swap --openings random:1"),
+        ("tic-tac-toe", "gtp", "--size 4"),
+        ("quoridor", "qtp", "--size 5 --walls 3"),
+    ] {
+        let build = format!("b=self:{};level:2", env!("CARGO_BIN_EXE_crosspath"));
+        let more = format!("{more} --pairs 4 --nodes 300");
+        let inside = games(&["a=level:3", "b=level:2"], game, &more);
+        assert_eq!(games(&["a=level:3", &build], game, &more), inside, "{game} over {protocol}");
+        assert_eq!(inside.len(), 8);
+    }
+}
+
+#[test]
+fn both_ways_to_swap_are_understood() {
+    let limits = Limits { nodes: Some(200), ..Limits::default() };
+    for dialect in ["mirror", "benzene"] {
+        let mut spec = spec(&own("gtp", "--level 2 --nodes 200 --seed 1"));
+        spec.setup = vec![format!("param_game swap_dialect {dialect}")];
+        let start = find("hex").unwrap().start(&Variant::of_size(7)).unwrap();
+        let patience = Patience::default();
+        let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, patience).unwrap();
+        // A stone in the middle is taken over, and the game goes on for both.
+        let mut at = start.play("d4").unwrap();
+        let stop = AtomicBool::new(false);
+        let mut ask = |at: &dyn Position| program.answer(Purpose::Move, at, limits, &stop, &|_| ());
+        assert_eq!(ask(&*at).unwrap().text, "swap", "{dialect}");
+        at = at.play("swap").unwrap();
+        for reply in ["b6", "c6", "d6"] {
+            at = at.play(reply).unwrap();
+            let text = ask(&*at).unwrap_or_else(|why| panic!("{dialect}: {why}")).text;
+            at = at.play(&text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_told_a_swap_in_its_own_way_plays_on() {
+    let limits = Limits { nodes: Some(200), ..Limits::default() };
+    let spec = spec(&own("gtp", "--level 2 --nodes 200 --seed 1"));
+    let start = find("hex").unwrap().start(&Variant::of_size(7)).unwrap();
+    let mut program = Program::new(&spec, &*start, Side::First, 1, limits, Patience::default()).unwrap();
+    let mut at = start.play("d4").unwrap().play("swap").unwrap();
+    for reply in ["b6", "c6"] {
+        let text =
+            program.answer(Purpose::Move, &*at, limits, &AtomicBool::new(false), &|_| ()).unwrap().text;
+        at = at.play(&text).unwrap().play(reply).unwrap();
+    }
+    // A move that is taken back, too.
+    let before = at.parent().unwrap().parent().unwrap();
+    let again =
+        program.answer(Purpose::Move, &*before, limits, &AtomicBool::new(false), &|_| ()).unwrap().text;
+    assert!(before.is_legal(&again));
+}
+
+#[test]
+fn two_programs_of_the_tournament_protocol_meet() {
+    let engine = |level: u8| own("ep5", &format!("--size 5 --no-swap --level {level} --nodes 100 --seed 3"));
+    let command = |level: u8| format!("{}={}", ["a", "b"][usize::from(level - 1)], engine(level));
+    let run = arena("hex", &[&command(1), &command(2)], "--size 5 --pairs 2 --openings none");
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("forfeits a 0, b 0"), "{}", run.out);
+}
+
+#[test]
+fn who_names_another_winner_keeps_the_result_and_is_counted() {
+    // It plays as our own program does, but for one answer.
+    let engine = env!("CARGO_BIN_EXE_crosspath");
+    let liar = format!(
+        "liar=qtp:sh -c '{engine} engine --protocol qtp --level 1 --seed 1 | sed -u \"s/^= true .*/= true red/\"'"
+    );
+    let run = arena("quoridor", &[&liar, "b=level:1"], "--size 3 --walls 1 --pairs 1");
+    assert_eq!(run.code, Some(0), "no colour is no lie: {}{}", run.out, run.err);
+    for (color, other) in [("white", "black"), ("black", "white")] {
+        let liar = liar.replace("^= true .*/= true red", &format!("^= true {color}/= true {other}"));
+        let run = arena("quoridor", &[&liar, "b=level:1"], "--size 3 --walls 1 --pairs 4 --max-plies 500");
+        assert!(
+            run.out.contains("forfeits liar ") && run.out.contains("(disagree "),
+            "{}{}",
+            run.out,
+            run.err
+        );
+        assert!(!run.out.contains("liar: +0 =0 -8"), "the results stand: {}", run.out);
+    }
+}
+
+#[test]
+fn a_moved_board_is_told_anew() {
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let spec = spec(&own("qtp", "--level 2 --nodes 50 --seed 1"));
+    let start = find("quoridor").unwrap().start(&Variant::of_size(5).with("walls", 2)).unwrap();
+    let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, Patience::default()).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut ask = |at: &dyn Position| program.answer(Purpose::Move, at, limits, &stop, &|_| ()).unwrap();
+    let at = start.clone().play("c2").unwrap();
+    let first = ask(&*at);
+    assert!(at.is_legal(&first.text) && first.report.cpu_time.is_some());
+    // The same question again, another game, another board.
+    assert_eq!(ask(&*at).text, first.text);
+    let other = start.clone().play("b2h").unwrap();
+    assert!(other.is_legal(&ask(&*other).text));
+    let larger = find("quoridor").unwrap().start(&Variant::of_size(7)).unwrap().play("d2").unwrap();
+    assert!(larger.is_legal(&ask(&*larger).text));
+}
+
+#[test]
+fn a_fault_is_told_with_what_the_program_has_said_last() {
+    let start = find("hex").unwrap().start(&Variant::of_size(5).with("swap", "off")).unwrap();
+    let patience = Patience::default();
+    let spec = spec("gtp:sh -c 'echo one >&2; echo two >&2; exit 1'");
+    let mut program = Program::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
+    let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
+    let Err(EngineError::Forfeit(forfeit)) = answer else { panic!("{answer:?}") };
+    assert_eq!((forfeit.reason, forfeit.notes.as_str()), (ForfeitReason::Crash, "one\ntwo\n"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_program_is_left_behind_after_any_ending() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let mark = |name: &str| format!("mark-{name}-{}", std::process::id());
+    // An end as planned, of programs that hang and ignore signals.
+    for fault in ["hang", "deaf", "crash", "fine"] {
+        let (bad, mark) = (format!("a={} {}", planted(fault), mark(fault)), mark(fault));
+        arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 1 --hang 300ms");
+        assert_eq!(running(&mark), Vec::<u32>::new(), "{fault}");
+    }
+    // An end by a signal in the middle, the worst of them too.
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
+        let mark = mark(&format!("{}", signal.as_raw()));
+        let bad = format!("a={} {mark}", planted("deaf"));
+        let mut child =
+            crosspath(&["arena", "--game", "hex", "--size", "5", "--engine", &bad, "--engine", "b=level:1"])
+                .stdout(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        // The arena itself has the mark among its arguments, too.
+        while running(&mark).len() < 2 {
+            assert!(Instant::now() < until, "no program was started");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        child.wait().unwrap();
+        none_is_left(&mark);
+    }
+}
