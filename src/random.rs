@@ -19,6 +19,9 @@ pub(crate) const WHO_STARTS: u64 = 3;
 /// Stream of the adviser, so that advice changes nobody's moves.
 pub(crate) const ADVICE: u64 = 4;
 
+/// Stream that draws the moves of self-play.
+pub(crate) const SELF_PLAY: u64 = 5;
+
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///
 /// ```
