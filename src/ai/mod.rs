@@ -26,6 +26,19 @@ pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, while_stopped};
 pub use spec::{EngineSpec, SpecError, duration};
 
+/// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
+/// versions with equal signatures play alike.
+///
+/// # Panics
+/// Never: the file is the bench's own line.
+#[must_use]
+pub fn signature() -> &'static str {
+    include_str!("../../tests/data/bench.txt")
+        .strip_prefix("Bench: ")
+        .expect("the bench prints so")
+        .trim_end()
+}
+
 /// How strong an engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {

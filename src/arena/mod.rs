@@ -1,8 +1,14 @@
 //! Matches between engines: pairs of games from one opening with the seats exchanged, and what they say.
 //! Knows sessions and levels, no particular game.
 
+pub mod evaluator;
 pub mod hash;
+pub mod job;
+pub mod merge;
 mod report;
+pub mod selfplay;
+pub mod shard;
+pub mod solving;
 pub mod sprt;
 pub mod stats;
 
