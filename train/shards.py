@@ -79,7 +79,7 @@ class Shard:
         end = data.find(b"\n")
         try:
             self.header = json.loads(data[:end])
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BadShard("its first line is no JSON object") from None
         header = self.header
         if not isinstance(header, dict) or header.get("crosspath") != "shard" or header.get("schema") != 1:

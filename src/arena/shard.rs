@@ -93,6 +93,7 @@ fn next_line<'a>(rest: &mut &'a [u8]) -> Result<Option<(u32, &'a [u8])>, ShardEr
     Ok(Some((unit.ok_or(damaged)?, body)))
 }
 
+const HEADER_HEAD: &[u8] = b"{\"crosspath\":\"shard\",";
 const FOOTER_HEAD: &[u8] = b"{\"end\":true,";
 
 /// Why a file is no complete shard.
@@ -189,11 +190,11 @@ impl Header {
 
     fn read(line: &[u8]) -> Result<Self, ShardError> {
         let foreign = |why: &str| ShardError::Foreign(why.to_owned());
-        let members: Map<String, Value> =
-            serde_json::from_slice(line).map_err(|_| foreign("its first line is no JSON object"))?;
-        if members.get("crosspath").and_then(Value::as_str) != Some("shard") {
+        if !line.starts_with(HEADER_HEAD) {
             return Err(foreign("its first line does not begin with {\"crosspath\":\"shard\""));
         }
+        let members: Map<String, Value> = serde_json::from_slice(line)
+            .map_err(|_| ShardError::Damaged("its first line is no JSON object"))?;
         if members.get("schema").and_then(Value::as_u64) != Some(SCHEMA) {
             return Err(foreign("it has another schema than 1; another version of the program wrote it"));
         }
@@ -279,7 +280,8 @@ impl Shard {
     pub fn read(bytes: Vec<u8>) -> Result<Self, ShardError> {
         let end = bytes.iter().take(MAX_HEADER).position(|&byte| byte == b'\n');
         let Some(end) = end else {
-            let is_torn = bytes.starts_with(b"{\"crosspath\":\"shard\"") && bytes.len() < MAX_HEADER;
+            let head = bytes.len().min(HEADER_HEAD.len());
+            let is_torn = bytes.len() < MAX_HEADER && bytes[..head] == HEADER_HEAD[..head];
             let why = "its first line is no header".to_owned();
             return Err(if is_torn { ShardError::Unfinished } else { ShardError::Foreign(why) });
         };

@@ -48,9 +48,17 @@ pub(super) enum Found {
 /// If something else lies there.
 pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
     let refused = |why: String| failure(1, format!("--out {}: {why}; it stays as it is", shown(path)));
-    let is_there = path.symlink_metadata().is_ok();
+    match path.metadata() {
+        Ok(kind) if kind.is_dir() => {
+            return Err(usage(format!("--out {}: {}", shown(path), FileError::Directory)));
+        }
+        Ok(kind) if !kind.is_file() => {
+            return Err(usage(format!("--out {}: {}", shown(path), FileError::Device)));
+        }
+        Ok(_) => {}
+        Err(_) => return Ok(Found::Nothing),
+    }
     match Shard::load(path) {
-        _ if !is_there => Ok(Found::Nothing),
         Ok(shard) if !shard.is_complete() => match shard.header.difference(wanted) {
             None => Ok(Found::Part(shard)),
             Some(member) => Err(refused(format!("the file is a part of another run, with another {member}"))),
@@ -68,10 +76,7 @@ pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
                 None => Ok(Found::Same(shard)),
             }
         }
-        Err(ShardError::Foreign(_)) if path.metadata().is_ok_and(|kind| kind.is_file() && kind.len() > 0) => {
-            Err(refused("the file holds something that is no shard".to_owned()))
-        }
-        Err(_) if path.is_dir() => Err(usage(format!("--out {}: {}", shown(path), FileError::Directory))),
+        Err(ShardError::Foreign(_)) => Err(refused("the file holds something that is no shard".to_owned())),
         Err(_) => Ok(Found::Nothing),
     }
 }

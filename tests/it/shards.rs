@@ -22,7 +22,7 @@ pub(crate) const JOBS: [(&str, &str); 3] = [
     ),
     (
         "solve",
-        r#"{"crosspath":"job","schema":1,"kind":"solve","seed":"0","units":9,"game":"hex","settings":{"size":3,"swap":"off"},"limits":{"nodes":20000},"positions":"all-first-moves"}"#,
+        r#"{"crosspath":"job","schema":1,"kind":"solve","seed":"0","units":9,"game":"hex","settings":{"size":3,"swap":"off"},"limits":{"nodes":600},"positions":"all-first-moves"}"#,
     ),
 ];
 
@@ -185,7 +185,7 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
             "no such evaluator; the only one is \"stdio\"",
         ),
         (solve, "\"units\":9", "\"units\":8", "its units are 8, but it has 9 positions"),
-        (solve, "{\"nodes\":20000}", "{}", "needs the limit nodes"),
+        (solve, "{\"nodes\":600}", "{}", "needs the limit nodes"),
         (solve, "\"all-first-moves\"", "[\"a1 a1\"]", "its units are 9, but it has 1 positions"),
         (solve, "\"all-first-moves\"", "\"all\"", "positions must be a list of texts"),
     ] {
@@ -226,7 +226,7 @@ fn solving_names_the_value_and_never_guesses() {
     let of = |moves: &str| lines.iter().find(|line| line["moves"] == moves).unwrap();
     assert_eq!((of("b2")["value"].as_str(), of("a1")["value"].as_str()), (Some("first"), Some("second")));
     assert_eq!(of("b2")["unit"], 4);
-    let few = JOBS[2].1.replacen("20000", "1", 1);
+    let few = JOBS[2].1.replacen("600", "1", 1);
     let report = (KINDS[1].report)(GAMES, &job(&few).shard(0, 1, 1).unwrap()).unwrap();
     assert!(report.json["unknown"].as_u64().unwrap() > 0, "{:?}", report.json);
     assert_eq!(report.json["positions"], 9);
@@ -439,15 +439,82 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
     assert_eq!((onto.code, place.bytes("0") == kept), (Some(1), true), "{}", onto.err);
 }
 
+/// What is damaged is done again; what never was a shard is somebody's file.
+#[test]
+fn a_damaged_shard_is_told_from_another_file() {
+    use crosspath::arena::shard::ShardError;
+    let bytes = job(JOBS[2].1).shard(0, 9, 1).unwrap().bytes().to_vec();
+    let head = "{\"crosspath\":\"shard\",\"schema\":1".len();
+    for place in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[place] ^= 4;
+        let is_foreign = matches!(Shard::read(flipped).unwrap_err(), ShardError::Foreign(_));
+        assert!(!is_foreign || place < head, "{place}");
+        let torn = Shard::read(bytes[..place].to_vec()).unwrap_err();
+        assert_eq!(torn, ShardError::Unfinished, "{place}");
+    }
+    for text in ["a1 b2\n", "a1", "{}\n", JOBS[2].1] {
+        assert!(matches!(Shard::read(text.into()).unwrap_err(), ShardError::Foreign(_)), "{text}");
+    }
+}
+
+/// Kills `work` at every call that writes or names its file, and lets each of them fail.
+#[test]
+#[cfg(target_os = "linux")]
+fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
+    use crate::kills::litter_after_a_save;
+    use std::process::Command;
+    let place = Place::with(&JOBS[0].1.replacen("\"units\":23", "\"units\":2", 1));
+    place.work(0, 1, "whole");
+    let (whole, out, calls) = (place.bytes("whole"), place.path("out"), place.path("calls"));
+    let traced = |filter: &str| {
+        let _ = fs::remove_file(&out);
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-qq", "-o", &calls]).args(filter.split(' ')).arg(env!("CARGO_BIN_EXE_crosspath"));
+        strace.args(["work", "--job", &place.job, "--index", "0", "--count", "1", "--out", &out]);
+        strace.output().ok().filter(|output| output.status.code() != Some(1) || !output.stderr.is_empty())
+    };
+    let names = ["write", "fsync", "fchmod", "rename", "flock", "unlink"];
+    let Some(quiet) = traced(&format!("-e trace={}", names.join(","))).filter(|quiet| quiet.status.success())
+    else {
+        println!("SKIPPED: strace is not there: no system call is looked at");
+        return;
+    };
+    assert_eq!(quiet.status.code(), Some(0));
+    let log = fs::read_to_string(&calls).unwrap();
+    let mut runs = 0;
+    for name in names {
+        for when in 1..=log.lines().filter(|line| line.contains(&format!(" {name}("))).count() {
+            for what in ["signal=SIGKILL", "error=ENOSPC", "error=EIO"] {
+                let run = traced(&format!("-e trace={name} -e inject={name}:{what}:when={when}")).unwrap();
+                let left = fs::read(&out).ok();
+                let how = format!("{name} {when} {what}: {}", String::from_utf8_lossy(&run.stderr));
+                assert!(left.as_ref().is_none_or(|left| *left == whole), "{how}");
+                match run.status.code() {
+                    Some(0) => assert!(left.is_some(), "{how}"),
+                    Some(75) => assert!(left.is_none() && how.contains("error: cannot write --out"), "{how}"),
+                    code => assert!(what == "signal=SIGKILL", "{how} {code:?}"),
+                }
+                runs += 1;
+            }
+        }
+    }
+    assert_eq!(litter_after_a_save(place.folder.path()), [""; 0]);
+    println!("{runs} runs of work, each with one call that kills or fails");
+    assert!(runs >= 12, "{runs}: {log}");
+}
+
 /// Kills the work at some moment: nothing lies under the final name, or all of it does.
 #[cfg(unix)]
 fn kill(times: u64, seed: u64) {
     use crate::kills::litter_after_a_save;
     use rand::RngExt;
     use std::time::Duration;
-    let text = JOBS[0].1.replacen("\"units\":23", "\"units\":400", 1);
+    let text = JOBS[0].1.replacen("\"units\":23", "\"units\":100", 1);
     let place = Place::with(&text);
+    let begin = std::time::Instant::now();
     place.work(0, 1, "whole");
+    let longest = u64::try_from(begin.elapsed().as_micros() * 13 / 10).unwrap();
     let whole = place.bytes("whole");
     let mut chance = crosspath::random::stream(seed, 7);
     let (mut absent, mut complete) = (0, 0);
@@ -456,7 +523,7 @@ fn kill(times: u64, seed: u64) {
         let out = place.path("out");
         let flags = ["work", "--job", &place.job, "--index", "0", "--count", "1", "--out", &out];
         let mut child = crate::support::crosspath(&flags).spawn().unwrap();
-        std::thread::sleep(Duration::from_micros(chance.random_range(0..80_000)));
+        std::thread::sleep(Duration::from_micros(chance.random_range(0..longest)));
         child.kill().unwrap();
         child.wait().unwrap();
         match fs::read(&out) {
