@@ -53,6 +53,10 @@ pub(super) fn shard(job: &Job, index: u32, count: u32, threads: usize, out: Opti
         };
         return written.map_err(failed).map(|()| shard);
     };
+    if job.work.takes_streams() && (io::stdin().is_terminal() || io::stdout().is_terminal()) {
+        let why = "the evaluator has the standard streams; it starts this program itself, as";
+        return Err(usage(format!("{why} python3 train/evaluator.py crosspath selfplay … does")));
+    }
     if let Found::Same(shard) = shards::place_for(path, &job.header(index, count))? {
         return Ok(shard);
     }

@@ -393,7 +393,10 @@ fn missing_shards_are_named_and_damaged_ones_are_missing() {
     let partial = place.merge(&["--partial", "--out", &place.path("merged")], &files);
     assert_eq!(partial.code, Some(0), "{}", partial.err);
     assert!(partial.out.ends_with("units are missing: 4-8, 13-17\n"), "{}", partial.out);
-    // What is partial is taken up again, and goes when it is complete.
+    // What is partial is not lost to less of it; it is taken up again, and goes when it is complete.
+    let less = place.merge(&["--partial", "--out", &place.path("merged")], &["0.jsonl"]);
+    assert_eq!(less.code, Some(1));
+    assert!(less.err.contains("merged: the file has units that the others lack"), "{}", less.err);
     place.work(1, 5, "1.jsonl");
     place.work(3, 5, "3.jsonl");
     let whole = place.merge(&["--out", &place.path("merged")], &["merged", "3.jsonl", "1.jsonl"]);

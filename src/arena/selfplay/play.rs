@@ -138,7 +138,7 @@ pub(super) fn share(weight: f64) -> u16 {
     share
 }
 
-/// The parts of moves by their scores, together 1: a move that wins e times as often has e times the part.
+/// The parts of moves by their scores, together 1: a score better by the odds of the scale has e times the part.
 fn weigh(candidates: &[(u16, Score)], scale: ScoreUnit, weights: &mut Vec<f64>) {
     let odds = scale.odds.unwrap_or(f64::from(scale.one)).max(1.0);
     let best = candidates.iter().map(|(_, score)| score.0).max().unwrap_or_default();
