@@ -2,6 +2,7 @@
 //! Knows no particular game, no engine and no screen.
 
 mod about;
+mod encoding;
 
 use std::fmt::{self, Debug, Display};
 use std::ops::{Index, IndexMut};
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
+pub use encoding::Encoding;
 
 /// One of the two sides. First always moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

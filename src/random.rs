@@ -22,6 +22,9 @@ pub(crate) const ADVICE: u64 = 4;
 /// Stream that draws pairs anew for the intervals of ratings.
 pub(crate) const RESAMPLES: u64 = 4;
 
+/// Stream that draws the moves of self-play.
+pub(crate) const SELF_PLAY: u64 = 5;
+
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///
 /// ```

@@ -10,7 +10,7 @@ use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
-use crate::session::{At, History, Playable, Position};
+use crate::session::{At, History, Playable, Playout, PlayoutOf, Position};
 
 /// The settings of a board as they are asked for, in text; what is not named has the game's default.
 ///
@@ -157,6 +157,7 @@ pub struct Entry {
     about: &'static About,
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
+    playout: fn(&Chosen) -> Box<dyn Playout>,
     levels: fn() -> Vec<Level>,
 }
 
@@ -176,6 +177,7 @@ impl Entry {
             about: G::ABOUT,
             games,
             open: |chosen| Arc::new(At::<G>::new(chosen)),
+            playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             levels: || G::game_engines().levels(),
         }
     }
@@ -283,6 +285,14 @@ impl Entry {
     /// As [`Entry::choose`].
     pub fn history(&self, variant: &Variant) -> Result<History, OpenError> {
         self.start(variant).map(History::new)
+    }
+
+    /// Games in a row on one board, for self-play.
+    ///
+    /// # Errors
+    /// As [`Entry::choose`].
+    pub fn playout(&self, variant: &Variant) -> Result<Box<dyn Playout>, OpenError> {
+        self.choose(variant).map(|chosen| (self.playout)(&chosen))
     }
 
     /// What a setting is on the board that is asked for; `None` if there is no such board or setting.

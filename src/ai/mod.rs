@@ -26,6 +26,19 @@ pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
 pub use spec::{EngineSpec, SpecError, duration};
 
+/// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
+/// versions with equal signatures play alike.
+///
+/// # Panics
+/// Never: the file is the bench's own line.
+#[must_use]
+pub fn signature() -> &'static str {
+    include_str!("../../tests/data/bench.txt")
+        .strip_prefix("Bench: ")
+        .expect("the bench prints so")
+        .trim_end()
+}
+
 /// How strong an engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -136,6 +149,11 @@ impl Limits {
     pub(crate) fn shared_by(self, parts: u32) -> Limits {
         let part = |time: Option<Duration>| time.map(|time| time / parts);
         Limits { time: part(self.time), cpu_time: part(self.cpu_time), ..self }
+    }
+
+    /// Whether time of any kind may end a search: then it is not the same another time.
+    pub(crate) fn have_time(&self) -> bool {
+        self.time.is_some() || self.cpu_time.is_some()
     }
 
     /// Whether only time ends a search: it comes as far as it comes, and not as far another time.

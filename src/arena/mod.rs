@@ -1,14 +1,20 @@
 //! Matches between engines: pairs of games from one opening with the seats exchanged, and what they say.
 //! Knows sessions, levels and programs, no particular game.
 
+pub mod evaluator;
 mod game;
 pub mod hash;
+pub mod job;
+pub mod merge;
 mod openings;
 mod plan;
 pub mod rating;
 mod record;
 mod report;
 mod run;
+pub mod selfplay;
+pub mod shard;
+pub mod solving;
 pub mod sprt;
 pub mod stats;
 

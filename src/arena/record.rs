@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::ai;
 use crate::arena::game::Cost;
 use crate::arena::hash::fnv1a;
 use crate::arena::plan::Plan;
@@ -161,9 +162,6 @@ pub enum RecordsError {
     Line(String, usize),
 }
 
-/// What tells apart builds that play differently: the signatures of the bench, which the tests hold to what it prints.
-const BENCH: &str = include_str!("../../tests/data/bench.txt");
-
 /// The first line of the records of a match.
 pub(super) fn header(plan: &Plan) -> Value {
     let limits = |limits: &crate::ai::Limits| {
@@ -180,7 +178,7 @@ pub(super) fn header(plan: &Plan) -> Value {
     );
     let board = plan.entry.start(&plan.variant).expect("the plan has opened this board before");
     let mut header = json!({
-        "crosspath": "arena", "schema": 1, "version": env!("CARGO_PKG_VERSION"), "bench": BENCH.trim().trim_start_matches("Bench: "),
+        "crosspath": "arena", "schema": 1, "version": env!("CARGO_PKG_VERSION"), "bench": ai::signature(),
         "game": plan.entry.name,
     });
     for (key, value) in board.settings() {

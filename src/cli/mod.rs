@@ -1,5 +1,6 @@
 //! The command line as clap sees it. Values whose faults deserve better words than clap's are taken as text.
 
+mod shards;
 mod tools;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::{Habits, Theme};
 
+pub use shards::{Evaluator, Merge, Selfplay, Work};
 pub use tools::{Arena, Engine, Perft, Protocol, Solve};
 
 const EXAMPLES: &str = "\
@@ -30,10 +32,13 @@ Examples:
   crosspath --mode 1 --json                  play by program: one JSON object a line
   crosspath solve --game tic-tac-toe --size 4
   crosspath engine --protocol gtp            an engine for another program
+  crosspath selfplay --game hex --games 100 --out games.shard
+  crosspath work --job job.json --index 0 --count 4 --out 0.shard
+  crosspath merge --job job.json --out games.shard 0.shard 1.shard 2.shard 3.shard
   crosspath completions bash > crosspath.bash
 
 Exit codes:
-  0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 101 panic, 129/130/131/143 signals";
+  0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 75 try again, 101 panic, 129/130/131/143 signals";
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -65,6 +70,12 @@ pub enum Action {
     Bench,
     /// Let two engines play a match
     Arena(Box<Arena>),
+    /// Let an engine play games with itself and keep what it thought, for learning
+    Selfplay(Selfplay),
+    /// Do a part of a job: the same bytes whoever does it
+    Work(Work),
+    /// Put the parts of a job together
+    Merge(Merge),
     /// Talk to another program in a text protocol
     Engine(Engine),
     /// List the games that you have played, look at them, go on with them
@@ -81,7 +92,7 @@ pub enum Action {
 /// The modes, as `--mode` takes them.
 pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 /// The commands that take the settings of the games.
-const ON_BOARDS: [&str; 4] = ["perft", "solve", "arena", "engine"];
+const ON_BOARDS: [&str; 5] = ["perft", "solve", "arena", "selfplay", "engine"];
 
 /// The command line for these games: their names and settings stand in it.
 pub fn command(games: &'static [Entry]) -> Command {

@@ -7,10 +7,14 @@ mod config;
 mod engine;
 mod environment;
 mod exit_code;
+mod merge;
 mod perft;
 mod play;
 mod request;
+mod selfplay;
+mod shards;
 mod solve;
+mod work;
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -63,6 +67,9 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Solve(solve)) => solve::run(solve, &board(solve.game.as_ref())?),
         Some(Action::Bench) => bench::run(games),
         Some(Action::Arena(arena)) => arena::run(arena, &board(arena.game.as_ref())?),
+        Some(Action::Selfplay(selfplay)) => selfplay::run(selfplay, &board(selfplay.game.as_ref())?),
+        Some(Action::Work(work)) => work::run(work, games),
+        Some(Action::Merge(merge)) => merge::run(merge, games),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {

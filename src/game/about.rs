@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Game;
+use super::{Encoding, Game};
 
 /// A game that describes itself and sets up its board.
 pub trait Describe: Game {
@@ -12,6 +12,12 @@ pub trait Describe: Game {
 
     /// The first position of a board. Every value is within its range.
     fn set_up(chosen: &Chosen) -> Self;
+
+    /// How its moves and positions are written as numbers, if they are.
+    #[must_use]
+    fn encoding() -> Option<Encoding<Self>> {
+        None
+    }
 }
 
 /// Names, settings and habits of a game.

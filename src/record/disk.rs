@@ -125,7 +125,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
 ///
 /// # Errors
 /// Says why nothing was written; what stood at the path is then as before.
-pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
+pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
     let target = resolved(path)?;
     let old = fs::metadata(&target).ok();
     match &old {
@@ -140,7 +140,7 @@ pub fn save(path: &Path, text: &str) -> Result<(), FileError> {
     remove_litter(folder);
     let (mut file, temporary) = create_beside(folder)?;
     let written = file
-        .write_all(text.as_bytes())
+        .write_all(content.as_ref())
         .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&temporary, &target));

@@ -3,6 +3,7 @@
 
 mod history;
 mod machine;
+mod playout;
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -18,6 +19,8 @@ use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View
 
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
+pub(crate) use playout::PlayoutOf;
+pub use playout::{Playout, Thought};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";

@@ -93,7 +93,7 @@ pub(super) fn save(
         _ => {}
     }
     let day = jiff::Zoned::now().date().to_string();
-    disk::save(&path, &game.record(Some(&day))).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    disk::save(&path, game.record(Some(&day))).map_err(|error| format!("cannot write {shown}: {error}"))?;
     Ok(Command::Saved(path, overwrites))
 }
 

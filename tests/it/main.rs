@@ -28,6 +28,7 @@ mod clocks;
 mod commands;
 mod config;
 mod ep5;
+mod evaluator;
 mod event_loop;
 mod fourth_game;
 #[cfg(unix)]
@@ -78,7 +79,9 @@ mod reproducible;
 mod saving;
 mod screen_keys;
 mod screens;
+mod selfplay;
 mod sgf;
+mod shards;
 mod symmetry;
 #[cfg(unix)]
 mod system_calls;

@@ -67,6 +67,14 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
 /// Runs a line of a shell block with the program that the tests are about, as people do whose locale is UTF-8.
 fn run_line(line: &str) -> Option<Run> {
     let (arguments, input) = parse(line)?;
+    // Files that a command makes do not lie in the project.
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
+    fs::create_dir_all(&made).unwrap();
+    let place = |word: &String| {
+        let is_made = Path::new(word).extension().is_some_and(|ending| ending == "shard");
+        if is_made { made.join(word).to_str().unwrap().to_owned() } else { word.clone() }
+    };
+    let arguments: Vec<String> = arguments.iter().map(place).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let mut command = crosspath(&arguments);
     command.env("LC_ALL", "C.UTF-8");

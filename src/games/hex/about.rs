@@ -1,7 +1,8 @@
 //! What Hex says about itself.
 
+use super::encoding::ENCODING;
 use super::{Hex, MAX_SIZE, SwapRule};
-use crate::game::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
+use crate::game::{About, Chosen, Describe, Encoding, Kind, Numbers, Setting, Sizes};
 
 impl Describe for Hex {
     const ABOUT: &'static About = &About {
@@ -28,6 +29,10 @@ impl Describe for Hex {
     fn set_up(chosen: &Chosen) -> Self {
         let swap = if chosen.is_on(SWAP) { SwapRule::On } else { SwapRule::Off };
         Hex::new(chosen.width, swap).expect("the size was checked")
+    }
+
+    fn encoding() -> Option<Encoding<Self>> {
+        Some(ENCODING)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod about;
 mod bridges;
+mod encoding;
 mod explain;
 mod paint;
 mod union_find;

@@ -1,7 +1,8 @@
 //! What Quoridor says about itself.
 
+use super::encoding::ENCODING;
 use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
-use crate::game::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
+use crate::game::{About, Chosen, Describe, Encoding, Kind, Numbers, Setting, Sizes};
 
 impl Describe for Quoridor {
     const ABOUT: &'static About = &About {
@@ -38,6 +39,10 @@ impl Describe for Quoridor {
     fn set_up(chosen: &Chosen) -> Self {
         let walls = u16::try_from(chosen.number(WALLS)).expect("at most 99");
         Quoridor::with_walls(chosen.width, chosen.height, walls).expect("the size was checked")
+    }
+
+    fn encoding() -> Option<Encoding<Self>> {
+        Some(ENCODING)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of Quoridor. Knows nothing of engines, text protocols or screens.
 
 mod about;
+mod encoding;
 mod explain;
 mod moves;
 mod paint;

@@ -1,7 +1,8 @@
 //! What tic-tac-toe says about itself.
 
+use super::encoding::ENCODING;
 use super::{MAX_SIZE, TicTacToe};
-use crate::game::{About, Chosen, Describe, Kind, Numbers, Setting, Sizes};
+use crate::game::{About, Chosen, Describe, Encoding, Kind, Numbers, Setting, Sizes};
 
 impl Describe for TicTacToe {
     const ABOUT: &'static About = &About {
@@ -27,6 +28,10 @@ impl Describe for TicTacToe {
 
     fn set_up(chosen: &Chosen) -> Self {
         TicTacToe::with_win_length(chosen.width, chosen.number(WIN_LENGTH)).expect("both were checked")
+    }
+
+    fn encoding() -> Option<Encoding<Self>> {
+        Some(ENCODING)
     }
 }
 

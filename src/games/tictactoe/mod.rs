@@ -1,6 +1,7 @@
 //! The rules of tic-tac-toe on N x N boards. Knows nothing of engines, text protocols or screens.
 
 mod about;
+mod encoding;
 mod paint;
 
 use std::fmt::{self, Display};

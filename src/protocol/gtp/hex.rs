@@ -173,7 +173,7 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     if arguments.is_empty() {
         return fail("command needs 1 argument");
     }
-    let saved = disk::save(Path::new(&arguments.join(" ")), &written(&gtp.table).write());
+    let saved = disk::save(Path::new(&arguments.join(" ")), written(&gtp.table).write());
     saved.map_or_else(|_| fail("cannot save file"), |()| said(""))
 }
 

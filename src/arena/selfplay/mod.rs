@@ -1,0 +1,207 @@
+//! Self-play: an engine, or an evaluator on a pipe, plays games with itself, and what it thought is kept for learning.
+//! Knows games by their numbers only.
+
+mod batch;
+mod play;
+mod reader;
+mod record;
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use crate::ai::{EngineSpec, Limits};
+use crate::arena::job::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
+use crate::arena::shard::Form;
+use crate::registry::{Entry, Variant};
+use crate::session::Playout;
+
+pub use reader::Reader;
+pub(super) use reader::report;
+pub use record::{Ending, GameRecord, Searched, WHOLE};
+
+/// Positions that each search may look at unless other limits are given.
+pub const NODES: u64 = 1_000;
+/// Positions in a frame for an evaluator unless another number is given.
+pub const BATCH: u32 = 256;
+/// The most positions in a frame.
+pub const MAX_BATCH: u32 = 65_536;
+/// The most random plies at the start, and the most plies that chance has a part in.
+const MAX_PLIES: u64 = 10_000;
+
+/// Who chooses the moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// An engine of this program.
+    Engine(EngineSpec),
+    /// A program on the standard streams, asked for so many positions at a time.
+    Stdio {
+        /// Positions in a frame.
+        batch: u32,
+    },
+}
+
+/// Games of self-play that are to be played.
+#[derive(Debug)]
+pub struct Plan {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its board.
+    pub variant: Variant,
+    /// Who plays.
+    pub player: Player,
+    /// When a search ends.
+    pub limits: Limits,
+    /// Random plies at the start of each game.
+    pub opening_plies: usize,
+    /// Plies after those in which chance takes part.
+    pub temperature_plies: usize,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// Games by the game's own number of random plies, and twice as many in which chance takes part.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn new(entry: &'static Entry, variant: &Variant, player: Player) -> Result<Self, JobError> {
+        let chosen = entry.choose(variant).map_err(JobError::new)?;
+        let opening_plies = (entry.opening_plies)(&chosen);
+        let (variant, temperature_plies) = (variant.clone(), 2 * opening_plies);
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        Ok(Plan { entry, variant, player, limits, opening_plies, temperature_plies, seed: 1 })
+    }
+
+    /// The job of so many such games, as it stands in its file.
+    ///
+    /// # Panics
+    /// Never: the plan has a board.
+    #[must_use]
+    pub fn job(&self, games: u32) -> String {
+        let mut job = json!({
+            "crosspath": "job", "schema": 1, "kind": "selfplay", "seed": self.seed.to_string(), "units": games,
+        });
+        job.as_object_mut().expect("it is an object").extend(self.members());
+        format!("{job}\n")
+    }
+
+    /// What jobs and shards say about it.
+    fn members(&self) -> Map<String, Value> {
+        let chosen = self.entry.choose(&self.variant).expect("the plan has a board");
+        let mut members = Map::new();
+        let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
+        set("game", self.entry.name.into());
+        set("settings", settings_in_json(&chosen.written()));
+        match &self.player {
+            Player::Engine(spec) => {
+                set("engine", spec.to_string().into());
+                set("limits", limits_in_json(self.limits));
+            }
+            Player::Stdio { batch } => {
+                set("evaluator", "stdio".into());
+                set("batch", (*batch).into());
+            }
+        }
+        set("opening_plies", self.opening_plies.into());
+        set("temperature_plies", self.temperature_plies.into());
+        members
+    }
+
+    fn playout(&self) -> Box<dyn Playout> {
+        self.entry.playout(&self.variant).expect("the plan has a board")
+    }
+
+    /// Whether the plan can be played at all.
+    ///
+    /// # Errors
+    /// Says which part of it is impossible.
+    pub fn check(&self) -> Result<(), JobError> {
+        let mut playout = self.playout();
+        match &self.player {
+            Player::Engine(spec) => {
+                spec.level.among(&playout.levels()).map_err(|error| JobError(format!("engine: {error}")))?;
+            }
+            Player::Stdio { .. } if playout.move_texts().is_none() => {
+                let name = self.entry.name;
+                return Err(JobError(format!(
+                    "evaluator: the positions of {name} are not written as numbers, so no evaluator can be asked"
+                )));
+            }
+            Player::Stdio { .. } => {}
+        }
+        play::opening(&mut *playout, self, 0, &mut GameRecord::default()).map_err(JobError::new)
+    }
+}
+
+/// Reads the members of a job of this kind.
+pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
+    let (entry, variant) = members.board()?;
+    let limits = members.limits()?;
+    let evaluator = members.take("evaluator");
+    let player = match evaluator.as_ref().map(Value::as_str) {
+        None => Player::Engine(
+            members.text("engine")?.parse().map_err(|error| JobError(format!("engine: {error}")))?,
+        ),
+        Some(Some("stdio")) => {
+            let batch = members.number("batch")?.unwrap_or(BATCH.into());
+            let batch = u32::try_from(batch).ok().filter(|batch| (1..=MAX_BATCH).contains(batch));
+            Player::Stdio { batch: batch.ok_or_else(|| JobError(format!("batch must be 1 to {MAX_BATCH}")))? }
+        }
+        Some(_) => return Err(JobError::new("there is no such evaluator; the only one is \"stdio\"")),
+    };
+    let plan = Plan::new(entry, &variant, player)?;
+    let mut plies = |key, default: usize| {
+        let plies = members
+            .number(key)?
+            .map_or(Some(default), |plies| usize::try_from(plies).ok().filter(|_| plies <= MAX_PLIES));
+        plies.ok_or_else(|| JobError(format!("{key} must be 0 to {MAX_PLIES}")))
+    };
+    let opening_plies = plies("opening_plies", plan.opening_plies)?;
+    let temperature_plies = plies("temperature_plies", plan.temperature_plies)?;
+    let limits = limits.or(plan.limits);
+    let plan = Plan { opening_plies, temperature_plies, limits, seed: members.seed, ..plan };
+    plan.check()?;
+    Ok(Box::new(plan))
+}
+
+impl Kind for Plan {
+    fn form(&self) -> Form {
+        Form::Frames
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        let mut header = Map::new();
+        let (is_deterministic, score) = match &self.player {
+            Player::Engine(spec) => {
+                let scale = self.playout().scale(spec.level);
+                let score =
+                    scale.map(|scale| json!({"unit": scale.unit, "one": scale.one, "odds": scale.odds}));
+                (!spec.limits.or(self.limits).have_time(), score)
+            }
+            Player::Stdio { .. } => (false, Some(json!({"unit": "result", "one": batch::ONE, "odds": null}))),
+        };
+        header.insert("deterministic".to_owned(), is_deterministic.into());
+        header.insert("seed".to_owned(), self.seed.to_string().into());
+        header.extend(self.members());
+        header.insert("net".to_owned(), Value::Null);
+        header.insert("score".to_owned(), score.unwrap_or_default());
+        header.insert("moves".to_owned(), self.playout().move_texts().into());
+        header
+    }
+
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+        Ok(Box::new(play::EngineGames::new(self)))
+    }
+
+    fn run(&self, units: Range<u32>, threads: usize) -> Result<Vec<Vec<u8>>, WorkError> {
+        match &self.player {
+            Player::Engine(_) => crate::arena::job::on_threads(&|| self.worker(), units, threads),
+            Player::Stdio { batch } => batch::on_standard_streams(self, units, *batch as usize),
+        }
+    }
+
+    fn takes_streams(&self) -> bool {
+        matches!(self.player, Player::Stdio { .. })
+    }
+}

@@ -1,0 +1,162 @@
+//! Solving many positions: each a unit of a job, its value proved or unknown, never guessed. Knows games by their solvers
+//! only.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value, json};
+
+use crate::ai::Limits;
+use crate::arena::job::{
+    JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
+};
+use crate::arena::shard::{Form, Shard};
+use crate::game::{Outcome, Refusal};
+use crate::registry::Entry;
+use crate::session::Position;
+
+/// What stands in a job for one position after each first move.
+const ALL_FIRST_MOVES: &str = "all-first-moves";
+
+/// Positions to be solved.
+#[derive(Debug)]
+struct Task {
+    game: &'static str,
+    settings: Value,
+    limits: Limits,
+    positions: Vec<Arc<dyn Position>>,
+}
+
+/// Reads the members of a job of this kind.
+pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
+    let (entry, variant) = members.board()?;
+    let settings = settings_in_json(&entry.choose(&variant).map_err(JobError::new)?.written());
+    let start = entry.start(&variant).map_err(JobError::new)?;
+    let limits = members.limits()?;
+    if limits.nodes.is_none() || limits.have_time() {
+        return Err(JobError::new(
+            "a job of the kind solve needs the limit nodes and takes no time: {\"nodes\":1000000}",
+        ));
+    }
+    let lists: Vec<String> = match members.take("positions") {
+        Some(Value::String(text)) if text == ALL_FIRST_MOVES => start.legal(),
+        Some(Value::Array(lists)) => {
+            let text = |list: Value| list.as_str().map(str::to_owned);
+            let texts: Option<Vec<String>> = lists.into_iter().map(text).collect();
+            texts.ok_or_else(|| JobError::new("positions must be texts, each the moves that lead to one"))?
+        }
+        _ => {
+            return Err(JobError(format!(
+                "positions must be a list of texts such as [\"a1 b2\"], or {ALL_FIRST_MOVES:?}"
+            )));
+        }
+    };
+    if lists.len() != members.units as usize {
+        let (units, count) = (members.units, lists.len());
+        return Err(JobError(format!("its units are {units}, but it has {count} positions")));
+    }
+    let solver = start.solve(Limits { nodes: Some(0), ..limits }, 1, &AtomicBool::new(true));
+    if start.outcome().is_none() && solver.is_none() {
+        return Err(JobError(format!("there is no solver for {}", entry.name)));
+    }
+    let positions = lists.iter().zip(0..).map(|(list, unit)| reached(&start, list, unit));
+    Ok(Box::new(Task { game: entry.name, settings, limits, positions: positions.collect::<Result<_, _>>()? }))
+}
+
+/// The position after these moves.
+fn reached(start: &Arc<dyn Position>, moves: &str, unit: u32) -> Result<Arc<dyn Position>, JobError> {
+    moves.split_whitespace().try_fold(Arc::clone(start), |position, text| {
+        position
+            .play(text)
+            .map_err(|why| JobError(format!("position {unit}, move {:?}: {why}", Refusal::shown(text))))
+    })
+}
+
+impl Kind for Task {
+    fn form(&self) -> Form {
+        Form::Lines
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        let mut header = Map::new();
+        let mut set = |key: &str, value: Value| header.insert(key.to_owned(), value);
+        set("deterministic", true.into());
+        set("game", self.game.into());
+        set("settings", self.settings.clone());
+        set("limits", limits_in_json(self.limits));
+        header
+    }
+
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+        Ok(Box::new(Solver(self)))
+    }
+}
+
+/// Solves the positions of a job.
+struct Solver<'a>(&'a Task);
+
+impl Worker for Solver<'_> {
+    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+        let position = &self.0.positions[unit as usize];
+        let line = line(unit, &**position, self.0.limits)?;
+        body.extend(line.to_string().into_bytes());
+        Ok(())
+    }
+}
+
+/// What is proved about a position, as a line says it.
+fn line(unit: u32, position: &dyn Position, limits: Limits) -> Result<Value, WorkError> {
+    let value = |outcome: Option<Outcome>| outcome.map_or("unknown".to_owned(), |known| known.to_string());
+    let moves = position.played().join(" ");
+    let is_over = position.outcome().is_some();
+    let solved = if is_over { None } else { position.solve(limits, 1, &AtomicBool::new(false)) };
+    let Some(solved) = solved else {
+        let value = value(position.outcome());
+        return Ok(
+            json!({"unit": unit, "moves": moves, "value": value, "best": null, "nodes": 0, "depth": 0}),
+        );
+    };
+    if solved.lacks_memory {
+        return Err(WorkError::Retry(format!("unit {unit}: {}", solved.proof.join(" "))));
+    }
+    let best =
+        solved.moves.iter().filter(|(_, outcome, _)| solved.outcome.is_some() && *outcome == solved.outcome);
+    // A win is best when it is near, a loss when it is far.
+    let wins = solved.outcome == Some(Outcome::Win(position.to_move()));
+    let rank = |plies: Option<u32>| {
+        plies.map_or(i64::MAX, |plies| if wins { i64::from(plies) } else { -i64::from(plies) })
+    };
+    let best = best.min_by_key(|(.., plies)| rank(*plies));
+    Ok(json!({
+        "unit": unit,
+        "moves": moves,
+        "value": value(solved.outcome),
+        "best": best.map(|(text, ..)| text),
+        "nodes": solved.nodes,
+        "depth": best.and_then(|(.., plies)| *plies),
+    }))
+}
+
+/// Counts what was proved.
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, String> {
+    let mut counts = [("first", 0u64), ("second", 0), ("draw", 0), ("unknown", 0)];
+    let mut nodes = 0u64;
+    for (unit, body) in shard.units() {
+        let line: Value = serde_json::from_slice(body).map_err(|error| format!("unit {unit}: {error}"))?;
+        let value = line["value"].as_str().unwrap_or_default();
+        let count = counts.iter_mut().find(|(name, _)| *name == value);
+        count.ok_or_else(|| format!("unit {unit} has no value such as \"draw\""))?.1 += 1;
+        nodes = nodes.saturating_add(line["nodes"].as_u64().unwrap_or_default());
+    }
+    let [(_, first), (_, second), (_, draws), (_, unknown)] = counts;
+    let positions = shard.units().count();
+    let game = shard.header.text("game");
+    let words = format!(
+        "{game}: {positions} positions, {unknown} of them unknown\nfirst wins {first}, second wins {second}, draws {draws}, nodes {nodes}\n"
+    );
+    let mut json = Map::new();
+    json.insert("positions".to_owned(), positions.into());
+    json.extend(counts.map(|(name, count)| (name.to_owned(), count.into())));
+    json.insert("nodes".to_owned(), nodes.into());
+    Ok(Report { words, json, fault: None })
+}

@@ -1,0 +1,110 @@
+//! The flags of the commands that do jobs in parts.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::Limits;
+
+/// Games of an engine with itself.
+#[derive(Debug, Args)]
+pub struct Selfplay {
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Who plays, such as level:4 or classic,nodes=500; the strongest level unless named
+    #[arg(long, value_name = "SPEC", conflicts_with = "evaluator")]
+    pub engine: Option<String>,
+    /// Another program judges positions and moves, in binary frames on the standard streams
+    #[arg(long, value_name = "WHERE", value_enum, conflicts_with_all = ["nodes", "depth", "movetime", "threads"])]
+    pub evaluator: Option<Evaluator>,
+    /// Positions in a frame for the evaluator, 1 to 65536
+    #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::BATCH, requires = "evaluator", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_BATCH as i64))]
+    pub batch: u32,
+    /// When a search ends; 1000 positions unless something is given.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=crate::arena::shard::MAX_UNITS as i64))]
+    pub games: u32,
+    /// How games begin: random:K plies, or none; the default is the game's own
+    #[arg(long, value_name = "KIND")]
+    pub openings: Option<String>,
+    /// Plies behind the opening in which chance takes part; twice the opening unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    pub temperature_plies: Option<u16>,
+    /// The seed of all chance
+    #[arg(long, value_name = "U64", default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at a time, 1 to 256; changes nothing in the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Where the games go, as one shard
+    #[arg(long, value_name = "FILE", required_unless_present = "write_job")]
+    pub out: Option<PathBuf>,
+    /// Write the job, for work; without --out nothing is played
+    #[arg(long, value_name = "FILE")]
+    pub write_job: Option<PathBuf>,
+    /// What was played as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Say nothing about what was played
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// `--evaluator`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Evaluator {
+    /// Questions go to standard output, answers come from standard input
+    Stdio,
+}
+
+/// A part of a job.
+#[derive(Debug, Args)]
+pub struct Work {
+    /// The job
+    #[arg(long, value_name = "FILE")]
+    pub job: PathBuf,
+    /// Which part, from 0
+    #[arg(long, value_name = "I", required_unless_present = "estimate")]
+    pub index: Option<u32>,
+    /// Of how many
+    #[arg(long, value_name = "N", required_unless_present = "estimate")]
+    pub count: Option<u32>,
+    /// Where the part goes; without it to standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Units done at a time, 1 to 256; changes nothing in the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Say how long a unit takes and into how many parts the job could be cut
+    #[arg(long, conflicts_with_all = ["index", "count", "out", "threads"])]
+    pub estimate: bool,
+}
+
+/// Parts of a job, put together.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The parts, in any order
+    #[arg(value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// The job that they belong to
+    #[arg(long, value_name = "FILE")]
+    pub job: Option<PathBuf>,
+    /// Where the whole goes
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on although units are missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Print which of --count parts are still to be done, one a line
+    #[arg(long, requires = "count", conflicts_with_all = ["out", "partial", "json"])]
+    pub missing: bool,
+    /// Parts that the job is cut into
+    #[arg(long, value_name = "N", requires = "missing")]
+    pub count: Option<u32>,
+    /// The report as one JSON object
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,106 @@
+//! `crosspath merge`: the shards of a job, put together.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Result;
+use serde_json::{Map, Value};
+
+use super::shards::{self, Found, TRY_AGAIN, shown};
+use super::{failure, usage, write_out};
+use crate::arena::job::kind;
+use crate::arena::merge::{Merge, ranges_in_words};
+use crate::arena::shard::{Shard, ShardError};
+use crate::cli;
+use crate::registry::Entry;
+
+pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
+    let job = flags.job.as_deref().map(|path| shards::job(games, path)).transpose()?;
+    let mut merge = Merge::default();
+    for path in &flags.files {
+        match Shard::load(path) {
+            Ok(shard) => merge.add(&shown(path), shard).map_err(|conflict| failure(1, conflict))?,
+            Err(error) => warn(path, &error, flags.missing),
+        }
+    }
+    if let (Some(job), Some(header)) = (&job, merge.header())
+        && let Some(member) = header.difference(&job.header(0, 1))
+    {
+        let (name, theirs) = (shown(&flags.files[0]), header.get(member));
+        let path = flags.job.as_deref().map(shown).unwrap_or_default();
+        return Err(failure(1, format!("{name} is not of the job {path}: its {member} is {theirs}")));
+    }
+    let units = merge.header().map(|header| header.units).or(job.as_ref().map(|job| job.units));
+    let Some(units) = units else {
+        let what = "there is no whole shard among the files, and without --job nobody knows what is missing";
+        return Err(if flags.missing || flags.files.is_empty() {
+            usage(what)
+        } else {
+            failure(TRY_AGAIN, what)
+        });
+    };
+    if flags.missing {
+        let count = flags.count.unwrap_or_default();
+        if count == 0 || count > units {
+            return Err(usage(format!(
+                "--count {count}: the job has {units} units, so it can be cut into 1 to {units} parts"
+            )));
+        }
+        let blocks = merge.missing_blocks(count, units).into_iter();
+        return write_out(blocks.map(|index| index.to_string() + "\n").collect::<String>());
+    }
+    finish(flags, games, &merge, units)
+}
+
+/// Keeps the whole and tells about it.
+fn finish(flags: &cli::Merge, games: &'static [Entry], merge: &Merge, units: u32) -> Result<()> {
+    let missing = merge.missing(units);
+    let left = ranges_in_words(&missing);
+    if !missing.is_empty() && !flags.partial {
+        return Err(failure(
+            TRY_AGAIN,
+            format!("units are missing: {left} of 0-{}; --partial goes on without them", units - 1),
+        ));
+    }
+    let Some(whole) = merge.whole() else {
+        return write_out(if flags.json {
+            format!("{{\"missing\":\"{left}\"}}\n")
+        } else {
+            format!("units are missing: {left}\n")
+        });
+    };
+    let kind = kind(whole.header.text("kind")).map_err(|error| failure(1, error))?;
+    let report = (kind.report)(games, &whole).map_err(|why| failure(1, why))?;
+    if let Some(path) = &flags.out {
+        keep(path, &whole)?;
+    }
+    let mut json = Map::new();
+    json.insert("units".to_owned(), units.into());
+    json.insert("missing".to_owned(), left.clone().into());
+    json.extend(report.json);
+    let behind = if left.is_empty() { String::new() } else { format!("units are missing: {left}\n") };
+    write_out(if flags.json { format!("{}\n", Value::from(json)) } else { report.words + &behind })?;
+    report.fault.map_or(Ok(()), |fault| Err(failure(1, fault)))
+}
+
+/// Puts the whole where it belongs, unless something lies there that is not in it.
+fn keep(path: &Path, whole: &Shard) -> Result<()> {
+    let refused = |why: &str| failure(1, format!("--out {}: {why}; it stays as it is", shown(path)));
+    match shards::place_for(path, &whole.header)? {
+        Found::Same(old) if old == *whole => Ok(()),
+        Found::Same(_) => Err(refused("the file is a shard of this job with other content")),
+        Found::Part(old) if !whole.contains(&old) => {
+            Err(refused("the file has units that the others lack, name it among them"))
+        }
+        Found::Part(_) | Found::Nothing => shards::save("--out", path, whole.bytes()),
+    }
+}
+
+/// Says why a file counts as absent. A pattern of the shell that fits no file names none.
+fn warn(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
+    let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
+    if !(is_pattern && is_asked_what_is_missing) {
+        // With standard error gone what is missing still tells.
+        let _ = writeln!(io::stderr(), "warning: {} is left out: {error}", shown(path));
+    }
+}

@@ -1,0 +1,66 @@
+//! `crosspath selfplay`: a job made of flags, done as one shard.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Board, failure, shards, usage, work, write_out};
+use crate::ai::{EngineSpec, Limits};
+use crate::arena::job::{Job, kind};
+use crate::arena::selfplay::{Plan, Player};
+use crate::cli;
+
+pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()> {
+    let player = match (&flags.evaluator, &flags.engine) {
+        (Some(cli::Evaluator::Stdio), _) => Player::Stdio { batch: flags.batch },
+        (None, Some(text)) => {
+            let spec = text.parse().map_err(|error| usage(format!("--engine {text:?}: {error}")))?;
+            Player::Engine(spec)
+        }
+        (None, None) => {
+            let (level, limits) = (entry.default_level(), Limits::default());
+            Player::Engine(EngineSpec { level, seed: None, limits })
+        }
+    };
+    entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
+    let plan = Plan::new(entry, variant, player).map_err(usage)?;
+    let opening_plies = match flags.openings.as_deref() {
+        None => plan.opening_plies,
+        Some("none") => 0,
+        Some(text) => {
+            let plies = text.strip_prefix("random:").and_then(|plies| plies.parse::<u16>().ok());
+            let plies = plies.filter(|&plies| plies <= 10_000);
+            plies.ok_or_else(|| usage(format!("--openings {text:?} is neither none nor random:K")))?.into()
+        }
+    };
+    let temperature_plies = flags.temperature_plies.map_or(2 * opening_plies, usize::from);
+    let limits = Limits::from(flags.limits).or(plan.limits);
+    let plan = Plan { opening_plies, temperature_plies, limits, seed: flags.seed, ..plan };
+    plan.check().map_err(usage)?;
+    let text = plan.job(flags.games);
+    if let Some(path) = &flags.write_job {
+        write_job(path, text.as_bytes())?;
+    }
+    let Some(out) = &flags.out else { return Ok(()) };
+    let job = Job::read(entry.games(), text.as_bytes()).map_err(usage)?;
+    let shard = work::shard(&job, 0, 1, flags.threads.into(), Some(out))?;
+    if flags.quiet || job.work.takes_streams() {
+        return Ok(());
+    }
+    let kind = kind(job.kind).map_err(usage)?;
+    let report = (kind.report)(entry.games(), &shard).map_err(usage)?;
+    write_out(if flags.json { format!("{}\n", serde_json::Value::from(report.json)) } else { report.words })
+}
+
+/// Writes the job, unless something else lies there.
+fn write_job(path: &Path, text: &[u8]) -> Result<()> {
+    match fs::read(path) {
+        Ok(old) if old == text => Ok(()),
+        Ok(_) => {
+            let path = shards::shown(path);
+            Err(failure(1, format!("--write-job {path}: the file holds something else; it stays as it is")))
+        }
+        Err(_) => shards::save("--write-job", path, text),
+    }
+}

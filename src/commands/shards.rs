@@ -1,0 +1,90 @@
+//! What the commands that do jobs in parts share: reading jobs, keeping shards.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{failure, usage};
+use crate::arena::job::{Job, MAX_BYTES};
+use crate::arena::shard::{Header, Shard, ShardError};
+use crate::game::Refusal;
+use crate::record::disk::{self, FileError};
+use crate::registry::Entry;
+
+/// What can be tried again.
+pub(super) const TRY_AGAIN: u8 = 75;
+
+/// A path as messages show it.
+pub(super) fn shown(path: &Path) -> String {
+    Refusal::shown_path(&path.to_string_lossy())
+}
+
+/// Reads a job.
+pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
+    let unreadable = |error: io::Error| usage(format!("--job {}: {}", shown(path), disk::in_words(&error)));
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(usage(format!("--job {}: a job has at most {} MiB", shown(path), MAX_BYTES >> 20)));
+    }
+    Job::read(games, &bytes).map_err(|error| usage(format!("--job {}: {error}", shown(path))))
+}
+
+/// What lies where a shard is to go.
+pub(super) enum Found {
+    /// Nothing, or a shard that was not finished or is damaged.
+    Nothing,
+    /// A shard of this run in which units are missing.
+    Part(Shard),
+    /// The complete shard that is wanted.
+    Same(Shard),
+}
+
+/// Looks at the place for a shard with this header, before anything is done for it.
+///
+/// # Errors
+/// If something else lies there.
+pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
+    let refused = |why: String| failure(1, format!("--out {}: {why}; it stays as it is", shown(path)));
+    match path.metadata() {
+        Ok(kind) if kind.is_dir() => {
+            return Err(usage(format!("--out {}: {}", shown(path), FileError::Directory)));
+        }
+        Ok(kind) if !kind.is_file() => {
+            return Err(usage(format!("--out {}: {}", shown(path), FileError::Device)));
+        }
+        Ok(_) => {}
+        Err(_) => return Ok(Found::Nothing),
+    }
+    match Shard::load(path) {
+        Ok(shard) if !shard.is_complete() => match shard.header.difference(wanted) {
+            None => Ok(Found::Part(shard)),
+            Some(member) => Err(refused(format!("the file is a part of another run, with another {member}"))),
+        },
+        Ok(shard) => {
+            let is_other_part = (shard.header.index, shard.header.count) != (wanted.index, wanted.count);
+            match shard.header.difference(wanted) {
+                Some(member) => {
+                    Err(refused(format!("the file is a shard of another run, with another {member}")))
+                }
+                None if is_other_part => {
+                    let Header { index, count, .. } = shard.header;
+                    Err(refused(format!("the file is part {index} of {count} of this job")))
+                }
+                None => Ok(Found::Same(shard)),
+            }
+        }
+        Err(ShardError::Foreign(_)) => Err(refused("the file holds something that is no shard".to_owned())),
+        Err(_) => Ok(Found::Nothing),
+    }
+}
+
+/// Writes a file whole or not at all.
+pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
+    disk::save(path, content).map_err(|error| {
+        let code = if matches!(error, FileError::Directory | FileError::Device) { 2 } else { TRY_AGAIN };
+        failure(code, format!("cannot write {flag} {}: {error}", shown(path)))
+    })
+}

@@ -1,0 +1,101 @@
+//! `crosspath work`: one shard of a job.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::shards::{self, Found, TRY_AGAIN};
+use super::{failure, usage, write_out};
+use crate::arena::job::{Job, WorkError};
+use crate::arena::shard::Shard;
+use crate::cli;
+use crate::registry::Entry;
+
+/// How long an estimate may go on.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long a shard should last, in seconds.
+const SHARD_SECONDS: f64 = 60.0;
+
+pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
+    let job = shards::job(games, &work.job)?;
+    if work.estimate {
+        return estimate(&job);
+    }
+    let (index, count) = (work.index.unwrap_or_default(), work.count.unwrap_or_default());
+    if count == 0 || count > job.units {
+        return Err(usage(format!(
+            "--count {count}: the job has {0} units, so it can be cut into 1 to {0} parts",
+            job.units
+        )));
+    }
+    if index >= count {
+        return Err(usage(format!("--index {index}: the parts are 0 to {}", count - 1)));
+    }
+    shard(&job, index, count, work.threads.into(), work.out.as_deref()).map(|_| ())
+}
+
+/// Does a shard and puts it where it belongs, unless it lies there.
+pub(super) fn shard(job: &Job, index: u32, count: u32, threads: usize, out: Option<&Path>) -> Result<Shard> {
+    let Some(path) = out else {
+        if job.work.takes_streams() {
+            return Err(usage("--out FILE is needed: the evaluator has the standard streams"));
+        }
+        if io::stdout().is_terminal() {
+            return Err(usage("--out FILE is needed: a shard does not go to a terminal"));
+        }
+        let shard = done(job, index, count, threads)?;
+        let mut stdout = io::stdout().lock();
+        let written = stdout.write_all(shard.bytes()).and_then(|()| stdout.flush());
+        let failed = |error| {
+            failure(TRY_AGAIN, format!("cannot write the shard: {}", crate::record::disk::in_words(&error)))
+        };
+        return written.map_err(failed).map(|()| shard);
+    };
+    if job.work.takes_streams() && (io::stdin().is_terminal() || io::stdout().is_terminal()) {
+        let why = "the evaluator has the standard streams; it starts this program itself, as";
+        return Err(usage(format!("{why} python3 train/evaluator.py crosspath selfplay … does")));
+    }
+    if let Found::Same(shard) = shards::place_for(path, &job.header(index, count))? {
+        return Ok(shard);
+    }
+    let shard = done(job, index, count, threads)?;
+    shards::save("--out", path, shard.bytes())?;
+    Ok(shard)
+}
+
+fn done(job: &Job, index: u32, count: u32, threads: usize) -> Result<Shard> {
+    job.shard(index, count, threads).map_err(|error| {
+        let code = if matches!(error, WorkError::Retry(_)) { TRY_AGAIN } else { 1 };
+        failure(code, error)
+    })
+}
+
+/// Does the first units, one at least, for about a second.
+fn estimate(job: &Job) -> Result<()> {
+    if job.work.takes_streams() {
+        return Err(usage("--estimate: only the evaluator could tell how fast it is"));
+    }
+    let failed = |error: WorkError| failure(1, error);
+    let mut worker = job.work.worker().map_err(failed)?;
+    let (begin, mut body, mut units) = (Instant::now(), Vec::new(), 0);
+    while units < job.units && (units == 0 || begin.elapsed() < LOOK) {
+        body.clear();
+        worker.unit(units, &mut body).map_err(failed)?;
+        units += 1;
+    }
+    let seconds = begin.elapsed().as_secs_f64() / f64::from(units);
+    let wanted = (f64::from(job.units) * seconds / SHARD_SECONDS).ceil();
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is between 1 and the units"
+    )]
+    let count = wanted.clamp(1.0, f64::from(job.units)) as u32;
+    let each = f64::from(job.units) * seconds / f64::from(count);
+    write_out(format!(
+        "{seconds:.6} s a unit, measured on {units} of {}; --count {count} makes shards of {each:.1} s\n",
+        job.units
+    ))
+}

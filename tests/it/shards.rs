@@ -1,0 +1,556 @@
+//! The laws of jobs and their shards: the same bytes however a job is cut, nothing damaged goes unseen.
+
+use std::fs;
+use std::path::Path;
+
+use crosspath::arena::job::{Job, KINDS};
+use crosspath::arena::merge::Merge;
+use crosspath::arena::shard::{Header, Shard, block};
+use crosspath::registry::GAMES;
+
+use crate::support::{Run, file, folder, run};
+
+/// A small job of each kind.
+pub(crate) const JOBS: [(&str, &str); 3] = [
+    (
+        "selfplay",
+        r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"7","units":23,"game":"tic-tac-toe","settings":{"size":4},"engine":"level:5","limits":{"nodes":60},"opening_plies":3,"temperature_plies":2}"#,
+    ),
+    (
+        "selfplay",
+        r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"7","units":9,"game":"quoridor","settings":{"size":3,"walls":"1"},"engine":"level:3,nodes=40"}"#,
+    ),
+    (
+        "solve",
+        r#"{"crosspath":"job","schema":1,"kind":"solve","seed":"0","units":9,"game":"hex","settings":{"size":3,"swap":"off"},"limits":{"nodes":600},"positions":"all-first-moves"}"#,
+    ),
+];
+
+fn job(text: &str) -> Job {
+    Job::read(GAMES, text.as_bytes()).unwrap()
+}
+
+fn refused(text: &str) -> String {
+    Job::read(GAMES, text.as_bytes()).unwrap_err().to_string()
+}
+
+#[test]
+fn every_kind_has_a_small_job_here() {
+    assert!(KINDS.iter().all(|kind| JOBS.iter().any(|(name, _)| *name == kind.name)));
+}
+
+#[test]
+fn blocks_cover_all_units_once() {
+    for units in 1..40 {
+        for count in 1..=units {
+            let all: Vec<u32> = (0..count).flat_map(|index| block(index, count, units)).collect();
+            assert_eq!(all, (0..units).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn merged_shards_are_the_whole_however_the_job_is_cut() {
+    for (_, text) in JOBS {
+        let job = job(text);
+        let whole = job.shard(0, 1, 1).unwrap();
+        assert_eq!(whole, job.shard(0, 1, 3).unwrap(), "threads change nothing");
+        assert!(whole.is_complete());
+        for count in [1, 2, 7, job.units] {
+            let shards: Vec<Shard> = (0..count).map(|index| job.shard(index, count, 1).unwrap()).collect();
+            for reversed in [false, true] {
+                let mut order: Vec<&Shard> = shards.iter().chain(&shards[..1]).collect();
+                if reversed {
+                    order.reverse();
+                }
+                let mut merge = Merge::default();
+                for shard in order {
+                    merge.add("a file", Shard::read(shard.bytes().to_vec()).unwrap()).unwrap();
+                }
+                assert_eq!(merge.missing(job.units), []);
+                let merged = merge.whole().unwrap();
+                assert!(merged.bytes() == whole.bytes(), "{text} in {count} parts");
+                merge.add("the whole", merged).unwrap();
+                assert!(merge.whole().unwrap().bytes() == whole.bytes(), "a merge of a merge is itself");
+            }
+        }
+    }
+}
+
+#[test]
+fn shards_of_different_cuts_go_together() {
+    let job = job(JOBS[0].1);
+    let mut merge = Merge::default();
+    for (index, count) in [(1, 2), (0, 3), (1, 4), (2, 7)] {
+        merge.add("a file", job.shard(index, count, 1).unwrap()).unwrap();
+    }
+    assert_eq!((merge.missing(23), merge.missing_blocks(23, 23)), (vec![], vec![]));
+    assert_eq!(merge.whole().unwrap(), job.shard(0, 1, 1).unwrap());
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let job = job(JOBS[0].1);
+    let mut merge = Merge::default();
+    for index in [0, 2, 3, 6] {
+        merge.add("a file", job.shard(index, 7, 1).unwrap()).unwrap();
+    }
+    assert_eq!(merge.missing(23), [3..6, 13..19]);
+    assert_eq!(merge.missing_blocks(7, 23), [1, 4, 5]);
+    assert_eq!(merge.missing_blocks(1, 23), [0]);
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_found() {
+    for (_, text) in JOBS {
+        let shard = job(text).shard(1, 3, 1).unwrap();
+        let bytes = shard.bytes();
+        for place in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut flipped = bytes.to_vec();
+                flipped[place] ^= 1 << bit;
+                assert!(Shard::read(flipped).is_err(), "bit {bit} of byte {place} of {text}");
+            }
+            assert!(Shard::read(bytes[..place].to_vec()).is_err(), "cut to {place}");
+        }
+        assert!(Shard::read([bytes, b"\n"].concat()).is_err(), "something behind the footer");
+        assert!(Shard::read([bytes, bytes].concat()).is_err(), "two in one file");
+    }
+}
+
+/// A checksum that fits shows nothing about the content: what is in the units is looked at, too.
+#[test]
+fn units_that_are_none_are_refused_without_a_panic() {
+    let job = job(JOBS[0].1);
+    let whole = job.shard(0, 1, 1).unwrap();
+    let (unit, body) = whole.units().next().unwrap();
+    let report = KINDS[0].report;
+    for length in 4..body.len() {
+        let shard = Shard::new(job.header(0, 1), [(unit, &body[..length])]);
+        assert!(report(GAMES, &shard).is_err(), "{length}");
+    }
+    for place in 4..body.len() {
+        for bit in 0..8 {
+            let mut flipped = body.to_vec();
+            flipped[place] ^= 1 << bit;
+            let _ = report(GAMES, &Shard::new(job.header(0, 1), [(unit, &flipped[..])])); // no panic
+        }
+    }
+    let lines = KINDS[1].report;
+    let job = self::job(JOBS[2].1);
+    for line in [&b"{\"unit\":0}"[..], b"{\"unit\":0,\"value\":\"won\"}", b"nothing"] {
+        assert!(lines(GAMES, &Shard::new(job.header(0, 1), [(0, line)])).is_err());
+    }
+}
+
+#[test]
+fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
+    let play = JOBS[0].1;
+    let solve = JOBS[2].1;
+    for (text, from, to, why) in [
+        (play, "\"job\"", "\"shard\"", "crosspath is not \"job\""),
+        (play, "\"schema\":1", "\"schema\":2", "its schema is 2; this version reads schema 1"),
+        (
+            play,
+            "\"kind\":\"selfplay\"",
+            "\"kind\":\"tune\"",
+            "no kind of job \"tune\"; kinds are selfplay, solve",
+        ),
+        (play, "\"seed\":\"7\"", "\"seed\":\"x\"", "its seed \"x\" is no number"),
+        (play, "\"seed\":\"7\"", "\"seed\":7", "its member seed is no text"),
+        (play, "\"units\":23", "\"units\":0", "its units are not a number from 1"),
+        (play, "\"units\":23", "\"units\":-1", "its member units is no whole number"),
+        (play, "\"tic-tac-toe\"", "\"go\"", "there is no game \"go\"; games are"),
+        (play, "\"size\":4", "\"size\":99", "size 99 is not possible for tic-tac-toe; it must be 1 to 10"),
+        (play, "\"size\":4", "\"walls\":4", "tic-tac-toe has no setting walls; it has size"),
+        (play, "\"level:5\"", "\"level:50\"", "engine: level 50 does not exist"),
+        (play, "\"level:5\"", "\"gtp:rm\"", "engine: there is no engine of the kind \"gtp\""),
+        (play, "\"opening_plies\":3", "\"opening_plies\":16", "no opening of 16 random plies leaves a game"),
+        (
+            play,
+            "\"temperature_plies\":2",
+            "\"plies\":2",
+            "a job of the kind selfplay has no member \"plies\"",
+        ),
+        (
+            play,
+            "\"nodes\":60",
+            "\"node\":60",
+            "there is no limit \"node\"; limits are nodes, depth, movetime_ms",
+        ),
+        (
+            play,
+            "\"engine\":\"level:5\"",
+            "\"evaluator\":\"tcp\"",
+            "no such evaluator; the only one is \"stdio\"",
+        ),
+        (solve, "\"units\":9", "\"units\":8", "its units are 8, but it has 9 positions"),
+        (solve, "{\"nodes\":600}", "{}", "needs the limit nodes"),
+        (solve, "\"all-first-moves\"", "[\"a1 a1\"]", "its units are 9, but it has 1 positions"),
+        (solve, "\"all-first-moves\"", "\"all\"", "positions must be a list of texts"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let found = refused(&text.replacen(from, to, 1));
+        assert!(found.contains(why), "{found:?} has no {why:?}");
+    }
+    let illegal =
+        solve.replacen("\"units\":9", "\"units\":1", 1).replacen("\"all-first-moves\"", "[\"b2 b2\"]", 1);
+    assert!(refused(&illegal).contains("position 0, move \"b2\": "), "{}", refused(&illegal));
+    for length in 0..play.len() {
+        assert!(Job::read(GAMES, &play.as_bytes()[..length]).is_err());
+    }
+    for text in ["[]", "null", "7", "{}", "\u{0}", &"[".repeat(100_000)] {
+        assert!(Job::read(GAMES, text.as_bytes()).is_err());
+    }
+}
+
+#[test]
+fn a_job_may_lie_about_nothing_that_a_header_says() {
+    let header = |text: &str, index, count| job(text).header(index, count);
+    let [one, other] = [header(JOBS[0].1, 0, 2), header(JOBS[0].1, 1, 2)];
+    assert_eq!(one.difference(&other), None);
+    assert_eq!(one.of_whole(), header(JOBS[0].1, 0, 1));
+    let seed = JOBS[0].1.replacen("\"7\"", "\"8\"", 1);
+    assert_eq!(one.difference(&header(&seed, 0, 2)), Some("job"));
+    assert_eq!(one.text("bench"), crosspath::ai::signature());
+    let Header { index, count, units, .. } = one;
+    assert_eq!((index, count, units, one.block()), (0, 2, 23, 0..11));
+}
+
+#[test]
+fn solving_names_the_value_and_never_guesses() {
+    let shard = job(JOBS[2].1).shard(0, 1, 1).unwrap();
+    let lines: Vec<serde_json::Value> =
+        shard.units().map(|(_, line)| serde_json::from_slice(line).unwrap()).collect();
+    assert_eq!(lines.len(), 9);
+    let of = |moves: &str| lines.iter().find(|line| line["moves"] == moves).unwrap();
+    assert_eq!((of("b2")["value"].as_str(), of("a1")["value"].as_str()), (Some("first"), Some("second")));
+    assert_eq!(of("b2")["unit"], 4);
+    let few = JOBS[2].1.replacen("600", "1", 1);
+    let report = (KINDS[1].report)(GAMES, &job(&few).shard(0, 1, 1).unwrap()).unwrap();
+    assert!(report.json["unknown"].as_u64().unwrap() > 0, "{:?}", report.json);
+    assert_eq!(report.json["positions"], 9);
+}
+
+/// A folder with a job, and the program in it.
+struct Place {
+    folder: tempfile::TempDir,
+    job: String,
+}
+
+impl Place {
+    fn with(text: &str) -> Self {
+        let folder = folder();
+        let job = file(&folder, "job.json", text);
+        Place { folder, job }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn work(&self, index: u32, count: u32, out: &str) -> Run {
+        let (index, count) = (index.to_string(), count.to_string());
+        run(&["work", "--job", &self.job, "--index", &index, "--count", &count, "--out", &self.path(out)], "")
+    }
+
+    fn merge(&self, flags: &[&str], files: &[&str]) -> Run {
+        let files: Vec<String> = files.iter().map(|name| self.path(name)).collect();
+        let files = files.iter().map(String::as_str);
+        run(&["merge"].into_iter().chain(flags.iter().copied()).chain(files).collect::<Vec<_>>(), "")
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+}
+
+#[cfg(unix)]
+fn inode(path: &str) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).unwrap().ino()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_shard_that_is_done_is_left_alone_and_one_that_is_damaged_is_done_again() {
+    let place = Place::with(JOBS[0].1);
+    assert_eq!(place.work(0, 2, "0").code, Some(0));
+    let (whole, node) = (place.bytes("0"), inode(&place.path("0")));
+    let again = place.work(0, 2, "0");
+    assert_eq!((again.code, again.out.as_str(), again.err.as_str()), (Some(0), "", ""));
+    assert_eq!(inode(&place.path("0")), node, "the file is untouched");
+    for damaged in [&whole[..whole.len() - 1], &whole[..whole.len() / 2], b""] {
+        fs::write(place.path("0"), damaged).unwrap();
+        assert_eq!((place.work(0, 2, "0").code, place.bytes("0") == whole), (Some(0), true));
+    }
+    for (content, why) in [
+        (whole.clone(), "the file is part 0 of 2 of this job; it stays as it is"),
+        (b"# a game\n".to_vec(), "the file holds something that is no shard; it stays as it is"),
+    ] {
+        fs::write(place.path("1"), &content).unwrap();
+        let other = place.work(1, 2, "1");
+        assert_eq!((other.code, place.bytes("1") == content), (Some(1), true));
+        assert!(other.err.contains(why), "{}", other.err);
+    }
+    let on_job = place.work(0, 1, "job.json");
+    assert_eq!(on_job.code, Some(1), "{}", on_job.err);
+    let elsewhere = place.work(0, 1, "no/such/folder");
+    assert_eq!(elsewhere.code, Some(75), "{}", elsewhere.err);
+    fs::create_dir(place.path("folder")).unwrap();
+    assert_eq!(place.work(0, 1, "folder").code, Some(2));
+}
+
+#[test]
+fn without_a_file_the_shard_goes_to_standard_output() {
+    let place = Place::with(JOBS[2].1);
+    place.work(1, 3, "1");
+    let printed = run(&["work", "--job", &place.job, "--index", "1", "--count", "3"], "");
+    assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""));
+    assert_eq!(printed.out.into_bytes(), place.bytes("1"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_shard_that_cannot_be_written_may_be_tried_again() {
+    let place = Place::with(JOBS[2].1);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command =
+        crate::support::crosspath(&["work", "--job", &place.job, "--index", "0", "--count", "1"]);
+    let output = command.stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(75), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn arguments_that_make_no_shard_are_usage_errors() {
+    let place = Place::with(JOBS[0].1);
+    for (flags, why) in [
+        (&["--index", "2", "--count", "2"][..], "--index 2: the parts are 0 to 1"),
+        (
+            &["--index", "0", "--count", "0"],
+            "--count 0: the job has 23 units, so it can be cut into 1 to 23 parts",
+        ),
+        (&["--index", "0", "--count", "24"], "--count 24: the job has 23 units"),
+        (&[], "--index <I>"),
+    ] {
+        let run = run(&[&["work", "--job", &place.job], flags].concat(), "");
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains(why), "{}", run.err);
+    }
+    let none = run(&["work", "--job", "no.json", "--estimate"], "");
+    assert_eq!((none.code, none.err.contains("--job no.json: ")), (Some(2), true), "{}", none.err);
+}
+
+#[test]
+fn an_estimate_says_how_many_parts_would_do() {
+    let place = Place::with(JOBS[0].1);
+    let estimate = run(&["work", "--job", &place.job, "--estimate"], "");
+    assert_eq!((estimate.code, estimate.err.as_str()), (Some(0), ""));
+    assert!(
+        estimate.out.contains(" s a unit, measured on ")
+            && estimate.out.contains("; --count 1 makes shards of ")
+    );
+}
+
+#[test]
+fn files_are_merged_reported_and_kept() {
+    for (_, text) in JOBS {
+        let place = Place::with(text);
+        let names = ["0", "1", "2"];
+        for (name, index) in names.iter().zip(0..) {
+            assert_eq!(place.work(index, 3, name).code, Some(0));
+        }
+        place.work(0, 1, "whole");
+        let merged =
+            place.merge(&["--job", &place.job, "--out", &place.path("merged")], &["2", "0", "1", "2"]);
+        assert_eq!((merged.code, merged.err.as_str()), (Some(0), ""), "{}", merged.out);
+        assert!(place.bytes("merged") == place.bytes("whole"));
+        let json = place.merge(&["--json", "--out", &place.path("merged")], &["merged"]);
+        let report: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+        assert_eq!((&report["missing"], report["units"].is_u64()), (&"".into(), true));
+        assert!(place.bytes("merged") == place.bytes("whole"));
+    }
+}
+
+#[test]
+fn missing_shards_are_named_and_damaged_ones_are_missing() {
+    let place = Place::with(JOBS[0].1);
+    for index in [0, 1, 2, 4] {
+        place.work(index, 5, &format!("{index}.jsonl"));
+    }
+    let torn = place.bytes("1.jsonl");
+    fs::write(place.path("1.jsonl"), &torn[..torn.len() - 3]).unwrap();
+    let files = ["4.jsonl", "1.jsonl", "0.jsonl", "2.jsonl"];
+    let merged = place.merge(&["--out", &place.path("merged")], &files);
+    assert_eq!(merged.code, Some(75));
+    assert!(merged.err.contains("1.jsonl is left out: it breaks off"), "{}", merged.err);
+    assert!(merged.err.contains("units are missing: 4-8, 13-17 of 0-22; --partial"), "{}", merged.err);
+    assert!(!Path::new(&place.path("merged")).exists());
+    let missing = place.merge(&["--missing", "--count", "5", "--job", &place.job], &files);
+    assert_eq!((missing.code, missing.out.as_str()), (Some(0), "1\n3\n"));
+    let none = place.merge(&["--missing", "--count", "3", "--job", &place.job], &["*.none"]);
+    assert_eq!((none.code, none.out.as_str(), none.err.as_str()), (Some(0), "0\n1\n2\n", ""));
+    let partial = place.merge(&["--partial", "--out", &place.path("merged")], &files);
+    assert_eq!(partial.code, Some(0), "{}", partial.err);
+    assert!(partial.out.ends_with("units are missing: 4-8, 13-17\n"), "{}", partial.out);
+    // What is partial is not lost to less of it; it is taken up again, and goes when it is complete.
+    let less = place.merge(&["--partial", "--out", &place.path("merged")], &["0.jsonl"]);
+    assert_eq!(less.code, Some(1));
+    assert!(less.err.contains("merged: the file has units that the others lack"), "{}", less.err);
+    place.work(1, 5, "1.jsonl");
+    place.work(3, 5, "3.jsonl");
+    let whole = place.merge(&["--out", &place.path("merged")], &["merged", "3.jsonl", "1.jsonl"]);
+    assert_eq!(whole.code, Some(0), "{}", whole.err);
+    place.work(0, 1, "whole");
+    assert!(place.bytes("merged") == place.bytes("whole"));
+    let unknown = place.merge(&["--missing", "--count", "3"], &["*.none"]);
+    assert_eq!(unknown.code, Some(2), "{}", unknown.err);
+}
+
+#[test]
+fn shards_that_contradict_each_other_are_refused_by_name() {
+    let place = Place::with(JOBS[0].1);
+    place.work(0, 2, "0");
+    place.work(1, 2, "1");
+    let other = Place::with(&JOBS[0].1.replacen("\"7\"", "\"8\"", 1));
+    other.work(1, 2, "1");
+    fs::copy(other.path("1"), place.path("other")).unwrap();
+    let apart = place.merge(&[], &["0", "other"]);
+    assert_eq!(apart.code, Some(1));
+    assert!(
+        apart.err.contains("/0 and ") && apart.err.contains("/other are not of one run: their job differs"),
+        "{}",
+        apart.err
+    );
+    let wrong = place.merge(&["--job", &other.job], &["0", "1"]);
+    assert_eq!((wrong.code, wrong.err.contains("/0 is not of the job ")), (Some(1), true), "{}", wrong.err);
+    // The same unit with other content, under a checksum that fits.
+    let shard = Shard::load(Path::new(&place.path("1"))).unwrap();
+    let mut bodies: Vec<(u32, Vec<u8>)> = shard.units().map(|(unit, body)| (unit, body.to_vec())).collect();
+    bodies[3].1[4] ^= 1;
+    let forged = Shard::new(shard.header.clone(), bodies.iter().map(|(unit, body)| (*unit, &body[..])));
+    fs::write(place.path("forged"), forged.bytes()).unwrap();
+    let unequal = place.merge(&[], &["0", "1", "forged"]);
+    assert_eq!(unequal.code, Some(1));
+    assert!(
+        unequal.err.contains("/1 and ") && unequal.err.contains("/forged differ in unit 14;"),
+        "{}",
+        unequal.err
+    );
+    let kept = place.bytes("0");
+    let onto = place.merge(&["--out", &place.path("0")], &["0", "1"]);
+    assert_eq!((onto.code, place.bytes("0") == kept), (Some(1), true), "{}", onto.err);
+}
+
+/// What is damaged is done again; what never was a shard is somebody's file.
+#[test]
+fn a_damaged_shard_is_told_from_another_file() {
+    use crosspath::arena::shard::ShardError;
+    let bytes = job(JOBS[2].1).shard(0, 9, 1).unwrap().bytes().to_vec();
+    let head = "{\"crosspath\":\"shard\",\"schema\":1".len();
+    for place in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[place] ^= 4;
+        let is_foreign = matches!(Shard::read(flipped).unwrap_err(), ShardError::Foreign(_));
+        assert!(!is_foreign || place < head, "{place}");
+        let torn = Shard::read(bytes[..place].to_vec()).unwrap_err();
+        assert_eq!(torn, ShardError::Unfinished, "{place}");
+    }
+    for text in ["a1 b2\n", "a1", "{}\n", JOBS[2].1] {
+        assert!(matches!(Shard::read(text.into()).unwrap_err(), ShardError::Foreign(_)), "{text}");
+    }
+}
+
+/// Kills `work` at every call that writes or names its file, and lets each of them fail.
+#[test]
+#[cfg(target_os = "linux")]
+fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
+    use crate::kills::litter_after_a_save;
+    use std::process::Command;
+    let place = Place::with(&JOBS[0].1.replacen("\"units\":23", "\"units\":2", 1));
+    place.work(0, 1, "whole");
+    let (whole, out, calls) = (place.bytes("whole"), place.path("out"), place.path("calls"));
+    let traced = |filter: &str| {
+        let _ = fs::remove_file(&out);
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-qq", "-o", &calls]).args(filter.split(' ')).arg(env!("CARGO_BIN_EXE_crosspath"));
+        strace.args(["work", "--job", &place.job, "--index", "0", "--count", "1", "--out", &out]);
+        strace.output().ok().filter(|output| output.status.code() != Some(1) || !output.stderr.is_empty())
+    };
+    let names = ["write", "fsync", "fchmod", "rename", "flock", "unlink"];
+    let Some(quiet) = traced(&format!("-e trace={}", names.join(","))).filter(|quiet| quiet.status.success())
+    else {
+        println!("SKIPPED: strace is not there: no system call is looked at");
+        return;
+    };
+    assert_eq!(quiet.status.code(), Some(0));
+    let log = fs::read_to_string(&calls).unwrap();
+    let mut runs = 0;
+    for name in names {
+        for when in 1..=log.lines().filter(|line| line.contains(&format!(" {name}("))).count() {
+            for what in ["signal=SIGKILL", "error=ENOSPC", "error=EIO"] {
+                let run = traced(&format!("-e trace={name} -e inject={name}:{what}:when={when}")).unwrap();
+                let left = fs::read(&out).ok();
+                let how = format!("{name} {when} {what}: {}", String::from_utf8_lossy(&run.stderr));
+                assert!(left.as_ref().is_none_or(|left| *left == whole), "{how}");
+                match run.status.code() {
+                    Some(0) => assert!(left.is_some(), "{how}"),
+                    Some(75) => assert!(left.is_none() && how.contains("error: cannot write --out"), "{how}"),
+                    code => assert!(what == "signal=SIGKILL", "{how} {code:?}"),
+                }
+                runs += 1;
+            }
+        }
+    }
+    assert_eq!(litter_after_a_save(place.folder.path()), [""; 0]);
+    println!("{runs} runs of work, each with one call that kills or fails");
+    assert!(runs >= 12, "{runs}: {log}");
+}
+
+/// Kills the work at some moment: nothing lies under the final name, or all of it does.
+#[cfg(unix)]
+fn kill(times: u64, seed: u64) {
+    use crate::kills::litter_after_a_save;
+    use rand::RngExt;
+    use std::time::Duration;
+    let text = JOBS[0].1.replacen("\"units\":23", "\"units\":100", 1);
+    let place = Place::with(&text);
+    let begin = std::time::Instant::now();
+    place.work(0, 1, "whole");
+    let longest = u64::try_from(begin.elapsed().as_micros() * 13 / 10).unwrap();
+    let whole = place.bytes("whole");
+    let mut chance = crosspath::random::stream(seed, 7);
+    let (mut absent, mut complete) = (0, 0);
+    for _ in 0..times {
+        let _ = fs::remove_file(place.path("out"));
+        let out = place.path("out");
+        let flags = ["work", "--job", &place.job, "--index", "0", "--count", "1", "--out", &out];
+        let mut child = crate::support::crosspath(&flags).spawn().unwrap();
+        std::thread::sleep(Duration::from_micros(chance.random_range(0..longest)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        match fs::read(&out) {
+            Ok(bytes) => {
+                assert!(bytes == whole, "a part of a shard under its final name");
+                complete += 1;
+            }
+            Err(_) => absent += 1,
+        }
+    }
+    assert_eq!(litter_after_a_save(place.folder.path()), [""; 0]);
+    println!("{times} kills of work: {absent} without a file, {complete} with a whole one");
+    assert!(absent > 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn work_that_is_killed_leaves_no_shard_or_a_whole_one() {
+    kill(20, 1);
+}
+
+#[test]
+#[cfg(unix)]
+#[ignore = "slow: 2,000 kills"]
+fn two_thousand_kills_leave_no_part_of_a_shard() {
+    kill(2_000, 2);
+}
