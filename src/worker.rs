@@ -24,11 +24,22 @@ pub enum HostId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JobId(pub u64);
 
+/// Another program that plays in place of an engine of our own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherProgram {
+    /// What people call it.
+    pub name: String,
+    /// How it is named on the command line.
+    pub spec: String,
+}
+
 /// An engine before it is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
     /// Its strength.
     pub level: Level,
+    /// The program that plays in place of this level.
+    pub program: Option<Arc<OtherProgram>>,
     /// What it is built with.
     pub config: EngineConfig,
     /// How often the seat was given to another engine: each begins anew.
@@ -95,7 +106,14 @@ pub(crate) struct Workers {
 struct Host {
     jobs: Sender<(Job, Arc<Signals>)>,
     /// The job that was handed over last, until something else is wanted.
-    current: Option<(JobId, Arc<Signals>)>,
+    current: Option<Current>,
+}
+
+/// A job that runs.
+struct Current {
+    id: JobId,
+    is_of_program: bool,
+    signals: Arc<Signals>,
 }
 
 /// How a running job is told to end.
@@ -105,6 +123,8 @@ struct Signals {
     stop: AtomicBool,
     /// Raised when nobody wants the answer any more.
     is_dropped: AtomicBool,
+    /// Raised when there is an answer, or will be none.
+    is_done: AtomicBool,
 }
 
 /// The newest report of a search that nobody has read: older ones are of no use.
@@ -139,22 +159,23 @@ impl Workers {
 
     /// Exactly these jobs are wanted now: what else runs is stopped, what is new is begun.
     pub(crate) fn want(&mut self, jobs: &[Job]) {
-        for (id, host) in &mut self.hosts {
+        self.hosts.retain(|id, host| {
             let is_wanted = |number| jobs.iter().any(|job| (job.host, job.id) == (*id, number));
-            if let Some((_, signals)) = host.current.take_if(|(number, _)| !is_wanted(*number)) {
-                signals.is_dropped.store(true, Ordering::SeqCst);
-                signals.stop.store(true, Ordering::SeqCst);
-            }
-        }
+            let Some(dropped) = host.current.take_if(|current| !is_wanted(current.id)) else { return true };
+            dropped.signals.is_dropped.store(true, Ordering::SeqCst);
+            dropped.signals.stop.store(true, Ordering::SeqCst);
+            // A program that thinks hears no signal: its thread ends by itself, and another one goes on without it.
+            !dropped.is_of_program || dropped.signals.is_done.load(Ordering::SeqCst)
+        });
         for job in jobs {
             let host = self.hosts.entry(job.host).or_insert_with(|| Host::start(&self.tell, &self.build));
-            let (_, signals) = host.current.get_or_insert_with(|| {
+            let current = host.current.get_or_insert_with(|| {
                 let signals = Arc::new(Signals { stop: job.is_due.into(), ..Signals::default() });
                 // A thread that has gone has told why.
                 let _ = host.jobs.send((job.clone(), Arc::clone(&signals)));
-                (job.id, signals)
+                Current { id: job.id, is_of_program: job.engine.program.is_some(), signals }
             });
-            signals.stop.store(job.is_due, Ordering::SeqCst);
+            current.signals.stop.store(job.is_due, Ordering::SeqCst);
         }
     }
 }
@@ -189,7 +210,9 @@ fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
             }
         };
         let think = AssertUnwindSafe(|| answer(&job, &mut engine, build, &signals.stop, &hear));
-        tell(match catch_unwind(think) {
+        let thought = catch_unwind(think);
+        signals.is_done.store(true, Ordering::SeqCst);
+        tell(match thought {
             Ok(Ok(answer)) => News::Done(job.id, Box::new(answer)),
             Ok(Err(why)) => News::Failed(job.id, why),
             Err(payload) => News::Panicked(payload),

@@ -266,6 +266,10 @@ pub struct Play {
     /// The machine's strength
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
+    /// Who plays for the machine: level:K, 'gtp:PROGRAM ARGUMENTS', qtp: or ep5: for programs that speak these, or
+    /// self:PATH;level:K for another build
+    #[arg(long, value_name = "SPEC", conflicts_with = "level")]
+    pub engine: Option<String>,
     /// Your side against the machine
     #[arg(long, value_name = "SIDE", value_enum)]
     pub play_as: Option<Side>,
@@ -332,6 +336,8 @@ pub struct Play {
 pub struct Settings {
     /// Whether the command line itself leaves open what is to be played.
     pub asks: bool,
+    /// Whether the engine is named by the file alone: then it plays the games that it can.
+    pub engine_is_a_wish: bool,
     /// How the person likes to play.
     pub habits: Habits,
     /// What is wrong with the file, in sentences.
@@ -341,7 +347,7 @@ pub struct Settings {
 impl Play {
     /// Whether neither this nor what is asked for about the board says what is to be played.
     pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
-        let texts = [&self.mode, &self.game, &self.level];
+        let texts = [&self.mode, &self.game, &self.level, &self.engine];
         let is_free =
             !self.goes_on && self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())

@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 use crate::ai::Level;
 use crate::cli::{self, Cli, FlagKind, Settings};
 use crate::game::Refusal;
+use crate::protocol::process::ProgramSpec;
 use crate::registry::{self, Entry, Variant};
 
 /// The longest file that is read, in bytes.
@@ -36,6 +37,7 @@ struct Wish {
 pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<(Cli, Variant), clap::Error> {
     let (mut own, variant) = cli::parse(games, arguments.iter().cloned())?;
     own.play.settings.asks = own.play.is_unspecified(&variant);
+    own.play.settings.engine_is_a_wish = own.play.engine.is_none();
     let Some(path) = path().filter(|_| own.action.is_none() && !own.play.print_paths) else {
         return Ok((own, variant));
     };
@@ -88,6 +90,10 @@ fn fits(games: &'static [Entry], (cli, variant): (Cli, Variant)) -> Result<(Cli,
     let entry = cli.play.game.as_ref().map_or(Ok(&games[0]), |name| registry::find_in(games, name));
     let entry = entry.map_err(|error| wrong(error.to_string()))?;
     entry.choose(&variant).map_err(|error| wrong(error.as_flag()))?;
+    let program = cli.play.engine.as_ref().filter(|text| ProgramSpec::is_meant_by(text));
+    if let Some(Err(why)) = program.map(|text| text.parse::<ProgramSpec>()) {
+        return Err(wrong(format!("--engine: {why}")));
+    }
     if let Some(level) = &cli.play.level {
         Level::read(level, &entry.levels()).map_err(|error| wrong(error.to_string()))?;
     }

@@ -12,14 +12,13 @@ use crate::game::SIZE;
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
-use crate::protocol::{has_input_within, read_ahead_and_tell};
+use crate::protocol::{has_input_within, process, read_ahead_and_tell};
 use crate::registry::{self, Entry, Variant};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
 use crate::ui::tui::{Appearance, Start, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
-use crate::worker;
 
 pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     if is_full_screen(play)? {
@@ -115,7 +114,7 @@ fn play_match(
     inbox: &Inbox,
     mut log: Option<Log>,
 ) -> Result<()> {
-    let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, worker::machines());
+    let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, process::machines());
     match leaving.context("cannot go on")? {
         Leaving::Done(_) => Ok(()),
         Leaving::Refused => Err(bad_file(String::new())),

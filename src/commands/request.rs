@@ -1,15 +1,19 @@
 //! What is to be played, from the flags and the move file.
 
+use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 
 use super::{Board, bad_file, failure, level, usage};
+use crate::ai::EngineSpec;
 use crate::cli;
 use crate::game::{Kind, Refusal};
 use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
+use crate::protocol::process::{ProgramSpec, can_play};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
 use crate::registry::{OpenError, Variant};
@@ -37,6 +41,9 @@ impl Wanted {
         let mut rules = Rules { seed: 0, strictness: self.strictness, after_end, is_journalled: is_person };
         if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
             rules.seed = seed;
+            let program = self.spec.program.take();
+            let spec =
+                NewGame { program: program.filter(|program| can_play(program, spec.entry.name)), ..spec };
             let game = Match::resumed(rules, spec, record).map_err(unknown)?;
             let mut journal = is_person.then(|| Journal::new(folder));
             if let Some(journal) = &mut journal {
@@ -80,7 +87,9 @@ impl Wanted {
                     found.passed_over.iter().map(|why| format!("{why}. The game before it goes on."));
                 let said = [(found.was_cut, cut), (found.is_of_the_future, messages::SET_BACK)];
                 let said = said.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text.to_owned());
-                let said: Vec<String> = passed_over.chain(said).collect();
+                let program = found.program.as_ref().filter(|_| self.spec.program.is_none());
+                let program = program.map(|name| messages::without_its_program(name));
+                let said: Vec<String> = passed_over.chain(said).chain(program).collect();
                 if !said.is_empty() {
                     let why = Refusal::new("journal", said.join(" "));
                     self.fallback = Some(Fallback { mode: None, why });
@@ -131,8 +140,12 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     // Whoever is asked may choose another one.
     let asked = play.level.as_ref().filter(|_| play.settings.asks);
     let level = level(asked, &entry.levels())?;
-    let spec =
-        NewGame { variant, mode, level, play_as, limits: play.limits.into(), time, ..NewGame::of(entry) };
+    let limits = play.limits.into();
+    let spec = NewGame { variant, mode, level, play_as, limits, time, ..NewGame::of(entry) };
+    let spec = match &play.engine {
+        None => spec,
+        Some(text) => seated(spec, text, play)?,
+    };
     let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
     let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {
@@ -150,6 +163,30 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         }
     }
     Ok(wanted)
+}
+
+/// The same with the engine that `--engine` names in the machine's seat.
+fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
+    let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
+    if !ProgramSpec::is_meant_by(text) {
+        let own: EngineSpec = text.parse().map_err(|why| wrong(&why))?;
+        let level = own.level.among(&spec.entry.levels()).map_err(|why| wrong(&why))?;
+        return Ok(NewGame { level: Some(level), limits: own.limits.or(spec.limits), ..spec });
+    }
+    let program: ProgramSpec = text.parse().map_err(|why| wrong(&why))?;
+    // The game is still to be chosen, or the engine is wanted only where it can play.
+    let is_free = play.settings.asks || play.goes_on || play.settings.engine_is_a_wish;
+    if !is_free && !program.can_play(spec.entry.name) {
+        return Err(wrong(&format!("this protocol is not spoken in {}", spec.entry.name)));
+    }
+    // Programs rarely know the swap.
+    let mut variant = spec.variant;
+    let is_swap_unsaid = variant.value("swap").is_none() && spec.entry.setting(&variant, "swap").is_some();
+    if program.can_play(spec.entry.name) && !program.is_own_build() && is_swap_unsaid {
+        variant.set("swap", "off");
+    }
+    let program = Some(Arc::new(program.as_player())).filter(|_| program.can_play(spec.entry.name));
+    Ok(NewGame { variant, program, ..spec })
 }
 
 /// The mode, and the message where another was asked for.

@@ -33,6 +33,8 @@ pub struct Continued {
     pub is_of_the_future: bool,
     /// Newer journals that cannot be read, each with what is wrong.
     pub passed_over: Vec<String>,
+    /// The program that played it; it is not started on the word of a file.
+    pub program: Option<String>,
     /// Where it goes on.
     pub file: Resumed,
 }
@@ -112,7 +114,7 @@ impl Continued {
         let mut bytes = Vec::new();
         let whole = (&mut file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
         whole.map_err(|error| wrong("read", error))?;
-        let Loaded { spec, seed, record, entries, length } =
+        let Loaded { spec, seed, record, program, entries, length } =
             load(&bytes, games).map_err(|bad| format!("{}:{bad}", shown(&path)))?;
         let was_cut = length < bytes.len() as u64;
         if was_cut {
@@ -120,7 +122,8 @@ impl Continued {
             cut.map_err(|error| wrong("write", error))?;
         }
         let file = Resumed { file, path, entries, length };
-        Ok(Continued { spec, seed, record, was_cut, is_of_the_future, passed_over: Vec::new(), file })
+        let passed_over = Vec::new();
+        Ok(Continued { spec, seed, record, was_cut, is_of_the_future, passed_over, program, file })
     }
 }
 
@@ -149,6 +152,8 @@ pub struct Loaded {
     pub seed: u64,
     /// Its moves.
     pub record: LoadedRecord,
+    /// The program that played it last.
+    pub program: Option<String>,
     /// The number of whole lines.
     pub entries: u64,
     /// How many bytes they take.
@@ -173,7 +178,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     for (entry, line) in entries {
         game.take(entry).map_err(|why| bad(line, why))?;
     }
-    let Reading { spec, seed, tree, present, remarks } = game;
+    let Reading { spec, program, seed, tree, present, remarks } = game;
     let (entry, variant, end) = (spec.entry, spec.variant.clone(), tree.end_of(NodeId::ROOT));
     let (entries, length) = (lines.entries.len(), lines.length as u64);
     let record = LoadedRecord {
@@ -187,12 +192,13 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         fault: None,
         last_line: entries,
     };
-    Ok(Loaded { spec, seed, record, entries: entries as u64, length })
+    Ok(Loaded { spec, seed, record, program, entries: entries as u64, length })
 }
 
 /// A game in the making.
 struct Reading {
     spec: NewGame,
+    program: Option<String>,
     seed: u64,
     tree: GameTree,
     present: NodeId,
@@ -225,12 +231,12 @@ impl Reading {
         };
         let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
         let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };
-        seat(&mut spec, entry)?;
+        let program = seat(&mut spec, entry)?;
         let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is no number".to_owned())?;
         let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
         let remark = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
         let remarks = pairs.filter_map(remark).collect();
-        Ok(Reading { spec, seed, tree: GameTree::new(start), present: NodeId::ROOT, remarks })
+        Ok(Reading { spec, program, seed, tree: GameTree::new(start), present: NodeId::ROOT, remarks })
     }
 
     fn take(&mut self, entry: &Map<String, Value>) -> Result<(), String> {
@@ -270,7 +276,7 @@ impl Reading {
                 let id = self.node(entry, "id")?;
                 self.tree.node_mut(id).comments.push(text(entry, "text")?.to_owned());
             }
-            "seats" => seat(&mut self.spec, entry)?,
+            "seats" => self.program = seat(&mut self.spec, entry)?,
             "end" => {
                 let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);
                 if by != "rules" {
@@ -313,8 +319,8 @@ fn time_control(time: &Value, over: Option<&Value>) -> Result<TimeControl, Strin
     Ok(TimeControl { over: if is_warning { TimeOver::Warning } else { TimeOver::Loss }, ..time })
 }
 
-/// Who plays, and how strong.
-fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<(), String> {
+/// Who plays, and how strong; gives the name of another program that does.
+fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<Option<String>, String> {
     let seats = entry.get("seats").and_then(Value::as_array).ok_or("the seats are missing")?;
     let is_human = |seat: Option<&Value>| seat.and_then(Value::as_str) == Some("human");
     let (first, second) = (is_human(seats.first()), is_human(seats.get(1)));
@@ -326,7 +332,8 @@ fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<(), String> {
     spec.play_as = if second && !first { PlayAs::Second } else { PlayAs::First };
     let levels = spec.entry.levels();
     spec.level = Some(Level::read(text(entry, "level")?, &levels).map_err(|error| error.to_string())?);
-    Ok(())
+    let is_program = |seat: &&str| !["human", "file"].contains(seat) && !seat.starts_with("level ");
+    Ok(seats.iter().filter_map(Value::as_str).find(is_program).map(Refusal::shown))
 }
 
 /// Refuses journals that another version has written otherwise.

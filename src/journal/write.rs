@@ -14,6 +14,7 @@ use crate::game::Side;
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
 use crate::record::{By, NodeId};
+use crate::worker::EngineSeat;
 
 /// The journals of a match: of the game that is played, and of the one before it, to which `undo` may return.
 #[derive(Debug)]
@@ -255,6 +256,7 @@ fn children(game: &Game) -> Vec<Vec<NodeId>> {
 fn seats(game: &Game) -> Value {
     let seat = |side| match game.seat(side) {
         Seat::Human => "human".to_owned(),
+        Seat::Engine(EngineSeat { program: Some(program), .. }) => program.name.clone(),
         Seat::Engine(engine) => format!("level {}", engine.level),
         Seat::Record => "file".to_owned(),
     };

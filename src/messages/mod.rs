@@ -246,6 +246,11 @@ pub(crate) fn level_of(position: &dyn Position, level: Level, are_two: bool) -> 
     format!("{who} level {level}. Levels: {}.", Level::in_words(&position.levels()))
 }
 
+/// Said where a game goes on that another program has played.
+pub(crate) fn without_its_program(name: &str) -> String {
+    format!("{name} played here. A level of crosspath goes on; --continue --engine SPEC brings {name} back.")
+}
+
 /// Said where a level is asked for and no engine plays.
 pub(crate) const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so there is no level to set.";
 

@@ -34,7 +34,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
             let last = game.game().last_search.as_ref();
             one(last.map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
         }
-        Answer::Told(Query::Level) => one(level_of(position, level, are_two)),
+        Answer::Told(Query::Level) => one(player_of(game, position)),
         Answer::LevelSet => {
             let who = if are_two { "Both machines now play" } else { "The machine now plays" };
             one(format!("{who} level {level}."))
@@ -150,6 +150,15 @@ pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
     let back = moved.came_back.then(|| BACK_TO_PRESENT.to_owned());
     let told: Vec<String> = [back, position.comment(), proof, repeated].into_iter().flatten().collect();
     (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// Who plays for the machine.
+fn player_of(game: &Match, position: &dyn Position) -> String {
+    let (played, are_two) = (game.game(), game.game().is_between_engines());
+    match &played.spec.program {
+        Some(program) => format!("{} plays. level N puts a level of crosspath in its place.", program.name),
+        None => level_of(position, played.level, are_two),
+    }
 }
 
 /// Something that is wrong and not the player's fault.

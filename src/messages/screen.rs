@@ -87,6 +87,11 @@ pub(crate) const SWITCHED_OFF: &str = "v shows what is known";
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.
 pub(crate) const NO_SEARCH: &str = "no search was needed";
+/// In the engine's panel, beside a move of another program.
+pub(crate) fn no_word(name: &str) -> String {
+    format!("{name} does not say what it thinks")
+}
+
 /// Said where the engine's panel has no room.
 pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
 /// Said where an overlay is asked for and the game is over.

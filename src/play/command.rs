@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::ai::Level;
 use crate::game::{Refusal, SIZE, Side};
 use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
+use crate::protocol::process::can_play;
 use crate::record::{LoadedRecord, without_number};
 use crate::registry::{self, Variant};
 use crate::session::Position;
@@ -380,6 +381,7 @@ impl Match {
             let start = entry.start(&variant).map_err(MatchRefusal::NoSuchBoard)?;
             let is_same = entry.name == spec.entry.name;
             spec.level = spec.level.filter(|level| is_same && start.levels().contains(level));
+            spec.program = spec.program.filter(|program| can_play(program, entry.name));
             (spec.entry, spec.variant, spec.start) = (entry, variant, None);
         }
         Ok(spec)

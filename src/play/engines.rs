@@ -1,18 +1,24 @@
 //! What is thought about now, and what becomes of the answers.
 
 use std::mem::take;
+use std::sync::Arc;
 
 use crate::ai::{EngineConfig, Level, Limits, Proof, Score};
 use crate::game::Side;
 use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
-use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, Report};
-use crate::worker::{EngineSeat, HostId, Job, JobId, News};
+use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, Report};
+use crate::worker::{EngineSeat, HostId, Job, JobId, News, OtherProgram};
 
 /// The engine of a side.
-pub(super) fn for_side(level: Level, seed: u64, side: Side) -> EngineSeat {
-    EngineSeat { level, config: EngineConfig::for_side(seed, side), turn: 0 }
+pub(super) fn for_side(
+    level: Level,
+    program: Option<Arc<OtherProgram>>,
+    seed: u64,
+    side: Side,
+) -> EngineSeat {
+    EngineSeat { level, program, config: EngineConfig::for_side(seed, side), turn: 0 }
 }
 
 /// How many moves an adviser compares.
@@ -180,7 +186,8 @@ impl Match {
     fn study_job(&self) -> Option<Job> {
         let (node, _) = self.study?;
         let config = EngineConfig::new(self.rules.seed, ADVICE);
-        let engine = EngineSeat { level: self.game.spec.entry.default_level(), config, turn: 0 };
+        let level = self.game.spec.entry.default_level();
+        let engine = EngineSeat { level, program: None, config, turn: 0 };
         Some(self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED)))
     }
 
@@ -203,6 +210,10 @@ impl Match {
         let position = self.present_position().clone();
         if is_content && position.repetition() >= CLAIMABLE {
             self.end_early(DRAW);
+            return self.end();
+        }
+        if thought.text == RESIGN {
+            self.end_early(RESIGN);
             return self.end();
         }
         let present = self.game.present;

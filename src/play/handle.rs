@@ -9,6 +9,7 @@ use crate::play::{
     Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
     NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
 };
+use crate::protocol::process::can_play;
 use crate::record::{By, LoadedRecord, NodeId, Strictness};
 use crate::registry::Variant;
 use crate::session::{DRAW, RESIGN};
@@ -104,7 +105,8 @@ impl Match {
         self.start();
     }
 
-    fn replace(&mut self, game: Game) {
+    fn replace(&mut self, mut game: Game) {
+        game.configured = game.configured.or_else(|| self.game.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
         if before.tree.has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
@@ -167,6 +169,7 @@ impl Match {
         let mut spec = self.same_again();
         (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
         spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
+        spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
         spec.mode = Mode::Replay;
         let game = Game::new(spec, Some(replay), self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         self.replace(game);
@@ -204,6 +207,7 @@ impl Match {
         let level = self.game.level;
         let start = record.tree.position(NodeId::ROOT).clone();
         spec.level = start.levels().contains(&level).then_some(level);
+        spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         game.take_over(record);
@@ -501,10 +505,10 @@ impl Match {
         if !self.present_position().levels().contains(&level) {
             return Err(MatchRefusal::NoSuchLevel(level.to_string()));
         }
-        self.game.level = level;
+        (self.game.level, self.game.spec.program) = (level, None);
         for side in Side::BOTH {
             if let super::Seat::Engine(engine) = &mut self.game.seats[side] {
-                (engine.level, engine.turn) = (level, engine.turn + 1);
+                (engine.level, engine.program, engine.turn) = (level, None, engine.turn + 1);
             }
         }
         self.failed_at = None;

@@ -22,7 +22,7 @@ use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::record::{self, By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
 use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
-use crate::worker::{EngineSeat, HostId, Job};
+use crate::worker::{EngineSeat, HostId, Job, OtherProgram};
 
 pub use clock::{NoTimeControl, TimeControl, TimeOver};
 pub use command::{
@@ -92,6 +92,8 @@ pub struct NewGame {
     pub mode: Mode,
     /// The machines' strength; the game's own default if not given.
     pub level: Option<Level>,
+    /// The program that plays in place of the machines.
+    pub program: Option<Arc<OtherProgram>>,
     /// The human's side in mode 1.
     pub play_as: PlayAs,
     /// Limits that replace those of the machines' level.
@@ -110,6 +112,7 @@ impl NewGame {
             start: None,
             mode: Mode::HumanMachine,
             level: None,
+            program: None,
             play_as: PlayAs::First,
             limits: Limits::default(),
             time: None,
@@ -202,6 +205,8 @@ pub struct Game {
     seats: BySide<Seat>,
     /// The level of the engines, also where none plays now.
     pub level: Level,
+    /// The program that was asked for, also where a level plays now.
+    pub(crate) configured: Option<Arc<OtherProgram>>,
     /// How the game goes on by itself.
     pub pace: Pace,
     /// The time that each side has used, and since when the side to move is charged.
@@ -458,7 +463,9 @@ impl Match {
             Mode::Replay => Seat::Record,
             Mode::Humans => Seat::Human,
             Mode::HumanMachine if side == human => Seat::Human,
-            Mode::HumanMachine | Mode::Machines => Seat::Engine(engines::for_side(level, seed, side)),
+            Mode::HumanMachine | Mode::Machines => {
+                Seat::Engine(engines::for_side(level, game.spec.program.clone(), seed, side))
+            }
         };
         self.game.seats = BySide::new(seat(Side::First), seat(Side::Second));
         self.failed_at = None;
@@ -469,6 +476,7 @@ impl Match {
 fn player(seat: &Seat) -> Option<String> {
     match seat {
         Seat::Human => Some("human".to_owned()),
+        Seat::Engine(EngineSeat { program: Some(program), .. }) => Some(program.name.clone()),
         Seat::Engine(engine) if engine.level == Level::Classic => Some("crosspath classic".to_owned()),
         Seat::Engine(engine) => Some(format!("crosspath level {}", engine.level)),
         Seat::Record => None,
@@ -506,6 +514,7 @@ impl Game {
         let is_running = spec.mode == Mode::Machines || spec.mode == Mode::Replay && pause.is_zero();
         let mut game = Game {
             number: 0,
+            configured: spec.program.clone(),
             spec,
             tree: GameTree::new(start),
             present: NodeId::ROOT,
@@ -572,6 +581,12 @@ impl Game {
     #[must_use]
     pub fn has_engine(&self) -> bool {
         Side::BOTH.into_iter().any(|side| matches!(self.seats[side], Seat::Engine(_)))
+    }
+
+    /// What plays in the seats of engines: a level, by its number or name, or another program.
+    pub(crate) fn engine_name(&self) -> Option<String> {
+        let program = self.spec.program.as_ref().map(|program| program.name.clone());
+        self.has_engine().then(|| program.unwrap_or_else(|| self.level.to_string()))
     }
 
     /// Whether a move file is shown.

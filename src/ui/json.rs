@@ -48,7 +48,12 @@ impl<'a> Json<'a> {
             };
         }
         event["mode"] = mode.into();
-        event["level"] = played.has_engine().then(|| played.level.to_string()).into();
+        let program = played.spec.program.as_ref().map(|program| program.name.clone());
+        let is_level = played.has_engine() && program.is_none();
+        event["level"] = is_level.then(|| played.level.to_string()).into();
+        if let Some(name) = program {
+            event["program"] = name.into();
+        }
         event["you"] = played.only_human().map(|side| side.to_string()).into();
         event["seed"] = game.rules().seed.into();
         event["version"] = env!("CARGO_PKG_VERSION").into();

@@ -81,7 +81,7 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
 fn started(game: &Match) -> String {
     let (position, played) = (game.present_position(), game.game());
     let settings = position.settings().iter().map(|(key, value)| format!("{key}={value}"));
-    let level = played.has_engine().then(|| played.level.to_string());
+    let level = played.engine_name();
     let you = played.only_human().map(|side| side.to_string());
     format!(
         "start crosspath {} {} {} mode={} level={} you={} seed={}",

@@ -20,6 +20,19 @@ fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
 }
 
 #[test]
+fn an_engine_of_the_file_plays_where_it_can() {
+    let settings = "engine = \"gtp:sh examples/gtp_player.sh\"\n";
+    let hex = with(settings, &["--game", "hex", "--size", "5"], "c3\nlevel\n");
+    assert!(hex.out.contains("sh plays. level N puts"), "{}{}", hex.out, hex.err);
+    let quoridor = with(settings, &["--game", "quoridor", "--nodes", "50"], "e2\nlevel\n");
+    assert!(quoridor.err.is_empty() && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
+    let level = with(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
+    assert!(level.err.is_empty() && level.out.contains("level 1. Levels: "), "{}{}", level.out, level.err);
+    let wrong = with("engine = \"gtp:\"\n", &[], "");
+    assert!(wrong.err.contains("config.toml:1: --engine: gtp: needs a command"), "{}", wrong.err);
+}
+
+#[test]
 fn what_the_file_says_holds_unless_a_flag_says_otherwise() {
     let settings = "game = \"hex\"\nsize = 5\nmode = 2\nglyphs = \"ascii\"\n";
     assert!(with(settings, &[], "where\nsave\n").out.contains("    a b c d e\n"), "hex, 5x5");

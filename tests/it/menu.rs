@@ -148,3 +148,34 @@ fn a_sentence_too_long_for_its_rows_is_cut_where_it_can_be_seen() {
     assert!(rig.picture().contains("the settings file is broken"), "{}", rig.picture());
     assert!(!rig.picture().contains("broken…"), "{}", rig.picture());
 }
+
+#[test]
+fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
+    use crosspath::play::NewGame;
+    use crosspath::worker::OtherProgram;
+    let program = OtherProgram { name: "engine".to_owned(), spec: "gtp:./engine --fast".to_owned() };
+    let find = |name| registry::find(name).unwrap();
+    let spec = NewGame { program: Some(program.into()), ..NewGame::of(find("hex")) };
+    let mut menu = Menu::with(spec);
+    let machine = |menu: &Menu| menu.rows().into_iter().find(|row| row.key == "level").unwrap().value;
+    let has_engine = |menu: &Menu| {
+        menu.arguments(Theme::Terminal).windows(2).any(|pair| pair == ["--engine", "gtp:./engine --fast"])
+    };
+    assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("engine", true));
+    menu.change("level", 1);
+    assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("level classic of 4", false));
+    menu.change("level", -1);
+    assert_eq!(machine(&menu), "engine");
+    // Another game has other players.
+    let number = |name: &str| registry::GAMES.iter().position(|entry| entry.name == name).unwrap();
+    menu.choose(number("quoridor"));
+    assert!(machine(&menu).starts_with("level ") && !has_engine(&menu), "{}", machine(&menu));
+    let levels = find("quoridor").levels().len();
+    for _ in 0..levels {
+        menu.change("level", 1);
+    }
+    assert!(machine(&menu).starts_with("level "), "{}", machine(&menu));
+    menu.choose(number("hex"));
+    menu.change("level", 1);
+    assert_eq!(machine(&menu), "engine", "it is a choice again");
+}

@@ -325,3 +325,88 @@ fn no_program_is_left_behind_after_any_ending() {
         none_is_left(&mark);
     }
 }
+
+/// A game in lines against a program, fed on a pipe.
+fn played(engine: &str, more: &str, input: &str) -> Run {
+    let mut arguments = vec!["--engine", engine, "--plain"];
+    arguments.extend(more.split_whitespace());
+    run(&arguments, input)
+}
+
+#[test]
+fn a_person_plays_a_program_as_any_opponent() {
+    let engine = own("gtp", "--level 2 --nodes 100 --seed 1");
+    let game = played(&engine, "--game hex --size 5", "c3\nb2\nlevel\nmoves\nquit\n");
+    assert_eq!((game.code, game.err.as_str()), (Some(0), ""), "{}", game.out);
+    assert!(
+        game.out.contains("crosspath plays. level N puts a level of crosspath in its place."),
+        "{}",
+        game.out
+    );
+    for line in ["    1. c3 ", "    2. b2 "] {
+        let pair = game.out.lines().find(|shown| shown.starts_with(line)).unwrap_or_default();
+        assert_eq!(pair.split_whitespace().count(), 3, "a move of each: {}", game.out);
+    }
+    // Undo and a second try; a move of the program comes first.
+    let second = played(&engine, "--game hex --size 5 --play-as second", "c3\nundo\nb2\nmoves\nquit\n");
+    assert_eq!((second.code, second.err.as_str()), (Some(0), ""), "{}", second.out);
+    // A whole game of two programs is the same as one of two levels.
+    let match_of = |who: &[&str]| {
+        run(&[&["--mode", "4", "--game", "quoridor", "--size", "5", "--seed", "7"], who].concat(), "")
+    };
+    let build = format!("self:{};level:2,nodes=100", env!("CARGO_BIN_EXE_crosspath"));
+    let outside = match_of(&["--engine", &build]);
+    let inside = match_of(&["--level", "2", "--nodes", "100"]);
+    let moves =
+        |run: &Run| run.out.lines().filter(|line| line.contains(". ")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!((outside.code, moves(&outside)), (Some(0), moves(&inside)), "{}{}", outside.out, outside.err);
+}
+
+#[test]
+fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
+    for fault in ["crash", "illegal", "garbage", "refuses"] {
+        let game =
+            played(&planted(fault), "--game hex --size 5 --nodes 100", "e1\ne2\nlevel 2\nmoves\nquit\n");
+        let all = format!("{}{}", game.out, game.err);
+        assert_eq!(game.code, Some(0), "{fault}: {all}");
+        assert!(all.contains("The engine has failed: sh "), "{fault}: {all}");
+        assert!(all.contains("level N sets another level, undo goes back."), "{fault}: {all}");
+        assert!(all.contains("The machine now plays level 2."), "{fault}: {all}");
+        let last = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
+        assert_eq!(last.split_whitespace().count(), 3, "{fault}: the level has answered: {all}");
+    }
+    let gone = played("gtp:/no/such/engine", "--game hex --size 5", "e1\nlevel 1\nquit\n");
+    let all = format!("{}{}", gone.out, gone.err);
+    assert!(all.contains("The engine has failed: cannot start engine: "), "{all}");
+    let gives_up = played(&planted("resign"), "--game hex --size 5 --json", "e1\ne2\n");
+    assert!(
+        gives_up.out.contains("\"result\":\"first\"") || gives_up.out.contains("gave up"),
+        "{}",
+        gives_up.out
+    );
+    let start = gives_up.out.lines().next().unwrap();
+    assert!(start.contains("\"level\":null") && start.contains("\"program\":\"sh\""), "{start}");
+}
+
+#[test]
+fn an_engine_that_does_not_fit_is_a_usage_error() {
+    for (engine, more, why) in [
+        ("gtp:engine", "--game quoridor", "--engine gtp:engine: this protocol is not spoken in quoridor"),
+        ("level:99", "--game hex", "--engine level:99: level 99 does not exist"),
+        ("net", "", "--engine net: there is no engine of the kind"),
+        ("gtp:", "", "--engine gtp:: gtp: needs a command"),
+        ("level:2", "--level 3", "cannot be used with"),
+    ] {
+        let run = played(engine, more, "");
+        assert_eq!((run.code, run.err.contains(why)), (Some(2), true), "{engine}: {}", run.err);
+    }
+    let level = played("level:2,nodes=50", "--game hex --size 5 --seed 3 --mode 4", "");
+    let plain = run(
+        &[
+            "--plain", "--game", "hex", "--size", "5", "--seed", "3", "--mode", "4", "--level", "2",
+            "--nodes", "50",
+        ],
+        "",
+    );
+    assert_eq!(level.out, plain.out);
+}

@@ -8,6 +8,7 @@ mod qtp;
 mod spec;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use crate::registry::Entry;
 use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
 };
+use crate::worker::{self, Build, OtherProgram};
 use child::{Process, Silence};
 use spec::Start;
 
@@ -26,6 +28,25 @@ pub use spec::{Language, ProgramSpec, ProgramSpecError};
 const GREETING: Duration = Duration::from_secs(60);
 /// How much longer than its limit a program is waited for, so that a late answer is told from none.
 const LATE: Duration = Duration::from_secs(5);
+
+impl ProgramSpec {
+    /// Whether its language is that of a game.
+    #[must_use]
+    pub fn can_play(&self, game: &str) -> bool {
+        match self.language() {
+            Some(Language::Gtp) => gtp::GAMES.contains(&game),
+            Some(Language::Qtp) => game == qtp::GAME,
+            Some(Language::Ep5) => game == ep5::GAME,
+            None => game == qtp::GAME || gtp::GAMES.contains(&game),
+        }
+    }
+
+    /// The same as a player of a person's game.
+    #[must_use]
+    pub fn as_player(&self) -> OtherProgram {
+        OtherProgram { name: Refusal::shown(self.name()), spec: self.to_string() }
+    }
+}
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,17 +165,14 @@ impl Program {
                 (language, own_build(path, language, at.name(), own, seed, limits))
             }
         };
+        if !spec.can_play(at.name()) {
+            let why = format!("{} is not spoken in {}", language.name(), at.name());
+            return Err(EngineError::Start(why));
+        }
         let talk: Box<dyn Talk> = match language {
-            Language::Gtp if gtp::GAMES.contains(&at.name()) => Box::new(gtp::Gtp::new(spec.is_own_build())),
-            Language::Qtp if at.name() == qtp::GAME => Box::new(qtp::Qtp),
-            Language::Ep5 if at.name() == ep5::GAME => Box::new(ep5::Ep5::default()),
-            _ => {
-                return Err(EngineError::Start(format!(
-                    "{} is not spoken in {}",
-                    language.name(),
-                    at.name()
-                )));
-            }
+            Language::Gtp => Box::new(gtp::Gtp::new(spec.is_own_build())),
+            Language::Qtp => Box::new(qtp::Qtp),
+            Language::Ep5 => Box::new(ep5::Ep5::default()),
         };
         if language == Language::Ep5 {
             words.push(ep5::letter(side).to_owned());
@@ -390,6 +408,25 @@ impl Machine for Program {
         }
         agreed
     }
+}
+
+/// The machines of the games themselves, and other programs in their place.
+#[must_use]
+pub fn machines() -> Build {
+    let own = worker::machines();
+    Arc::new(move |position, engine| {
+        let Some(program) = &engine.program else { return own(position, engine) };
+        let spec: ProgramSpec = program.spec.parse().map_err(|why| EngineError::Start(format!("{why}")))?;
+        let (side, seed) = (position.to_move(), engine.config.seed);
+        let program = Program::new(&spec, position, side, seed, Limits::default(), Patience::default())?;
+        Ok(Box::new(program))
+    })
+}
+
+/// Whether a program speaks the language of a game.
+#[must_use]
+pub fn can_play(program: &OtherProgram, game: &str) -> bool {
+    program.spec.parse::<ProgramSpec>().is_ok_and(|spec| spec.can_play(game))
 }
 
 /// The command that starts another build of this program.

@@ -8,8 +8,10 @@ use crate::ai::Level;
 use crate::game::{Kind, SIZE, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs, TimeControl, TimeOver};
+use crate::protocol::process::can_play;
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
+use crate::worker::OtherProgram;
 
 /// The modes that need no file, with their words.
 const MODES: [(Mode, &str); 3] = [
@@ -31,6 +33,8 @@ pub struct Menu {
     pub row: Option<usize>,
     /// What is asked for.
     pub(crate) spec: NewGame,
+    /// The program that may play in place of a level.
+    program: Option<Arc<OtherProgram>>,
     /// The first position of the chosen board.
     start: Option<Arc<dyn Position>>,
     /// What was said last, in place of the shell command.
@@ -59,7 +63,8 @@ impl Menu {
     pub fn with(spec: NewGame) -> Self {
         let is_chosen = spec.variant.keys().next().is_some();
         let level = spec.level;
-        let mut menu = Menu { row: None, spec, start: None, notice: None };
+        let program = spec.program.clone();
+        let mut menu = Menu { row: None, spec, program, start: None, notice: None };
         let wanted = menu.spec.variant.clone();
         menu.choose(menu.game());
         if is_chosen {
@@ -71,7 +76,8 @@ impl Menu {
 
     /// The menu with this game chosen: its board, its mode, the level and the player's side.
     pub fn of(game: &Game) -> Self {
-        let mut menu = Menu { row: None, spec: game.spec.clone(), start: None, notice: None };
+        let (spec, program) = (game.spec.clone(), game.configured.clone());
+        let mut menu = Menu { row: None, spec, program, start: None, notice: None };
         if menu.spec.mode == Mode::Replay {
             menu.spec.mode = Mode::HumanMachine;
         }
@@ -114,7 +120,13 @@ impl Menu {
             let variant = Variant::of_size(entry.sizes().default);
             self.start = entry.start(&variant).ok();
             (self.spec.entry, self.spec.variant, self.spec.level) = (entry, variant, None);
+            self.spec.program = self.spec.program.take().filter(|program| can_play(program, entry.name));
         }
+    }
+
+    /// The program that may play the chosen game.
+    fn other_program(&self) -> Option<&Arc<OtherProgram>> {
+        self.program.as_ref().filter(|program| can_play(program, self.entry().name))
     }
 
     /// Chooses what the word `new` names: a game, a size, both or nothing.
@@ -134,6 +146,7 @@ impl Menu {
         }
         if entry.name != self.entry().name {
             self.spec.level = None;
+            self.spec.program = self.spec.program.take().filter(|program| can_play(program, entry.name));
         }
         self.start = entry.start(&variant).ok();
         (self.spec.entry, self.spec.variant) = (entry, variant);
@@ -157,6 +170,7 @@ impl Menu {
             return Err(messages::NO_ENGINE_FOR_THE_LEVEL.to_owned());
         };
         self.spec.level = Some(play::level(text, start).ok_or_else(|| messages::no_such_level(start, text))?);
+        self.spec.program = None;
         Ok(())
     }
 
@@ -190,7 +204,9 @@ impl Menu {
         if self.has_machine() {
             let most = self.start().and_then(|start| start.levels().last().copied());
             let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
-            rows.push(row("level", "Machine", format!("level {}{most}", self.level_now())));
+            let level = || format!("level {}{most}", self.level_now());
+            let player = self.spec.program.as_ref().map_or_else(level, |program| program.name.clone());
+            rows.push(row("level", "Machine", player));
             let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
             rows.push(row("movetime", "Move time", time));
         }
@@ -234,8 +250,14 @@ impl Menu {
             }
             "level" => {
                 let levels = self.start().map(Position::levels).unwrap_or_default();
-                if levels.contains(&self.level_now()) {
-                    self.spec.level = Some(turned(&levels, &self.level_now(), step));
+                // Behind the levels stands the program, if there is one.
+                let mut players: Vec<_> = levels.into_iter().map(|level| (level, None)).collect();
+                let level = self.level_now();
+                players.extend(self.other_program().map(|program| (level, Some(Arc::clone(program)))));
+                let now = (level, self.spec.program.clone());
+                if players.contains(&now) {
+                    let (level, program) = turned(&players, &now, step);
+                    (self.spec.level, self.spec.program) = (Some(level), program);
                 }
             }
             SIZE => {
@@ -296,7 +318,8 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             _ => None,
         };
         for (key, value) in [
-            ("level", spec.level.map(|level| level.to_string())),
+            ("engine", spec.program.as_ref().map(|program| program.spec.clone())),
+            ("level", spec.level.filter(|_| spec.program.is_none()).map(|level| level.to_string())),
             ("play-as", side.map(str::to_owned)),
             ("movetime", spec.limits.time.map(time_in_words)),
             ("nodes", spec.limits.nodes.map(|nodes| nodes.to_string())),
@@ -337,8 +360,8 @@ fn place<T: PartialEq>(all: &[T], now: &T) -> usize {
 }
 
 /// The value `step` places on in a list that goes round.
-fn turned<T: PartialEq + Copy>(all: &[T], now: &T, step: isize) -> T {
-    all[(place(all, now) + all.len()).wrapping_add_signed(step) % all.len()]
+fn turned<T: PartialEq + Clone>(all: &[T], now: &T, step: isize) -> T {
+    all[(place(all, now) + all.len()).wrapping_add_signed(step) % all.len()].clone()
 }
 
 /// A key as a name: `win-length` is `Win length`.

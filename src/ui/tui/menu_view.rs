@@ -197,7 +197,12 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
         return None;
     }
     // An option and its value stay together: blanks that are none for the breaking of lines.
-    let words = menu.arguments(scene.looks.theme).join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
+    // A word with blanks stands between quotes, and no line breaks within it.
+    let quoted = |word: String| {
+        if word.contains(' ') { format!("'{word}'").replace(' ', "\u{a0}") } else { word }
+    };
+    let words: Vec<String> = menu.arguments(scene.looks.theme).into_iter().map(quoted).collect();
+    let words = words.join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
     let wrap = |text: &str| -> Vec<String> {
         wrap(text, room.saturating_sub(2).max(1)).into_iter().map(|row| row.replace('\u{a0}', " ")).collect()

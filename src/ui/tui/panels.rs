@@ -211,7 +211,10 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
         _ if !shows => vec![sentences::SWITCHED_OFF.to_owned()],
         _ if !goes_on => vec![sentences::PANEL_AT_THE_END.to_owned()],
         _ if has_values => values(known, inside),
-        Some((_, report)) if report.is_without_search() => vec![sentences::NO_SEARCH.to_owned()],
+        Some((_, report)) if report.is_without_search() => {
+            let program = scene.game.and_then(|game| game.game().spec.program.as_ref());
+            vec![program.map_or(sentences::NO_SEARCH.to_owned(), |program| sentences::no_word(&program.name))]
+        }
         Some((side, report)) => in_words(scene, side, report, inside),
         None if can_ask => vec![sentences::NOTHING_KNOWN.to_owned()],
         None => Vec::new(),

@@ -15,7 +15,7 @@ use super::{key_bar, menu_view, panels, too_small};
 use crate::canvas::Role;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
-use crate::play::Match;
+use crate::play::{Game, Match};
 use crate::session;
 use crate::ui::text::wrap;
 
@@ -90,7 +90,7 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
 fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let (plies, all) = (shown.plies(), scene.last_ply());
     let game = scene.game.map(Match::game);
-    let level = game.filter(|game| game.has_engine()).map(|game| game.level.to_string());
+    let level = game.and_then(Game::engine_name);
     let names = Side::each(|s| side(scene, shown, s));
     let players = players(scene);
     let seats = sentences::seats(&names, scene.you(), level.as_deref(), &players);
