@@ -29,6 +29,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         RecordsError::Io(..) => failure(75, error),
         _ => usage(error),
     })?;
+    warn_of_crowding(&plan);
     let mut display = Display::new(flags);
     let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
     display.clear();
@@ -89,6 +90,21 @@ fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
 
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{:?} is no such number; write one like 1000", Refusal::shown(text)))
+}
+
+/// Moves by time want a processor of their own.
+fn warn_of_crowding(plan: &Plan) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
+    if is_by_time && plan.threads > (processors / 2).max(1) {
+        let (threads, safe) = (plan.threads, (processors / 2).max(1));
+        let why = "may cost moves their time; safe is --threads";
+        // With standard error gone the match is still played.
+        let _ = writeln!(
+            io::stderr(),
+            "warning: {threads} pairs at a time on {processors} processors {why} {safe}"
+        );
+    }
 }
 
 /// Reads `NAME=VALUE`.

@@ -16,21 +16,22 @@ use crate::random::fresh_seed;
 use crate::registry::{Entry, Variant, find};
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
-    let own = match flags.protocol {
-        cli::Protocol::Gtp => return run_gtp(flags, &variant),
-        cli::Protocol::Qtp => qtp::GAME,
-        cli::Protocol::Ep5 => ep5::GAME,
-    };
-    let game = flags.game.as_deref().map(find).transpose().map_err(usage)?;
-    if let Some(other) = game.filter(|entry| entry.name != own) {
-        return Err(usage(format!(
-            "--game {} is played over another protocol; this one plays {own}",
-            other.name
-        )));
-    }
     match flags.protocol {
-        cli::Protocol::Ep5 => run_ep5(flags, variant),
-        _ => run_qtp(flags, variant),
+        cli::Protocol::Gtp => run_gtp(flags, &variant),
+        cli::Protocol::Qtp => plays(flags, qtp::GAME).and_then(|()| run_qtp(flags, variant)),
+        cli::Protocol::Ep5 => plays(flags, ep5::GAME).and_then(|()| run_ep5(flags, variant)),
+    }
+}
+
+/// Refuses a game that is not the one of a protocol.
+fn plays(flags: &cli::Engine, own: &str) -> Result<()> {
+    let game = flags.game.as_deref().map(find).transpose().map_err(usage)?;
+    match game.filter(|entry| entry.name != own) {
+        Some(other) => {
+            let why = "is played over another protocol; this one plays";
+            Err(usage(format!("--game {} {why} {own}", other.name)))
+        }
+        None => Ok(()),
     }
 }
 
@@ -73,7 +74,6 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
     }
     let options = gtp::Options {
         size: variant.value(SIZE).map(|_| board.width),
-        may_swap: false,
         level: level(flags.level.as_ref(), &entry.levels())?,
         limits: flags.limits.into(),
         seed: flags.seed,

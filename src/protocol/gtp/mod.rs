@@ -33,8 +33,6 @@ pub const GAMES: [&str; 2] = [<Hex as Board>::NAME, <TicTacToe as Board>::NAME];
 pub struct Options {
     /// Cells on a side; the game's usual number unless one is given.
     pub size: Option<usize>,
-    /// Whether the swap may be played from the beginning.
-    pub may_swap: bool,
     /// Who plays; the strongest level there is unless one is given.
     pub level: Option<Level>,
     /// Limits of each thought; they replace the clock.
@@ -132,7 +130,7 @@ where
     /// # Panics
     /// Never: every game has engines.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let &Options { size, may_swap, level, limits, seed } = options;
+        let &Options { size, level, limits, seed } = options;
         let size = size.unwrap_or(G::SIZE);
         let empty = G::of_size(size).ok_or(StartError::Size(size))?;
         let specs = G::game_engines().level_specs;
@@ -142,7 +140,7 @@ where
         // As in the parameters of these names, 0 is no limit.
         let limits = limits.without_zeros();
         let seats = Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits);
-        let table = Table::new(empty, may_swap);
+        let table = Table::new(empty, false);
         Ok(Shell::with(State { table, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
     }
 }
