@@ -57,6 +57,9 @@ pub struct Patience {
     pub hang: Duration,
 }
 
+/// How long a person may have to wait for a move before the program counts as gone.
+const PERSONS_PATIENCE: Duration = Duration::from_secs(300);
+
 impl Default for Patience {
     fn default() -> Self {
         Patience { margin: None, hang: Duration::from_secs(60) }
@@ -418,7 +421,8 @@ pub fn machines() -> Build {
         let Some(program) = &engine.program else { return own(position, engine) };
         let spec: ProgramSpec = program.spec.parse().map_err(|why| EngineError::Start(format!("{why}")))?;
         let (side, seed) = (position.to_move(), engine.config.seed);
-        let program = Program::new(&spec, position, side, seed, Limits::default(), Patience::default())?;
+        let patience = Patience { margin: None, hang: PERSONS_PATIENCE };
+        let program = Program::new(&spec, position, side, seed, Limits::default(), patience)?;
         Ok(Box::new(program))
     })
 }
