@@ -52,6 +52,12 @@ pub enum OpeningsError {
     /// A line of it is wrong.
     #[error("{0}:{1}: {2}")]
     Line(String, usize, String),
+    /// An entry of a list is wrong.
+    #[error("opening {0} of the list: {1}")]
+    Entry(usize, String),
+    /// A list has no entries.
+    #[error("the list of openings is empty")]
+    Empty,
 }
 
 impl Openings {
@@ -76,6 +82,29 @@ impl Openings {
             Some(("random", plies)) => plies.parse().ok().map(Openings::Random),
             Some(("balanced", plies)) => plies.parse().ok().map(Openings::Balanced),
             _ => None,
+        }
+    }
+
+    /// Reads a list of openings, each the moves of one.
+    pub(super) fn listed(
+        name: &str,
+        texts: &[&str],
+        entry: &'static Entry,
+        variant: &Variant,
+    ) -> Result<Self, OpeningsError> {
+        let mut entries = Vec::new();
+        for (text, number) in texts.iter().zip(1..) {
+            let wrong = |why: String| OpeningsError::Entry(number, why);
+            let moves = played(text, entry, variant).map_err(wrong)?;
+            if moves.is_empty() {
+                return Err(wrong("it has no move".to_owned()));
+            }
+            entries.push(moves);
+        }
+        if entries.is_empty() {
+            Err(OpeningsError::Empty)
+        } else {
+            Ok(Openings::List(name.to_owned(), entries))
         }
     }
 

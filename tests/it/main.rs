@@ -21,6 +21,7 @@ mod tictactoe_help;
 // The tests.
 mod ai;
 mod archive;
+mod arena_jobs;
 mod arena_records;
 mod arena_stats;
 mod board;
