@@ -83,6 +83,8 @@ mod screens;
 mod selfplay;
 mod sgf;
 mod shards;
+#[cfg(unix)]
+mod strength;
 mod symmetry;
 #[cfg(unix)]
 mod system_calls;
