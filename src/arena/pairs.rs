@@ -24,6 +24,8 @@ use crate::session::{EngineError, Position};
 
 /// The most random plies of an opening, and the most plies of a game.
 const MAX_PLIES: u64 = 10_000;
+/// The longest time that a program is waited for, in milliseconds.
+const MAX_WAIT_MS: u64 = 24 * 60 * 60 * 1000;
 /// What the headers of shards say about the engines is shorter than that, in bytes.
 const MAX_ENGINE_BYTES: usize = 64 << 10;
 
@@ -35,10 +37,9 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let variant = board_of(entry, &variant, &engines);
     let openings = openings(members, entry, &variant)?;
     let plan = Plan::between(entry, &variant, engines, openings).map_err(JobError::new)?;
-    let ms = |value: Option<u64>, other: Duration| value.map_or(other, Duration::from_millis);
     let patience = Patience {
-        margin: plan.patience.margin.map(|own| Ok(ms(members.number("margin_ms")?, own))).transpose()?,
-        hang: ms(members.number("hang_ms")?, plan.patience.hang),
+        margin: wait(members, "margin_ms")?.or(plan.patience.margin),
+        hang: wait(members, "hang_ms")?.unwrap_or(plan.patience.hang),
     };
     let plan = Plan {
         is_gauntlet: members.flag("gauntlet")?,
@@ -153,8 +154,18 @@ fn sprt(members: &mut Members) -> Result<Option<Sprt>, JobError> {
         Some([elo0, elo1]) => Sprt::new(*elo0, *elo1),
         _ => None,
     };
-    let wrong = || JobError::new("its sprt is not two rising numbers from -1000 to 1000 such as [0,20]");
+    let wrong = || JobError::new("its sprt is not two rising numbers from -200 to 200 such as [0,20]");
     sprt.map(Some).ok_or_else(wrong)
+}
+
+/// Takes how long a program is waited for.
+fn wait(members: &mut Members, key: &str) -> Result<Option<Duration>, JobError> {
+    match members.number(key)? {
+        Some(ms) if ms > MAX_WAIT_MS => {
+            Err(JobError(format!("its {key} must be at most {MAX_WAIT_MS}, a day")))
+        }
+        ms => Ok(ms.map(Duration::from_millis)),
+    }
 }
 
 fn max_plies(members: &mut Members, other: usize) -> Result<usize, JobError> {

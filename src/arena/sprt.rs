@@ -25,11 +25,11 @@ const BOUND: f64 = 2.944_438_979_166_440_3;
 /// Pairs before which nothing is decided.
 const MIN_PAIRS: u64 = 16;
 
-/// The largest difference that is tested.
-const MAX_ELO: f64 = 1000.0;
+/// The largest difference that is tested: from 245 on no distribution is found that fits.
+const MAX_ELO: f64 = 200.0;
 
 impl Sprt {
-    /// A test of these two, the smaller one in front; `None` if they do not rise or are beyond -1000 to 1000.
+    /// A test of these two, the smaller one in front; `None` if they do not rise or are beyond -200 to 200.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
         let range = -MAX_ELO..=MAX_ELO;
@@ -42,7 +42,7 @@ impl Sprt {
     /// Says what it must look like.
     pub fn read(text: &str) -> Result<Self, String> {
         let wrong =
-            || format!("--sprt takes two rising numbers from -1000 to 1000 such as 0,20, not \"{text}\"");
+            || format!("--sprt takes two rising numbers from -200 to 200 such as 0,20, not \"{text}\"");
         let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<f64>().ok();
         number(elo0).zip(number(elo1)).and_then(|(elo0, elo1)| Sprt::new(elo0, elo1)).ok_or_else(wrong)

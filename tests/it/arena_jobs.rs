@@ -184,7 +184,7 @@ fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
 }
 
 /// A member that is replaced, and what is said about it.
-const BAD: [(&str, &str, &str); 31] = [
+const BAD: [(&str, &str, &str); 32] = [
     (r#""engines":[{"#, r#""engine":[{"#, "its engines must be a list of objects such as"),
     (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", "it is no JSON object"),
     (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", "its engines must be a list of objects such as"),
@@ -211,9 +211,10 @@ const BAD: [(&str, &str, &str); 31] = [
     (r#""b2 a1""#, r#""""#, "opening 2 of the list: it has no move"),
     (r#""b2 a1""#, r#""b2 b2""#, "opening 2 of the list: "),
     (r#""b2 a1""#, r#""a1 b1 a2 b2 a3""#, "opening 2 of the list: the game is over after this opening"),
-    ("[0,50]", "[50,0]", "its sprt is not two rising numbers from -1000 to 1000"),
+    ("[0,50]", "[50,0]", "its sprt is not two rising numbers from -200 to 200"),
     ("[0,50]", "[0,1e300]", "its sprt is not two rising numbers"),
     ("[0,50]", r#"[0,50],"max_plies":0"#, "its max_plies must be 1 to 10000"),
+    ("[0,50]", r#"[0,50],"hang_ms":86400001"#, "its hang_ms must be at most 86400000, a day"),
     ("[0,50]", r#"[0,50],"gauntlet":1"#, "its member gauntlet is neither true nor false"),
     ("[0,50]", r#"[0,50],"pairs":4"#, "a job of the kind arena has no member \"pairs\""),
 ];
