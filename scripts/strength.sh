@@ -1,6 +1,7 @@
 #!/bin/sh
 # Plays every level against the level below and the strongest one against classic, and writes what comes of it into the marked
-# tables of docs/engines.md. A match that breaks off goes on when the script is started again with the same folder.
+# tables of docs/engines.md. A match that breaks off goes on when the script is started again with the same folder; the games
+# that the folder holds have their times in whole milliseconds.
 #
 #   scripts/strength.sh FOLDER [PAIRS]         the games go to FOLDER; 50 pairs for each match unless given
 #   scripts/strength.sh --quick FILE FOLDER    2 pairs on tiny boards; the tables of FILE are written
@@ -28,6 +29,7 @@ case "$pairs" in '' | *[!0-9]* | 0*) usage ;; esac
 [ -x "$program" ] || { echo "$program is missing; cargo build --release makes it" >&2; exit 1; }
 command -v python3 >/dev/null || { echo "python3 is missing; it makes the tables" >&2; exit 1; }
 mkdir -p "$folder"
+commit=$(git -C "$here" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || echo unknown)
 
 # match GAME STRONG WEAK FLAGS...: plays what is missing and keeps the report.
 match() {
@@ -62,7 +64,6 @@ else
 fi
 
 processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
-commit=$(git -C "$here" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 python3 - "$page" "$folder" "$(date +%Y-%m-%d), ${processor:-$(uname -m)}, commit $commit" <<'END'
 import json
 import os
@@ -86,7 +87,9 @@ def elo(estimate):
 def row(name, strong, weak):
     with open(os.path.join(folder, f"{name}.json"), encoding="utf-8") as file:
         report = json.load(file)
-    mean = [[report[key][i] / max(report["moves"][i], 1) for i in (0, 1)] for key in ("nodes", "ms")]
+    # Processor time, where the system tells: another program beside the match does not count.
+    times = report["ms"] if None in report["cpu_ms"] else report["cpu_ms"]
+    nodes, ms = ([sum / max(moves, 1) for sum, moves in zip(sums, report["moves"])] for sums in (report["nodes"], times))
     if report["score"] is None:
         sys.exit(f"{name}: no pair was counted")
     cells = [
@@ -94,8 +97,8 @@ def row(name, strong, weak):
         str(report["pairs"]),
         f"{100 * report['score']['value']:.1f} %",
         elo(report["elo"]),
-        ", ".join(f"{value:.0f}" for value in mean[0]),
-        ", ".join(f"{value:.2f}" for value in mean[1]),
+        ", ".join(f"{value:.0f}" for value in nodes),
+        ", ".join(f"{value:.2f}" for value in ms),
     ]
     return f"| {' | '.join(cells)} |\n"
 
