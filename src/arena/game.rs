@@ -34,7 +34,8 @@ pub(super) struct Chairs {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cost {
     pub(super) nodes: u64,
-    pub(super) time: Duration,
+    /// Time, where the record of the game keeps it.
+    pub(super) time: Option<Duration>,
     /// Processor time, as far as the system tells.
     pub(super) cpu_time: Option<Duration>,
 }
@@ -188,7 +189,7 @@ impl Plan {
         cost.nodes += report.nodes;
         // A program works elsewhere, and looks at its own time.
         let is_ours = matches!(player, Player::Level(_));
-        cost.time += if is_ours { elapsed } else { report.elapsed };
+        *cost.time.get_or_insert_default() += if is_ours { elapsed } else { report.elapsed };
         let own = own.map(|(before, after)| after.saturating_sub(before)).filter(|_| is_ours);
         if let Some(used) = report.cpu_time.or(own) {
             *cost.cpu_time.get_or_insert_default() += used;

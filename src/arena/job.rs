@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::ai::Limits;
 use crate::arena::hash::fnv1a;
 use crate::arena::shard::{self, Form, Header, MAX_UNITS, Shard, block};
-use crate::arena::{selfplay, solving};
+use crate::arena::{pairs, selfplay, solving};
 use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
 
@@ -60,6 +60,7 @@ pub struct KindSpec {
 pub const KINDS: &[KindSpec] = &[
     KindSpec { name: "selfplay", read: selfplay::read, report: selfplay::report },
     KindSpec { name: "solve", read: solving::read, report: solving::report },
+    KindSpec { name: "arena", read: pairs::read, report: pairs::report },
 ];
 
 /// The kind of this name.
@@ -109,6 +110,10 @@ pub trait Kind: Debug + Sync {
     /// Whether it talks on the standard streams while it works, so that no shard can go there.
     fn takes_streams(&self) -> bool {
         false
+    }
+    /// A program that it starts, and who names it so; a job of others may name any.
+    fn program(&self) -> Option<String> {
+        None
     }
 }
 
@@ -244,10 +249,7 @@ impl Job {
             .filter(|units| (1..=MAX_UNITS).contains(units))
             .ok_or_else(|| JobError(format!("its units are not a number from 1 to {MAX_UNITS}")))?;
         let work = (kind.read)(&mut members)?;
-        if let Some(key) = members.left.keys().next() {
-            let key = Refusal::shown(key);
-            return Err(JobError(format!("a job of the kind {} has no member {key:?}", kind.name)));
-        }
+        members.end(&format!("a job of the kind {}", kind.name))?;
         Ok(Job { hash: fnv1a(bytes), units: members.units, kind: kind.name, work })
     }
 
@@ -282,6 +284,23 @@ pub struct Members {
 }
 
 impl Members {
+    /// The members of an object within the job, such as one of its engines.
+    #[must_use]
+    pub fn within(&self, object: Map<String, Value>) -> Self {
+        Members { left: object, ..*self }
+    }
+
+    /// Says that all that is known has been taken.
+    ///
+    /// # Errors
+    /// If something is left; `what` has no such member.
+    pub fn end(&self, what: &str) -> Result<(), JobError> {
+        self.left
+            .keys()
+            .next()
+            .map_or(Ok(()), |key| Err(JobError(format!("{what} has no member {:?}", Refusal::shown(key)))))
+    }
+
     /// Takes a member out; `None` if it is missing or null.
     pub fn take(&mut self, key: &str) -> Option<Value> {
         self.left.shift_remove(key).filter(|value| !value.is_null())
@@ -308,6 +327,32 @@ impl Members {
             value.as_u64().ok_or_else(|| JobError(format!("its member {key} is no whole number")))
         };
         self.take(key).map(whole).transpose()
+    }
+
+    /// Takes what is true or false; false if it is missing.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn flag(&mut self, key: &str) -> Result<bool, JobError> {
+        match self.take(key) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(_) => Err(JobError(format!("its member {key} is neither true nor false"))),
+        }
+    }
+
+    /// Takes a list of texts, if it is there.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>, JobError> {
+        let text = |value: Value| value.as_str().map(str::to_owned);
+        let texts = match self.take(key) {
+            None => return Ok(None),
+            Some(Value::Array(list)) => list.into_iter().map(text).collect::<Option<Vec<_>>>(),
+            Some(_) => None,
+        };
+        texts.map(Some).ok_or_else(|| JobError(format!("its member {key} is no list of texts")))
     }
 
     /// Takes an object, empty if it is missing.

@@ -7,6 +7,7 @@ pub mod hash;
 pub mod job;
 pub mod merge;
 mod openings;
+mod pairs;
 mod plan;
 pub mod rating;
 mod record;
@@ -19,7 +20,7 @@ pub mod sprt;
 pub mod stats;
 
 pub use openings::{Openings, OpeningsError};
-pub use plan::{Contestant, Plan, PlanError, Player};
+pub use plan::{Contestant, ContestantError, Plan, PlanError, Player};
 pub use record::RecordsError;
 pub use report::{MatchReport, Report};
 pub use run::{Progress, Records, RunError};

@@ -11,7 +11,7 @@ use crate::ai::{EngineConfig, Level, Limits};
 use crate::arena::hash::fnv1a;
 use crate::arena::plan::{Plan, PlanError};
 use crate::game::{Outcome, Refusal};
-use crate::random::{ADVICE, OPENINGS, mix, stream};
+use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
 use crate::record::{self, disk};
 use crate::registry::{Entry, Variant};
 use crate::session::{History, Purpose};
@@ -52,22 +52,59 @@ pub enum OpeningsError {
     /// A line of it is wrong.
     #[error("{0}:{1}: {2}")]
     Line(String, usize, String),
+    /// An entry of a list is wrong.
+    #[error("opening {0} of the list: {1}")]
+    Entry(usize, String),
+    /// A list has no entries.
+    #[error("the list of openings is empty")]
+    Empty,
 }
 
 impl Openings {
     /// Reads `none`, `random:K`, `balanced:K`, or the name of a file that has an opening a line.
     pub(super) fn read(text: &str, entry: &'static Entry, variant: &Variant) -> Result<Self, OpeningsError> {
         let unreadable = || OpeningsError::Unreadable(text.to_owned());
-        let plies = |plies: &str| plies.parse().map_err(|_| unreadable());
-        match text.split_once(':') {
-            None if text == "none" => Ok(Openings::Random(0)),
-            Some(("random", count)) => Ok(Openings::Random(plies(count)?)),
-            Some(("balanced", count)) => Ok(Openings::Balanced(plies(count)?)),
-            _ => match disk::load(Path::new(text)) {
+        match (Openings::drawn(text), text.split_once(':')) {
+            (Some(drawn), _) => Ok(drawn),
+            (None, Some(("random" | "balanced", _))) => Err(unreadable()),
+            (None, _) => match disk::load(Path::new(text)) {
                 Ok(bytes) => list(text, &String::from_utf8_lossy(&bytes), entry, variant),
                 Err(disk::FileError::Missing) if !text.contains(['.', '/']) => Err(unreadable()),
                 Err(error) => Err(OpeningsError::File(Refusal::shown_path(text), error.to_string())),
             },
+        }
+    }
+
+    /// Reads `none`, `random:K` or `balanced:K`, and opens no file; `None` if it is something else.
+    pub(super) fn drawn(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            None if text == "none" => Some(Openings::Random(0)),
+            Some(("random", plies)) => plies.parse().ok().map(Openings::Random),
+            Some(("balanced", plies)) => plies.parse().ok().map(Openings::Balanced),
+            _ => None,
+        }
+    }
+
+    /// Reads a list of openings, each the moves of one.
+    pub(super) fn listed(
+        name: &str,
+        texts: &[&str],
+        entry: &'static Entry,
+        variant: &Variant,
+    ) -> Result<Self, OpeningsError> {
+        let mut entries = Vec::new();
+        for (text, number) in texts.iter().zip(1..) {
+            let wrong = |why: String| OpeningsError::Entry(number, why);
+            let moves = played(text, entry, variant).map_err(wrong)?;
+            if moves.is_empty() {
+                return Err(wrong("it has no move".to_owned()));
+            }
+            entries.push(moves);
+        }
+        if entries.is_empty() {
+            Err(OpeningsError::Empty)
+        } else {
+            Ok(Openings::List(name.to_owned(), entries))
         }
     }
 
@@ -108,7 +145,7 @@ impl Openings {
             if list.len() as u64 >= count {
                 break;
             }
-            let moves = drawn(&|| History::new(start.clone()), seed, unit, plies, level)?;
+            let moves = drawn(History::new(start.clone()), seed, unit, plies, level)?;
             let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
             if known.insert(key.ok()) {
                 list.push(moves);
@@ -132,11 +169,10 @@ impl Openings {
 
     /// The opening of a unit. Of a list every meeting takes the entries in one shuffled order.
     pub(super) fn of_unit(&self, plan: &Plan, unit: u64) -> Result<Vec<String>, OpeningsError> {
-        let from = || plan.history();
         match self {
-            Openings::Random(plies) => drawn(&from, plan.seed, unit, *plies, None),
+            Openings::Random(plies) => drawn(plan.history(), plan.seed, unit, *plies, None),
             Openings::Balanced(plies) => {
-                drawn(&from, plan.seed, unit, *plies, Some(plan.entry.default_level()))
+                drawn(plan.history(), plan.seed, unit, *plies, Some(plan.entry.default_level()))
             }
             Openings::List(_, entries) => {
                 let mut order: Vec<usize> = (0..entries.len()).collect();
@@ -149,28 +185,84 @@ impl Openings {
     }
 }
 
-/// Random legal plies after which the game goes on, cannot be won at once and, if a level is to judge, is even.
+/// A game that can be begun with random plies, whatever its moves are written as.
+pub(super) trait Beginning {
+    /// Goes back to the empty board.
+    fn restart(&mut self);
+    /// How many plies have been played.
+    fn plies(&self) -> usize;
+    /// Whether the game is over.
+    fn is_over(&self) -> bool;
+    /// Plays the legal move at the place that is chosen for so many.
+    fn play_one(&mut self, choose: &mut dyn FnMut(usize) -> usize);
+    /// Whether the side to move has a move that wins at once.
+    fn can_win_at_once(&mut self) -> bool;
+}
+
+/// Begins a game with random legal plies after which it goes on, cannot be won at once and is as it is wanted; false if a
+/// thousand tries find none.
+pub(super) fn begin<B: Beginning>(
+    game: &mut B,
+    plies: usize,
+    mut chance: Generator,
+    is_wanted: impl Fn(&B) -> bool,
+) -> bool {
+    (0..OPENING_TRIES).any(|_| {
+        game.restart();
+        while game.plies() < plies && !game.is_over() {
+            game.play_one(&mut |count| chance.random_range(0..count));
+        }
+        !game.is_over() && (game.plies() == 0 || !game.can_win_at_once()) && is_wanted(game)
+    })
+}
+
+/// A game with its moves as text.
+struct InText {
+    empty: History,
+    game: History,
+}
+
+impl Beginning for InText {
+    fn restart(&mut self) {
+        self.game = self.empty.clone();
+    }
+
+    fn plies(&self) -> usize {
+        self.game.plies()
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    fn play_one(&mut self, choose: &mut dyn FnMut(usize) -> usize) {
+        let legal = self.game.legal();
+        self.game.play(&legal[choose(legal.len())]).expect("legal");
+    }
+
+    fn can_win_at_once(&mut self) -> bool {
+        let mover = self.game.to_move();
+        self.game.legal().iter().any(|text| {
+            self.game.play(text).expect("legal");
+            let wins = self.game.outcome() == Some(Outcome::Win(mover));
+            self.game.undo();
+            wins
+        })
+    }
+}
+
+/// The random opening of a unit; if a level is to judge, an even one.
 fn drawn(
-    begin: &dyn Fn() -> History,
+    empty: History,
     seed: u64,
     unit: u64,
     plies: usize,
     judge: Option<Level>,
 ) -> Result<Vec<String>, OpeningsError> {
-    let mut generator = stream(mix(seed, unit), OPENINGS);
-    for _ in 0..OPENING_TRIES {
-        let mut session = begin();
-        let mut moves = Vec::new();
-        while moves.len() < plies && session.outcome().is_none() {
-            let legal = session.legal();
-            let text = &legal[generator.random_range(0..legal.len())];
-            moves.push(session.play(text).expect("legal"));
-        }
-        let leaves_a_game =
-            session.outcome().is_none() && (moves.is_empty() || !can_win_at_once(&mut session));
-        if leaves_a_game && judge.is_none_or(|level| is_balanced(level, &session)) {
-            return Ok(moves);
-        }
+    let mut drawn = InText { game: empty.clone(), empty };
+    let is_even = |drawn: &InText| judge.is_none_or(|level| is_balanced(level, &drawn.game));
+    if begin(&mut drawn, plies, stream(mix(seed, unit), OPENINGS), is_even) {
+        return Ok(drawn.game.played());
     }
     Err(if judge.is_some() { OpeningsError::Unbalanced(plies) } else { OpeningsError::None(plies) })
 }
@@ -183,14 +275,14 @@ fn is_balanced(level: Level, session: &History) -> bool {
     answer.ok().and_then(|answer| answer.report.chance).is_some_and(|chance| BALANCED.contains(&chance))
 }
 
-fn can_win_at_once(session: &mut History) -> bool {
-    let mover = session.to_move();
-    session.legal().iter().any(|text| {
-        session.play(text).expect("legal");
-        let wins = session.outcome() == Some(Outcome::Win(mover));
-        session.undo();
-        wins
-    })
+/// The moves of an opening, after which the game goes on.
+fn played(words: &str, entry: &'static Entry, variant: &Variant) -> Result<Vec<String>, String> {
+    let mut session = entry.history(variant).map_err(|error| error.to_string())?;
+    for noted in record::words(words) {
+        session.play(&noted.text).map_err(|illegal| illegal.reason().to_owned())?;
+    }
+    let is_over = session.outcome().is_some();
+    if is_over { Err("the game is over after this opening".to_owned()) } else { Ok(session.played()) }
 }
 
 /// The openings of a file: one a line, moves separated by blanks, `#` begins a comment.
@@ -199,15 +291,9 @@ fn list(name: &str, text: &str, entry: &'static Entry, variant: &Variant) -> Res
     for (line, number) in text.lines().zip(1..) {
         let wrong = |why: String| OpeningsError::Line(Refusal::shown_path(name), number, why);
         let words = line.split('#').next().unwrap_or_default();
-        let mut session = entry.history(variant).map_err(|error| wrong(error.to_string()))?;
-        for noted in record::words(words) {
-            session.play(&noted.text).map_err(|illegal| wrong(illegal.reason().to_owned()))?;
-        }
-        if session.outcome().is_some() {
-            return Err(wrong("the game is over after this opening".to_owned()));
-        }
-        if session.plies() > 0 {
-            entries.push(session.played());
+        let moves = played(words, entry, variant).map_err(wrong)?;
+        if !moves.is_empty() {
+            entries.push(moves);
         }
     }
     if entries.is_empty() {

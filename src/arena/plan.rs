@@ -32,7 +32,50 @@ pub enum Player {
     Program(Arc<ProgramSpec>),
 }
 
+/// Why a text names no player of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ContestantError {
+    /// It is not written as a player is.
+    #[error(transparent)]
+    Unreadable(SpecError),
+    /// A program is not written as it must be.
+    #[error(transparent)]
+    Program(#[from] ProgramSpecError),
+    /// The game has no such level.
+    #[error(transparent)]
+    NoSuchLevel(#[from] NoSuchLevel),
+}
+
+impl Contestant {
+    /// A contestant from its name and its spec, in the game of this position; see [`EngineSpec`] and [`ProgramSpec`].
+    ///
+    /// # Errors
+    /// If the spec names no player of this game.
+    pub fn new(name: &str, spec: &str, start: &dyn Position) -> Result<Self, ContestantError> {
+        let (name, levels) = (Refusal::shown(name), start.levels());
+        if ProgramSpec::is_meant_by(spec) {
+            let spec: ProgramSpec = spec.parse()?;
+            let limits = spec.limits();
+            return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
+        }
+        let spec: EngineSpec = spec.parse().map_err(|error| match error {
+            SpecError::Level(got) => NoSuchLevel { got: Refusal::shown(&got), levels: levels.clone() }.into(),
+            error => ContestantError::Unreadable(error),
+        })?;
+        spec.level.among(&levels)?;
+        Ok(Contestant { name, player: Player::Level(spec), limits: spec.limits })
+    }
+}
+
 impl Player {
+    /// The limits that its spec names.
+    pub(super) fn limits(&self) -> Limits {
+        match self {
+            Player::Level(spec) => spec.limits,
+            Player::Program(spec) => spec.limits(),
+        }
+    }
+
     /// How it is named on the command line and in records.
     #[must_use]
     pub fn spec(&self) -> String {
@@ -52,18 +95,18 @@ pub enum PlanError {
     /// An engine is not written as it must be.
     #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5{1}")]
     Unreadable(String, String),
-    /// A program is not written as it must be.
+    /// It names a program or a level, but none that can play.
     #[error("--engine {0}: {1}")]
-    Program(String, ProgramSpecError),
-    /// The game has no such level.
-    #[error("--engine {0}: {1}")]
-    NoSuchLevel(String, NoSuchLevel),
+    Contestant(String, ContestantError),
     /// Two engines have one name, or there are not two.
     #[error("a match needs exactly two engines with different names")]
     NotTwo,
     /// Two of many engines have one name.
     #[error("two engines are called {0}; give each a name of its own")]
     SameName(String),
+    /// More engines than a report can tell about.
+    #[error("a tournament has at most {MAX_ENGINES} engines, and there are {0}")]
+    TooMany(usize),
     /// An engine is named that does not play.
     #[error("--{0} {1}: no engine is called {2}; engines are {3}")]
     NoSuchEngine(&'static str, String, String, String),
@@ -71,10 +114,12 @@ pub enum PlanError {
     #[error("{0}")]
     Openings(#[from] OpeningsError),
     /// Programs that take only moves cannot be given an opening.
-    #[error("--engine {0}: a program over ep5 plays whole games only; add --openings none")]
+    #[error(
+        "engine {0}: a program over ep5 plays whole games only; add --openings none (in a job, \"openings\":\"none\")"
+    )]
     NoOpenings(String),
     /// A test is for two.
-    #[error("--sprt decides between two engines, and there are {0}")]
+    #[error("sprt decides between two engines, and there are {0}")]
     TestOfMany(usize),
 }
 
@@ -111,6 +156,8 @@ pub struct Plan {
 const MAX_PLIES: usize = 10_000;
 /// By how much an answer may be late.
 const MARGIN: Duration = Duration::from_millis(100);
+/// The most engines of a tournament.
+pub(super) const MAX_ENGINES: usize = 100;
 
 impl Plan {
     /// A match of 100 pairs between engines written `NAME=SPEC`; see [`EngineSpec`] and [`ProgramSpec`].
@@ -126,6 +173,20 @@ impl Plan {
         let start = entry.start(variant)?;
         let engines: Vec<Contestant> =
             engines.iter().map(|text| contestant(text, &*start)).collect::<Result<_, _>>()?;
+        let openings = openings
+            .map(|text| Openings::read(text, entry, &board_of(entry, variant, &engines)))
+            .transpose()?;
+        Plan::between(entry, variant, engines, openings)
+    }
+
+    /// A match of 100 pairs between these engines; with the game's own openings unless others are given, which have to fit
+    /// the board of [`board_of`].
+    pub(super) fn between(
+        entry: &'static Entry,
+        variant: &Variant,
+        engines: Vec<Contestant>,
+        openings: Option<Openings>,
+    ) -> Result<Self, PlanError> {
         if engines.len() < 2 || engines.len() == 2 && engines[0].name == engines[1].name {
             return Err(PlanError::NotTwo);
         }
@@ -133,16 +194,12 @@ impl Plan {
         if let Some(i) = (0..engines.len()).find(|&i| is_known(i)) {
             return Err(PlanError::SameName(engines[i].name.clone()));
         }
-        // Programs rarely know the swap; seats are exchanged in any case.
-        let has_programs = engines.iter().any(|engine| matches!(engine.player, Player::Program(_)));
-        let mut variant = variant.clone();
-        if has_programs && variant.value("swap").is_none() && entry.setting(&variant, "swap").is_some() {
-            variant.set("swap", "off");
+        if engines.len() > MAX_ENGINES {
+            return Err(PlanError::TooMany(engines.len()));
         }
-        let openings = match openings {
-            None => Openings::Random((entry.opening_plies)(&entry.choose(&variant)?)),
-            Some(text) => Openings::read(text, entry, &variant)?,
-        };
+        let variant = board_of(entry, variant, &engines);
+        let own = Openings::Random((entry.opening_plies)(&entry.choose(&variant)?));
+        let openings = openings.unwrap_or(own);
         let takes_none = |engine: &&Contestant| match &engine.player {
             Player::Program(spec) => spec.language() == Some(Language::Ep5),
             Player::Level(_) => false,
@@ -211,20 +268,18 @@ fn contestant(text: &str, start: &dyn Position) -> Result<Contestant, PlanError>
     let unreadable = |why: String| PlanError::Unreadable(text.to_owned(), why);
     let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
-    let (name, levels) = (Refusal::shown(name), start.levels());
-    if ProgramSpec::is_meant_by(spec) {
-        let spec: ProgramSpec = spec.parse().map_err(|why| PlanError::Program(name.clone(), why))?;
-        let limits = spec.limits();
-        return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
+    Contestant::new(name, spec, start).map_err(|why| match why {
+        ContestantError::Unreadable(why) => unreadable(format!(": {why}")),
+        why => PlanError::Contestant(Refusal::shown(name), why),
+    })
+}
+
+/// The board on which these engines play. Programs rarely know the swap; seats are exchanged in any case.
+pub(super) fn board_of(entry: &'static Entry, variant: &Variant, engines: &[Contestant]) -> Variant {
+    let has_programs = engines.iter().any(|engine| matches!(engine.player, Player::Program(_)));
+    let mut variant = variant.clone();
+    if has_programs && variant.value("swap").is_none() && entry.setting(&variant, "swap").is_some() {
+        variant.set("swap", "off");
     }
-    match spec.parse::<EngineSpec>() {
-        Ok(spec) => match spec.level.among(&levels) {
-            Ok(_) => Ok(Contestant { name, player: Player::Level(spec), limits: spec.limits }),
-            Err(error) => Err(PlanError::NoSuchLevel(name, error)),
-        },
-        Err(SpecError::Level(got)) => {
-            Err(PlanError::NoSuchLevel(name, NoSuchLevel { got: Refusal::shown(&got), levels }))
-        }
-        Err(why) => Err(unreadable(format!(": {why}"))),
-    }
+    variant
 }

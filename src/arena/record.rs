@@ -33,6 +33,13 @@ impl Ending {
     }
 }
 
+/// Whether a record says how long a game took: what says so is not the same another time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Times {
+    Kept,
+    LeftOut,
+}
+
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameRecord {
@@ -66,8 +73,8 @@ impl GameRecord {
         (self.moves.len() + usize::from(side == begins)) as u64 / 2
     }
 
-    /// The record as a line of JSON.
-    fn line(&self, names: &[String]) -> String {
+    /// The record as a JSON object.
+    pub(super) fn to_json(&self, names: &[String], times: Times) -> Value {
         let name = |side: Side| &names[self.engines[side.index()]];
         let result = match self.ending.outcome {
             Outcome::Win(side) => side_name(side),
@@ -76,25 +83,27 @@ impl GameRecord {
         let each =
             |tell: &dyn Fn(&Cost) -> Value| Value::from_iter(Side::BOTH.map(|side| tell(&self.costs[side])));
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let mut line = json!({
+        let mut record = json!({
             "unit": self.unit, "game": self.game, "first": name(Side::First), "second": name(Side::Second),
             "opening": self.opening, "moves": self.moves, "result": result, "reason": self.ending.reason,
             "forfeit": self.forfeit.as_ref().map(|(side, _)| side_name(*side)),
             "plies": self.opening.len() + self.moves.len(),
-            "nodes": each(&|cost| cost.nodes.into()), "ms": each(&|cost| ms(cost.time).into()),
-            "cpu_ms": each(&|cost| cost.cpu_time.map(ms).into()),
-            "seed": self.seed.to_string(),
+            "nodes": each(&|cost| cost.nodes.into()),
         });
-        if let Some((_, forfeit)) = &self.forfeit {
-            line["fault"] = forfeit.reason.name().into();
-            line["said"] = forfeit.said.clone().into();
+        if times == Times::Kept {
+            record["ms"] = each(&|cost| cost.time.map(ms).into());
+            record["cpu_ms"] = each(&|cost| cost.cpu_time.map(ms).into());
         }
-        format!("{line}\n")
+        record["seed"] = self.seed.to_string().into();
+        if let Some((_, forfeit)) = &self.forfeit {
+            record["fault"] = forfeit.reason.name().into();
+            record["said"] = forfeit.said.clone().into();
+        }
+        record
     }
 
-    /// Reads a line; `None` if it is no whole record of these engines.
-    fn read(line: &str, names: &[String]) -> Option<Self> {
-        let value: Value = serde_json::from_str(line).ok()?;
+    /// Reads such an object; `None` if it is no whole record of these engines.
+    pub(super) fn read(value: &Value, names: &[String]) -> Option<Self> {
         let engine = |key: &str| names.iter().position(|name| value[key] == **name);
         let words = |key: &str| -> Option<Vec<String>> {
             value[key].as_array()?.iter().map(|word| Some(word.as_str()?.to_owned())).collect()
@@ -106,9 +115,8 @@ impl GameRecord {
         let ending = Ending { outcome, reason: value["reason"].as_str()?.to_owned() };
         let number = |key: &str, side: Side| value[key][side.index()].as_u64();
         let cost = |side: Side| -> Option<Cost> {
-            let time = Duration::from_millis(number("ms", side).unwrap_or_default());
-            let cpu_time = number("cpu_ms", side).map(Duration::from_millis);
-            Some(Cost { nodes: number("nodes", side)?, time, cpu_time })
+            let time = |key: &str| number(key, side).map(Duration::from_millis);
+            Some(Cost { nodes: number("nodes", side)?, time: time("ms"), cpu_time: time("cpu_ms") })
         };
         let costs = [cost(Side::First)?, cost(Side::Second)?];
         let forfeit = match value["forfeit"].as_str() {
@@ -162,6 +170,12 @@ pub enum RecordsError {
     Line(String, usize),
 }
 
+impl RecordsError {
+    pub(super) fn no_header(path: &Path) -> Self {
+        RecordsError::NoHeader(shown(path))
+    }
+}
+
 /// The first line of the records of a match.
 pub(super) fn header(plan: &Plan) -> Value {
     let limits = |limits: &crate::ai::Limits| {
@@ -211,7 +225,6 @@ pub(super) type ByNumber = BTreeMap<(u64, u8), GameRecord>;
 #[derive(Debug)]
 pub(super) struct Games {
     pub(super) header: Value,
-    pub(super) names: Vec<String>,
     pub(super) by_number: ByNumber,
     /// How many bytes are whole lines.
     whole: u64,
@@ -238,11 +251,12 @@ impl Games {
         let names: Vec<String> = names.ok_or_else(|| RecordsError::NoHeader(shown(path)))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
-            let game = GameRecord::read(line, &names);
+            let value = serde_json::from_str::<Value>(line).ok();
+            let game = value.and_then(|value| GameRecord::read(&value, &names));
             let game = game.ok_or_else(|| RecordsError::Line(shown(path), number))?;
             games.insert((game.unit, game.game), game);
         }
-        Ok(Games { header, names, by_number: games, whole: whole as u64 })
+        Ok(Games { header, by_number: games, whole: whole as u64 })
     }
 
     /// What differs between this header and another one, if anything does.
@@ -309,7 +323,8 @@ impl Log {
 
     /// Writes a game.
     pub(super) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.file.write_all(game.line(&self.names).as_bytes())?;
+        let line = format!("{}\n", game.to_json(&self.names, Times::Kept));
+        self.file.write_all(line.as_bytes())?;
         self.unsynced += 1;
         if self.unsynced < SYNC_EVERY {
             return Ok(());

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::arena::plan::MAX_ENGINES;
 use crate::arena::rating;
 use crate::arena::record::GameRecord;
 use crate::arena::sprt::{Sprt, Verdict};
@@ -27,7 +28,7 @@ pub struct MatchReport {
     plies: u64,
     nodes: [u64; 2],
     moves: [u64; 2],
-    time: [Duration; 2],
+    time: [Option<Duration>; 2],
     cpu_time: [Option<Duration>; 2],
     sprt: Option<Sprt>,
     verdict: Option<Verdict>,
@@ -69,11 +70,12 @@ impl MatchReport {
         for (game, own) in pair.iter().zip(Side::BOTH) {
             for (engine, side) in [own, own.other()].into_iter().enumerate() {
                 let cost = game.costs[side];
-                self.nodes[engine] += cost.nodes;
+                self.nodes[engine] = self.nodes[engine].saturating_add(cost.nodes);
                 self.moves[engine] += game.moves_of(side);
-                self.time[engine] += cost.time;
-                if let Some(time) = cost.cpu_time {
-                    *self.cpu_time[engine].get_or_insert_default() += time;
+                for (sum, time) in
+                    [(&mut self.time[engine], cost.time), (&mut self.cpu_time[engine], cost.cpu_time)]
+                {
+                    *sum = time.map(|time| sum.unwrap_or_default().saturating_add(time)).or(*sum);
                 }
                 if let Some((_, forfeit)) = game.forfeit.as_ref().filter(|(at_fault, _)| *at_fault == side) {
                     *self.forfeits[engine].entry(forfeit.reason).or_default() += 1;
@@ -127,7 +129,7 @@ impl MatchReport {
                 format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()),
                 format!("pairs LL LD DD WD WW {:?}", self.counts.0),
                 format!("plies a game {:.1}", mean(self.plies, 2 * pairs)),
-                format!("nodes a move {a} {nodes_a:.0}, {b} {nodes_b:.0}, time {}", self.times()),
+                format!("nodes a move {a} {nodes_a:.0}, {b} {nodes_b:.0}{}", self.times()),
             ]);
         }
         if let Some(sprt @ Sprt { elo0, elo1 }) = self.sprt {
@@ -143,14 +145,15 @@ impl MatchReport {
         lines.join("\n")
     }
 
-    /// The time that a move of each has taken, and the processor time where it is known.
+    /// The time that a move of each has taken, and the processor time, where they are known.
     fn times(&self) -> String {
+        let [Some(a), Some(b)] = self.time else { return String::new() };
         let mean = |sum: Duration, i: usize| 1000.0 * sum.as_secs_f64() / float(self.moves[i].max(1));
-        let each = [0, 1].map(|i| {
+        let each = [(0, a), (1, b)].map(|(i, time)| {
             let used = self.cpu_time[i].map(|time| format!(" (processor {:.2} ms)", mean(time, i)));
-            format!("{} {:.2} ms{}", self.names[i], mean(self.time[i], i), used.unwrap_or_default())
+            format!("{} {:.2} ms{}", self.names[i], mean(time, i), used.unwrap_or_default())
         });
-        each.join(", ")
+        format!(", time {}", each.join(", "))
     }
 
     /// The report as JSON; what is not finite is null.
@@ -182,7 +185,7 @@ impl MatchReport {
             "forfeits": self.forfeits.each_ref().map(count),
             "faults": self.forfeits.each_ref().map(reasons),
             "plies": self.plies, "nodes": self.nodes, "moves": self.moves,
-            "ms": self.time.map(ms), "cpu_ms": self.cpu_time.map(|time| time.map(ms)),
+            "ms": self.time.map(|time| time.map(ms)), "cpu_ms": self.cpu_time.map(|time| time.map(ms)),
         })
     }
 }
@@ -206,6 +209,19 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of no games yet, as the header of a file of records or of a shard announces them; `None` if it does not.
+    pub(super) fn announced<'a>(header: impl Fn(&str) -> &'a Value) -> Option<Self> {
+        let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
+        let names: Vec<String> = header("engines").as_array()?.iter().map(name).collect::<Option<_>>()?;
+        let bounds = header("sprt").as_array().and_then(|bounds| match &bounds[..] {
+            [elo0, elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
+            _ => None,
+        });
+        let seed = header("seed").as_str().and_then(|seed| seed.parse().ok()).unwrap_or_default();
+        let is_possible = (2..=MAX_ENGINES).contains(&names.len());
+        is_possible.then(|| Report::new(names, header("gauntlet") == true, bounds, seed))
+    }
+
     pub(super) fn new(names: Vec<String>, is_gauntlet: bool, sprt: Option<Sprt>, seed: u64) -> Self {
         let all = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));
         let meetings = all.filter(|[a, _]| !is_gauntlet || *a == 0).map(|who| {
@@ -299,12 +315,32 @@ impl Report {
     /// The report as one JSON object on one line; what is not finite is null.
     #[must_use]
     pub fn in_json(&self) -> String {
+        format!("{}\n", Value::from(self.to_json()))
+    }
+
+    /// The report as an object; what is not finite is null.
+    pub(super) fn to_json(&self) -> Map<String, Value> {
         if let [(_, report)] = &self.meetings[..] {
-            return format!("{}\n", report.to_json());
+            return object(report.to_json());
         }
         let rating = |(engine, e): (usize, Estimate)| json!({"engine": self.names[engine], "value": e.value, "low": e.low, "high": e.high});
         let meetings: Vec<Value> = self.meetings().map(MatchReport::to_json).collect();
         let ratings: Vec<Value> = self.ratings().into_iter().map(rating).collect();
-        format!("{}\n", json!({"engines": self.names, "meetings": meetings, "ratings": ratings}))
+        object(json!({"engines": self.names, "meetings": meetings, "ratings": ratings}))
     }
+
+    /// Whom the engines of a pair with this number have to be, in its first game: First and Second.
+    pub(super) fn meeting_of(&self, unit: u64) -> [usize; 2] {
+        let place = unit % self.meetings.len() as u64;
+        self.meetings[usize::try_from(place).expect("one of them")].0
+    }
+
+    /// The names of the engines.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    if let Value::Object(object) = value { object } else { Map::new() }
 }

@@ -12,7 +12,6 @@ use crate::arena::openings::OpeningsError;
 use crate::arena::plan::Plan;
 use crate::arena::record::{ByNumber, GameRecord, Games, Log, RecordsError, header};
 use crate::arena::report::Report;
-use crate::arena::sprt::Sprt;
 use crate::session::{EngineError, Forfeit};
 
 /// So many games lost by faults, one after the other, show that there is no match.
@@ -72,14 +71,9 @@ impl Records {
 /// # Errors
 /// If the file cannot be read or is none of an arena.
 pub(super) fn report_of(path: &Path) -> Result<Report, RecordsError> {
-    let Games { header, names, by_number: mut games, .. } = Games::read(path)?;
-    let sprt = header["sprt"].as_array().and_then(|bounds| {
-        let [elo0, elo1] = [bounds.first()?.as_f64()?, bounds.get(1)?.as_f64()?];
-        Some(Sprt { elo0, elo1 })
-    });
-    let is_gauntlet = header["gauntlet"] == true;
-    let seed = header["seed"].as_str().and_then(|seed| seed.parse().ok()).unwrap_or_default();
-    let mut report = Report::new(names, is_gauntlet, sprt, seed);
+    let Games { header, by_number: mut games, .. } = Games::read(path)?;
+    let report = Report::announced(|key| &header[key]);
+    let mut report = report.ok_or_else(|| RecordsError::no_header(path))?;
     let units = games.keys().map(|(unit, _)| unit + 1).max().unwrap_or_default();
     for unit in 0..units {
         if let Some(pair) = taken(&mut games, unit) {
@@ -142,12 +136,12 @@ impl Plan {
         (report, done.and(synced.map_err(RunError::from)))
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
     /// How many pairs there are at most.
-    fn units(&self) -> u64 {
+    pub(super) fn units(&self) -> u64 {
         self.pairs.saturating_mul(self.meetings().len() as u64)
     }
 
@@ -159,13 +153,12 @@ impl Plan {
             if unit >= self.units() {
                 return;
             }
-            let [a, b] = meetings[usize::try_from(unit % meetings.len() as u64).expect("one of them")];
-            let is_missing = |game: &(u8, [usize; 2])| known.binary_search(&(unit, game.0)).is_err();
-            for (game, seats) in [(0, [a, b]), (1, [b, a])].into_iter().filter(is_missing) {
+            let meeting = meetings[usize::try_from(unit % meetings.len() as u64).expect("one of them")];
+            let is_missing = |game: &u8| known.binary_search(&(unit, *game)).is_err();
+            for game in [0, 1].into_iter().filter(is_missing) {
                 let played = self.openings.of_unit(self, unit).map_err(RunError::from);
                 let played = played.and_then(|opening| {
-                    let played = self.game(&opening, (unit, game), seats, &mut chairs, stop);
-                    played.map_err(|(engine, why)| RunError::Engine(self.engines[engine].name.clone(), why))
+                    self.game_of_pair(&opening, (unit, game), meeting, &mut chairs, stop)
                 });
                 // Nothing comes of a game that was stopped, for then all is over.
                 let Some(news) = played.transpose() else { return };
@@ -174,6 +167,20 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// One game of a pair: in the second one the seats are exchanged. `None` if it was stopped.
+    pub(super) fn game_of_pair(
+        &self,
+        opening: &[String],
+        (unit, game): (u64, u8),
+        [a, b]: [usize; 2],
+        chairs: &mut Chairs,
+        stop: &AtomicBool,
+    ) -> Result<Option<GameRecord>, RunError> {
+        let seats = if game == 0 { [a, b] } else { [b, a] };
+        let played = self.game(opening, (unit, game), seats, chairs, stop);
+        played.map_err(|(engine, why)| RunError::Engine(self.engines[engine].name.clone(), why))
     }
 
     /// Counts the pairs in their order until the match is decided.

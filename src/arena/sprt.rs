@@ -25,17 +25,27 @@ const BOUND: f64 = 2.944_438_979_166_440_3;
 /// Pairs before which nothing is decided.
 const MIN_PAIRS: u64 = 16;
 
+/// The largest difference that is tested: from 245 on no distribution is found that fits.
+const MAX_ELO: f64 = 200.0;
+
 impl Sprt {
+    /// A test of these two, the smaller one in front; `None` if they do not rise or are beyond -200 to 200.
+    #[must_use]
+    pub fn new(elo0: f64, elo1: f64) -> Option<Self> {
+        let range = -MAX_ELO..=MAX_ELO;
+        (range.contains(&elo0) && range.contains(&elo1) && elo0 < elo1).then_some(Sprt { elo0, elo1 })
+    }
+
     /// Reads `ELO0,ELO1`.
     ///
     /// # Errors
     /// Says what it must look like.
     pub fn read(text: &str) -> Result<Self, String> {
-        let wrong = || format!("--sprt takes two rising numbers such as 0,20, not \"{text}\"");
+        let wrong =
+            || format!("--sprt takes two rising numbers from -200 to 200 such as 0,20, not \"{text}\"");
         let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
-        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|value| value.is_finite());
-        let (elo0, elo1) = number(elo0).zip(number(elo1)).ok_or_else(wrong)?;
-        if elo0 < elo1 { Ok(Sprt { elo0, elo1 }) } else { Err(wrong()) }
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        number(elo0).zip(number(elo1)).and_then(|(elo0, elo1)| Sprt::new(elo0, elo1)).ok_or_else(wrong)
     }
 
     /// The logarithm of the likelihood ratio of H1 to H0.

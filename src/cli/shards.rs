@@ -78,6 +78,9 @@ pub struct Work {
     /// Units done at a time, 1 to 256; changes nothing in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
+    /// Start the programs that the job names as engines; without it such a job is refused, for a job may name any program
+    #[arg(long)]
+    pub allow_exec: bool,
     /// Say how long a unit takes and into how many parts the job could be cut
     #[arg(long, conflicts_with_all = ["index", "count", "out", "threads"])]
     pub estimate: bool,

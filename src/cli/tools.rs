@@ -100,6 +100,9 @@ pub struct Arena {
     /// Play nothing: report the games of a file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub report: Option<PathBuf>,
+    /// Play nothing: write the same games as a job, for work and merge
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "report", "write_openings"])]
+    pub write_job: Option<PathBuf>,
     /// Play nothing: write the openings of so many pairs to a file, one a line, none twice
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub write_openings: Option<PathBuf>,

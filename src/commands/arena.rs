@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 
-use super::{Board, failure, usage, write_out};
+use super::{Board, failure, shards, usage, write_out};
 use crate::ai::{Limits, duration};
+use crate::arena::job::Job;
 use crate::arena::sprt::Sprt;
 use crate::arena::{Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError};
 use crate::cli;
@@ -24,6 +25,12 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         return write_openings(flags, board, path);
     }
     let plan = plan(flags, board)?;
+    if let Some(path) = &flags.write_job {
+        let text = plan.job().map_err(usage)?;
+        Job::read(board.0.games(), text.as_bytes())
+            .map_err(|error| usage(format!("--write-job: {error}")))?;
+        return shards::write_job(path, text.as_bytes());
+    }
     let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume));
     let records = opened.transpose().map_err(|error| match error {
         RecordsError::Io(..) => failure(75, error),

@@ -1,11 +1,8 @@
 //! `crosspath selfplay`: a job made of flags, done as one shard.
 
-use std::fs;
-use std::path::Path;
-
 use anyhow::Result;
 
-use super::{Board, failure, shards, usage, work, write_out};
+use super::{Board, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
 use crate::arena::job::{Job, kind};
 use crate::arena::selfplay::{Plan, Player};
@@ -40,7 +37,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     plan.check().map_err(usage)?;
     let text = plan.job(flags.games);
     if let Some(path) = &flags.write_job {
-        write_job(path, text.as_bytes())?;
+        shards::write_job(path, text.as_bytes())?;
     }
     let Some(out) = &flags.out else { return Ok(()) };
     let job = Job::read(entry.games(), text.as_bytes()).map_err(usage)?;
@@ -51,16 +48,4 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     let kind = kind(job.kind).map_err(usage)?;
     let report = (kind.report)(entry.games(), &shard).map_err(usage)?;
     write_out(if flags.json { format!("{}\n", serde_json::Value::from(report.json)) } else { report.words })
-}
-
-/// Writes the job, unless something else lies there.
-fn write_job(path: &Path, text: &[u8]) -> Result<()> {
-    match fs::read(path) {
-        Ok(old) if old == text => Ok(()),
-        Ok(_) => {
-            let path = shards::shown(path);
-            Err(failure(1, format!("--write-job {path}: the file holds something else; it stays as it is")))
-        }
-        Err(_) => shards::save("--write-job", path, text),
-    }
 }

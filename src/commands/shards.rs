@@ -1,6 +1,6 @@
 //! What the commands that do jobs in parts share: reading jobs, keeping shards.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -87,4 +87,16 @@ pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
         let code = if matches!(error, FileError::Directory | FileError::Device) { 2 } else { TRY_AGAIN };
         failure(code, format!("cannot write {flag} {}: {error}", shown(path)))
     })
+}
+
+/// Writes the job, unless something else lies there.
+pub(super) fn write_job(path: &Path, text: &[u8]) -> Result<()> {
+    match fs::read(path) {
+        Ok(old) if old == text => Ok(()),
+        Ok(_) => {
+            let path = shown(path);
+            Err(failure(1, format!("--write-job {path}: the file holds something else; it stays as it is")))
+        }
+        Err(_) => save("--write-job", path, text),
+    }
 }

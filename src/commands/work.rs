@@ -11,6 +11,7 @@ use super::{failure, usage, write_out};
 use crate::arena::job::{Job, WorkError};
 use crate::arena::shard::Shard;
 use crate::cli;
+use crate::game::Refusal;
 use crate::registry::Entry;
 
 /// How long an estimate may go on.
@@ -20,6 +21,12 @@ const SHARD_SECONDS: f64 = 60.0;
 
 pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
     let job = shards::job(games, &work.job)?;
+    if let Some(program) = job.work.program().filter(|_| !work.allow_exec) {
+        let (path, program) = (shards::shown(&work.job), Refusal::shown_path(&program));
+        return Err(usage(format!(
+            "--job {path}: {program}; work starts the programs of a job only with --allow-exec. Add it if you trust them"
+        )));
+    }
     if work.estimate {
         return estimate(&job);
     }
@@ -66,10 +73,12 @@ pub(super) fn shard(job: &Job, index: u32, count: u32, threads: usize, out: Opti
 }
 
 fn done(job: &Job, index: u32, count: u32, threads: usize) -> Result<Shard> {
-    job.shard(index, count, threads).map_err(|error| {
-        let code = if matches!(error, WorkError::Retry(_)) { TRY_AGAIN } else { 1 };
-        failure(code, error)
-    })
+    job.shard(index, count, threads).map_err(failed)
+}
+
+fn failed(error: WorkError) -> anyhow::Error {
+    let code = if matches!(error, WorkError::Retry(_)) { TRY_AGAIN } else { 1 };
+    failure(code, error)
 }
 
 /// Does the first units, one at least, for about a second.
@@ -77,7 +86,6 @@ fn estimate(job: &Job) -> Result<()> {
     if job.work.takes_streams() {
         return Err(usage("--estimate: only the evaluator could tell how fast it is"));
     }
-    let failed = |error: WorkError| failure(1, error);
     let mut worker = job.work.worker().map_err(failed)?;
     let (begin, mut body, mut units) = (Instant::now(), Vec::new(), 0);
     while units < job.units && (units == 0 || begin.elapsed() < LOOK) {

@@ -80,6 +80,19 @@ fn a_verdict_needs_sixteen_pairs() {
     assert_eq!(test.verdict(&PairCounts([10, 0, 0, 0, 10])), None);
 }
 
+/// Bounds from about 245 on ended the program with a panic.
+#[test]
+fn a_test_has_only_bounds_that_it_can_calculate_with() {
+    for text in ["0,201", "-200.5,0", "-1e300,1e300", "0,inf", "0,nan"] {
+        assert!(Sprt::read(text).is_err(), "{text}");
+    }
+    let sprt = Sprt::read("-200,200").unwrap();
+    for counts in [[0, 0, 0, 0, 16], [16, 0, 0, 0, 0], [0, 0, 99, 0, 0], [1, 0, 0, 0, 9000], [3, 5, 8, 5, 3]]
+    {
+        assert!(sprt.llr(&PairCounts(counts)).is_finite(), "{counts:?}");
+    }
+}
+
 #[test]
 fn bounds_are_two_rising_numbers() {
     assert_eq!(Sprt::read("0,20"), Ok(Sprt { elo0: 0.0, elo1: 20.0 }));

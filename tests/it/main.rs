@@ -21,6 +21,7 @@ mod tictactoe_help;
 // The tests.
 mod ai;
 mod archive;
+mod arena_jobs;
 mod arena_records;
 mod arena_stats;
 mod board;
@@ -82,6 +83,8 @@ mod screens;
 mod selfplay;
 mod sgf;
 mod shards;
+#[cfg(unix)]
+mod strength;
 mod symmetry;
 #[cfg(unix)]
 mod system_calls;

@@ -11,7 +11,7 @@ use crosspath::registry::GAMES;
 use crate::support::{Run, file, folder, run};
 
 /// A small job of each kind.
-pub(crate) const JOBS: [(&str, &str); 3] = [
+pub(crate) const JOBS: [(&str, &str); 4] = [
     (
         "selfplay",
         r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"7","units":23,"game":"tic-tac-toe","settings":{"size":4},"engine":"level:5","limits":{"nodes":60},"opening_plies":3,"temperature_plies":2}"#,
@@ -23,6 +23,10 @@ pub(crate) const JOBS: [(&str, &str); 3] = [
     (
         "solve",
         r#"{"crosspath":"job","schema":1,"kind":"solve","seed":"0","units":9,"game":"hex","settings":{"size":3,"swap":"off"},"limits":{"nodes":600},"positions":"all-first-moves"}"#,
+    ),
+    (
+        "arena",
+        r#"{"crosspath":"job","schema":1,"kind":"arena","seed":"7","units":8,"game":"tic-tac-toe","settings":{"size":3},"engines":[{"name":"a","spec":"level:4"},{"name":"b","spec":"level:1,nodes=9"}],"limits":{"nodes":20},"openings":["a1","b2 a1","b1"],"sprt":[0,50]}"#,
     ),
 ];
 
@@ -154,7 +158,7 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
             play,
             "\"kind\":\"selfplay\"",
             "\"kind\":\"tune\"",
-            "no kind of job \"tune\"; kinds are selfplay, solve",
+            "no kind of job \"tune\"; kinds are selfplay, solve, arena",
         ),
         (play, "\"seed\":\"7\"", "\"seed\":\"x\"", "its seed \"x\" is no number"),
         (play, "\"seed\":\"7\"", "\"seed\":7", "its member seed is no text"),

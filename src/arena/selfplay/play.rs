@@ -8,12 +8,11 @@ use super::record::{Ending, GameRecord, WHOLE};
 use super::{Plan, Player};
 use crate::ai::{Score, ScoreUnit};
 use crate::arena::job::{WorkError, Worker};
+use crate::arena::openings::{Beginning, OpeningsError, begin};
 use crate::game::Outcome;
 use crate::random::{Generator, OPENINGS, SELF_PLAY, mix, stream};
 use crate::session::Playout;
 
-/// Tries to find an opening that leaves a game.
-const OPENING_TRIES: u32 = 1_000;
 /// A game longer than any is a draw.
 const LONGEST: usize = 10_000;
 /// A position that comes so often is a draw.
@@ -33,23 +32,45 @@ pub(super) fn opening(
     unit: u32,
     record: &mut GameRecord,
 ) -> Result<(), String> {
-    let mut chance = stream(mix(plan.seed, unit.into()), OPENINGS);
-    for _ in 0..OPENING_TRIES {
-        game.restart();
-        record.begin(unit);
-        while record.moves.len() < plan.opening_plies && game.outcome().is_none() {
-            let number = one_of(game.legal(), &mut chance);
-            game.play(number);
-            record.moves.push(number);
-        }
-        let leaves_a_game = game.outcome().is_none();
-        if leaves_a_game && (record.moves.is_empty() || !game.can_win_at_once()) {
-            record.opening = record.moves.len();
-            return Ok(());
-        }
+    let mut begun = InNumbers { game, record, unit };
+    if begin(&mut begun, plan.opening_plies, stream(mix(plan.seed, unit.into()), OPENINGS), |_| true) {
+        record.opening = record.moves.len();
+        return Ok(());
     }
-    let plies = plan.opening_plies;
-    Err(format!("no opening of {plies} random plies leaves a game; take a smaller number"))
+    Err(OpeningsError::None(plan.opening_plies).to_string())
+}
+
+/// A game with its moves as numbers, which its record keeps.
+struct InNumbers<'a> {
+    game: &'a mut dyn Playout,
+    record: &'a mut GameRecord,
+    unit: u32,
+}
+
+impl Beginning for InNumbers<'_> {
+    fn restart(&mut self) {
+        self.game.restart();
+        self.record.begin(self.unit);
+    }
+
+    fn plies(&self) -> usize {
+        self.record.moves.len()
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    fn play_one(&mut self, choose: &mut dyn FnMut(usize) -> usize) {
+        let legal = self.game.legal();
+        let number = legal[choose(legal.len())];
+        self.game.play(number);
+        self.record.moves.push(number);
+    }
+
+    fn can_win_at_once(&mut self) -> bool {
+        self.game.can_win_at_once()
+    }
 }
 
 fn one_of(numbers: &[u16], chance: &mut Generator) -> u16 {

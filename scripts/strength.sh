@@ -1,0 +1,140 @@
+#!/bin/sh
+# Plays every level against the level below and the strongest one against classic, and writes what comes of it into the marked
+# tables of docs/engines.md. A match that breaks off goes on when the script is started again with the same folder; the games
+# that the folder holds have their times in whole milliseconds.
+#
+#   scripts/strength.sh FOLDER [PAIRS]         the games go to FOLDER; 50 pairs for each match unless given
+#   scripts/strength.sh --quick FILE FOLDER    2 pairs on tiny boards; the tables of FILE are written
+#
+# CROSSPATH names the program; target/release/crosspath unless given.
+set -eu
+
+usage() {
+    echo "usage: strength.sh FOLDER [PAIRS], or strength.sh --quick FILE FOLDER" >&2
+    exit 2
+}
+
+here=$(cd "$(dirname "$0")/.." && pwd)
+program=${CROSSPATH:-$here/target/release/crosspath}
+page=$here/docs/engines.md
+quick=
+if [ "${1:-}" = --quick ]; then
+    [ $# -eq 3 ] || usage
+    quick=yes page=$2 folder=$3 pairs=2
+else
+    [ $# -eq 1 ] || [ $# -eq 2 ] || usage
+    folder=$1 pairs=${2:-50}
+fi
+case "$pairs" in '' | *[!0-9]* | 0*) usage ;; esac
+[ -x "$program" ] || { echo "$program is missing; cargo build --release makes it" >&2; exit 1; }
+command -v python3 >/dev/null || { echo "python3 is missing; it makes the tables" >&2; exit 1; }
+mkdir -p "$folder"
+commit=$(git -C "$here" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || echo unknown)
+
+# match GAME STRONG WEAK FLAGS...: plays what is missing and keeps the report.
+match() {
+    game=$1 strong=$2 weak=$3
+    shift 3
+    name=$folder/$game-$strong-$weak
+    echo "$game: $strong against $weak" >&2
+    nice -n 19 "$program" arena --game "$game" --engine "a=level:$strong" --engine "b=level:$weak" --pairs "$pairs" \
+        --out "$name.jsonl" --resume --quiet --json "$@" >"$name.new"
+    mv "$name.new" "$name.json"
+}
+
+# ladder GAME LEVELS FLAGS...: every match of a game.
+ladder() {
+    game=$1 top=$2 level=2
+    shift 2
+    while [ "$level" -le "$top" ]; do
+        match "$game" "$level" $((level - 1)) "$@"
+        level=$((level + 1))
+    done
+    match "$game" "$top" classic "$@"
+}
+
+if [ "$quick" ]; then
+    ladder tic-tac-toe 8 --size 3 --openings random:2
+    ladder hex 4 --size 4 --no-swap
+    ladder quoridor 4 --size 5
+else
+    ladder tic-tac-toe 8 --size 5 --win-length 4 --openings random:2
+    ladder hex 4 --size 11 --no-swap --openings random:2
+    ladder quoridor 4 --openings random:4
+fi
+
+processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+python3 - "$page" "$folder" "$(date +%Y-%m-%d), ${processor:-$(uname -m)}, commit $commit" <<'END'
+import json
+import os
+import re
+import sys
+
+page, folder, origin = sys.argv[1:]
+OPEN, CLOSE = "<!-- strength:%s -->\n", "<!-- /strength -->"
+
+
+def elo(estimate):
+    """An estimate as people read it; its bound alone where all games ended alike."""
+    value, low, high = (estimate[key] for key in ("value", "low", "high"))
+    if value is None:
+        return f"over {low:+.0f}" if low is not None else f"below {high:+.0f}"
+    low = "-∞" if low is None else f"{low:+.0f}"
+    high = "∞" if high is None else f"{high:+.0f}"
+    return f"{value:+.0f} [{low}, {high}]"
+
+
+def row(name, strong, weak):
+    with open(os.path.join(folder, f"{name}.json"), encoding="utf-8") as file:
+        report = json.load(file)
+    # Processor time, where the system tells: another program beside the match does not count.
+    times = report["ms"] if None in report["cpu_ms"] else report["cpu_ms"]
+    nodes, ms = ([sum / max(moves, 1) for sum, moves in zip(sums, report["moves"])] for sums in (report["nodes"], times))
+    if report["score"] is None:
+        sys.exit(f"{name}: no pair was counted")
+    cells = [
+        f"{strong} against {weak}",
+        str(report["pairs"]),
+        f"{100 * report['score']['value']:.1f} %",
+        elo(report["elo"]),
+        ", ".join(f"{value:.0f}" for value in nodes),
+        ", ".join(f"{value:.2f}" for value in ms),
+    ]
+    return f"| {' | '.join(cells)} |\n"
+
+
+def board(name):
+    """The settings and the openings of a match, as its header says them."""
+    with open(os.path.join(folder, f"{name}.jsonl"), encoding="utf-8") as file:
+        header = json.loads(file.readline())
+    keys = list(header)
+    settings = {key: header[key] for key in keys[keys.index("game") + 1 : keys.index("seed")]}
+    words = [f"{key.replace('_', ' ')} {str(value).replace('False', 'off').replace('True', 'on')}" for key, value in settings.items()]
+    return ", ".join([*words, f"openings {header['openings']}"])
+
+
+def table(game):
+    matches = sorted(
+        (name[len(game) + 1 : -5].split("-") for name in os.listdir(folder) if re.fullmatch(f"{game}-[0-9]+-[0-9a-z]+[.]json", name)),
+        key=lambda match: (match[1] == "classic", int(match[0])),
+    )
+    if not matches:
+        sys.exit(f"{folder} has no match of {game}")
+    names = [f"{game}-{strong}-{weak}" for strong, weak in matches]
+    lines = ["| match | pairs | score | Elo, 95 % interval | nodes a move | ms a move |\n", "|---|---|---|---|---|---|\n"]
+    lines += [row(name, *match) for name, match in zip(names, matches)]
+    return "".join([*lines, f"\n{board(names[0])}; {origin}\n"])
+
+
+with open(page, encoding="utf-8") as file:
+    text = file.read()
+for game in ("tic-tac-toe", "hex", "quoridor"):
+    mark = OPEN % game
+    if text.count(mark) != 1 or CLOSE not in text.split(mark)[1]:
+        sys.exit(f"{page} lacks the lines {mark.strip()} and {CLOSE}")
+    before, behind = text.split(mark)
+    text = before + mark + table(game) + behind[behind.index(CLOSE) :]
+with open(page + ".new", "w", encoding="utf-8") as file:
+    file.write(text)
+os.replace(page + ".new", page)
+END

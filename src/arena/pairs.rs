@@ -1,0 +1,347 @@
+//! Pairs of games between engines as the units of a job, and the report of those that are done. Knows sessions, levels and
+//! programs, no particular game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::ai::Limits;
+use crate::arena::game::Chairs;
+use crate::arena::job::{self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
+use crate::arena::openings::Openings;
+use crate::arena::plan::{Contestant, Plan, Player, board_of};
+use crate::arena::record::{GameRecord, Times};
+use crate::arena::report::Report;
+use crate::arena::run::RunError;
+use crate::arena::shard::{Form, MAX_UNITS, Shard};
+use crate::arena::sprt::Sprt;
+use crate::game::{Refusal, Side};
+use crate::protocol::process::{Patience, Program};
+use crate::registry::{Entry, Variant};
+use crate::session::{EngineError, Position};
+
+/// The most random plies of an opening, and the most plies of a game.
+const MAX_PLIES: u64 = 10_000;
+/// The longest time that a program is waited for, in milliseconds.
+const MAX_WAIT_MS: u64 = 24 * 60 * 60 * 1000;
+/// What the headers of shards say about the engines is shorter than that, in bytes.
+const MAX_ENGINE_BYTES: usize = 64 << 10;
+
+/// Reads the members of a job of this kind.
+pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
+    let (entry, variant) = members.board()?;
+    let start = entry.start(&variant).map_err(JobError::new)?;
+    let engines = engines(members, &*start)?;
+    let variant = board_of(entry, &variant, &engines);
+    let openings = openings(members, entry, &variant)?;
+    let plan = Plan::between(entry, &variant, engines, openings).map_err(JobError::new)?;
+    let patience = Patience {
+        margin: wait(members, "margin_ms")?.or(plan.patience.margin),
+        hang: wait(members, "hang_ms")?.unwrap_or(plan.patience.hang),
+    };
+    let plan = Plan {
+        is_gauntlet: members.flag("gauntlet")?,
+        sprt: sprt(members)?,
+        seed: members.seed,
+        limits: members.limits()?,
+        patience,
+        max_plies: max_plies(members, plan.max_plies)?,
+        ..plan
+    };
+    let meetings = plan.meetings().len() as u64;
+    let units = u64::from(members.units);
+    if !units.is_multiple_of(meetings) {
+        return Err(JobError(format!(
+            "its units are {units}, but each of the {meetings} meetings of its engines has as many pairs as the others; take a multiple of {meetings}"
+        )));
+    }
+    let plan = Plan { pairs: units / meetings, ..plan };
+    plan.check().map_err(JobError::new)?;
+    if engines_in_json(&plan).collect::<Value>().to_string().len() > MAX_ENGINE_BYTES {
+        let most = MAX_ENGINE_BYTES >> 10;
+        return Err(JobError(format!("its engines take more than {most} KiB; name them shorter")));
+    }
+    Ok(Box::new(plan))
+}
+
+/// Takes the engines: `"engines":[{"name":"a","spec":"level:4"},{"name":"b","spec":"level:3","limits":{"nodes":100}}]`.
+fn engines(members: &mut Members, start: &dyn Position) -> Result<Vec<Contestant>, JobError> {
+    let wrong = || {
+        JobError::new(
+            "its engines must be a list of objects such as {\"name\":\"a\",\"spec\":\"level:4\"}, two at least",
+        )
+    };
+    let Some(Value::Array(list)) = members.take("engines") else { return Err(wrong()) };
+    let mut engines = Vec::new();
+    for (value, number) in list.into_iter().zip(1..) {
+        let Value::Object(object) = value else { return Err(wrong()) };
+        let engine = engine(members.within(object), start);
+        engines.push(engine.map_err(|JobError(why)| JobError(format!("engine {number}: {why}")))?);
+    }
+    if engines.len() < 2 { Err(wrong()) } else { Ok(engines) }
+}
+
+fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobError> {
+    let name = members.text("name")?;
+    if name.is_empty() || Refusal::shown(&name) != name {
+        return Err(JobError(format!(
+            "its name {:?} must have 1 to 24 characters that can be shown",
+            Refusal::shown(&name)
+        )));
+    }
+    let mut engine = Contestant::new(&name, &members.text("spec")?, start).map_err(JobError::new)?;
+    engine.limits = members.limits()?.or(engine.limits);
+    let setup = members.texts("setup")?;
+    let folder = members.take("dir");
+    match &mut engine.player {
+        Player::Level(_) if setup.is_some() || folder.is_some() => {
+            return Err(JobError::new("dir and setup are for programs, and it is a level of our own"));
+        }
+        Player::Level(_) => {}
+        Player::Program(spec) => {
+            let spec = Arc::make_mut(spec);
+            spec.setup = setup.unwrap_or_default();
+            spec.folder = match folder {
+                None => None,
+                Some(Value::String(folder)) => Some(folder.into()),
+                Some(_) => return Err(JobError::new("its member dir is no text")),
+            };
+            // A program that does not speak the language of the game would not start anywhere.
+            let (seed, limits, patience) = (0, Limits::default(), Patience::default());
+            Program::new(spec, start, Side::First, seed, limits, patience).map_err(JobError::new)?;
+        }
+    }
+    members.end("an engine")?;
+    Ok(engine)
+}
+
+/// Takes the openings: a kind that is drawn, or the list itself.
+fn openings(
+    members: &mut Members,
+    entry: &'static Entry,
+    variant: &Variant,
+) -> Result<Option<Openings>, JobError> {
+    let wrong = || {
+        JobError::new("its openings are neither \"none\", \"random:K\", \"balanced:K\" nor a list of texts")
+    };
+    match members.take("openings") {
+        None => Ok(None),
+        Some(Value::String(text)) => match Openings::drawn(&text).ok_or_else(wrong)? {
+            Openings::Random(plies) | Openings::Balanced(plies) if plies as u64 > MAX_PLIES => {
+                Err(JobError(format!("its openings have more than {MAX_PLIES} plies")))
+            }
+            drawn => Ok(Some(drawn)),
+        },
+        Some(Value::Array(list)) => {
+            let texts: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
+            let listed = Openings::listed("list", &texts.ok_or_else(wrong)?, entry, variant);
+            Ok(Some(listed.map_err(JobError::new)?))
+        }
+        Some(_) => Err(wrong()),
+    }
+}
+
+/// Takes the test: `"sprt":[0,20]`.
+fn sprt(members: &mut Members) -> Result<Option<Sprt>, JobError> {
+    let bounds = match members.take("sprt") {
+        None => return Ok(None),
+        Some(Value::Array(bounds)) => bounds.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>(),
+        Some(_) => None,
+    };
+    let sprt = match bounds.as_deref() {
+        Some([elo0, elo1]) => Sprt::new(*elo0, *elo1),
+        _ => None,
+    };
+    let wrong = || JobError::new("its sprt is not two rising numbers from -200 to 200 such as [0,20]");
+    sprt.map(Some).ok_or_else(wrong)
+}
+
+/// Takes how long a program is waited for.
+fn wait(members: &mut Members, key: &str) -> Result<Option<Duration>, JobError> {
+    match members.number(key)? {
+        Some(ms) if ms > MAX_WAIT_MS => {
+            Err(JobError(format!("its {key} must be at most {MAX_WAIT_MS}, a day")))
+        }
+        ms => Ok(ms.map(Duration::from_millis)),
+    }
+}
+
+fn max_plies(members: &mut Members, other: usize) -> Result<usize, JobError> {
+    let Some(plies) = members.number("max_plies")? else { return Ok(other) };
+    let plies = Some(plies).filter(|plies| (1..=MAX_PLIES).contains(plies));
+    let plies = plies.and_then(|plies| usize::try_from(plies).ok());
+    plies.ok_or_else(|| JobError(format!("its max_plies must be 1 to {MAX_PLIES}")))
+}
+
+/// The engines as a job has them.
+fn engines_in_json(plan: &Plan) -> impl Iterator<Item = Value> {
+    plan.engines.iter().map(|Contestant { name, player, limits }| {
+        let mut engine = json!({"name": name, "spec": player.spec()});
+        if *limits != player.limits() {
+            engine["limits"] = limits_in_json(*limits);
+        }
+        if let Player::Program(spec) = player {
+            if let Some(folder) = &spec.folder {
+                engine["dir"] = folder.to_string_lossy().into();
+            }
+            if !spec.setup.is_empty() {
+                engine["setup"] = spec.setup.clone().into();
+            }
+        }
+        engine
+    })
+}
+
+impl Plan {
+    /// The job of these games, as it stands in its file. [`Job::read`](job::Job::read) refuses it where the plan has what a
+    /// job cannot have, such as no pairs.
+    ///
+    /// # Errors
+    /// If there are more pairs than a job can have.
+    ///
+    /// # Panics
+    /// Never: the plan has a board.
+    pub fn job(&self) -> Result<String, JobError> {
+        let units = self.units();
+        if units > u64::from(MAX_UNITS) {
+            return Err(JobError(format!(
+                "{units} pairs of games are too many; a job has at most {MAX_UNITS}"
+            )));
+        }
+        let mut job = json!({
+            "crosspath": "job", "schema": 1, "kind": "arena", "seed": self.seed.to_string(), "units": units,
+        });
+        let openings = match &self.openings {
+            Openings::List(_, entries) => entries.iter().map(|moves| moves.join(" ")).collect(),
+            drawn => drawn.spec().into(),
+        };
+        job.as_object_mut().expect("it is an object").extend(self.members(openings));
+        Ok(format!("{job}\n"))
+    }
+
+    /// What jobs and the headers of shards say about it.
+    fn members(&self, openings: Value) -> Map<String, Value> {
+        let chosen = self.entry.choose(&self.variant).expect("the plan has opened this board before");
+        let mut members = Map::new();
+        let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
+        let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        set("game", self.entry.name.into());
+        set("settings", settings_in_json(&chosen.written()));
+        set("engines", engines_in_json(self).collect());
+        set("gauntlet", self.is_gauntlet.into());
+        set("limits", limits_in_json(self.limits));
+        set("openings", openings);
+        set("sprt", self.sprt.map_or(Value::Null, |sprt| json!([sprt.elo0, sprt.elo1])));
+        set("max_plies", self.max_plies.into());
+        set("margin_ms", self.patience.margin.map_or(Value::Null, ms));
+        set("hang_ms", ms(self.patience.hang));
+        members
+    }
+
+    /// Whether another run would play the same games: levels of our own that count what they search.
+    fn is_deterministic(&self) -> bool {
+        self.engines.iter().all(|engine| {
+            let limits = engine.limits.or(self.limits);
+            matches!(engine.player, Player::Level(_)) && !limits.have_time() && !limits.are_of_time()
+        })
+    }
+}
+
+impl Kind for Plan {
+    fn form(&self) -> Form {
+        Form::Lines
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        let mut header = Map::new();
+        header.insert("deterministic".to_owned(), self.is_deterministic().into());
+        header.insert("seed".to_owned(), self.seed.to_string().into());
+        // A list may be long, and the hash of the job tells it from others.
+        header.extend(self.members(self.openings.spec().into()));
+        header
+    }
+
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+        Ok(Box::new(PairPlayer { plan: self, meetings: self.meetings(), names: self.names() }))
+    }
+
+    fn program(&self) -> Option<String> {
+        self.engines.iter().find_map(|Contestant { name, player, .. }| match player {
+            Player::Level(_) => None,
+            Player::Program(spec) => Some(format!("engine {name} is the program {spec}")),
+        })
+    }
+}
+
+/// Plays the pairs of a job.
+struct PairPlayer<'a> {
+    plan: &'a Plan,
+    meetings: Vec<[usize; 2]>,
+    names: Vec<String>,
+}
+
+impl Worker for PairPlayer<'_> {
+    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+        let (plan, number, stop) = (self.plan, u64::from(unit), AtomicBool::new(false));
+        let failed = |error: RunError| {
+            let why = format!("unit {unit}: {error}");
+            match error {
+                RunError::Engine(_, EngineError::Start(_)) => WorkError::Retry(why),
+                _ => WorkError::Failed(why),
+            }
+        };
+        let opening = plan.openings.of_unit(plan, number).map_err(|error| failed(error.into()))?;
+        let meeting = self.meetings[unit as usize % self.meetings.len()];
+        // Programs are started afresh for each pair, so that it does not matter which ones were played before.
+        let mut chairs = Chairs::default();
+        let mut games = Vec::new();
+        for game in [0, 1] {
+            let played = plan.game_of_pair(&opening, (number, game), meeting, &mut chairs, &stop);
+            let played = played.map_err(failed)?.expect("nobody stops it");
+            games.push(played.to_json(&self.names, Times::LeftOut));
+        }
+        body.extend(json!({"unit": unit, "games": games}).to_string().into_bytes());
+        Ok(())
+    }
+}
+
+/// Tells what the pairs say that are done, up to the first one that is missing.
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<job::Report, String> {
+    let report = Report::announced(|key| shard.header.get(key));
+    let mut report = report.ok_or_else(|| "the header names no two engines".to_owned())?;
+    let (mut prefix, mut done, mut forfeits) = (0, 0, 0u64);
+    for (unit, body) in shard.units() {
+        let pair = pair(unit, body, &report)
+            .ok_or_else(|| format!("unit {unit} is no pair of games of this match"))?;
+        done += 1;
+        forfeits += pair.iter().filter(|game| game.forfeit.is_some()).count() as u64;
+        if unit == prefix {
+            prefix += 1;
+            if !report.is_decided() {
+                report.count(&pair);
+            }
+        }
+    }
+    let counted =
+        format!("counted are the first {prefix} of {done} pairs, up to the first one that is missing\n");
+    let words = report.in_words() + if prefix < done { &counted } else { "" };
+    let mut json = report.to_json();
+    json.insert("prefix".to_owned(), prefix.into());
+    let fault = (forfeits > 0).then(|| format!("there were forfeits: {forfeits} games were lost by faults"));
+    Ok(job::Report { words, json, fault })
+}
+
+/// Reads the games of a unit; `None` if they are not those that belong there.
+fn pair(unit: u32, body: &[u8], report: &Report) -> Option<[GameRecord; 2]> {
+    let line: Value = serde_json::from_slice(body).ok()?;
+    let [first, second] = &line["games"].as_array()?[..] else { return None };
+    let [a, b] = report.meeting_of(unit.into());
+    let read = |value: &Value, number: u8, seats: [usize; 2]| {
+        let game = GameRecord::read(value, report.names())?;
+        let fits = (game.unit, game.game, game.engines) == (unit.into(), number, seats);
+        fits.then_some(game)
+    };
+    Some([read(first, 0, [a, b])?, read(second, 1, [b, a])?])
+}

@@ -1,0 +1,434 @@
+//! Matches as jobs: the parts together are the games and the report of the match, and nothing foreign is started unasked.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use crosspath::arena::job::{Job, KINDS, KindSpec, Report};
+use crosspath::arena::shard::Shard;
+use crosspath::registry::GAMES;
+
+use crate::shards::JOBS;
+use crate::support::{Run, file, folder, run};
+
+const ARENA: &str = JOBS[3].1;
+
+fn kind() -> &'static KindSpec {
+    KINDS.iter().find(|kind| kind.name == "arena").unwrap()
+}
+
+fn job(text: &str) -> Job {
+    Job::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn report(shard: &Shard) -> Report {
+    (kind().report)(GAMES, shard).unwrap()
+}
+
+/// A shard of some units of another one, under its header.
+fn some_units(shard: &Shard, is_there: impl Fn(u32) -> bool) -> Shard {
+    Shard::new(shard.header.clone(), shard.units().filter(|(unit, _)| is_there(*unit)))
+}
+
+/// A folder for the files of a job.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn work(&self, job: &str, index: u32, count: u32, out: &str, more: &[&str]) -> Run {
+        let (job, out) = (self.path(job), self.path(out));
+        let (index, count) = (index.to_string(), count.to_string());
+        let flags = ["work", "--job", &job, "--index", &index, "--count", &count, "--out", &out];
+        run(&[&flags[..], more].concat(), "")
+    }
+}
+
+/// A game without its times.
+fn timeless(mut game: Value) -> Value {
+    for key in ["ms", "cpu_ms"] {
+        game.as_object_mut().unwrap().shift_remove(key);
+    }
+    game
+}
+
+/// A report without its times.
+fn without_times(report: &str) -> String {
+    report.lines().map(|line| line.split(", time ").next().unwrap().to_owned() + "\n").collect()
+}
+
+#[test]
+fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
+    let place = Place(folder());
+    let list = file(&place.0, "openings.txt", "# two\na1 c3\n\nb2 b3 # the second\n");
+    let listed = format!("--openings {list} --max-plies 20");
+    let cases = [
+        ("quoridor", "--size 5 --engine a=level:3 --engine b=level:2 --nodes 60 --nodes b=30", "--pairs 7"),
+        ("hex", "--size 4 --no-swap --engine a=level:3 --engine b=classic --nodes 40", listed.as_str()),
+        ("tic-tac-toe", "--size 4 --engine a=level:4 --engine b=level:1,nodes=50", "--sprt 0,100 --depth 2"),
+        (
+            "tic-tac-toe",
+            "--size 4 --engine a=level:3 --engine b=level:2,seed=5 --engine c=level:1",
+            "--gauntlet --pairs 5 --openings balanced:3 --nodes 100",
+        ),
+    ];
+    for (number, (game, engines, more)) in cases.into_iter().enumerate() {
+        let name = |what: &str| format!("{what}{number}");
+        let words = format!("arena --game {game} --quiet --seed 3 {engines} {more}");
+        let match_ = |flags: &[&str]| run(&[&words.split(' ').collect::<Vec<_>>()[..], flags].concat(), "");
+        let played = match_(&["--out", &place.path(&name("games"))]);
+        assert_eq!((played.code, played.err.as_str()), (Some(0), ""), "{words}");
+        let written = match_(&["--write-job", &place.path(&name("job"))]);
+        assert_eq!((written.code, written.out + &written.err), (Some(0), String::new()), "{words}");
+        for index in 0..3 {
+            let work = place.work(&name("job"), index, 3, &format!("{number}.{index}"), &[]);
+            assert_eq!((work.code, work.out + &work.err), (Some(0), String::new()), "{words}");
+        }
+        let parts: Vec<String> = (0..3).map(|index| place.path(&format!("{number}.{index}"))).collect();
+        let merge = |flags: &[&str]| {
+            run(&[&["merge"], flags, &parts.iter().map(String::as_str).collect::<Vec<_>>()].concat(), "")
+        };
+        let merged = merge(&["--out", &place.path(&name("whole"))]);
+        assert_eq!((merged.code, merged.err.as_str()), (Some(0), ""), "{words}");
+        assert_eq!(merged.out, without_times(&played.out), "{words}");
+        let shard = Shard::load(place.path(&name("whole")).as_ref()).unwrap();
+        assert_eq!(shard.header.get("deterministic"), true);
+        // The report of the match as JSON is in that of the merge, but for its times.
+        let again = run(&["arena", "--json", "--report", &place.path(&name("games"))], "");
+        let [ours, theirs] = [&merge(&["--json"]).out, &again.out].map(|text| timeless_report(text));
+        for (key, value) in theirs.as_object().unwrap() {
+            assert_eq!(ours[key], *value, "{key} of {words}");
+        }
+        assert_eq!((&ours["missing"], &ours["prefix"]), (&"".into(), &shard.header.units.into()));
+        // The match may have ended before the last pair of the job; the games that it had are the same.
+        let mut units = BTreeMap::new();
+        for (_, line) in shard.units() {
+            let line: Value = serde_json::from_slice(line).unwrap();
+            for game in line["games"].as_array().unwrap() {
+                assert!(game.get("ms").is_none() && game.get("cpu_ms").is_none());
+                units.insert((game["unit"].as_u64(), game["game"].as_u64()), game.clone());
+            }
+        }
+        let text = fs::read_to_string(place.path(&name("games"))).unwrap();
+        let games: Vec<Value> =
+            text.lines().skip(1).map(|line| timeless(serde_json::from_str(line).unwrap())).collect();
+        assert!(games.len() >= 14 && games.len() <= units.len(), "{words}");
+        for game in games {
+            assert_eq!(units[&(game["unit"].as_u64(), game["game"].as_u64())], game, "{words}");
+        }
+    }
+}
+
+/// A report as JSON without its times.
+fn timeless_report(text: &str) -> Value {
+    let mut report: Value = serde_json::from_str(text).unwrap();
+    let meetings = report.get("meetings").map_or(0, |all| all.as_array().unwrap().len());
+    for meeting in 0..meetings {
+        report["meetings"][meeting] = timeless(report["meetings"][meeting].take());
+    }
+    timeless(report)
+}
+
+#[test]
+fn flags_that_make_no_job_are_refused_and_write_nothing() {
+    let place = Place(folder());
+    let out = place.path("job");
+    let base = ["arena", "--engine", "a=level:3", "--engine", "b=level:1", "--write-job", &out];
+    for (more, why) in [
+        (&["--pairs", "0"][..], "its units are not a number from 1"),
+        (&["--pairs", "1000000001"], "1000000001 pairs of games are too many"),
+        (&["--max-plies", "0"], "its max_plies must be 1 to 10000"),
+        (&["--out", "x"], "cannot be used with"),
+        (&["--report", "x"], "cannot be used with"),
+    ] {
+        let refused = run(&[&base[..], more].concat(), "");
+        assert_eq!((refused.code, refused.err.contains(why)), (Some(2), true), "{more:?}: {}", refused.err);
+        assert!(!fs::exists(&out).unwrap());
+    }
+    fs::write(&out, "a1 b2\n").unwrap();
+    let onto = run(&base, "");
+    assert_eq!((onto.code, onto.err.contains("it stays as it is")), (Some(1), true), "{}", onto.err);
+}
+
+#[test]
+fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
+    let text =
+        ARENA.replace("\"units\":8", "\"units\":60").replace("\"openings\":[\"a1\",\"b2 a1\",\"b1\"],", "");
+    let text = text.replace("\"size\":3", "\"size\":5").replace("[0,50]", "[0,200]");
+    let whole = job(&text).shard(0, 1, 2).unwrap();
+    let all = report(&whole);
+    assert_eq!((&all.json["verdict"], &all.json["prefix"]), (&"H1".into(), &60.into()), "{}", all.words);
+    let counted = all.json["pairs"].as_u64().unwrap() + all.json["duplicates"].as_u64().unwrap();
+    assert!((16..60).contains(&counted), "the test ends where it is decided: {counted}");
+    let gap = u32::try_from(counted).unwrap();
+    // What comes after the decision changes nothing, nor does anything that comes behind a gap.
+    for (missing, verdict, prefix) in
+        [(gap, "H1", gap), (gap - 1, "none", gap - 1), (3, "none", 3), (0, "none", 0)]
+    {
+        let some = report(&some_units(&whole, |unit| unit != missing));
+        assert_eq!((&some.json["verdict"], &some.json["prefix"]), (&verdict.into(), &prefix.into()));
+        let before = report(&some_units(&whole, |unit| unit < missing));
+        assert_eq!(some.json, before.json);
+        let line =
+            format!("counted are the first {prefix} of 59 pairs, up to the first one that is missing\n");
+        assert_eq!(some.words, before.words + &line);
+    }
+    let [ours, decided] = [all.json, report(&some_units(&whole, |unit| unit < gap)).json].map(|mut json| {
+        json.shift_remove("prefix");
+        json
+    });
+    assert_eq!(ours, decided);
+}
+
+/// A member that is replaced, and what is said about it.
+const BAD: [(&str, &str, &str); 32] = [
+    (r#""engines":[{"#, r#""engine":[{"#, "its engines must be a list of objects such as"),
+    (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", "it is no JSON object"),
+    (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", "its engines must be a list of objects such as"),
+    (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "7", "its engines must be a list of objects such as"),
+    (r#""name":"b""#, r#""name":7"#, "engine 2: its member name is no text"),
+    (r#""name":"b","#, "", "engine 2: it has no member name"),
+    (r#""name":"b""#, r#""name":"""#, "engine 2: its name \"\" must have 1 to 24 characters"),
+    (r#""name":"b""#, r#""name":"\u001b[2J""#, "engine 2: its name \"?[2J\" must have"),
+    (r#""name":"b""#, r#""name":"a""#, "exactly two engines with different names"),
+    (r#""name":"b""#, r#""nick":"b","name":"b""#, "engine 2: an engine has no member \"nick\""),
+    ("level:1,nodes=9", "level:99", "engine 2: level 99 does not exist"),
+    ("level:1,nodes=9", "net:5", "engine 2: there is no engine of the kind \"net\""),
+    ("level:1,nodes=9", "level:1,nodes=x", "engine 2: nodes: \"x\" is no such number"),
+    ("level:1,nodes=9", "gtp:", "engine 2: gtp: needs a command"),
+    ("level:1,nodes=9", "qtp:engine", "engine 2: qtp is not spoken in tic-tac-toe"),
+    (r#""name":"b""#, r#""name":"b","setup":["x"]"#, "engine 2: dir and setup are for programs"),
+    (r#""name":"b""#, r#""name":"b","limits":{"noses":1}"#, "engine 2: there is no limit \"noses\""),
+    (r#"{"nodes":20}"#, r#"{"nodes":-1}"#, "the limit \"nodes\" is no whole number"),
+    (r#"["a1","b2 a1","b1"]"#, r#""openings.txt""#, "its openings are neither"),
+    (r#"["a1","b2 a1","b1"]"#, r#""random:99999""#, "its openings have more than 10000 plies"),
+    (r#"["a1","b2 a1","b1"]"#, r#""random:9""#, "no opening of 9 random plies leaves a game"),
+    (r#"["a1","b2 a1","b1"]"#, "[]", "the list of openings is empty"),
+    (r#""b2 a1""#, "7", "its openings are neither"),
+    (r#""b2 a1""#, r#""""#, "opening 2 of the list: it has no move"),
+    (r#""b2 a1""#, r#""b2 b2""#, "opening 2 of the list: "),
+    (r#""b2 a1""#, r#""a1 b1 a2 b2 a3""#, "opening 2 of the list: the game is over after this opening"),
+    ("[0,50]", "[50,0]", "its sprt is not two rising numbers from -200 to 200"),
+    ("[0,50]", "[0,1e300]", "its sprt is not two rising numbers"),
+    ("[0,50]", r#"[0,50],"max_plies":0"#, "its max_plies must be 1 to 10000"),
+    ("[0,50]", r#"[0,50],"hang_ms":86400001"#, "its hang_ms must be at most 86400000, a day"),
+    ("[0,50]", r#"[0,50],"gauntlet":1"#, "its member gauntlet is neither true nor false"),
+    ("[0,50]", r#"[0,50],"pairs":4"#, "a job of the kind arena has no member \"pairs\""),
+];
+
+#[test]
+fn a_job_of_a_match_that_cannot_be_played_is_refused_with_a_reason() {
+    let refused = |text: &str| Job::read(GAMES, text.as_bytes()).unwrap_err().to_string();
+    for (from, to, why) in BAD {
+        assert!(ARENA.contains(from), "{from}");
+        let found = refused(&ARENA.replacen(from, to, 1));
+        assert!(found.contains(why), "{found:?} has no {why:?}");
+    }
+    let three =
+        ARENA.replacen("[{", r#"[{"name":"c","spec":"level:2"},{"#, 1).replace("\"units\":8", "\"units\":9");
+    assert!(
+        refused(&three).contains("sprt decides between two engines, and there are 3"),
+        "{}",
+        refused(&three)
+    );
+    let three = three.replace("[0,50]", "null");
+    assert_eq!(job(&three).units, 9);
+    let uneven = refused(&three.replace("\"units\":9", "\"units\":8"));
+    assert!(uneven.contains("take a multiple of 3"), "{uneven}");
+    let many: Vec<String> = (0..101).map(|i| format!(r#"{{"name":"{i}","spec":"level:1"}}"#)).collect();
+    let many = ARENA.replacen("[{", &format!("[{},{{", many.join(",")), 1);
+    assert!(refused(&many).contains("at most 100 engines"), "{}", refused(&many));
+    let long = format!("gtp:{}", "x".repeat(70_000));
+    let long = refused(&ARENA.replacen("level:1,nodes=9", &long, 1));
+    assert!(long.contains("its engines take more than 64 KiB"), "{long}");
+}
+
+#[test]
+fn only_limits_of_positions_and_depth_make_a_job_that_gives_the_same_bytes() {
+    let is_deterministic = |from: &str, to: &str| {
+        assert!(ARENA.contains(from), "{from}");
+        job(&ARENA.replacen(from, to, 1)).header(0, 1).get("deterministic").clone()
+    };
+    assert_eq!(is_deterministic("{", "{"), true);
+    assert_eq!(is_deterministic(r#"{"nodes":20}"#, r#"{"depth":2}"#), true);
+    assert_eq!(is_deterministic(r#"{"nodes":20}"#, r#"{"nodes":20,"movetime_ms":9}"#), false);
+    assert_eq!(is_deterministic("nodes=9", "nodes=9,cpu-time=5ms"), false);
+    assert_eq!(is_deterministic("level:1,nodes=9", "gtp:engine"), false);
+}
+
+#[test]
+fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
+    let whole = job(ARENA).shard(0, 1, 1).unwrap();
+    let (_, body) = whole.units().next().unwrap();
+    let read =
+        |unit: u32, body: &[u8]| (kind().report)(GAMES, &Shard::new(whole.header.clone(), [(unit, body)]));
+    assert!(read(0, body).is_ok());
+    assert!(read(1, body).unwrap_err().contains("unit 1 is no pair of games of this match"));
+    let text = std::str::from_utf8(body).unwrap();
+    for (from, to) in [
+        ("\"game\":1", "\"game\":0"),
+        ("\"first\":\"a\"", "\"first\":\"b\""),
+        ("\"unit\":0,\"game\"", "\"unit\":2,\"game\""),
+    ] {
+        assert!(text.contains(from), "{text}");
+        assert!(read(0, text.replacen(from, to, 1).as_bytes()).is_err(), "{to}");
+    }
+    for place in 0..body.len() {
+        assert!(read(0, &body[..place]).is_err(), "{place}");
+        for bit in 0..8 {
+            let mut flipped = body.to_vec();
+            flipped[place] ^= 1 << bit;
+            let _ = read(0, &flipped); // no panic
+        }
+    }
+    let huge = text.replace("\"nodes\":[", "\"nodes\":[1844674407370955161");
+    let _ = read(0, huge.as_bytes());
+}
+
+#[cfg(unix)]
+mod with_programs {
+    use super::{Place, Value, folder, fs, run};
+
+    /// A match of Hex between a program and level 1.
+    fn job(spec: &str, more: &str) -> String {
+        let engines =
+            format!(r#"[{{"name":"theirs","spec":"{spec}"{more}}},{{"name":"ours","spec":"level:1"}}]"#);
+        let head = r#"{"crosspath":"job","schema":1,"kind":"arena","seed":"1","units":2,"game":"hex","settings":{"size":5}"#;
+        format!(r#"{head},"engines":{engines},"openings":"random:1"}}"#)
+    }
+
+    fn planted(fault: &str) -> String {
+        format!("gtp:sh tests/data/programs/planted.sh {fault}")
+    }
+
+    #[test]
+    fn a_program_of_a_job_is_started_only_where_that_is_allowed() {
+        let place = Place(folder());
+        let mark = place.path("mark");
+        fs::write(place.path("job"), job(&format!("gtp:touch {mark}"), "")).unwrap();
+        let refused = place.work("job", 0, 1, "out", &[]);
+        assert_eq!(refused.code, Some(2));
+        let why = "engine theirs is the program gtp:touch ";
+        assert!(
+            refused.err.contains(why) && refused.err.contains("only with --allow-exec"),
+            "{}",
+            refused.err
+        );
+        let estimate = run(&["work", "--estimate", "--job", &place.path("job")], "");
+        assert_eq!(
+            (estimate.code, estimate.err.contains("--allow-exec")),
+            (Some(2), true),
+            "{}",
+            estimate.err
+        );
+        let missing = run(&["merge", "--missing", "--count", "2", "--job", &place.path("job")], "");
+        assert_eq!((missing.code, missing.out.as_str()), (Some(0), "0\n1\n"), "{}", missing.err);
+        assert!(!fs::exists(&mark).unwrap(), "nothing has started it");
+        assert_eq!(place.work("job", 0, 1, "out", &["--allow-exec"]).code, Some(0));
+        assert!(fs::exists(&mark).unwrap());
+    }
+
+    #[test]
+    fn faults_are_in_the_records_and_the_exit_code_of_merge() {
+        let place = Place(folder());
+        fs::write(place.path("job"), job(&planted("illegal"), "")).unwrap();
+        for index in 0..2 {
+            let work = place.work("job", index, 2, &index.to_string(), &["--allow-exec"]);
+            assert_eq!((work.code, work.out + &work.err), (Some(0), String::new()));
+        }
+        let (parts, whole) = ([place.path("0"), place.path("1")], place.path("whole"));
+        let merged = run(&["merge", "--out", &whole, &parts[0], &parts[1]], "");
+        assert_eq!(merged.code, Some(1));
+        assert!(merged.out.contains("forfeits theirs 4 (illegal 4), ours 0\n"), "{}", merged.out);
+        assert!(merged.err.contains("there were forfeits: 4 games were lost by faults"), "{}", merged.err);
+        assert!(fs::exists(&whole).unwrap(), "the whole is kept");
+        let json = run(&["merge", "--json", &whole], "");
+        let report: Value = serde_json::from_str(&json.out).unwrap();
+        assert_eq!(
+            (json.code, &report["faults"][0]["illegal"], &report["forfeits"][0]),
+            (Some(1), &4.into(), &4.into())
+        );
+    }
+
+    #[test]
+    fn a_program_that_does_not_start_here_may_start_elsewhere() {
+        let place = Place(folder());
+        let refuses = job("gtp:sh examples/gtp_player.sh", r#","setup":["no_such_command"]"#);
+        for (text, why) in [
+            (job("gtp:/no/such/engine", ""), "engine theirs: cannot start engine: "),
+            (job("gtp:sh examples/gtp_player.sh", r#","dir":"/no/such/folder""#), "cannot start sh: "),
+            (refuses, "refuses \"no_such_command\""),
+        ] {
+            fs::write(place.path("job"), text).unwrap();
+            let work = place.work("job", 0, 1, "out", &["--allow-exec"]);
+            assert_eq!((work.code, work.err.contains(why)), (Some(75), true), "{}", work.err);
+            assert!(!fs::exists(place.path("out")).unwrap());
+        }
+    }
+
+    /// A program may answer by what it has played before; each pair has a program of its own, so no part sees another one.
+    #[test]
+    fn the_job_of_a_match_with_another_build_plays_its_games() {
+        let place = Place(folder());
+        let other = format!("theirs=self:{};level:3,nodes=30", env!("CARGO_BIN_EXE_crosspath"));
+        let flags = ["arena", "--game", "hex", "--size", "4", "--pairs", "3", "--quiet", "--nodes", "30"];
+        let flags = [&flags[..], &["--engine", &other, "--engine", "ours=level:2"]].concat();
+        let games = place.path("games");
+        let played = run(&[&flags[..], &["--out", &games]].concat(), "");
+        assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+        assert_eq!(run(&[&flags[..], &["--write-job", &place.path("job")]].concat(), "").code, Some(0));
+        assert_eq!(place.work("job", 0, 1, "whole", &["--allow-exec", "--threads", "2"]).code, Some(0));
+        let merged = run(&["merge", &place.path("whole")], "");
+        assert_eq!((merged.code, merged.out), (Some(0), super::without_times(&played.out)));
+    }
+}
+
+#[test]
+fn a_seed_draws_the_same_openings_for_a_match_and_for_self_play() {
+    use crosspath::arena::selfplay::GameRecord;
+    let of = |text: &str| job(text).shard(0, 1, 1).unwrap();
+    let head = r#"{"crosspath":"job","schema":1,"seed":"9","units":6,"game":"hex","settings":{"size":5,"swap":"off"},"limits":{"nodes":5}"#;
+    let engines = r#"[{"name":"a","spec":"level:1"},{"name":"b","spec":"level:1"}]"#;
+    let pairs = of(&format!(r#"{head},"kind":"arena","engines":{engines},"openings":"random:3"}}"#));
+    let games = of(&format!(r#"{head},"kind":"selfplay","engine":"level:1","opening_plies":3}}"#));
+    let texts: Vec<&str> =
+        games.header.get("moves").as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    let mut drawn = Vec::new();
+    for ((_, pair), (_, game)) in pairs.units().zip(games.units()) {
+        let pair: Value = serde_json::from_slice(pair).unwrap();
+        let opening: Vec<&str> = pair["games"][0]["opening"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|text| text.as_str().unwrap())
+            .collect();
+        let mut record = GameRecord::default();
+        record.read(game).unwrap();
+        let numbers = &record.moves[..record.opening];
+        assert_eq!(opening, numbers.iter().map(|&number| texts[usize::from(number)]).collect::<Vec<_>>());
+        drawn.push(opening.join(" "));
+    }
+    // Records name the seed only, so what it draws must stay the same.
+    assert_eq!(drawn[..2], ["a3 e1 d2", "a4 b2 c3"]);
+}
+
+/// The commands of docs/arena.md, in a folder of their own, with the program that the tests are about.
+#[test]
+#[cfg(unix)]
+fn the_commands_of_the_page_work() {
+    let page = include_str!("../../docs/arena.md");
+    let blocks = page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
+    let script = format!("set -e\n{}", blocks.collect::<String>());
+    assert!(script.lines().count() >= 7, "{script}");
+    let folder = folder();
+    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_crosspath")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", path);
+    let said = crate::support::run_on(shell, "");
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{}", said.out);
+    assert!(said.out.contains("\n0\na against b: "), "{}", said.out);
+}
