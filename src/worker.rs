@@ -164,18 +164,19 @@ impl Workers {
             let Some(dropped) = host.current.take_if(|current| !is_wanted(current.id)) else { return true };
             dropped.signals.is_dropped.store(true, Ordering::SeqCst);
             dropped.signals.stop.store(true, Ordering::SeqCst);
-            // A program that thinks hears no signal: its thread ends by itself, and another one goes on without it.
+            // A program ends before another one begins its thought: its thread does that by itself.
             !dropped.is_of_program || dropped.signals.is_done.load(Ordering::SeqCst)
         });
         for job in jobs {
             let host = self.hosts.entry(job.host).or_insert_with(|| Host::start(&self.tell, &self.build));
             let current = host.current.get_or_insert_with(|| {
-                let signals = Arc::new(Signals { stop: job.is_due.into(), ..Signals::default() });
+                let signals = Arc::new(Signals::default());
                 // A thread that has gone has told why.
                 let _ = host.jobs.send((job.clone(), Arc::clone(&signals)));
                 Current { id: job.id, is_of_program: job.engine.program.is_some(), signals }
             });
-            current.signals.stop.store(job.is_due, Ordering::SeqCst);
+            // A program cannot be hurried; for it a stop means that nobody waits.
+            current.signals.stop.store(job.is_due && !current.is_of_program, Ordering::SeqCst);
         }
     }
 }

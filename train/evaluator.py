@@ -20,7 +20,10 @@ def serve(questions: BinaryIO, answers: BinaryIO, evaluate: Callable[[dict, int,
     `evaluate` gets the greeting, the number of positions and their bytes. It returns one float a position (4 bytes,
     little-endian, from -1 to 1 for the mover), and behind all of these `move_count` logits for each.
     """
-    greeting = json.loads(questions.readline())
+    line = questions.readline()
+    if not line:
+        return 0  # there is nothing to do, or the program says itself what is wrong
+    greeting = json.loads(line)
     judged = 0
     while True:
         head = questions.read(4)
@@ -74,7 +77,11 @@ def main(arguments: list) -> int:
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    program = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        program = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    except OSError as error:
+        print(f"cannot start {arguments[0]}: {error.strerror}", file=sys.stderr)
+        return 1
     try:
         serve(program.stdout, program.stdin, evaluate)
     except (BrokenPipeError, Gone):

@@ -156,9 +156,10 @@ impl Plan {
             match self.turn(engines[side], machine, session, &mut costs[side], stop) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Some((lost(RESIGN), None))),
-                Err(EngineError::Forfeit(forfeit)) => {
+                Err(EngineError::Forfeit(forfeit)) if !stop.load(Ordering::Relaxed) => {
                     return Ok(Some((lost(forfeit.reason.name()), Some((side, *forfeit)))));
                 }
+                Err(_) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(why) => return Err((engines[side], why)),
             }
         }

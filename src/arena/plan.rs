@@ -99,7 +99,7 @@ pub enum PlanError {
     #[error("--engine {0}: {1}")]
     Contestant(String, ContestantError),
     /// Two engines have one name, or there are not two.
-    #[error("a match needs exactly two engines with different names")]
+    #[error("a match needs two engines or more, each with a name of its own")]
     NotTwo,
     /// Two of many engines have one name.
     #[error("two engines are called {0}; give each a name of its own")]

@@ -49,33 +49,44 @@ pub fn ratings(engines: usize, met: &[Met]) -> Vec<f64> {
     }
 }
 
-/// The same with intervals that hold in 95 of 100 cases: the pairs of every meeting are drawn anew a thousand times.
+/// The same with intervals that hold in 95 of 100 cases: the pairs of every meeting are drawn anew a thousand times. With
+/// an anchor all are compared with that engine, whose rating is 0.
 #[must_use]
-pub fn estimates(engines: usize, met: &[Met], seed: u64) -> Vec<Estimate> {
+pub fn estimates(engines: usize, met: &[Met], anchor: Option<usize>, seed: u64) -> Vec<Estimate> {
     let mut generator = stream(seed, RESAMPLES);
+    let rated = |met: &[Met]| {
+        let all = ratings(engines, met);
+        let shift = anchor.map_or(0.0, |engine| all[engine]);
+        all.into_iter().map(move |elo| elo - shift)
+    };
     let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(DRAWS); engines];
     for _ in 0..DRAWS {
         let again: Vec<Met> =
             met.iter().map(|(who, counts)| (*who, resampled(counts, &mut generator))).collect();
-        for (all, one) in drawn.iter_mut().zip(ratings(engines, &again)) {
+        for (all, one) in drawn.iter_mut().zip(rated(&again)) {
             all.push(one);
         }
     }
-    let values = ratings(engines, met);
     let interval = |(value, mut all): (f64, Vec<f64>)| {
         all.sort_by(f64::total_cmp);
         let at = |share: usize| all[(DRAWS - 1) * share / 1_000];
-        Estimate { value, low: at(25), high: at(975) }
+        Estimate { value, low: at(25).min(value), high: at(975).max(value) }
     };
-    values.into_iter().zip(drawn).map(interval).collect()
+    rated(met).zip(drawn).map(interval).collect()
 }
 
-/// As many pairs, drawn from these with putting back.
+/// As many pairs, drawn from these with putting back. Where all came out the same way, one more that came out otherwise is
+/// among those drawn from: that it was not seen does not make it impossible.
 fn resampled(counts: &PairCounts, generator: &mut impl rand::Rng) -> PairCounts {
-    let (pairs, mut drawn) = (counts.pairs(), PairCounts::default());
+    let (pairs, mut from, mut drawn) = (counts.pairs(), *counts, PairCounts::default());
+    match counts.0.iter().position(|&count| pairs > 0 && count == pairs) {
+        Some(2) => (from.0[0], from.0[4]) = (1, 1),
+        Some(cell) => from.0[4 - cell] += 1,
+        None => {}
+    }
     for _ in 0..pairs {
-        let mut place = generator.random_range(0..pairs);
-        let cell = counts.0.iter().position(|&count| {
+        let mut place = generator.random_range(0..from.pairs());
+        let cell = from.0.iter().position(|&count| {
             let is_here = place < count;
             place = place.saturating_sub(count);
             is_here

@@ -14,6 +14,7 @@ use crate::arena::game::Cost;
 use crate::arena::hash::fnv1a;
 use crate::arena::plan::Plan;
 use crate::game::{BySide, Outcome, Side};
+use crate::record::disk;
 use crate::session::{Forfeit, ForfeitReason};
 
 /// So many games may be lost by a failure of the whole machine.
@@ -82,7 +83,8 @@ impl GameRecord {
         };
         let each =
             |tell: &dyn Fn(&Cost) -> Value| Value::from_iter(Side::BOTH.map(|side| tell(&self.costs[side])));
-        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        // To a thousandth: fast levels play whole games in one.
+        let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
         let mut record = json!({
             "unit": self.unit, "game": self.game, "first": name(Side::First), "second": name(Side::Second),
             "opening": self.opening, "moves": self.moves, "result": result, "reason": self.ending.reason,
@@ -115,7 +117,8 @@ impl GameRecord {
         let ending = Ending { outcome, reason: value["reason"].as_str()?.to_owned() };
         let number = |key: &str, side: Side| value[key][side.index()].as_u64();
         let cost = |side: Side| -> Option<Cost> {
-            let time = |key: &str| number(key, side).map(Duration::from_millis);
+            let ms = |key: &str| value[key][side.index()].as_f64();
+            let time = |key: &str| Duration::try_from_secs_f64(ms(key)? / 1e3).ok();
             Some(Cost { nodes: number("nodes", side)?, time: time("ms"), cpu_time: time("cpu_ms") })
         };
         let costs = [cost(Side::First)?, cost(Side::Second)?];
@@ -156,6 +159,12 @@ pub enum RecordsError {
     /// There is a file already.
     #[error("--out {0}: the file exists; go on with --resume, or choose another name")]
     Exists(String),
+    /// Another arena writes it now.
+    #[error("{0}: another arena writes this file now; wait for its end, or choose another name")]
+    Busy(String),
+    /// Two lines tell one game in two ways.
+    #[error("{0}:{1}: this game stands further up with another course; one of the two lines is wrong")]
+    Twice(String, usize),
     /// It cannot be read or written.
     #[error("{0}: {1}")]
     Io(String, #[source] io::Error),
@@ -234,7 +243,14 @@ impl Games {
     /// Reads a file of records; a torn last line is left out.
     pub(super) fn read(path: &Path) -> Result<Self, RecordsError> {
         let mut text = Vec::new();
-        let read = File::open(path).and_then(|mut file| file.read_to_end(&mut text));
+        let is_file = std::fs::metadata(path).map(|kind| kind.is_file());
+        let no_file = || io::Error::other("it is no plain file");
+        let read =
+            is_file.and_then(
+                |is_file| {
+                    if is_file { File::open(path)?.read_to_end(&mut text) } else { Err(no_file()) }
+                },
+            );
         read.map_err(|error| RecordsError::Io(shown(path), error))?;
         Games::of(&text, path)
     }
@@ -254,7 +270,10 @@ impl Games {
             let value = serde_json::from_str::<Value>(line).ok();
             let game = value.and_then(|value| GameRecord::read(&value, &names));
             let game = game.ok_or_else(|| RecordsError::Line(shown(path), number))?;
-            games.insert((game.unit, game.game), game);
+            let known = games.insert((game.unit, game.game), game.clone());
+            if known.is_some_and(|known| known != game) {
+                return Err(RecordsError::Twice(shown(path), number));
+            }
         }
         Ok(Games { header, by_number: games, whole: whole as u64 })
     }
@@ -294,11 +313,16 @@ impl Log {
         resumes: bool,
     ) -> Result<(Self, ByNumber), RecordsError> {
         let io = |error| RecordsError::Io(shown(path), error);
+        let busy = |error: io::Error| match error.kind() {
+            io::ErrorKind::WouldBlock => RecordsError::Busy(shown(path)),
+            _ => io(error),
+        };
         let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let (mut file, games) = match opened {
             Ok(_) if !resumes => return Err(RecordsError::Exists(shown(path))),
             Ok(mut file) => {
+                disk::lock(&file).map_err(busy)?;
                 let mut bytes = Vec::new();
                 file.read_to_end(&mut bytes).map_err(io)?;
                 // A kill may have come before even the header was whole.
@@ -313,7 +337,9 @@ impl Log {
                 (file, BTreeMap::new())
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                (OpenOptions::new().append(true).create_new(true).open(path).map_err(io)?, BTreeMap::new())
+                let file = OpenOptions::new().append(true).create_new(true).open(path).map_err(io)?;
+                disk::lock(&file).map_err(busy)?;
+                (file, BTreeMap::new())
             }
             Err(error) => return Err(io(error)),
         };

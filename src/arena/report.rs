@@ -274,8 +274,9 @@ impl Report {
     /// The ratings of all, the strongest in front, by their numbers.
     fn ratings(&self) -> Vec<(usize, Estimate)> {
         let met: Vec<rating::Met> = self.meetings.iter().map(|(who, report)| (*who, report.counts)).collect();
-        let all = rating::estimates(self.names.len(), &met, self.seed);
-        let shift = self.anchor.map_or(0.0, |(engine, elo)| elo - all[engine].value);
+        let anchor = self.anchor.map(|(engine, _)| engine);
+        let all = rating::estimates(self.names.len(), &met, anchor, self.seed);
+        let shift = self.anchor.map_or(0.0, |(_, elo)| elo);
         let moved =
             |e: Estimate| Estimate { value: e.value + shift, low: e.low + shift, high: e.high + shift };
         let mut all: Vec<(usize, Estimate)> = all.into_iter().map(moved).enumerate().collect();
@@ -292,6 +293,9 @@ impl Report {
             text += "\nratings, 95 % intervals\n";
             let line = |(engine, Estimate { value, low, high }): (usize, Estimate)| {
                 let (name, [wins, draws, losses]) = (&self.names[engine], self.results_of(engine));
+                if wins + draws + losses == 0 {
+                    return format!("{name:width$}  no games\n");
+                }
                 format!("{name:width$}  {value:+7.1} [{low:+.1}, {high:+.1}]  +{wins} ={draws} -{losses}\n")
             };
             text.extend(self.ratings().into_iter().map(line));

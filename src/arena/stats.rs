@@ -79,6 +79,12 @@ impl PairCounts {
             0.0 => 0.0,
             lead => K * lead / (2.0 * variance).sqrt(),
         };
+        if value.is_infinite() {
+            // As with the score: the least that 95 of 100 such runs would not show by chance.
+            let Estimate { low, high, .. } = self.score();
+            let of = |score: f64| K * (score - 0.5) / (2.0 * score * (1.0 - score)).sqrt();
+            return Estimate { value, low: of(low), high: of(high) };
+        }
         let half = Z95 * K / (2.0 * float(self.pairs())).sqrt();
         Estimate { value, low: value - half, high: value + half }
     }
@@ -90,7 +96,11 @@ impl PairCounts {
         let error = (variance / float(self.pairs())).sqrt();
         match (mean - 0.5, error) {
             (0.0, 0.0) => 0.5,
-            // Without an error the quotient is infinite, and the side is sure.
+            // All pairs went one way: how likely the next ones do too, were any share as likely as another before.
+            (lead, 0.0) => {
+                let other = 0.5_f64.powf(float(self.pairs()) + 1.0);
+                if lead > 0.0 { 1.0 - other } else { other }
+            }
             (lead, error) => normal_cdf(lead / error),
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     }
     let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume));
     let records = opened.transpose().map_err(|error| match error {
-        RecordsError::Io(..) => failure(75, error),
+        RecordsError::Io(..) | RecordsError::Busy(_) => failure(75, error),
         _ => usage(error),
     })?;
     warn_of_crowding(&plan);
@@ -52,7 +52,12 @@ fn tell(flags: &cli::Arena, report: Report) -> Result<()> {
     let report = match flags.anchor.as_deref() {
         None => report,
         Some(text) => {
-            let (name, elo) = named::<f64>("anchor", text, |text| text.parse().ok(), "gpl=1500")?;
+            let (name, elo) = named::<f64>(
+                "anchor",
+                text,
+                |text| text.parse().ok().filter(|elo: &f64| elo.is_finite()),
+                "gpl=1500",
+            )?;
             report.anchored(name, elo).map_err(|why| usage(format!("--anchor {text}: {why}")))?
         }
     };
@@ -168,11 +173,19 @@ fn change(
 /// Writes a list of openings, none twice.
 fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> Result<()> {
     let text = flags.openings.as_deref();
+    if path.exists() {
+        let path = Refusal::shown_path(&path.to_string_lossy());
+        return Err(usage(format!("--write-openings {path}: the file exists; choose another name")));
+    }
     let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(usage)?;
     let lines: Vec<String> = openings.iter().map(|moves| moves.join(" ")).collect();
     let how = text.unwrap_or("the game's own");
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);
     let text = format!("# {count} openings of {title}, {how}, seed {seed}\n{}\n", lines.join("\n"));
+    if (count as u64) < flags.pairs {
+        // With standard error gone the file tells it too.
+        let _ = writeln!(io::stderr(), "only {count} different openings were found");
+    }
     crate::record::disk::save(path, &text).with_context(|| format!("cannot write {}", path.display()))
 }
 

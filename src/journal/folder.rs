@@ -9,6 +9,8 @@ use etcetera::BaseStrategy;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::record::disk::lock;
+
 /// A folder of journals: `live-ID.journal` for a game that goes on, `done-ID.journal` for one that is over.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -114,17 +116,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-#[cfg(unix)]
-fn lock(file: &File) -> io::Result<()> {
-    Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
-}
-
 #[cfg(not(unix))]
 fn make_private(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
-}
-
-#[cfg(not(unix))]
-fn lock(_: &File) -> io::Result<()> {
-    Ok(())
 }

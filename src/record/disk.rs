@@ -48,6 +48,18 @@ pub(crate) fn in_words(error: &io::Error) -> String {
     }
 }
 
+/// Keeps a file for this program as long as it is open; one that another program keeps is an error.
+#[cfg(unix)]
+pub(crate) fn lock(file: &File) -> io::Result<()> {
+    Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
+}
+
+/// Elsewhere nobody keeps files.
+#[cfg(not(unix))]
+pub(crate) fn lock(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
 /// The bytes of a move file: a plain file or a pipe with at most [`MAX_BYTES`].
 ///
 /// # Errors

@@ -8,6 +8,7 @@ use super::{At, Playable, Position};
 use crate::ai::{
     BuildError, EngineHost, Info, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl, Worth,
 };
+use crate::game::Refusal;
 
 /// A move that a machine has compared with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ pub enum EngineError {
 
 /// A game that is lost by something else than the rules, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{said}")]
+#[error("{said}{}", last_words(notes))]
 pub struct Forfeit {
     /// The kind of fault.
     pub reason: ForfeitReason,
@@ -91,6 +92,12 @@ pub struct Forfeit {
     pub said: String,
     /// The end of what the program has written to its standard error.
     pub notes: String,
+}
+
+/// The last line of a program's notes, as the end of a sentence.
+fn last_words(notes: &str) -> String {
+    let last = notes.lines().map(str::trim).rfind(|line| !line.is_empty());
+    last.map(|line| format!(": {}", Refusal::shown_path(line))).unwrap_or_default()
 }
 
 /// What a player can do wrong.

@@ -193,7 +193,7 @@ const BAD: [(&str, &str, &str); 32] = [
     (r#""name":"b","#, "", "engine 2: it has no member name"),
     (r#""name":"b""#, r#""name":"""#, "engine 2: its name \"\" must have 1 to 24 characters"),
     (r#""name":"b""#, r#""name":"\u001b[2J""#, "engine 2: its name \"?[2J\" must have"),
-    (r#""name":"b""#, r#""name":"a""#, "exactly two engines with different names"),
+    (r#""name":"b""#, r#""name":"a""#, "two engines or more, each with a name of its own"),
     (r#""name":"b""#, r#""nick":"b","name":"b""#, "engine 2: an engine has no member \"nick\""),
     ("level:1,nodes=9", "level:99", "engine 2: level 99 does not exist"),
     ("level:1,nodes=9", "net:5", "engine 2: there is no engine of the kind \"net\""),

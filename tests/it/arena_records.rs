@@ -225,6 +225,7 @@ fn many_engines_meet_each_other_or_one() {
         ("--sprt 0,20", "decides between two engines, and there are 3"),
         ("--anchor d=0", "no engine is called d; engines are a, b, c"),
         ("--anchor a", "--anchor gpl=1500"),
+        ("--anchor a=nan", "--anchor gpl=1500"),
         ("--nodes d=5", "no engine is called d; engines are a, b, c"),
         ("--nodes a=x", "is no such number"),
         ("--nodes 5 --nodes 6", "is given twice"),
@@ -345,4 +346,41 @@ fn the_committed_openings_are_many_different_and_playable() {
         let run = arena(&base, "", None);
         assert_eq!(run.code, Some(0), "{}", run.err);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    assert_eq!(arena(MATCH, "--quiet --pairs 3", Some(&path)).code, Some(0));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let last = text.lines().last().unwrap();
+    // The same once more says nothing new; another result does.
+    std::fs::write(&path, format!("{text}{last}\n")).unwrap();
+    assert_eq!(run(&["arena", "--report", path.to_str().unwrap()], "").code, Some(0));
+    std::fs::write(&path, format!("{text}{}\n", last.replace("\"goal\"", "\"resign\""))).unwrap();
+    let report = run(&["arena", "--report", path.to_str().unwrap()], "");
+    assert_eq!(
+        (report.code, report.err.contains(":8: this game stands further up")),
+        (Some(1), true),
+        "{}",
+        report.err
+    );
+    assert_eq!(run(&["arena", "--report", "/dev/zero"], "").code, Some(1));
+    // A file that is being written is nobody else's.
+    std::fs::write(&path, &text).unwrap();
+    let held = std::fs::File::open(&path).unwrap();
+    rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).unwrap();
+    let other = arena(MATCH, "--quiet --pairs 3 --resume", Some(&path));
+    assert_eq!(
+        (other.code, other.err.contains("another arena writes this file now")),
+        (Some(75), true),
+        "{}",
+        other.err
+    );
+    drop(held);
+    let mine = file(&folder, "mine.txt", "precious\n");
+    let again = arena("arena --game hex --size 5 --pairs 3 --write-openings", &mine, None);
+    assert_eq!((again.code, again.err.contains("the file exists")), (Some(2), true), "{}", again.err);
 }

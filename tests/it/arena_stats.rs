@@ -43,7 +43,11 @@ fn even_pairs_show_no_difference_and_no_certainty() {
 #[test]
 fn clean_sweeps_have_a_one_sided_bound() {
     for (pairs, bound) in [(10, 182.7), (20, 316.6), (40, 443.7)] {
-        let won = PairCounts([0, 0, 0, 0, pairs]).elo();
+        let sweep = PairCounts([0, 0, 0, 0, pairs]);
+        let (sure, normalized) = (sweep.likelihood_of_superiority(), sweep.normalized_elo());
+        assert!(sure > 0.99 && sure < 1.0, "{sure}");
+        assert!(normalized.low > 100.0 && normalized.low.is_finite() && normalized.high.is_infinite());
+        let won = sweep.elo();
         assert!(close(won.low, bound, 0.1) && won.high.is_infinite(), "{won:?}");
         let lost = PairCounts([pairs, 0, 0, 0, 0]).elo();
         assert!(close(lost.high, -bound, 0.1) && lost.low.is_infinite(), "{lost:?}");
@@ -204,7 +208,7 @@ fn ratings_of_two_are_their_difference_and_those_of_many_add_up() {
             met.push(([a, b], counts));
         }
     }
-    let estimates = rating::estimates(4, &met, 1);
+    let estimates = rating::estimates(4, &met, None, 1);
     for (estimate, truth) in estimates.iter().zip(truth) {
         assert!(close(estimate.value, truth, 12.0), "{estimates:?}");
         assert!(
@@ -213,7 +217,17 @@ fn ratings_of_two_are_their_difference_and_those_of_many_add_up() {
                 && estimate.high - estimate.low < 25.0
         );
     }
-    assert_eq!(rating::estimates(4, &met, 1), estimates, "the same seed, the same intervals");
+    assert_eq!(rating::estimates(4, &met, None, 1), estimates, "the same seed, the same intervals");
+    // Compared with one of them, that one has no doubt, and the others all the more.
+    let anchored = rating::estimates(4, &met, Some(3), 1);
+    assert_eq!((anchored[3].value, anchored[3].low, anchored[3].high), (0.0, 0.0, 0.0));
+    assert!(
+        close(anchored[0].value, 220.0, 20.0) && anchored[0].high - anchored[0].low > 10.0,
+        "{anchored:?}"
+    );
+    // Few pairs that all came out the same make nothing certain.
+    let few = rating::estimates(2, &[([0, 1], PairCounts([0, 0, 0, 0, 4]))], None, 1);
+    assert!(few[0].low < few[0].value - 50.0 && few[1].high > few[1].value + 50.0, "{few:?}");
     // Whoever has won everything has a rating too.
     assert!(rating::ratings(2, &[([0, 1], PairCounts([0, 0, 0, 0, 10]))])[0].is_finite());
 }

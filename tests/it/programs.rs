@@ -370,6 +370,7 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
         let all = format!("{}{}", game.out, game.err);
         assert_eq!(game.code, Some(0), "{fault}: {all}");
         assert!(all.contains("The engine has failed: sh "), "{fault}: {all}");
+        assert_eq!(all.contains("has ended by itself: my last words. level N"), fault == "crash", "{all}");
         assert!(all.contains("level N sets another level, undo goes back."), "{fault}: {all}");
         assert!(all.contains("The machine now plays level 2."), "{fault}: {all}");
         let last = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
@@ -409,4 +410,28 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
         "",
     );
     assert_eq!(level.out, plain.out);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_whose_thought_nobody_wants_any_more_ends() {
+    use crosspath::ai::{EngineConfig, Level};
+    use crosspath::protocol::process::machines;
+    use crosspath::worker::EngineSeat;
+    let mark = format!("mark-unwanted-{}", std::process::id());
+    let program = spec(&format!("{} {mark}", planted("hang"))).as_player();
+    let at = find("hex").unwrap().start(&Variant::of_size(5)).unwrap().play("e5").unwrap();
+    let config = EngineConfig::new(1, 0);
+    let seat = EngineSeat { level: Level::Number(1), program: Some(program.into()), config, turn: 0 };
+    let mut machine = machines()(&*at, &seat).unwrap();
+    let stop = AtomicBool::new(false);
+    let first = machine.answer(Purpose::Move, &*at, Limits::default(), &stop, &|_| ()).unwrap();
+    let next = at.play(&first.text).unwrap().play("d5").unwrap();
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| machine.answer(Purpose::Move, &*next, Limits::default(), &stop, &|_| ()));
+        std::thread::sleep(Duration::from_millis(300));
+        stop.store(true, std::sync::atomic::Ordering::SeqCst);
+        assert!(matches!(asked.join().unwrap(), Err(EngineError::Start(_))));
+    });
+    none_is_left(&mark);
 }

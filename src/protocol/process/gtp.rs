@@ -93,6 +93,7 @@ impl Talk for Gtp {
                 let text = lines.join("\n").trim().to_owned();
                 Ok(if is_yes { Heard::Yes(text) } else { Heard::No(text) })
             }
+            Some(_) if text.starts_with('#') => Ok(Heard::More),
             Some((_, lines)) if lines.len() < MOST_LINES => {
                 lines.push(text.to_owned());
                 Ok(Heard::More)

@@ -9,7 +9,7 @@ mod spec;
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::ai::Limits;
@@ -24,8 +24,6 @@ use spec::Start;
 
 pub use spec::{Language, ProgramSpec, ProgramSpecError};
 
-/// How long a program may take to get ready, whatever its moves may take.
-const GREETING: Duration = Duration::from_secs(60);
 /// How much longer than its limit a program is waited for, so that a late answer is told from none.
 const LATE: Duration = Duration::from_secs(5);
 
@@ -64,6 +62,16 @@ impl Default for Patience {
     fn default() -> Self {
         Patience { margin: None, hang: Duration::from_secs(60) }
     }
+}
+
+/// How long a program is waited for before it is asked whether anybody still wants its answer.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How long an answer is waited for, and what says that nobody wants it any more.
+#[derive(Clone, Copy)]
+struct Wait<'a> {
+    until: Instant,
+    stop: &'a AtomicBool,
 }
 
 /// What a program has to be told, and how what it says is read.
@@ -185,14 +193,13 @@ impl Program {
     }
 
     /// Starts the program afresh.
-    fn start(&mut self) -> Result<(), EngineError> {
+    fn start(&mut self, wait: Wait<'_>) -> Result<(), EngineError> {
         self.stop();
         let process = Process::start(&self.words, self.spec.folder.as_deref());
         let cannot = |error| EngineError::Start(format!("cannot start {}: {error}", self.spec.name()));
         self.process = Some(process.map_err(cannot)?);
-        let until = Instant::now() + GREETING;
         for line in self.spec.setup.clone() {
-            if let Heard::No(why) = self.asked(&line, until)? {
+            if let Heard::No(why) = self.asked(&line, wait)? {
                 let (line, why) = (Refusal::shown_path(&line), Refusal::shown_path(&why));
                 return Err(EngineError::Start(format!("{} refuses {line:?}: {why}", self.spec.name())));
             }
@@ -225,20 +232,24 @@ impl Program {
     }
 
     /// Says a line and waits for its answer until then.
-    fn asked(&mut self, line: &str, until: Instant) -> Result<Heard, EngineError> {
+    fn asked(&mut self, line: &str, wait: Wait<'_>) -> Result<Heard, EngineError> {
         let process = self.process.as_mut().expect("it was started");
         if process.send(line).is_err() {
             return Err(self.failed(ForfeitReason::Crash, "has ended by itself"));
         }
-        self.answered(until)
+        self.answered(wait)
     }
 
     /// Waits for an answer.
-    fn answered(&mut self, until: Instant) -> Result<Heard, EngineError> {
+    fn answered(&mut self, wait: Wait<'_>) -> Result<Heard, EngineError> {
         loop {
+            if wait.stop.load(Ordering::Relaxed) {
+                return Err(EngineError::Start(format!("nobody waits for {} any more", self.spec.name())));
+            }
             let process = self.process.as_mut().expect("it was started");
-            let line = match process.line(until) {
+            let line = match process.line(wait.until.min(Instant::now() + GLANCE)) {
                 Ok(line) => line,
+                Err(Silence::TimeOut) if Instant::now() < wait.until => continue,
                 Err(Silence::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not answer")),
                 Err(Silence::Ended) => return Err(self.failed(ForfeitReason::Crash, "has ended by itself")),
                 Err(Silence::TooLong) => {
@@ -258,18 +269,23 @@ impl Program {
     }
 
     /// Tells the program all of a game that it does not know yet.
-    fn follow(&mut self, position: &dyn Position, limits: Limits) -> Result<(), EngineError> {
+    fn follow(
+        &mut self,
+        position: &dyn Position,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<(), EngineError> {
         let (settings, played) = (position.settings().to_vec(), position.played());
         let is_on_the_way =
             |(board, moves): &(Settings, Vec<String>)| *board == settings && played.starts_with(moves);
-        let until = Instant::now() + GREETING;
+        let wait = Wait { until: Instant::now() + self.patience.hang, stop };
         if !self.told.as_ref().is_some_and(is_on_the_way) || self.process.is_none() {
             if self.process.is_none() || !self.talk.is_answered() {
-                self.start()?;
+                self.start(wait)?;
             }
             let start = position.start();
             for line in self.talk.set_up(&*start, limits).map_err(EngineError::Start)? {
-                if let Heard::No(why) = self.asked(&line.text, until)?
+                if let Heard::No(why) = self.asked(&line.text, wait)?
                     && line.is_needed
                 {
                     let said = format!("refuses {:?}: {}", line.text, Refusal::shown_path(&why));
@@ -283,7 +299,7 @@ impl Program {
             let mut before = position.start();
             for (i, text) in played.into_iter().enumerate() {
                 if i >= known {
-                    self.tell(&*before, &text, until)?;
+                    self.tell(&*before, &text, wait)?;
                 }
                 before = before.play(&text).expect("it was played");
             }
@@ -292,7 +308,7 @@ impl Program {
     }
 
     /// Tells one move.
-    fn tell(&mut self, before: &dyn Position, text: &str, until: Instant) -> Result<(), EngineError> {
+    fn tell(&mut self, before: &dyn Position, text: &str, wait: Wait<'_>) -> Result<(), EngineError> {
         let (mut why, lines) = (String::new(), self.talk.tell(before, text));
         if !self.talk.is_answered() {
             for line in lines {
@@ -303,7 +319,7 @@ impl Program {
             return Ok(());
         }
         for (which, line) in lines.iter().enumerate() {
-            if let Heard::No(reason) = self.asked(line, until)? {
+            if let Heard::No(reason) = self.asked(line, wait)? {
                 why = reason;
             } else {
                 self.talk.was_told(which);
@@ -324,16 +340,21 @@ impl Program {
     }
 
     /// Asks for a move.
-    fn think(&mut self, position: &dyn Position, limits: Limits) -> Result<Answer, EngineError> {
-        self.follow(position, limits)?;
+    fn think(
+        &mut self,
+        position: &dyn Position,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Answer, EngineError> {
+        self.follow(position, limits, stop)?;
         let (began, used) = (Instant::now(), self.used());
         let hang = limits.time.map_or(Duration::ZERO, |time| {
             time.saturating_add(self.patience.margin.unwrap_or_default()).saturating_add(LATE)
         });
-        let until = began + hang.max(self.patience.hang);
+        let wait = Wait { until: began + hang.max(self.patience.hang), stop };
         let heard = match self.talk.ask(position.to_move()) {
-            Some(line) => self.asked(&line, until)?,
-            None => self.answered(until)?,
+            Some(line) => self.asked(&line, wait)?,
+            None => self.answered(wait)?,
         };
         let elapsed = began.elapsed();
         let text = match heard {
@@ -378,10 +399,10 @@ impl Machine for Program {
         _: Purpose,
         position: &dyn Position,
         limits: Limits,
-        _: &AtomicBool,
+        stop: &AtomicBool,
         _: &(dyn Fn(&Report) + Sync),
     ) -> Result<Answer, EngineError> {
-        let answer = self.think(position, limits);
+        let answer = self.think(position, limits, stop);
         if answer.is_err() {
             self.stop(); // the next game begins afresh
         }
@@ -396,9 +417,10 @@ impl Machine for Program {
     fn agree(&mut self, position: &dyn Position) -> Result<(), EngineError> {
         let Some((line, read)) = self.talk.winner().filter(|_| self.process.is_some()) else { return Ok(()) };
         let Some(winner) = position.outcome().and_then(Outcome::winner) else { return Ok(()) };
-        let agreed = self.follow(position, Limits::default()).and_then(|()| {
-            let until = Instant::now() + self.patience.hang;
-            match self.asked(line, until)? {
+        let stop = AtomicBool::new(false);
+        let agreed = self.follow(position, Limits::default(), &stop).and_then(|()| {
+            let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
+            match self.asked(line, wait)? {
                 Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
                     let said = format!("names the winner {:?}", Refusal::shown(&answer));
                     Err(self.failed(ForfeitReason::Disagree, &said))
