@@ -31,6 +31,7 @@ pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NothingToUndo(0) => "There is nothing to undo.".to_owned(),
         R::NothingToUndo(possible) => format!("Only {} can be taken back.", moves(*possible)),
         R::NoSuchGame(error) | R::NoSuchBoard(error) => format!("{error}."),
+        R::IsThinking => crate::messages::screen::is_thinking(game.is_program_thinking()).to_owned(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
         R::NeedsFile(word) => format!("{word} needs the name of a file, such as {word} game.txt."),
         R::TakesANumber { word, read } => {
@@ -95,7 +96,6 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::OverAlready => "The game is over already.",
         R::NotOver => crate::messages::screen::GOES_ON,
         R::NotYourTurn => "It is the machine's turn. Once it has moved, resign gives your game up.",
-        R::IsThinking => crate::messages::screen::IS_THINKING,
         R::OnlyOneGame => "Only one game is played here. Start the program again for another.",
         R::NewTakes => "new takes a game and a size, such as: new tic-tac-toe 5.",
         R::NoEngineForTheLevel => NO_ENGINE_FOR_THE_LEVEL,

@@ -16,8 +16,10 @@ pub(crate) const AFTER_A_WATCHED_END: [&str; 2] = ["N = new game, s = save", "N 
 pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo, s save.";
 /// Said when another game is asked for while one goes on.
 pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, Ctrl-N starts another one.";
-/// Said when a move is tried while the machine thinks.
-pub(crate) const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
+/// Said when a move is tried while a level of ours thinks.
+const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
+/// The same where another program thinks.
+const PROGRAM_IS_THINKING: &str = "The program is thinking. Esc cannot hurry it; :level N replaces it.";
 /// Said when something is tried while the machine thinks and an earlier position is shown.
 pub(crate) const IS_THINKING_MEANWHILE: &str = "The engine is thinking. Esc shows the present position.";
 /// Said when something is tried that waits for two machines.
@@ -154,9 +156,19 @@ pub(crate) fn played(name: &str, mv: &str) -> String {
 }
 
 /// The machine begins to think, perhaps after a move.
-pub(crate) fn thinks(name: &str, last: Option<&str>) -> String {
+pub(crate) fn thinks(name: &str, last: Option<&str>, is_program: bool) -> String {
     let last = last.map(|last| format!("{last} is played. ")).unwrap_or_default();
-    format!("{last}{name} is thinking. Esc plays its best move so far.")
+    let help = if is_program {
+        "Esc cannot hurry it; :level N replaces it."
+    } else {
+        "Esc plays its best move so far."
+    };
+    format!("{last}{name} is thinking. {help}")
+}
+
+/// Said when a move is tried while the machine thinks.
+pub(crate) fn is_thinking(is_program: bool) -> &'static str {
+    if is_program { PROGRAM_IS_THINKING } else { IS_THINKING }
 }
 
 /// Whose turn it is; `is_you` where one person plays.

@@ -401,6 +401,12 @@ impl Match {
         self.jobs.iter().any(|job| job.host != HostId::Study)
     }
 
+    /// Whether the one who thinks is another program: nothing makes that answer earlier.
+    #[must_use]
+    pub fn is_program_thinking(&self) -> bool {
+        self.jobs.iter().any(|job| job.host != HostId::Study && job.engine.program.is_some())
+    }
+
     /// Whether an engine looks for advice.
     #[must_use]
     pub fn is_advising(&self) -> bool {

@@ -2,17 +2,18 @@
 
 use crosspath::canvas::Glyphs;
 use crosspath::game::Refusal;
-use crosspath::play::{Command, MatchRefusal};
+use crosspath::play::{Command, MatchRefusal, Mode, NewGame};
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
 use crosspath::ui::tui::{Event, draw, layout};
+use crosspath::worker::OtherProgram;
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::backend::TestBackend;
 use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
-use crate::rig::{Rig, in_words, report};
+use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
 
 #[test]
@@ -109,6 +110,27 @@ fn keys_say_the_lines_of_line_mode() {
     assert_eq!(state.press(KeyCode::Char('q')), "quit");
     let effect = state.key(KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(in_words(effect.as_ref()), "interrupt");
+}
+
+#[test]
+fn nobody_is_told_that_esc_hurries_another_program() {
+    let program = OtherProgram { name: "engine".to_owned(), spec: "gtp:engine".to_owned() };
+    let game = NewGame { program: Some(program.into()), ..spec("hex", "size=5", Mode::HumanMachine) };
+    let mut state = Rig::of(game, (80, 24));
+    state.say("e1");
+    let help = "Esc cannot hurry it; :level N replaces it.";
+    assert_eq!(state.status(), format!("e1 is played. Blue is thinking. {help}"));
+    state.typed("e2");
+    state.act(KeyCode::Enter);
+    assert_eq!(state.status(), format!("The program is thinking. {help}"));
+    state.say("e2");
+    assert_eq!(state.status(), format!("The program is thinking. {help}"), "a line says the same");
+    // What is proposed works: a level thinks instead, and can be hurried.
+    state.say("level 2");
+    state.act(KeyCode::Esc);
+    assert!(state.is_thinking() && state.game().jobs()[0].is_due);
+    state.say("e2");
+    assert_eq!(state.status(), "The engine is thinking. Esc plays its best move so far.");
 }
 
 #[test]

@@ -294,7 +294,7 @@ fn refuse_now(screen: &mut Screen, game: &Match) {
     } else if scene.is_match() {
         sentences::MACHINES_PLAY
     } else {
-        sentences::IS_THINKING
+        sentences::is_thinking(game.is_program_thinking())
     });
 }
 

@@ -331,7 +331,8 @@ impl<'s> Scene<'s> {
             _ if self.is_looking() => self.step_in_words(),
             Phase::Thinking => {
                 let last = present.last().filter(|_| !self.is_watched());
-                sentences::thinks(present.side_name(present.to_move()), last.as_deref())
+                let is_program = self.game.is_some_and(Match::is_program_thinking);
+                sentences::thinks(present.side_name(present.to_move()), last.as_deref(), is_program)
             }
             Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false).to_owned(),
             Phase::Asking if self.is_watched() => self.step_in_words(),
