@@ -6,7 +6,9 @@ use crate::messages::{
     BACK_TO_PRESENT, best_moves, help, left_before, legal, level_of, list, moves, moves_played, now_mode_1,
     repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
 };
-use crate::play::{Answer, DeadEnd, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck};
+use crate::play::{
+    Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck,
+};
 use crate::record::{By, Dropped};
 use crate::session::{Answer as EngineAnswer, Position};
 
@@ -168,8 +170,14 @@ pub(crate) fn fault(fault: &Fault) -> Refusal {
             Refusal::new(why.code, format!("{path}:{line}: {why}"))
         }
         Fault::Stuck(stuck) => Refusal::new("file", now_mode_1(&stuck_in_words(stuck))),
-        Fault::Engine(why) => {
-            let more = "level N sets another level, undo goes back.";
+        Fault::Engine { why, role } => {
+            let more = match role {
+                EngineRole::Opponent => {
+                    "Your next move is played for it; level N sets another level, undo goes back."
+                }
+                EngineRole::OneOfTwo => "level N sets another level, undo goes back.",
+                EngineRole::Adviser => "The game goes on.",
+            };
             Refusal::new("engine", format!("The engine has failed: {why}. {more}"))
         }
         Fault::TimeIsUp(name) => {

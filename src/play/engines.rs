@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ai::{EngineConfig, Level, Limits, Proof, Score};
 use crate::game::Side;
-use crate::play::{Advice, Answer, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
+use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
 use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, Report};
@@ -97,12 +97,17 @@ impl Match {
             }
             News::Failed(id, why) => {
                 let Some(job) = self.take_job(id) else { return Vec::new() };
-                if job.host == HostId::Study {
+                let role = match job.host {
+                    HostId::Study => EngineRole::Adviser,
+                    HostId::Seat(_) if self.game.has_human() => EngineRole::Opponent,
+                    HostId::Seat(_) => EngineRole::OneOfTwo,
+                };
+                if role == EngineRole::Adviser {
                     self.study = None;
                 } else {
                     self.failed_at = Some(self.game.present);
                 }
-                self.events.push(Event::Fault(Fault::Engine(why.to_string())));
+                self.events.push(Event::Fault(Fault::Engine { why: why.to_string(), role }));
                 if !self.game.has_human() && self.rules.after_end != super::AfterEnd::Stay {
                     self.leave(Leaving::Failed(why.to_string()));
                 }

@@ -254,9 +254,25 @@ pub enum Fault {
     /// A file cannot be followed: mode 1 begins on a fresh board.
     Stuck(Stuck),
     /// An engine has failed.
-    Engine(String),
+    Engine {
+        /// Why.
+        why: String,
+        /// What it had to do.
+        role: EngineRole,
+    },
     /// The journal cannot be written any more; why.
     Journal(String),
+}
+
+/// What an engine has to do in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineRole {
+    /// It plays against a person, who can move in its place.
+    Opponent,
+    /// It plays against another engine.
+    OneOfTwo,
+    /// It gives advice.
+    Adviser,
 }
 
 /// What was asked for and cannot be played; mode 1 is played instead.

@@ -31,8 +31,8 @@ pub use command::{
 };
 pub(crate) use command::{read_file_word, read_game};
 pub use event::{
-    Answer, DeadEnd, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply, Stuck,
-    Unsaved,
+    Answer, DeadEnd, EngineRole, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply,
+    Stuck, Unsaved,
 };
 pub use tally::Tally;
 

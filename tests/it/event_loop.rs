@@ -50,6 +50,7 @@ fn advice_that_fails_is_told_and_the_game_goes_on() {
     let (leaving, out, err) = play(Mode::Humans, "b2\nhint\na1\nwhere\n", failing());
     assert_eq!(leaving, Leaving::Done(Unsaved::Yes));
     assert_eq!(err.lines().filter(|line| line.starts_with(FAULT)).count(), 1, "{err}");
+    assert!(err.contains("The game goes on.") && !err.contains("level N"), "no engine plays here: {err}");
     assert!(out.contains("X to move, move 3."), "{out}");
 }
 

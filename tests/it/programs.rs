@@ -386,7 +386,17 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
         gives_up.out
     );
     let start = gives_up.out.lines().next().unwrap();
-    assert!(start.contains("\"level\":null") && start.contains("\"program\":\"sh\""), "{start}");
+    assert!(start.contains("\"level\":null") && start.contains("\"program\":\"planted.sh\""), "{start}");
+}
+
+#[test]
+fn a_person_is_told_that_the_next_move_is_played_for_a_program_that_has_failed() {
+    let game = played(&planted("crash"), "--game hex --size 5", "e1\ne2\nd4\nmoves\nquit\n");
+    let all = format!("{}{}", game.out, game.err);
+    let told = ". Your next move is played for it; level N sets another level, undo goes back.";
+    assert!(all.contains(told), "{all}");
+    let second = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
+    assert_eq!(second.split_whitespace().collect::<Vec<_>>(), ["2.", "e2", "d4"], "{all}");
 }
 
 #[test]
