@@ -17,7 +17,7 @@ use crate::session::{
 
 /// A machine, and what it was made for.
 #[derive(Debug)]
-struct Seated {
+struct SeatedMachine {
     /// The unit for which it was built; a program plays more than one.
     unit: Option<u64>,
     side: Side,
@@ -25,9 +25,11 @@ struct Seated {
 }
 
 /// The machines of one thread: programs stay on their chairs from game to game.
-#[derive(Debug, Default)]
-pub(super) struct Chairs {
-    seated: BTreeMap<usize, Seated>,
+#[derive(Debug)]
+pub(super) struct Chairs<'a> {
+    seated: BTreeMap<usize, SeatedMachine>,
+    /// Which engines have ever answered; those of all threads together.
+    have_answered: &'a [AtomicBool],
 }
 
 /// What a game cost an engine.
@@ -43,7 +45,27 @@ pub(super) struct Cost {
 /// How a game ended, and who was at fault if anybody was.
 type Played = (Ending, Option<(Side, Forfeit)>);
 
-impl Chairs {
+impl<'a> Chairs<'a> {
+    /// Nobody sits yet.
+    pub(super) fn new(have_answered: &'a [AtomicBool]) -> Self {
+        Chairs { seated: BTreeMap::new(), have_answered }
+    }
+
+    /// The answer of an engine. One that has answered before can play, so what it does wrong costs it this game only.
+    fn judged(&self, engine: usize, answer: Result<Answer, EngineError>) -> Result<Answer, EngineError> {
+        let has_answered = &self.have_answered[engine];
+        match answer {
+            Err(EngineError::NeverAnswered(forfeit)) if has_answered.load(Ordering::SeqCst) => {
+                Err(EngineError::Forfeit(forfeit))
+            }
+            Ok(_) | Err(EngineError::Forfeit(_)) => {
+                has_answered.store(true, Ordering::SeqCst);
+                answer
+            }
+            Err(_) => answer,
+        }
+    }
+
     /// The machine of an engine for this side in a game of this unit.
     fn take(
         &mut self,
@@ -52,17 +74,17 @@ impl Chairs {
         unit: u64,
         side: Side,
         at: &dyn Position,
-    ) -> Result<Seated, EngineError> {
+    ) -> Result<SeatedMachine, EngineError> {
         let contestant = &plan.engines[engine];
         match &contestant.player {
             Player::Level(spec) => {
                 let config = EngineConfig::for_side(mix(spec.seed.unwrap_or(plan.seed), unit), side);
-                Ok(Seated { unit: None, side, machine: at.machine(spec.level, &config)? })
+                Ok(SeatedMachine { unit: None, side, machine: at.machine(spec.level, &config)? })
             }
             Player::Program(spec) => {
                 // Another build gets the seed of the pair; a program that is told its side when it is started, the side.
                 let unit = spec.is_own_build().then_some(unit);
-                let stays = |seated: &Seated| {
+                let stays = |seated: &SeatedMachine| {
                     seated.unit == unit && (seated.side == side || spec.language() != Some(Language::Ep5))
                 };
                 if let Some(mut seated) = self.seated.remove(&engine).filter(stays) {
@@ -72,13 +94,13 @@ impl Chairs {
                 let seed = mix(plan.seed, unit.unwrap_or_default());
                 let limits = contestant.limits.or(plan.limits);
                 let program = Program::new(spec, at, side, seed, limits, plan.patience)?;
-                Ok(Seated { unit, side, machine: Box::new(program) })
+                Ok(SeatedMachine { unit, side, machine: Box::new(program) })
             }
         }
     }
 
     /// Keeps a program for the next game.
-    fn give_back(&mut self, plan: &Plan, engine: usize, seated: Seated) {
+    fn give_back(&mut self, plan: &Plan, engine: usize, seated: SeatedMachine) {
         if let Player::Program(_) = plan.engines[engine].player {
             self.seated.insert(engine, seated);
         }
@@ -89,13 +111,13 @@ impl Plan {
     /// One game; `seats` says which engine has First and which Second. `None` if it was stopped.
     ///
     /// # Errors
-    /// If an engine cannot be started.
+    /// If an engine cannot be started, or fails before it has ever answered.
     pub(super) fn game(
         &self,
         opening: &[String],
         (unit, game): (u64, u8),
         seats: [usize; 2],
-        chairs: &mut Chairs,
+        chairs: &mut Chairs<'_>,
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, (usize, EngineError)> {
         let mut session = self.history();
@@ -108,11 +130,11 @@ impl Plan {
             let seated = chairs.take(self, engines[side], unit, side, &**session.now());
             machines.push(seated.map_err(|why| (engines[side], why))?);
         }
-        let played = self.play_out(&mut session, &mut machines, engines, &mut costs, stop)?;
+        let played = self.play_out(&mut session, &mut machines, engines, &mut costs, (chairs, stop))?;
         let Some((ending, mut failed)) = played else { return Ok(None) };
         if failed.is_none() {
             failed = Side::BOTH.into_iter().find_map(|side| {
-                match machines[side.index()].machine.agree(&**session.now()) {
+                match machines[side.index()].machine.confirm_result(&**session.now()) {
                     Err(EngineError::Forfeit(forfeit)) if forfeit.reason == ForfeitReason::Disagree => {
                         Some((side, *forfeit))
                     }
@@ -141,10 +163,10 @@ impl Plan {
     fn play_out(
         &self,
         session: &mut History,
-        machines: &mut [Seated],
+        machines: &mut [SeatedMachine],
         engines: BySide<usize>,
         costs: &mut BySide<Cost>,
-        stop: &AtomicBool,
+        (chairs, stop): (&Chairs<'_>, &AtomicBool),
     ) -> Result<Option<Played>, (usize, EngineError)> {
         while session.outcome().is_none() && session.plies() < self.max_plies && session.repetition() < 3 {
             if stop.load(Ordering::Relaxed) {
@@ -153,7 +175,7 @@ impl Plan {
             let side = session.to_move();
             let lost = |reason: &str| Ending::new(Outcome::Win(side.other()), reason);
             let machine = &mut *machines[side.index()].machine;
-            match self.turn(engines[side], machine, session, &mut costs[side], stop) {
+            match self.turn(engines[side], machine, session, &mut costs[side], (chairs, stop)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Some((lost(RESIGN), None))),
                 Err(EngineError::Forfeit(forfeit)) if !stop.load(Ordering::Relaxed) => {
@@ -173,7 +195,7 @@ impl Plan {
         machine: &mut dyn Machine,
         session: &mut History,
         cost: &mut Cost,
-        stop: &AtomicBool,
+        (chairs, stop): (&Chairs<'_>, &AtomicBool),
     ) -> Result<bool, EngineError> {
         let Contestant { player, limits, .. } = &self.engines[engine];
         let limits = limits.or(self.limits);
@@ -186,7 +208,7 @@ impl Plan {
         let answer = catch_unwind(think)
             .unwrap_or_else(|_| Err(forfeit(ForfeitReason::Crash, "the engine panicked".to_owned())));
         let (elapsed, own) = (began.elapsed(), used.zip(thread_time()));
-        let Answer { text, report } = answer?;
+        let Answer { text, report } = chairs.judged(engine, answer)?;
         cost.nodes += report.nodes;
         // A program works elsewhere, and looks at its own time.
         let is_ours = matches!(player, Player::Level(_));

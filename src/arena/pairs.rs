@@ -264,7 +264,12 @@ impl Kind for Plan {
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
-        Ok(Box::new(PairPlayer { plan: self, meetings: self.meetings(), names: self.names() }))
+        Ok(Box::new(PairPlayer {
+            plan: self,
+            meetings: self.meetings(),
+            names: self.names(),
+            have_answered: self.none_has_answered(),
+        }))
     }
 
     fn program(&self) -> Option<String> {
@@ -280,6 +285,7 @@ struct PairPlayer<'a> {
     plan: &'a Plan,
     meetings: Vec<[usize; 2]>,
     names: Vec<String>,
+    have_answered: Vec<AtomicBool>,
 }
 
 impl Worker for PairPlayer<'_> {
@@ -288,14 +294,16 @@ impl Worker for PairPlayer<'_> {
         let failed = |error: RunError| {
             let why = format!("unit {unit}: {error}");
             match error {
-                RunError::Engine(_, EngineError::Start(_)) => WorkError::Retry(why),
+                RunError::Engine(_, EngineError::Start(_) | EngineError::NeverAnswered(_)) => {
+                    WorkError::Retry(why)
+                }
                 _ => WorkError::Failed(why),
             }
         };
         let opening = plan.openings.of_unit(plan, number).map_err(|error| failed(error.into()))?;
         let meeting = self.meetings[unit as usize % self.meetings.len()];
         // Programs are started afresh for each pair, so that it does not matter which ones were played before.
-        let mut chairs = Chairs::default();
+        let mut chairs = Chairs::new(&self.have_answered);
         let mut games = Vec::new();
         for game in [0, 1] {
             let played = plan.game_of_pair(&opening, (number, game), meeting, &mut chairs, &stop);

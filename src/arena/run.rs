@@ -12,6 +12,7 @@ use crate::arena::openings::OpeningsError;
 use crate::arena::plan::Plan;
 use crate::arena::record::{ByNumber, GameRecord, Games, Log, RecordsError, header};
 use crate::arena::report::Report;
+use crate::game::Side;
 use crate::session::{EngineError, Forfeit};
 
 /// So many games lost by faults, one after the other, show that there is no match.
@@ -37,7 +38,7 @@ pub enum RunError {
     /// No opening leaves a game to play.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// An engine does not start.
+    /// An engine does not start, or fails before it has ever answered.
     #[error("engine {0}: {1}")]
     Engine(String, #[source] EngineError),
     /// Too many games in a row were lost by faults.
@@ -121,11 +122,18 @@ impl Plan {
         let (mut log, known) = records.map_or((None, ByNumber::new()), |all| (Some(all.log), all.games));
         let mut report = Report::new(self.names(), self.is_gauntlet, self.sprt, self.seed);
         let known_keys: Vec<(u64, u8)> = known.keys().copied().collect();
+        let have_answered = self.none_has_answered();
+        for game in known.values() {
+            for side in Side::BOTH.into_iter().filter(|&side| game.moves_of(side) > 0) {
+                have_answered[game.engines[side.index()]].store(true, Ordering::SeqCst);
+            }
+        }
         let done = thread::scope(|scope| {
             let (sender, queue) = mpsc::channel();
             for _ in 0..self.threads.max(1) {
                 let (sender, next, stop, known) = (sender.clone(), &next, &stop, &known_keys);
-                scope.spawn(move || self.work(next, stop, known, &sender));
+                let have_answered = &have_answered;
+                scope.spawn(move || self.work(next, stop, known, have_answered, &sender));
             }
             drop(sender);
             let done = self.counted(known, &queue, log.as_mut(), &mut report, tell);
@@ -140,14 +148,26 @@ impl Plan {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
+    /// Room to note which engines have answered.
+    pub(super) fn none_has_answered(&self) -> Vec<AtomicBool> {
+        self.engines.iter().map(|_| AtomicBool::new(false)).collect()
+    }
+
     /// How many pairs there are at most.
     pub(super) fn units(&self) -> u64 {
         self.pairs.saturating_mul(self.meetings().len() as u64)
     }
 
     /// Plays pair after pair, as long as there are some, but for games that are known.
-    fn work(&self, next: &AtomicU64, stop: &AtomicBool, known: &[(u64, u8)], sender: &Sender<News>) {
-        let (mut chairs, meetings) = (Chairs::default(), self.meetings());
+    fn work(
+        &self,
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        known: &[(u64, u8)],
+        have_answered: &[AtomicBool],
+        sender: &Sender<News>,
+    ) {
+        let (mut chairs, meetings) = (Chairs::new(have_answered), self.meetings());
         while !stop.load(Ordering::Relaxed) {
             let unit = next.fetch_add(1, Ordering::Relaxed);
             if unit >= self.units() {
@@ -175,7 +195,7 @@ impl Plan {
         opening: &[String],
         (unit, game): (u64, u8),
         [a, b]: [usize; 2],
-        chairs: &mut Chairs,
+        chairs: &mut Chairs<'_>,
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, RunError> {
         let seats = if game == 0 { [a, b] } else { [b, a] };

@@ -40,11 +40,13 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     let mut display = Display::new(flags);
     let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
     display.clear();
-    tell(flags, report)?;
+    let told = tell(flags, report);
+    // What has ended the match says more than that there were forfeits.
     done.map_err(|error| match error {
         RunError::Io(error) => anyhow!(error).context("cannot write"),
         error => failure(1, error),
-    })
+    })?;
+    told
 }
 
 /// Prints a report; faults make an error of it.

@@ -80,6 +80,9 @@ pub enum EngineError {
     /// A player has lost its game by what it did.
     #[error(transparent)]
     Forfeit(#[from] Box<Forfeit>),
+    /// Another program did this before its first answer: it may not be able to play at all.
+    #[error("{0}")]
+    NeverAnswered(Box<Forfeit>),
 }
 
 /// A game that is lost by something else than the rules, and why.
@@ -177,11 +180,11 @@ pub trait Machine: Debug + Send {
     /// Forgets the game: the next answer is that of a new machine.
     fn new_game(&mut self);
 
-    /// Is shown how the game ended.
+    /// Is asked whether the game ended as the rules say.
     ///
     /// # Errors
-    /// If it does not agree.
-    fn agree(&mut self, _position: &dyn Position) -> Result<(), EngineError> {
+    /// If it names another result.
+    fn confirm_result(&mut self, _position: &dyn Position) -> Result<(), EngineError> {
         Ok(())
     }
 }

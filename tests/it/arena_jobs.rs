@@ -327,7 +327,9 @@ mod with_programs {
         let missing = run(&["merge", "--missing", "--count", "2", "--job", &place.path("job")], "");
         assert_eq!((missing.code, missing.out.as_str()), (Some(0), "0\n1\n"), "{}", missing.err);
         assert!(!fs::exists(&mark).unwrap(), "nothing has started it");
-        assert_eq!(place.work("job", 0, 1, "out", &["--allow-exec"]).code, Some(0));
+        let started = place.work("job", 0, 1, "out", &["--allow-exec"]);
+        let why = "engine theirs: touch ended with exit code 0 before its first answer";
+        assert_eq!((started.code, started.err.contains(why)), (Some(75), true), "{}", started.err);
         assert!(fs::exists(&mark).unwrap());
     }
 
@@ -359,7 +361,11 @@ mod with_programs {
         let refuses = job("gtp:sh examples/gtp_player.sh", r#","setup":["no_such_command"]"#);
         for (text, why) in [
             (job("gtp:/no/such/engine", ""), "engine theirs: cannot start engine: "),
-            (job("gtp:sh examples/gtp_player.sh", r#","dir":"/no/such/folder""#), "cannot start sh: "),
+            (
+                job("gtp:sh examples/gtp_player.sh", r#","dir":"/no/such/folder""#),
+                "cannot use the folder \"/no/such/folder\" to start",
+            ),
+            (job("gtp:sh -c 'exit 3'", ""), "unit 0: engine theirs: sh ended with exit code 3"),
             (refuses, "refuses \"no_such_command\""),
         ] {
             fs::write(place.path("job"), text).unwrap();

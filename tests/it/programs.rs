@@ -65,6 +65,20 @@ fn a_command_is_split_as_people_quote_it() {
         ("ep5:./my\\ engine  b", "my engine"),
         ("self:./old;level:4,nodes=100", "old"),
         ("self:/bin/crosspath:classic", "crosspath"),
+        ("gtp:sh tests/planted.sh crash", "planted.sh"),
+        ("gtp:/bin/bash -eu -o pipefail x/my\\ bot.sh --level 3", "my bot.sh"),
+        ("gtp:sh -c 'exec ./engine'", "sh"),
+        ("gtp:bash -lc ./engine", "bash"),
+        ("gtp:python3.11 -u -W ignore lib/bot.py", "bot.py"),
+        ("gtp:python3 -m agents.hex", "agents.hex"),
+        ("gtp:perl -I lib bin/bot.pl", "bot.pl"),
+        ("gtp:perl -e 'print 1'", "perl"),
+        ("gtp:java -Xmx1g -cp a.jar -jar lib/hex.jar --size 5", "hex.jar"),
+        ("gtp:/usr/bin/env -i A=1 node x/bot.js", "bot.js"),
+        ("gtp:env A=1 ./engine", "engine"),
+        ("gtp:env", "env"),
+        ("gtp:dash -o", "dash"),
+        ("gtp:shogi tests/book.txt", "shogi"),
     ] {
         assert_eq!((spec(text).name(), spec(text).to_string().as_str()), (shown, text));
     }
@@ -110,13 +124,27 @@ fn every_fault_is_caught_and_told_apart() {
         assert!(run.out.contains(&format!("bad 2 ({reason} 2), good 0")), "{fault}: {}{}", run.out, run.err);
         assert!(run.out.contains("\nbad: +0 =0 -2 "), "{fault}: {}", run.out);
         assert!(
-            run.err.contains("bad: sh ") && run.err.ends_with("error: there were forfeits\n"),
+            run.err.contains("bad: planted.sh ") && run.err.ends_with("error: there were forfeits\n"),
             "{}",
             run.err
         );
     }
     let run = arena("hex", &[&format!("bad={}", planted("crash")), "good=level:1"], "--size 7 --pairs 1");
-    assert!(run.err.contains("bad: sh has ended by itself (crash)\n  my last words\n"), "{}", run.err);
+    assert!(
+        run.err.contains("bad: planted.sh ended with exit code 3 (crash)\n  my last words\n"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn two_programs_of_one_name_are_told_apart() {
+    let engines = ["illegal", "garbage"].map(|fault| format!("{fault}={}", planted(fault)));
+    let run = arena("hex", &engines.each_ref().map(String::as_str), "--size 7 --pairs 1");
+    assert!(run.out.contains("forfeits illegal 1 (illegal 1), garbage 1 (garbage 1)"), "{}", run.out);
+    for (name, said) in [("illegal", "plays \"z99\""), ("garbage", "answers \"I would rather")] {
+        assert!(run.err.contains(&format!("{name}: planted.sh {said}")), "{}", run.err);
+    }
 }
 
 #[test]
@@ -151,10 +179,76 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
+    let folder = crate::support::folder();
+    let games = folder.path().join("games.jsonl");
+    for (command, why) in [
+        ("false", "false ended with exit code 1 before its first answer"),
+        (
+            "sh -c 'echo no licence >&2; exit 3'",
+            "sh ended with exit code 3 before its first answer: no licence",
+        ),
+        ("sh -c 'kill -SEGV $$'", "sh was ended by signal 11 (SIGSEGV) before its first answer"),
+        ("echo hello", "echo answers \"hello\", which is not gtp"),
+        ("sleep 60", "sleep does not answer"),
+        ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
+    ] {
+        let more = format!("--size 5 --pairs 50 --hang 300ms --threads 2 --out {}", games.display());
+        let run = arena("hex", &[&format!("a=gtp:{command}"), "b=level:1"], &more);
+        assert_eq!(run.code, Some(1), "{command}: {}", run.err);
+        let is_one_sentence =
+            run.err.starts_with(&format!("error: engine a: {why}")) && run.err.lines().count() == 1;
+        assert!(is_one_sentence, "{command}: {}", run.err);
+        let written = std::fs::read_to_string(&games).unwrap();
+        assert_eq!(written.lines().count(), 1, "no game is scored: {written}");
+        std::fs::remove_file(&games).unwrap();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_has_answered_once_only_loses_the_games_in_which_it_fails() {
+    // Over EP5 a program is started for each game: the first time it plays, then it ends at once.
+    let folder = crate::support::folder();
+    let mark = folder.path().join("mark");
+    let player = own("ep5", "--size 5 --no-swap --level 1").replace("ep5:", "exec ");
+    let script = format!("if mkdir {}; then {player} $0; fi; exit 7", mark.display());
+    let engine = format!("a=ep5:sh -c '{script}'");
+    let run = arena("hex", &[&engine, "b=level:1"], "--size 5 --pairs 2 --openings none --threads 1");
+    assert!(run.out.contains("forfeits a 3 (crash 3), b 0"), "{}{}", run.out, run.err);
+    assert!(run.err.contains("a: sh ended with exit code 7"), "{}", run.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_is_not_there_is_blamed_itself() {
+    let run = arena(
+        "hex",
+        &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
+        "--size 5 --pairs 2 --dir a=/no/such",
+    );
+    let why = "error: engine a: cannot use the folder \"/no/such\" to start gtp_player.sh in: No such file";
+    assert_eq!((run.code, run.err.contains(why)), (Some(1), true), "{}", run.err);
+    let run = arena(
+        "hex",
+        &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
+        "--size 5 --pairs 2 --dir a=Cargo.toml",
+    );
+    assert!(run.err.contains("cannot use the folder \"Cargo.toml\""), "{}", run.err);
+}
+
+#[test]
 fn ten_faults_in_a_row_end_a_match() {
-    let run = arena("hex", &["a=gtp:false", "b=level:1"], "--size 5 --pairs 100 --quiet");
+    let bad = format!("a={}", planted("crash"));
+    let run = arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 100 --quiet");
     assert_eq!(run.code, Some(1));
     assert!(run.out.contains("a against b: 10 games in 5 pairs"), "{}", run.out);
+    assert!(
+        run.err.ends_with("error: 10 games in a row were lost by faults; the match ends here\n"),
+        "{}",
+        run.err
+    );
 }
 
 /// The games of a match without what depends on the machine.
@@ -290,8 +384,15 @@ fn a_fault_is_told_with_what_the_program_has_said_last() {
     let spec = spec("gtp:sh -c 'echo one >&2; echo two >&2; exit 1'");
     let mut program = Program::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
     let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
+    let Err(EngineError::NeverAnswered(forfeit)) = answer else { panic!("{answer:?}") };
+    assert_eq!((forfeit.reason, forfeit.notes.as_str()), (ForfeitReason::Crash, "one\ntwo\n"));
+    // One that has answered something has lost a game, and no more.
+    let spec = self::spec("gtp:sh -c 'read -r _; echo =; echo; echo one >&2; echo two >&2; kill -KILL $$'");
+    let mut program = Program::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
+    let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
     let Err(EngineError::Forfeit(forfeit)) = answer else { panic!("{answer:?}") };
     assert_eq!((forfeit.reason, forfeit.notes.as_str()), (ForfeitReason::Crash, "one\ntwo\n"));
+    assert_eq!(forfeit.said, "sh was ended by signal 9 (SIGKILL)");
 }
 
 #[test]
@@ -369,8 +470,9 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
             played(&planted(fault), "--game hex --size 5 --nodes 100", "e1\ne2\nlevel 2\nmoves\nquit\n");
         let all = format!("{}{}", game.out, game.err);
         assert_eq!(game.code, Some(0), "{fault}: {all}");
-        assert!(all.contains("The engine has failed: sh "), "{fault}: {all}");
-        assert_eq!(all.contains("has ended by itself: my last words. level N"), fault == "crash", "{all}");
+        assert!(all.contains("The engine has failed: planted.sh "), "{fault}: {all}");
+        let is_told = all.contains("ended with exit code 3: my last words. Your next move");
+        assert_eq!(is_told, fault == "crash", "{all}");
         assert!(all.contains("level N sets another level, undo goes back."), "{fault}: {all}");
         assert!(all.contains("The machine now plays level 2."), "{fault}: {all}");
         let last = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();

@@ -18,7 +18,7 @@ const LONGEST_TAIL: usize = 64 * 1024;
 const WAITING_LINES: usize = 256;
 /// How long a program may take to end when it is told to, and again when it is asked by a signal.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// How long the last notes of a program that has ended may take to arrive.
+/// How long the last notes of a program that has ended may take to arrive, and it itself to be gone.
 const LAST_NOTES: Duration = Duration::from_millis(200);
 
 /// Why no line has come.
@@ -102,6 +102,11 @@ impl Process {
         }
     }
 
+    /// How it has ended, as the end of a sentence: `ended with exit code 3`; `None` if it goes on.
+    pub(super) fn ending(&self) -> Option<String> {
+        group::ending(&self.child)
+    }
+
     /// The processor time that it has used so far; `None` where the system does not tell.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         group::cpu_time(self.child.id())
@@ -174,7 +179,7 @@ mod group {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    use super::FAREWELL;
+    use super::{FAREWELL, LAST_NOTES};
 
     /// What the guard does when its input ends: it asks its group to end, and then ends it and itself.
     const GUARD: &str = "trap '' HUP INT TERM; read -r _; kill -TERM -$$; sleep 1; kill -KILL -$$";
@@ -215,6 +220,26 @@ mod group {
         end(child);
         if let Some(mut guard) = guard {
             end(&mut guard);
+        }
+    }
+
+    /// How a program has ended. It stays to be waited for.
+    pub(super) fn ending(child: &Child) -> Option<String> {
+        let pid = Pid::from_raw(number(child))?;
+        if !has_ended_within(pid, LAST_NOTES) {
+            return None;
+        }
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = waitid(WaitId::Pid(pid), options).ok()??;
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Some(format!("ended with exit code {code}")),
+            (None, Some(number)) => {
+                let name = Signal::from_named_raw(number).map(|signal| format!("{signal:?}"));
+                let name =
+                    name.map(|name| format!(" ({})", name.trim_matches('"').replace("Signal::", "SIG")));
+                Some(format!("was ended by signal {number}{}", name.unwrap_or_default()))
+            }
+            (None, None) => None,
         }
     }
 
@@ -273,6 +298,11 @@ mod group {
         }
         let _ = child.kill();
         let _ = child.wait();
+    }
+
+    /// Only a wait that takes the process away would tell.
+    pub(super) fn ending(_: &Child) -> Option<String> {
+        None
     }
 
     pub(super) fn cpu_time(_: u32) -> Option<Duration> {

@@ -151,6 +151,8 @@ pub struct Program {
     told: Option<(Settings, Vec<String>)>,
     /// What its processes before this one have used.
     used_before: Duration,
+    /// Whether it has ever answered with a success.
+    has_answered: bool,
 }
 
 /// The settings of a board.
@@ -188,13 +190,30 @@ impl Program {
         if language == Language::Ep5 {
             words.push(ep5::letter(side).to_owned());
         }
-        let (spec, used_before) = (spec.clone(), Duration::ZERO);
-        Ok(Program { spec, words, language, talk, patience, process: None, told: None, used_before })
+        Ok(Program {
+            spec: spec.clone(),
+            words,
+            language,
+            talk,
+            patience,
+            process: None,
+            told: None,
+            used_before: Duration::ZERO,
+            has_answered: false,
+        })
     }
 
     /// Starts the program afresh.
     fn start(&mut self, wait: Wait<'_>) -> Result<(), EngineError> {
         self.stop();
+        if let Some(folder) = &self.spec.folder {
+            // The dot asks whether the folder may be entered.
+            folder.metadata().and_then(|_| folder.join(".").metadata()).map_err(|error| {
+                let folder = Refusal::shown_path(&folder.to_string_lossy());
+                let name = self.spec.name();
+                EngineError::Start(format!("cannot use the folder {folder:?} to start {name} in: {error}"))
+            })?;
+        }
         let process = Process::start(&self.words, self.spec.folder.as_deref());
         let cannot = |error| EngineError::Start(format!("cannot start {}: {error}", self.spec.name()));
         self.process = Some(process.map_err(cannot)?);
@@ -224,18 +243,24 @@ impl Program {
     /// The failure, with the last that the program has written to its standard error.
     fn failed(&mut self, reason: ForfeitReason, said: &str) -> EngineError {
         let notes = self.process.as_ref().map(Process::notes).unwrap_or_default();
-        EngineError::Forfeit(Box::new(Forfeit {
-            reason,
-            said: format!("{} {said}", self.spec.name()),
-            notes,
-        }))
+        let said = format!("{} {said}", self.spec.name());
+        let forfeit = Box::new(Forfeit { reason, said, notes });
+        if self.has_answered { EngineError::Forfeit(forfeit) } else { EngineError::NeverAnswered(forfeit) }
+    }
+
+    /// The failure of a program that has ended, or does not listen any more.
+    fn ended(&mut self) -> EngineError {
+        let how = self.process.as_ref().and_then(Process::ending);
+        let how = how.unwrap_or_else(|| "has closed its input or its output".to_owned());
+        let when = if self.has_answered { "" } else { " before its first answer" };
+        self.failed(ForfeitReason::Crash, &format!("{how}{when}"))
     }
 
     /// Says a line and waits for its answer until then.
     fn asked(&mut self, line: &str, wait: Wait<'_>) -> Result<Heard, EngineError> {
         let process = self.process.as_mut().expect("it was started");
         if process.send(line).is_err() {
-            return Err(self.failed(ForfeitReason::Crash, "has ended by itself"));
+            return Err(self.ended());
         }
         self.answered(wait)
     }
@@ -251,14 +276,17 @@ impl Program {
                 Ok(line) => line,
                 Err(Silence::TimeOut) if Instant::now() < wait.until => continue,
                 Err(Silence::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not answer")),
-                Err(Silence::Ended) => return Err(self.failed(ForfeitReason::Crash, "has ended by itself")),
+                Err(Silence::Ended) => return Err(self.ended()),
                 Err(Silence::TooLong) => {
                     return Err(self.failed(ForfeitReason::Garbage, "writes a line without an end"));
                 }
             };
             match self.talk.hear(&line) {
                 Ok(Heard::More) => {}
-                Ok(heard) => return Ok(heard),
+                Ok(heard) => {
+                    self.has_answered |= matches!(heard, Heard::Yes(_));
+                    return Ok(heard);
+                }
                 Err(()) => {
                     let line = Refusal::shown(&line);
                     let said = format!("answers {line:?}, which is not {}", self.language.name());
@@ -313,7 +341,7 @@ impl Program {
         if !self.talk.is_answered() {
             for line in lines {
                 let sent = self.process.as_mut().expect("it was started").send(&line);
-                sent.map_err(|_| self.failed(ForfeitReason::Crash, "has ended by itself"))?;
+                sent.map_err(|_| self.ended())?;
             }
             self.note(text);
             return Ok(());
@@ -414,11 +442,11 @@ impl Machine for Program {
     }
 
     /// Asks the program who has won, and is content with its not knowing.
-    fn agree(&mut self, position: &dyn Position) -> Result<(), EngineError> {
+    fn confirm_result(&mut self, position: &dyn Position) -> Result<(), EngineError> {
         let Some((line, read)) = self.talk.winner().filter(|_| self.process.is_some()) else { return Ok(()) };
         let Some(winner) = position.outcome().and_then(Outcome::winner) else { return Ok(()) };
         let stop = AtomicBool::new(false);
-        let agreed = self.follow(position, Limits::default(), &stop).and_then(|()| {
+        let confirmed = self.follow(position, Limits::default(), &stop).and_then(|()| {
             let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
             match self.asked(line, wait)? {
                 Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
@@ -428,10 +456,10 @@ impl Machine for Program {
                 _ => Ok(()),
             }
         });
-        if agreed.is_err() {
+        if confirmed.is_err() {
             self.stop();
         }
-        agreed
+        confirmed
     }
 }
 

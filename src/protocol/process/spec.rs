@@ -82,14 +82,14 @@ impl ProgramSpec {
         kind.is_some_and(|kind| ["gtp", "qtp", "ep5", "self"].contains(&kind))
     }
 
-    /// A short name: the program's file.
+    /// A short name: the program's file, or the script where the program is an interpreter.
     #[must_use]
     pub fn name(&self) -> &str {
         let path = match &self.start {
-            Start::Command(_, words) => &words[0],
+            Start::Command(_, words) => script(words).unwrap_or(&words[0]),
             Start::Build(path, _) => path,
         };
-        path.rsplit('/').next().unwrap_or(path)
+        file_of(path)
     }
 
     /// Whether it is another build of this program, which keeps to the limits it is given.
@@ -138,6 +138,47 @@ impl Display for ProgramSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
+}
+
+/// Programs that run a script: their names without a version, the letter of the option behind which the script itself stands,
+/// and options whose value is a word of its own.
+const INTERPRETERS: [(&[&str], char, &[&str]); 7] = [
+    (&["sh", "bash", "dash", "ash", "ksh", "zsh"], 'c', &["-o", "-O", "--rcfile", "--init-file"]),
+    (&["python", "pypy"], 'c', &["-W", "-X"]),
+    (&["perl"], 'e', &["-I"]),
+    (&["ruby"], 'e', &["-I", "-r"]),
+    (&["lua", "luajit"], 'e', &["-l"]),
+    (&["node", "nodejs"], 'e', &["-r", "--require", "--import"]),
+    (&["java"], ' ', &["-cp", "-classpath", "--class-path", "-p", "--module-path"]),
+];
+
+/// The file of a path.
+fn file_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The script, module or archive that a command runs, if its first word is an interpreter and the script is a file.
+fn script(words: &[String]) -> Option<&str> {
+    let (first, mut rest) = words.split_first()?;
+    let name = file_of(first);
+    if name == "env" {
+        let is_before = |word: &&String| word.starts_with('-') || word.contains('=');
+        let words = &rest[rest.iter().take_while(is_before).count()..];
+        return script(words).or(words.first().map(String::as_str));
+    }
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let (_, inline, with_value) = INTERPRETERS.iter().find(|(names, ..)| names.contains(&name))?;
+    while let [word, behind @ ..] = rest {
+        match word.strip_prefix('-') {
+            None => return Some(word),
+            Some(letters) if !letters.starts_with('-') && letters.ends_with(*inline) => return None,
+            Some(_) => {
+                let has_value = with_value.contains(&word.as_str());
+                rest = behind.get(usize::from(has_value)..).unwrap_or_default();
+            }
+        }
+    }
+    None
 }
 
 fn command(language: Language, text: &str) -> Result<Start, ProgramSpecError> {
