@@ -1,7 +1,7 @@
 //! A job: a file that says what is to be done, cut into numbered units. Knows the kinds of jobs by their names; what a
 //! unit is, each kind says itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -231,6 +231,10 @@ impl Job {
     pub fn read(games: &'static [Entry], bytes: &[u8]) -> Result<Self, JobError> {
         let members: Map<String, Value> = serde_json::from_slice(bytes)
             .map_err(|error| JobError(format!("it is no JSON object: {error}")))?;
+        if let Some(name) = given_twice(bytes) {
+            let name = Refusal::shown(&name);
+            return Err(JobError(format!("the member {name:?} is given twice; leave one of the two out")));
+        }
         let mut members = Members { games, seed: 0, units: 0, left: members };
         if members.text("crosspath")? != "job" {
             return Err(JobError::new("its member crosspath is not \"job\""));
@@ -269,6 +273,36 @@ impl Job {
         let bodies = self.work.run(units.clone(), threads)?;
         Ok(Shard::new(self.header(index, count), units.zip(bodies.iter().map(Vec::as_slice))))
     }
+}
+
+/// The first member that an object in this JSON text has a second time: readers of JSON keep the last one without a word.
+fn given_twice(text: &[u8]) -> Option<String> {
+    // The names in each object that is open; a list has none.
+    let mut open: Vec<BTreeSet<String>> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'{' | b'[' => open.push(BTreeSet::new()),
+            b'}' | b']' => drop(open.pop()),
+            b'"' => {
+                let begin = at - 1;
+                while text.get(at).is_some_and(|&byte| byte != b'"') {
+                    at += if text[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+                let behind = text.get(at..).unwrap_or_default();
+                if behind.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':') {
+                    let name: String = serde_json::from_slice(&text[begin..at]).ok()?;
+                    if let Some(twice) = open.last_mut()?.replace(name) {
+                        return Some(twice);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The members of a job that are not read yet.

@@ -77,6 +77,42 @@ fn a_swap_is_read_as_each_program_means_it() {
 }
 
 #[test]
+fn a_position_that_is_won_when_it_is_set_up_is_a_game_that_is_over() {
+    let place = folder();
+    let file = place.path().join("won.sgf");
+    let load = format!("loadsgf {}", file.display());
+    let mut engine = hex(5, 1);
+    // The winning stones come before the others.
+    fs::write(&file, "(;SZ[3]AB[b1][b2][b3][a1]AW[c1][c2])").unwrap();
+    let board = "=\n  a b c\n 1 B B W 1\n  2 . B W 2\n   3 . B . 3\n      a b c";
+    dialogue(
+        &mut engine,
+        &[
+            (&load, "="),
+            ("showboard", board),
+            ("all_legal_moves", "="),
+            ("final_score", "= B+"),
+            ("crosspath-winning-path", "= b1 b2 b3"),
+            ("dfpn-solve-state", "= black"),
+            ("dfpn-solver-find-winning", "="),
+            ("play w a2", "? illegal move: white a2 (game over)"),
+            ("genmove w", "= resign"),
+            ("genmove b", "= resign"),
+            ("showboard", board),
+            ("undo", "? cannot undo"),
+            (&format!("savesgf {}", file.display()), "="),
+            ("clear_board", "="),
+            (&load, "="),
+            ("showboard", board),
+        ],
+    );
+    for bad in ["(;SZ[3]AB[b1][b2][b3]AW[b1])", "(;SZ[3]AB[b1][b2][b3];W[a1])"] {
+        fs::write(&file, bad).unwrap();
+        dialogue(&mut engine, &[(&load, "? cannot load file"), ("showboard", board)]);
+    }
+}
+
+#[test]
 fn a_file_that_cannot_be_played_changes_nothing() {
     let place = folder();
     let file = place.path().join("game.sgf");

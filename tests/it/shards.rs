@@ -153,6 +153,8 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
     let solve = JOBS[2].1;
     for (text, from, to, why) in [
         (play, "\"job\"", "\"shard\"", "crosspath is not \"job\""),
+        (play, "\"units\":23", "\"units\":23,\"units\":2", "the member \"units\" is given twice"),
+        (play, "\"nodes\":60", "\"nodes\":60,\"no\\u0064es\" : 6", "the member \"nodes\" is given twice"),
         (play, "\"schema\":1", "\"schema\":2", "its schema is 2; this version reads schema 1"),
         (
             play,

@@ -384,6 +384,23 @@ impl Hex {
         Undo { joined }
     }
 
+    /// Puts a stone of a side on an empty cell, also where the game is over. Whose turn it is stays.
+    ///
+    /// # Errors
+    /// If the cell is off the board or taken.
+    pub(crate) fn add_stone(&mut self, side: Side, cell: Cell) -> Result<(), IllegalMove> {
+        match self.stones.get(cell.index()) {
+            None => Err(IllegalMove::OffBoard(cell, self.stones.len())),
+            Some(&Some(owner)) => Err(IllegalMove::Taken(cell, owner)),
+            Some(None) => {
+                self.key ^= self.swap_key();
+                self.put(side, cell);
+                self.key ^= self.swap_key();
+                Ok(())
+            }
+        }
+    }
+
     /// Takes away the only stone.
     fn take_lone(&mut self, cell: Cell) {
         debug_assert!(self.count == 1, "there are other stones");

@@ -146,10 +146,9 @@ fn played(game: &Sgf, count: usize, like: &Table<Hex>) -> Option<Table<Hex>> {
     let place = |text: &str| read_cell(text).filter(|&(col, row)| col < game.size && row < game.size);
     for (side, cell) in &game.stones {
         let (col, row) = place(cell)?;
-        start.turn_to(*side);
-        start.try_make(start.move_to((row, col))).ok()?;
+        start.add_stone(*side, start.move_to((row, col)).cell()?).ok()?;
     }
-    let first = if game.stones.is_empty() { Side::First } else { start.to_move() };
+    let first = game.stones.last().map_or(Side::First, |(side, _)| side.other());
     start.turn_to(game.to_move.unwrap_or(first));
     // A file may hold the swap, whatever may be played here, unless it says that it is played without.
     let mut table = Table::new(start, game.says("RU") != Some("no-swap"));
