@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::Limits;
 use crate::arena::game::Chairs;
 use crate::arena::job::{self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
 use crate::arena::openings::Openings;
@@ -17,8 +16,8 @@ use crate::arena::report::Report;
 use crate::arena::run::RunError;
 use crate::arena::shard::{Form, MAX_UNITS, Shard};
 use crate::arena::sprt::Sprt;
-use crate::game::{Refusal, Side};
-use crate::protocol::process::{Patience, Program};
+use crate::game::Refusal;
+use crate::protocol::process::Patience;
 use crate::registry::{Entry, Variant};
 use crate::session::{EngineError, Position};
 
@@ -108,9 +107,6 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
                 Some(Value::String(folder)) => Some(folder.into()),
                 Some(_) => return Err(JobError::new("its member dir is no text")),
             };
-            // A program that does not speak the language of the game would not start anywhere.
-            let (seed, limits, patience) = (0, Limits::default(), Patience::default());
-            Program::new(spec, start, Side::First, seed, limits, patience).map_err(JobError::new)?;
         }
     }
     members.end("an engine")?;

@@ -10,7 +10,7 @@ use crate::arena::sprt::Sprt;
 use crate::game::Refusal;
 use crate::protocol::process::{Language, Patience, ProgramSpec, ProgramSpecError};
 use crate::registry::{Entry, OpenError, Variant};
-use crate::session::{History, Position};
+use crate::session::{EngineError, History, Position};
 
 /// One of the engines of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +55,13 @@ impl Contestant {
         let (name, levels) = (Refusal::shown(name), start.levels());
         if ProgramSpec::is_meant_by(spec) {
             let spec: ProgramSpec = spec.parse()?;
+            spec.check_game(start.name())?;
             let limits = spec.limits();
             return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
         }
         let spec: EngineSpec = spec.parse().map_err(|error| match error {
             SpecError::Level(got) => NoSuchLevel { got: Refusal::shown(&got), levels: levels.clone() }.into(),
+            SpecError::Kind(kind) => ProgramSpecError::NoEngine(kind).into(),
             error => ContestantError::Unreadable(error),
         })?;
         spec.level.among(&levels)?;
@@ -118,6 +120,9 @@ pub enum PlanError {
         "engine {0}: a program over ep5 plays whole games only; add --openings none (in a job, \"openings\":\"none\")"
     )]
     NoOpenings(String),
+    /// A program cannot be told of the board.
+    #[error("engine {0}: {1}")]
+    NoBoard(String, EngineError),
     /// A test is for two.
     #[error("sprt decides between two engines, and there are {0}")]
     TestOfMany(usize),
@@ -254,6 +259,12 @@ impl Plan {
         if self.sprt.is_some() && self.engines.len() > 2 {
             return Err(PlanError::TestOfMany(self.engines.len()));
         }
+        for Contestant { name, player, .. } in &self.engines {
+            if let Player::Program(spec) = player {
+                let checked = spec.check_board(&**self.history().now());
+                checked.map_err(|why| PlanError::NoBoard(name.clone(), why))?;
+            }
+        }
         Ok(self.openings.of_unit(self, 0).map(|_| ())?)
     }
 
@@ -269,7 +280,9 @@ fn contestant(text: &str, start: &dyn Position) -> Result<Contestant, PlanError>
     let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
     Contestant::new(name, spec, start).map_err(|why| match why {
-        ContestantError::Unreadable(why) => unreadable(format!(": {why}")),
+        ContestantError::Unreadable(_) | ContestantError::Program(ProgramSpecError::NoEngine(_)) => {
+            unreadable(format!(": {why}"))
+        }
         why => PlanError::Contestant(Refusal::shown(name), why),
     })
 }

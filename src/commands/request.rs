@@ -7,13 +7,13 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::{Board, bad_file, failure, level, usage};
-use crate::ai::EngineSpec;
+use crate::ai::{EngineSpec, SpecError};
 use crate::cli;
 use crate::game::{Kind, Refusal};
 use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
-use crate::protocol::process::{ProgramSpec, can_play};
+use crate::protocol::process::{ProgramSpec, ProgramSpecError, can_play};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
 use crate::registry::{OpenError, Variant};
@@ -41,9 +41,8 @@ impl Wanted {
         let mut rules = Rules { seed: 0, strictness: self.strictness, after_end, is_journalled: is_person };
         if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
             rules.seed = seed;
-            let program = self.spec.program.take();
-            let spec =
-                NewGame { program: program.filter(|program| can_play(program, spec.entry.name)), ..spec };
+            let mut spec = NewGame { program: self.spec.program.take(), ..spec };
+            let fallback = without_unfit_program(&mut spec, fallback);
             let game = Match::resumed(rules, spec, record).map_err(unknown)?;
             let mut journal = is_person.then(|| Journal::new(folder));
             if let Some(journal) = &mut journal {
@@ -55,6 +54,7 @@ impl Wanted {
         if !play.settings.asks {
             self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
         }
+        let fallback = without_unfit_program(&mut self.spec, fallback);
         rules.seed = play.seed.unwrap_or_else(fresh_seed);
         let game = Match::new(rules, self.spec, self.replay).map_err(unknown)?;
         Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
@@ -169,7 +169,10 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
 fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
     if !ProgramSpec::is_meant_by(text) {
-        let own: EngineSpec = text.parse().map_err(|why| wrong(&why))?;
+        let own: EngineSpec = text.parse().map_err(|why| match why {
+            SpecError::Kind(kind) => wrong(&ProgramSpecError::NoEngine(kind)),
+            why => wrong(&why),
+        })?;
         let level = own.level.among(&spec.entry.levels()).map_err(|why| wrong(&why))?;
         return Ok(NewGame { level: Some(level), limits: own.limits.or(spec.limits), ..spec });
     }
@@ -185,8 +188,23 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     if program.can_play(spec.entry.name) && !program.is_own_build() && is_swap_unsaid {
         variant.set("swap", "off");
     }
-    let program = Some(Arc::new(program.as_player())).filter(|_| program.can_play(spec.entry.name));
-    Ok(NewGame { variant, program, ..spec })
+    Ok(NewGame { variant, program: Some(Arc::new(program.as_player())), ..spec })
+}
+
+/// Takes out a program that does not speak the language of the game; where a machine plays, that is told behind what is told
+/// anyway.
+fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Option<Fallback> {
+    let entry = spec.entry;
+    let unfit = spec.program.take_if(|program| !can_play(program, entry.name));
+    let is_missed = matches!(spec.mode, Mode::HumanMachine | Mode::Machines);
+    let Some(program) = unfit.filter(|_| is_missed) else { return fallback };
+    let told = messages::program_does_not_fit(&program.spec, entry.title);
+    Some(match fallback {
+        None => Fallback { mode: None, why: Refusal::new("config", told) },
+        Some(Fallback { mode, why }) => {
+            Fallback { mode, why: Refusal::new(why.code, format!("{} {told}", why.text)) }
+        }
+    })
 }
 
 /// The mode, and the message where another was asked for.

@@ -251,6 +251,15 @@ pub(crate) fn without_its_program(name: &str) -> String {
     format!("{name} played here. A level of crosspath goes on; --continue --engine SPEC brings {name} back.")
 }
 
+/// Said where a program is wanted that does not speak the language of the game.
+pub(crate) fn program_does_not_fit(spec: &str, title: &str) -> String {
+    let language = spec.split(':').next().unwrap_or_default();
+    let spec = Refusal::shown_path(spec);
+    format!(
+        "The engine {spec} cannot play {title}: {language} is not spoken there. A level of crosspath plays."
+    )
+}
+
 /// Said where a level is asked for and no engine plays.
 pub(crate) const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so there is no level to set.";
 

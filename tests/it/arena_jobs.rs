@@ -184,7 +184,7 @@ fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
 }
 
 /// A member that is replaced, and what is said about it.
-const BAD: [(&str, &str, &str); 32] = [
+const BAD: [(&str, &str, &str); 34] = [
     (r#""engines":[{"#, r#""engine":[{"#, "its engines must be a list of objects such as"),
     (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", "it is no JSON object"),
     (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", "its engines must be a list of objects such as"),
@@ -194,6 +194,12 @@ const BAD: [(&str, &str, &str); 32] = [
     (r#""name":"b""#, r#""name":"""#, "engine 2: its name \"\" must have 1 to 24 characters"),
     (r#""name":"b""#, r#""name":"\u001b[2J""#, "engine 2: its name \"?[2J\" must have"),
     (r#""name":"b""#, r#""name":"a""#, "two engines or more, each with a name of its own"),
+    (r#""name":"b""#, r#""name":"b","spec":"\"\\","name":"c""#, "the member \"name\" is given twice"),
+    (
+        "level:1,nodes=9",
+        "net:5",
+        "; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
+    ),
     (r#""name":"b""#, r#""nick":"b","name":"b""#, "engine 2: an engine has no member \"nick\""),
     ("level:1,nodes=9", "level:99", "engine 2: level 99 does not exist"),
     ("level:1,nodes=9", "net:5", "engine 2: there is no engine of the kind \"net\""),

@@ -23,9 +23,14 @@ fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
 fn an_engine_of_the_file_plays_where_it_can() {
     let settings = "engine = \"gtp:sh examples/gtp_player.sh\"\n";
     let hex = with(settings, &["--game", "hex", "--size", "5"], "c3\nlevel\n");
-    assert!(hex.out.contains("sh plays. level N puts"), "{}{}", hex.out, hex.err);
+    assert!(hex.out.contains("gtp_player.sh plays. level N puts"), "{}{}", hex.out, hex.err);
     let quoridor = with(settings, &["--game", "quoridor", "--nodes", "50"], "e2\nlevel\n");
-    assert!(quoridor.err.is_empty() && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
+    let told = "The engine gtp:sh examples/gtp_player.sh cannot play Quoridor: gtp is not spoken there. A level of crosspath plays.\n";
+    assert!(quoridor.err == told && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
+    let two = with(settings, &["--game", "quoridor", "--mode", "2"], "e2\n");
+    assert_eq!(two.err, "", "no machine plays, so nobody misses it");
+    let both = with(&format!("{settings}bell = 1\n"), &["--game", "quoridor"], "");
+    assert!(both.err.contains("bell is true or false") && both.err.ends_with(told), "{}", both.err);
     let level = with(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
     assert!(level.err.is_empty() && level.out.contains("level 1. Levels: "), "{}{}", level.out, level.err);
     let wrong = with("engine = \"gtp:\"\n", &[], "");

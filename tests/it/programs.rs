@@ -166,13 +166,24 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
     let run = arena("hex", &["a=gtp:/no/such/engine", "b=level:1"], "--size 5 --pairs 2");
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("error: engine a: cannot start engine: "), "{}", run.err);
-    let run = arena("quoridor", &["a=gtp:engine", "b=level:1"], "--pairs 2");
-    assert!(run.err.contains("error: engine a: gtp is not spoken in quoridor"), "{}", run.err);
+    for (game, engine, why) in [
+        ("quoridor", "gtp:engine", "error: --engine a: gtp is not spoken in quoridor\n"),
+        ("hex", "qtp:engine", "error: --engine a: qtp is not spoken in hex\n"),
+        (
+            "hex",
+            "net:5",
+            "; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
+        ),
+    ] {
+        let run = arena(game, &[&format!("a={engine}"), "b=level:1"], "--pairs 2");
+        assert_eq!((run.code, run.out.as_str(), run.err.contains(why)), (Some(2), "", true), "{}", run.err);
+    }
     let run = arena(
         "tic-tac-toe",
         &[&format!("a={}", own("gtp", "--game tic-tac-toe")), "b=level:1"],
         "--size 5 --win-length 4 --pairs 2",
     );
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
     assert!(run.err.contains("the protocol cannot tell win-length=4"), "{}", run.err);
     let run = arena("hex", &["a=ep5:engine", "b=level:1"], "--pairs 2");
     assert_eq!((run.code, run.err.contains("add --openings none")), (Some(2), true), "{}", run.err);
@@ -507,6 +518,7 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
         ("gtp:engine", "--game quoridor", "--engine gtp:engine: this protocol is not spoken in quoridor"),
         ("level:99", "--game hex", "--engine level:99: level 99 does not exist"),
         ("net", "", "--engine net: there is no engine of the kind"),
+        ("net", "", "; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"),
         ("gtp:", "", "--engine gtp:: gtp: needs a command"),
         ("level:2", "--level 3", "cannot be used with"),
     ] {

@@ -39,6 +39,26 @@ impl ProgramSpec {
         }
     }
 
+    /// Makes sure that its language is that of a game.
+    ///
+    /// # Errors
+    /// Names the language and the game.
+    pub fn check_game(&self, game: &str) -> Result<(), ProgramSpecError> {
+        let language = self.language().map_or("self", Language::name);
+        let not_spoken = || ProgramSpecError::NotSpoken(language, game.to_owned());
+        self.can_play(game).then_some(()).ok_or_else(not_spoken)
+    }
+
+    /// Makes sure that it can be told of this board. Nothing is started.
+    ///
+    /// # Errors
+    /// Says what its language has no word for.
+    pub fn check_board(&self, start: &dyn Position) -> Result<(), EngineError> {
+        let limits = Limits::default();
+        let mut program = Program::new(self, start, Side::First, 0, limits, Patience::default())?;
+        program.talk.set_up(start, limits).map(drop).map_err(EngineError::Start)
+    }
+
     /// The same as a player of a person's game.
     #[must_use]
     pub fn as_player(&self) -> OtherProgram {
@@ -178,10 +198,7 @@ impl Program {
                 (language, own_build(path, language, at.name(), own, seed, limits))
             }
         };
-        if !spec.can_play(at.name()) {
-            let why = format!("{} is not spoken in {}", language.name(), at.name());
-            return Err(EngineError::Start(why));
-        }
+        spec.check_game(at.name()).map_err(|why| EngineError::Start(why.to_string()))?;
         let talk: Box<dyn Talk> = match language {
             Language::Gtp => Box::new(gtp::Gtp::new(spec.is_own_build())),
             Language::Qtp => Box::new(qtp::Qtp),

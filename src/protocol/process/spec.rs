@@ -63,6 +63,14 @@ pub enum ProgramSpecError {
     /// It does not begin as a program's name does.
     #[error("{0:?} is no program; write gtp:COMMAND, qtp:COMMAND, ep5:COMMAND or self:PATH;level:K")]
     Kind(String),
+    /// It names neither a level nor a program.
+    #[error(
+        "there is no engine of the kind {0:?}; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
+    )]
+    NoEngine(String),
+    /// Its language is not that of the game.
+    #[error("{0} is not spoken in {1}")]
+    NotSpoken(&'static str, String),
     /// There is no command.
     #[error("{0}: needs a command, such as {0}:./engine")]
     NoCommand(&'static str),
