@@ -398,7 +398,7 @@ impl Members {
         }
     }
 
-    /// Takes the game and the settings of its board: `"game":"hex","settings":{"size":11,"swap":"on"}`.
+    /// Takes the game and the settings of its board: `"game":"hex","settings":{"size":11,"swap":true}`.
     ///
     /// # Errors
     /// If there is no such board.
@@ -409,9 +409,10 @@ impl Members {
             match value {
                 Value::String(text) => variant.set(&key, text),
                 Value::Number(number) => variant.set(&key, number),
+                Value::Bool(is_on) => variant.set(&key, if is_on { "on" } else { "off" }),
                 _ => {
                     return Err(JobError(format!(
-                        "the setting {:?} is neither text nor number",
+                        "the setting {:?} is neither a text nor a number nor true or false",
                         Refusal::shown(&key)
                     )));
                 }
@@ -450,7 +451,7 @@ impl Members {
     }
 }
 
-/// Limits as jobs have them.
+/// Limits as jobs and the records of matches have them.
 #[must_use]
 pub fn limits_in_json(limits: Limits) -> Value {
     let Limits { depth, nodes, time, cpu_time } = limits;
@@ -467,9 +468,13 @@ pub fn limits_in_json(limits: Limits) -> Value {
         .into()
 }
 
-/// The settings of a board as jobs have them.
+/// The settings of a board as jobs and the records of matches have them: numbers, and true or false where they are on or off.
 #[must_use]
-pub fn settings_in_json(written: &[(&'static str, String)]) -> Value {
-    let value = |text: &String| text.parse::<u64>().map_or_else(|_| Value::from(text.as_str()), Value::from);
-    written.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect::<Map<_, _>>().into()
+pub fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
+    let value = |text: &str| match text {
+        "on" => true.into(),
+        "off" => false.into(),
+        text => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
+    };
+    settings.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect()
 }

@@ -224,7 +224,7 @@ impl Plan {
         let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
         let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         set("game", self.entry.name.into());
-        set("settings", settings_in_json(&chosen.written()));
+        set("settings", settings_in_json(&chosen.written()).into());
         set("engines", engines_in_json(self).collect());
         set("gauntlet", self.is_gauntlet.into());
         set("limits", limits_in_json(self.limits));

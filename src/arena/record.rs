@@ -2,6 +2,7 @@
 //! results and moves, no rules.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -12,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::ai;
 use crate::arena::game::Cost;
 use crate::arena::hash::fnv1a;
+use crate::arena::job::{limits_in_json, settings_in_json};
 use crate::arena::plan::Plan;
 use crate::game::{BySide, Outcome, Side};
 use crate::record::disk;
@@ -187,33 +189,17 @@ impl RecordsError {
 
 /// The first line of the records of a match.
 pub(super) fn header(plan: &Plan) -> Value {
-    let limits = |limits: &crate::ai::Limits| {
-        let mut all = Map::new();
-        all.extend(limits.nodes.map(|nodes| ("nodes".to_owned(), nodes.into())));
-        all.extend(limits.depth.map(|depth| ("depth".to_owned(), depth.into())));
-        let ms = |time: Duration| Value::from(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        all.extend(limits.time.map(|time| ("movetime".to_owned(), ms(time))));
-        all.extend(limits.cpu_time.map(|time| ("cpu-time".to_owned(), ms(time))));
-        Value::from(all)
-    };
     let engines = plan.engines.iter().map(
-        |engine| json!({"name": engine.name, "spec": engine.player.spec(), "limits": limits(&engine.limits)}),
+        |engine| json!({"name": engine.name, "spec": engine.player.spec(), "limits": limits_in_json(engine.limits)}),
     );
     let board = plan.entry.start(&plan.variant).expect("the plan has opened this board before");
     let mut header = json!({
         "crosspath": "arena", "schema": 1, "version": env!("CARGO_PKG_VERSION"), "bench": ai::signature(),
         "game": plan.entry.name,
     });
-    for (key, value) in board.settings() {
-        header[*key] = match (value.parse::<u64>(), value.as_str()) {
-            (Ok(number), _) => number.into(),
-            (_, "on") => true.into(),
-            (_, "off") => false.into(),
-            (_, text) => text.into(),
-        };
-    }
+    header.as_object_mut().expect("it is one").extend(settings_in_json(board.settings()));
     header["seed"] = plan.seed.to_string().into();
-    header["limits"] = limits(&plan.limits);
+    header["limits"] = limits_in_json(plan.limits);
     header["openings"] = plan.openings.spec().into();
     header["engines"] = engines.collect();
     header["gauntlet"] = plan.is_gauntlet.into();
@@ -270,9 +256,10 @@ impl Games {
             let value = serde_json::from_str::<Value>(line).ok();
             let game = value.and_then(|value| GameRecord::read(&value, &names));
             let game = game.ok_or_else(|| RecordsError::Line(shown(path), number))?;
-            let known = games.insert((game.unit, game.game), game.clone());
-            if known.is_some_and(|known| known != game) {
-                return Err(RecordsError::Twice(shown(path), number));
+            match games.entry((game.unit, game.game)) {
+                Entry::Vacant(place) => _ = place.insert(game),
+                Entry::Occupied(known) if *known.get() == game => {}
+                Entry::Occupied(_) => return Err(RecordsError::Twice(shown(path), number)),
             }
         }
         Ok(Games { header, by_number: games, whole: whole as u64 })

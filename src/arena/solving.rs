@@ -22,7 +22,7 @@ const ALL_FIRST_MOVES: &str = "all-first-moves";
 #[derive(Debug)]
 struct Task {
     game: &'static str,
-    settings: Value,
+    settings: Map<String, Value>,
     limits: Limits,
     positions: Vec<Arc<dyn Position>>,
 }
@@ -82,7 +82,7 @@ impl Kind for Task {
         let mut set = |key: &str, value: Value| header.insert(key.to_owned(), value);
         set("deterministic", true.into());
         set("game", self.game.into());
-        set("settings", self.settings.clone());
+        set("settings", self.settings.clone().into());
         set("limits", limits_in_json(self.limits));
         header
     }

@@ -384,3 +384,25 @@ fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
     let again = arena("arena --game hex --size 5 --pairs 3 --write-openings", &mine, None);
     assert_eq!((again.code, again.err.contains("the file exists")), (Some(2), true), "{}", again.err);
 }
+
+#[test]
+fn records_and_jobs_write_limits_and_settings_alike() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let engines = ["--engine", "a=level:1,cpu-time=900ms", "--engine", "b=level:1", "--movetime", "1500ms"];
+    let flags = ["arena", "--game", "hex", "--size", "3", "--pairs", "1", "--quiet", "--depth", "1"];
+    for (more, place) in [("--out", "games"), ("--write-job", "job")] {
+        let run = run(&[&flags[..], &engines, &[more, &path(place)]].concat(), "");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+    let read = |name: &str| -> serde_json::Value {
+        let text = std::fs::read_to_string(path(name)).unwrap();
+        serde_json::from_str(text.lines().next().unwrap()).unwrap()
+    };
+    let (header, job) = (read("games"), read("job"));
+    assert_eq!(header["limits"], serde_json::json!({"depth": 1, "movetime_ms": 1500}));
+    assert_eq!(header["engines"][0]["limits"], serde_json::json!({"cpu_time_ms": 900}));
+    assert_eq!(job["limits"], header["limits"]);
+    assert_eq!(job["settings"], serde_json::json!({"size": 3, "swap": true}));
+    assert_eq!([&header["size"], &header["swap"]], [&job["settings"]["size"], &job["settings"]["swap"]]);
+}

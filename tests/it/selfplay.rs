@@ -326,7 +326,7 @@ fn the_command_plays_a_job_that_work_does_again() {
     assert_eq!(worked.code, Some(0), "{}", worked.err);
     assert!(fs::read(&out).unwrap() == fs::read(&again).unwrap());
     let shard = Shard::load(Path::new(&out)).unwrap();
-    assert_eq!(shard.header.get("settings").to_string(), "{\"size\":5,\"swap\":\"off\"}");
+    assert_eq!(shard.header.get("settings").to_string(), "{\"size\":5,\"swap\":false}");
     let json = run(&[&flags[..], &["--out", &out, "--json"]].concat(), "");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&json.out).unwrap()["games"], 6);
     let other = run(&[&flags[..], &["--out", &out, "--games", "7"]].concat(), "");

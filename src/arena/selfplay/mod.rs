@@ -92,7 +92,7 @@ impl Plan {
         let mut members = Map::new();
         let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
         set("game", self.entry.name.into());
-        set("settings", settings_in_json(&chosen.written()));
+        set("settings", settings_in_json(&chosen.written()).into());
         match &self.player {
             Player::Engine(spec) => {
                 set("engine", spec.to_string().into());
