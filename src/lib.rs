@@ -7,7 +7,10 @@ pub mod bench;
 pub mod board;
 pub mod canvas;
 #[doc(hidden)] // the inside of the program, open for its tests
-#[allow(clippy::must_use_candidate)]
+#[expect(
+    clippy::must_use_candidate,
+    reason = "only the program and its tests call it, and they use what they get"
+)]
 pub mod cli;
 mod commands;
 pub mod game;
@@ -22,7 +25,10 @@ pub mod record;
 pub mod registry;
 pub mod session;
 #[doc(hidden)] // the same
-#[allow(clippy::must_use_candidate)]
+#[expect(
+    clippy::must_use_candidate,
+    reason = "only the program and its tests call it, and they use what they get"
+)]
 pub mod ui;
 pub mod worker;
 

@@ -38,6 +38,37 @@ fn an_engine_of_the_file_plays_where_it_can() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
+    use crate::screen::{Terminal, shell};
+    use crosspath::registry::GAMES;
+    let home = folder();
+    fs::create_dir(home.path().join("crosspath")).unwrap();
+    fs::write(home.path().join("crosspath/config.toml"), "engine = \"qtp:./engine\"\n").unwrap();
+    let start = |arguments: &[&str]| {
+        let program = shell("exec \"$0\" \"$@\"", arguments);
+        Terminal::start(program.env("XDG_CONFIG_HOME", home.path().to_str().unwrap()))
+    };
+    let mut menu = start(&[]);
+    menu.expect("Same game from the shell:");
+    let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
+    menu.send(&number.to_string());
+    menu.expect("--game quoridor");
+    menu.send("\t\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C"); // one behind the strongest level
+    menu.expect("--engine qtp:./engine");
+    menu.send("q");
+    assert_eq!(menu.end(), 0);
+    let mut lines = start(&["--plain"]);
+    lines.expect_output("game> ");
+    lines.send("ttt\n");
+    lines.expect_output("> ");
+    lines.send("\n");
+    lines.expect_output("The engine qtp:./engine cannot play Tic-tac-toe");
+    lines.send("\u{4}");
+    assert_eq!(lines.end(), 0);
+}
+
+#[test]
 fn what_the_file_says_holds_unless_a_flag_says_otherwise() {
     let settings = "game = \"hex\"\nsize = 5\nmode = 2\nglyphs = \"ascii\"\n";
     assert!(with(settings, &[], "where\nsave\n").out.contains("    a b c d e\n"), "hex, 5x5");

@@ -34,8 +34,27 @@ fn job(text: &str) -> Job {
     Job::read(GAMES, text.as_bytes()).unwrap()
 }
 
-fn refused(text: &str) -> String {
+pub(crate) fn refused(text: &str) -> String {
     Job::read(GAMES, text.as_bytes()).unwrap_err().to_string()
+}
+
+/// A job with one part replaced is refused, and this is said about it.
+#[track_caller]
+pub(crate) fn is_refused(job: &str, from: &str, to: &str, why: &str) {
+    assert!(job.contains(from), "{from}");
+    let found = refused(&job.replacen(from, to, 1));
+    assert!(found.contains(why), "{found:?} has no {why:?}");
+}
+
+/// Hands out copies of some bytes, each with one other bit, from a place on; what is handed along names the bit.
+pub(crate) fn with_each_bit_flipped(bytes: &[u8], from: usize, mut look: impl FnMut(Vec<u8>, &str)) {
+    for place in from..bytes.len() {
+        for bit in 0..8 {
+            let mut flipped = bytes.to_vec();
+            flipped[place] ^= 1 << bit;
+            look(flipped, &format!("bit {bit} of byte {place}"));
+        }
+    }
 }
 
 #[test]
@@ -109,12 +128,10 @@ fn every_flipped_bit_and_every_cut_is_found() {
     for (_, text) in JOBS {
         let shard = job(text).shard(1, 3, 1).unwrap();
         let bytes = shard.bytes();
+        with_each_bit_flipped(bytes, 0, |flipped, bit| {
+            assert!(Shard::read(flipped).is_err(), "{bit} of {text}");
+        });
         for place in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut flipped = bytes.to_vec();
-                flipped[place] ^= 1 << bit;
-                assert!(Shard::read(flipped).is_err(), "bit {bit} of byte {place} of {text}");
-            }
             assert!(Shard::read(bytes[..place].to_vec()).is_err(), "cut to {place}");
         }
         assert!(Shard::read([bytes, b"\n"].concat()).is_err(), "something behind the footer");
@@ -133,13 +150,9 @@ fn units_that_are_none_are_refused_without_a_panic() {
         let shard = Shard::new(job.header(0, 1), [(unit, &body[..length])]);
         assert!(report(GAMES, &shard).is_err(), "{length}");
     }
-    for place in 4..body.len() {
-        for bit in 0..8 {
-            let mut flipped = body.to_vec();
-            flipped[place] ^= 1 << bit;
-            let _ = report(GAMES, &Shard::new(job.header(0, 1), [(unit, &flipped[..])])); // no panic
-        }
-    }
+    with_each_bit_flipped(body, 4, |flipped, _| {
+        let _ = report(GAMES, &Shard::new(job.header(0, 1), [(unit, &flipped[..])])); // no panic
+    });
     let lines = KINDS[1].report;
     let job = self::job(JOBS[2].1);
     for line in [&b"{\"unit\":0}"[..], b"{\"unit\":0,\"value\":\"won\"}", b"nothing"] {
@@ -195,9 +208,7 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         (solve, "\"all-first-moves\"", "[\"a1 a1\"]", "its units are 9, but it has 1 positions"),
         (solve, "\"all-first-moves\"", "\"all\"", "positions must be a list of texts"),
     ] {
-        assert!(text.contains(from), "{from}");
-        let found = refused(&text.replacen(from, to, 1));
-        assert!(found.contains(why), "{found:?} has no {why:?}");
+        is_refused(text, from, to, why);
     }
     let illegal =
         solve.replacen("\"units\":9", "\"units\":1", 1).replacen("\"all-first-moves\"", "[\"b2 b2\"]", 1);
