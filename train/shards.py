@@ -86,7 +86,7 @@ class Shard:
             raise BadShard("it is no shard of schema 1")
         if header.get("kind") != "selfplay" or header.get("records") != "binary":
             raise BadShard("it holds no games of self-play")
-        self._data, self._places = data, []
+        self.data, self._places = data, []
         at = end + 1
         while True:
             if at + 4 > len(data):
@@ -107,7 +107,11 @@ class Shard:
 
     def games(self) -> Iterator[Game]:
         for begin, end in self._places:
-            yield _game(self._data[begin:end])
+            yield _game(self.data[begin:end])
+
+    def places(self) -> List[Tuple[int, int]]:
+        """Where each game begins and ends in `data`."""
+        return self._places
 
 
 def read(path: str) -> Shard:

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::ai::{
-    Choice, Engine, GameHistory, Info, Level, LevelSpec, Limits, Proof, SearchControl, end_value, legal_moves,
+    Choice, Engine, GameHistory, Info, LevelSpec, Limits, Proof, SearchControl, end_value, legal_moves,
 };
 use crate::game::{Game, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, stream};
@@ -25,13 +25,16 @@ pub struct EngineConfig {
     pub memory_mib: Option<usize>,
     /// The network it plays by, for engines that have one.
     pub weights: Option<Arc<Weights>>,
+    /// For engines that play by a network, in thousandths: moves are drawn, one that looks better by the temperature in log
+    /// odds e = 2.72 times as often. Without one, or with 0, the best is played.
+    pub temperature: Option<u32>,
 }
 
 impl EngineConfig {
     /// One thread and no weights.
     #[must_use]
     pub const fn new(seed: u64, stream: u64) -> Self {
-        EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None }
+        EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None, temperature: None }
     }
 
     /// The same with the stream of an engine that plays this side.
@@ -83,8 +86,8 @@ impl Debug for Weights {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// The engine plays by a network, and there is none.
-    #[error("level {0} plays by a network and has no weights; name a file that holds them")]
-    NoWeights(Level),
+    #[error("this engine plays by a network, and the program carries none; name one with net:FILE")]
+    NoNet,
     /// The weights are not those of the engine's network.
     #[error("the weights {name} do not fit: {why}")]
     BadWeights {

@@ -1,9 +1,12 @@
 //! What every engine is given and what it answers. Knows no game, prints nothing, reads no clock but its limits'.
 
 pub mod alphabeta;
+pub mod exact;
 pub mod hex;
 mod host;
+pub mod mcts;
 pub mod minimax;
+pub mod net;
 pub mod quoridor;
 mod score;
 mod search_budget;
@@ -24,6 +27,7 @@ pub use score::{MATE_BOUND, Score, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
+pub(crate) use spec::KINDS;
 pub use spec::{EngineSpec, SpecError, duration};
 
 /// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
@@ -46,6 +50,10 @@ pub enum Level {
     Classic,
     /// 1 (weakest) to 8.
     Number(u8),
+    /// No level: looks some plies ahead, judging by shortest paths.
+    Lookahead,
+    /// No level: plays by a network.
+    Net,
 }
 
 impl Display for Level {
@@ -53,6 +61,8 @@ impl Display for Level {
         match self {
             Level::Classic => f.write_str("classic"),
             Level::Number(number) => Display::fmt(number, f),
+            Level::Lookahead => f.write_str("lookahead"),
+            Level::Net => f.write_str("net"),
         }
     }
 }
@@ -70,6 +80,12 @@ impl FromStr for Level {
 }
 
 impl Level {
+    /// Whether it is one of the levels from which people choose, and not an engine that is only known by its name.
+    #[must_use]
+    pub fn is_level(self) -> bool {
+        matches!(self, Level::Classic | Level::Number(_))
+    }
+
     /// The one of these levels that a text names.
     ///
     /// # Errors
@@ -520,10 +536,19 @@ impl<G: Game> GameEngines<G> {
         GameEngines { level_specs, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
     }
 
+    /// The engine of a level, or of a name.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    pub fn find(&self, level: Level) -> Result<&LevelSpec<G>, NoSuchLevel> {
+        let error = || NoSuchLevel { got: level.to_string(), levels: self.levels() };
+        self.level_specs.iter().find(|level_spec| level_spec.level == level).ok_or_else(error)
+    }
+
     /// The levels, weakest first, `classic` in front.
     #[must_use]
     pub fn levels(&self) -> Vec<Level> {
-        self.level_specs.iter().map(|level_spec| level_spec.level).collect()
+        self.level_specs.iter().map(|level_spec| level_spec.level).filter(|level| level.is_level()).collect()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{Level, Limits};
+use crate::ai::{EngineConfig, Level, Limits, Weights};
+use crate::game::Side;
 
 /// An engine as it is named: `KIND[,KEY=VALUE]...`.
 ///
@@ -15,25 +17,35 @@ use crate::ai::{Level, Limits};
 /// assert_eq!(spec.to_string(), "level:4,nodes=2000,movetime=1500ms");
 /// # Ok::<(), crosspath::ai::SpecError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// Which engine; whether a game has it is another question.
     pub level: Level,
+    /// The network that it plays by, where that is not the program's own; it has no bytes before [`EngineSpec::load`].
+    pub net: Option<Arc<Weights>>,
+    /// How much chance takes part in the moves of a network, in thousandths: see [`EngineConfig::temperature`].
+    pub temperature: Option<u32>,
     /// The seed of its chance, where that is its own.
     pub seed: Option<u64>,
     /// When its searches end; none where others say so.
     pub limits: Limits,
 }
 
+/// The kinds of engines of this program, for messages.
+pub(crate) const KINDS: &str = "level:K, classic, net, net:FILE, lookahead";
+
 /// Why a text names no engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// There is no such kind of engine.
-    #[error("there is no engine of the kind {0:?}; kinds are level:K, classic, level:classic")]
+    #[error("there is no engine of the kind {0:?}; kinds are {KINDS}")]
     Kind(String),
     /// What stands behind `level:` is no level of any game.
     #[error("level {0:?} is neither classic nor a number")]
     Level(String),
+    /// The file of a network cannot be read.
+    #[error("cannot read the network {0}: {1}")]
+    Net(String, String),
     /// A part is not a key and its value.
     #[error("{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME")]
     Setting(String),
@@ -45,6 +57,33 @@ pub enum SpecError {
     Twice(&'static str),
 }
 
+impl EngineSpec {
+    /// The engine of a level or a name, as the game has it.
+    #[must_use]
+    pub fn of(level: Level) -> Self {
+        EngineSpec { level, net: None, temperature: None, seed: None, limits: Limits::default() }
+    }
+
+    /// The same with the weights of its network, as `read` finds them in the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn load(self, read: impl Fn(&str) -> Result<Vec<u8>, String>) -> Result<Self, SpecError> {
+        let load = |net: Arc<Weights>| match read(net.name()) {
+            Ok(bytes) => Ok(Arc::new(Weights::new(net.name(), bytes))),
+            Err(why) => Err(SpecError::Net(net.name().to_owned(), why)),
+        };
+        Ok(EngineSpec { net: self.net.map(load).transpose()?, ..self })
+    }
+
+    /// What it is built with for a side.
+    #[must_use]
+    pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
+        let EngineSpec { net, temperature, .. } = self;
+        EngineConfig { weights: net.clone(), temperature: *temperature, ..EngineConfig::for_side(seed, side) }
+    }
+}
+
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
@@ -54,13 +93,20 @@ impl FromStr for EngineSpec {
         let level = match kind.split_once(':') {
             Some(("level", level)) => level.parse().map_err(|()| SpecError::Level(level.to_owned()))?,
             None if kind == "classic" => Level::Classic,
+            None if kind == "lookahead" => Level::Lookahead,
+            None if kind == "net" => Level::Net,
+            Some(("net", _)) => Level::Net,
             other => return Err(SpecError::Kind(other.map_or(kind, |(kind, _)| kind).to_owned())),
         };
-        let mut spec = EngineSpec { level, seed: None, limits: Limits::default() };
+        let net = kind.strip_prefix("net:").map(|file| Arc::new(Weights::new(file, [])));
+        let mut spec = EngineSpec { net, ..EngineSpec::of(level) };
         let limits = &mut spec.limits;
         for part in parts {
             match part.split_once('=') {
                 Some(("seed", value)) => set("seed", &mut spec.seed, number(value))?,
+                Some(("temperature", value)) if level == Level::Net => {
+                    set("temperature", &mut spec.temperature, thousandths(value))?;
+                }
                 Some(("nodes", value)) => set("nodes", &mut limits.nodes, number(value))?,
                 Some(("depth", value)) => set("depth", &mut limits.depth, number(value))?,
                 Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
@@ -75,6 +121,14 @@ impl FromStr for EngineSpec {
 fn set<T>(key: &'static str, place: &mut Option<T>, value: Result<T, String>) -> Result<(), SpecError> {
     let value = value.map_err(|why| SpecError::Value(key, why))?;
     place.replace(value).map_or(Ok(()), |_| Err(SpecError::Twice(key)))
+}
+
+/// A number from 0 to 100, in thousandths.
+fn thousandths(text: &str) -> Result<u32, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=100.0).contains(number));
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 100,000")]
+    let thousandths = number.map(|number| (1000.0 * number).round() as u32);
+    thousandths.ok_or_else(|| format!("{text:?} is no number from 0 to 100, such as 0.2"))
 }
 
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
@@ -99,9 +153,13 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineSpec { level, seed, limits: Limits { depth, nodes, time, cpu_time } } = self;
-        f.write_str(if *level == Level::Classic { "" } else { "level:" })?;
+        let EngineSpec { level, net, temperature, seed, limits: Limits { depth, nodes, time, cpu_time } } =
+            self;
+        f.write_str(if matches!(level, Level::Number(_)) { "level:" } else { "" })?;
         Display::fmt(level, f)?;
+        net.as_ref().map_or(Ok(()), |net| write!(f, ":{}", net.name()))?;
+        temperature
+            .map_or(Ok(()), |thousandths| write!(f, ",temperature={}", f64::from(thousandths) / 1000.0))?;
         seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))?;
         nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
         depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;

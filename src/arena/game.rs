@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ai::{EngineConfig, thread_time};
+use crate::ai::thread_time;
 use crate::arena::plan::{Contestant, Plan, Player};
 use crate::arena::record::{Ending, GameRecord};
 use crate::game::{BySide, Outcome, Side};
@@ -78,7 +78,7 @@ impl<'a> Chairs<'a> {
         let contestant = &plan.engines[engine];
         match &contestant.player {
             Player::Level(spec) => {
-                let config = EngineConfig::for_side(mix(spec.seed.unwrap_or(plan.seed), unit), side);
+                let config = spec.config(mix(spec.seed.unwrap_or(plan.seed), unit), side);
                 Ok(SeatedMachine { unit: None, side, machine: at.machine(spec.level, &config)? })
             }
             Player::Program(spec) => {

@@ -9,6 +9,7 @@ use crate::arena::openings::{Openings, OpeningsError};
 use crate::arena::sprt::Sprt;
 use crate::game::Refusal;
 use crate::protocol::process::{Language, Patience, ProgramSpec, ProgramSpecError};
+use crate::record::disk;
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{EngineError, History, Position};
 
@@ -41,6 +42,9 @@ pub enum ContestantError {
     /// A program is not written as it must be.
     #[error(transparent)]
     Program(#[from] ProgramSpecError),
+    /// Its network cannot be read.
+    #[error("{0}")]
+    Network(SpecError),
     /// The game has no such level.
     #[error(transparent)]
     NoSuchLevel(#[from] NoSuchLevel),
@@ -59,13 +63,20 @@ impl Contestant {
             let limits = spec.limits();
             return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
         }
-        let spec: EngineSpec = spec.parse().map_err(|error| match error {
-            SpecError::Level(got) => NoSuchLevel { got: Refusal::shown(&got), levels: levels.clone() }.into(),
-            SpecError::Kind(kind) => ProgramSpecError::NoEngine(kind).into(),
-            error => ContestantError::Unreadable(error),
-        })?;
-        spec.level.among(&levels)?;
-        Ok(Contestant { name, player: Player::Level(spec), limits: spec.limits })
+        let spec =
+            spec.parse().and_then(|spec: EngineSpec| spec.load(disk::weights)).map_err(
+                |error| match error {
+                    SpecError::Level(got) => {
+                        NoSuchLevel { got: Refusal::shown(&got), levels: levels.clone() }.into()
+                    }
+                    error @ SpecError::Net(..) => ContestantError::Network(error),
+                    SpecError::Kind(kind) => ProgramSpecError::NoEngine(kind).into(),
+                    error => ContestantError::Unreadable(error),
+                },
+            )?;
+        start.check_level(spec.level)?;
+        let limits = spec.limits;
+        Ok(Contestant { name, player: Player::Level(spec), limits })
     }
 }
 

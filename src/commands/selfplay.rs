@@ -17,7 +17,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
         }
         (None, None) => {
             let (level, limits) = (entry.default_level(), Limits::default());
-            Player::Engine(EngineSpec { level, seed: None, limits })
+            Player::Engine(EngineSpec { limits, ..EngineSpec::of(level) })
         }
     };
     entry.choose(variant).map_err(|error| usage(error.as_flag()))?;

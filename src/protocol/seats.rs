@@ -38,7 +38,9 @@ impl<G: Game> Seats<G> {
 
     /// The strongest level there is.
     pub(super) fn strongest(&self) -> Level {
-        self.specs.last().expect("there are engines").level
+        let mut levels =
+            self.specs.iter().map(|level_spec| level_spec.level).filter(|level| level.is_level());
+        levels.next_back().expect("there are engines")
     }
 
     /// Whether the game has this level.

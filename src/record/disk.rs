@@ -86,6 +86,23 @@ pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
     }
 }
 
+/// The largest file of weights.
+const MAX_WEIGHTS: u64 = 16 << 20;
+
+/// Reads the weights of a network.
+pub(crate) fn weights(file: &str) -> Result<Vec<u8>, String> {
+    let read = || {
+        let mut bytes = Vec::new();
+        File::open(file)?.take(MAX_WEIGHTS + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => FileError::Missing.to_string(),
+        _ => in_words(&error),
+    })?;
+    if bytes.len() as u64 > MAX_WEIGHTS { Err("it is larger than 16 MiB".to_owned()) } else { Ok(bytes) }
+}
+
 #[cfg(not(unix))]
 fn read_pipe(_: &Path, _: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     Err(FileError::Device)

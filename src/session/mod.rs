@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, Limits, SearchControl, Solved,
-    legal_moves,
+    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, Limits, NoSuchLevel, SearchControl,
+    Solved, legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
@@ -146,6 +146,11 @@ pub trait Position: Debug + Send + Sync {
     fn canvas(&self, look: PaintOptions<'_>) -> Canvas;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<Level>;
+    /// Whether the game has this level, or this engine.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel>;
     /// A machine that can play this game.
     ///
     /// # Errors
@@ -438,10 +443,12 @@ impl<G: Playable> Position for At<G> {
         self.about.game_engines.levels()
     }
 
+    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel> {
+        self.about.game_engines.find(level).map(|_| ())
+    }
+
     fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
-        let level = level.among(&self.levels())?;
-        let level_spec = self.about.game_engines.level_specs.iter().find(|spec| spec.level == level);
-        let level_spec = level_spec.expect("it is among the levels").clone();
+        let level_spec = self.about.game_engines.find(level)?.clone();
         Ok(Box::new(EngineHost::new(level_spec, config.clone(), &self.about.start)?))
     }
 

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::{EngineError, Playable};
 use crate::ai::{
-    EngineConfig, EngineHost, GameHistory, Level, LevelSpec, Limits, Score, ScoreUnit, SearchControl,
+    EngineHost, EngineSpec, GameEngines, GameHistory, Level, Limits, NoSuchLevel, Score, ScoreUnit,
+    SearchControl,
 };
 use crate::game::{Chosen, Encoding, Outcome, Side};
 
@@ -37,11 +38,11 @@ pub struct Thought {
 pub trait Playout: Debug + Send {
     /// Goes back to the first position. Nobody is seated then.
     fn restart(&mut self);
-    /// Seats a new engine of a level for each side.
+    /// Seats a new engine for each side.
     ///
     /// # Errors
-    /// If there is no such level, or if it cannot be built.
-    fn seat(&mut self, level: Level, seed: u64) -> Result<(), EngineError>;
+    /// If there is no such one, or if it cannot be built.
+    fn seat(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError>;
     /// The side whose turn it is.
     fn to_move(&self) -> Side;
     /// `None` while the game goes on.
@@ -72,8 +73,11 @@ pub trait Playout: Debug + Send {
     fn move_texts(&self) -> Option<Vec<String>>;
     /// What the scores of a level mean.
     fn scale(&self, level: Level) -> Option<ScoreUnit>;
-    /// The levels, weakest first, `classic` in front.
-    fn levels(&self) -> Vec<Level>;
+    /// Whether the game has this level, or this engine.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel>;
 }
 
 /// A playout of one game.
@@ -84,7 +88,7 @@ pub(crate) struct PlayoutOf<G: Playable> {
     /// The keys of the positions so far, the one now behind.
     keys: Vec<u64>,
     encoding: Option<Encoding<G>>,
-    level_specs: Vec<LevelSpec<G>>,
+    game_engines: GameEngines<G>,
     /// The engines of First and Second, once somebody is seated.
     hosts: Vec<EngineHost<G>>,
     /// The legal moves of the position now, and their numbers, once they were asked for.
@@ -108,15 +112,11 @@ impl<G: Playable> PlayoutOf<G> {
             start,
             played: Vec::new(),
             encoding: G::encoding(),
-            level_specs: G::game_engines().level_specs,
+            game_engines: G::game_engines(),
             hosts: Vec::new(),
             moves: Vec::new(),
             numbers: Vec::new(),
         }
-    }
-
-    fn spec(&self, level: Level) -> Option<&LevelSpec<G>> {
-        self.level_specs.iter().find(|spec| spec.level == level)
     }
 
     /// Finds the legal moves of the position now, unless they are known. A running game has some.
@@ -160,12 +160,12 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         self.numbers.clear();
     }
 
-    fn seat(&mut self, level: Level, seed: u64) -> Result<(), EngineError> {
-        let level = level.among(&self.levels())?;
-        let spec = self.spec(level).expect("it is among the levels").clone();
+    fn seat(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError> {
+        let spec = self.game_engines.find(engine.level)?.clone();
         self.hosts.clear();
         for side in Side::BOTH {
-            self.hosts.push(EngineHost::new(spec.clone(), EngineConfig::for_side(seed, side), &self.start)?);
+            let config = engine.config(seed, side);
+            self.hosts.push(EngineHost::new(spec.clone(), config, &self.start)?);
         }
         Ok(())
     }
@@ -248,10 +248,10 @@ impl<G: Playable> Playout for PlayoutOf<G> {
     }
 
     fn scale(&self, level: Level) -> Option<ScoreUnit> {
-        self.spec(level).map(|spec| spec.scale)
+        self.game_engines.find(level).ok().map(|spec| spec.scale)
     }
 
-    fn levels(&self) -> Vec<Level> {
-        self.level_specs.iter().map(|spec| spec.level).collect()
+    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel> {
+        self.game_engines.find(level).map(|_| ())
     }
 }

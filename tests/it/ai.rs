@@ -42,9 +42,9 @@ fn what_is_shown_is_read_back() {
 
 #[test]
 fn a_refusal_names_the_part_and_says_what_would_be_right() {
-    for kind in ["net", "net:a.bin", "self:./old;level:5", "gtp:./x", "", "lvl", "level", "Classic:1"] {
+    for kind in ["neat", "neat:a.bin", "self:./old;level:5", "gtp:./x", "", "lvl", "level", "Classic:1"] {
         let why = read(kind).expect_err(kind);
-        assert!(why.ends_with("kinds are level:K, classic, level:classic"), "{why}");
+        assert!(why.ends_with("kinds are level:K, classic, net, net:FILE, lookahead"), "{why}");
     }
     for (text, why) in [
         ("level:strong", "level \"strong\" is neither classic nor a number"),
@@ -170,7 +170,7 @@ fn to_compare_moves_is_no_part_of_the_game() {
 #[test]
 fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
     let build = |game: &TicTacToe, config: &EngineConfig| match &config.weights {
-        None => Err(BuildError::NoWeights(Level::Number(8))),
+        None => Err(BuildError::NoNet),
         Some(weights) if weights.bytes() != [7] => {
             let (name, why) = (weights.name().to_owned(), "one byte is needed".to_owned());
             Err(BuildError::BadWeights { name, why })
@@ -183,7 +183,7 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
         let level_spec = LevelSpec { build, ..engines()[0].clone() };
         EngineHost::new(level_spec, config, &start).map(|_| ()).map_err(|error| error.to_string())
     };
-    let none = "level 8 plays by a network and has no weights; name a file that holds them";
+    let none = "this engine plays by a network, and the program carries none; name one with net:FILE";
     assert_eq!(outcome_with(None), Err(none.to_owned()));
     let bad = "the weights small.net do not fit: one byte is needed";
     assert_eq!(outcome_with(Some(Weights::new("small.net", [1, 2]))), Err(bad.to_owned()));

@@ -191,9 +191,11 @@ fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
     assert!(of_a(&plain) <= 60 && of_a(&deeper) > 60, "{plain}{deeper}");
     let seeded = arena(&["--engine", "a=level:4", "--engine", "b=level:3,seed=2"]);
     assert_ne!(plain, seeded, "another seed, other games");
-    let refused = run(&["arena", "--engine", "a=net", "--engine", "b=classic"], "");
+    let refused = run(&["arena", "--engine", "a=neat", "--engine", "b=classic"], "");
     assert!(
-        refused.err.contains("a=level:5: there is no engine of the kind \"net\"; kinds are level:K, classic")
+        refused
+            .err
+            .contains("a=level:5: there is no engine of the kind \"neat\"; kinds are level:K, classic")
     );
 }
 

@@ -57,6 +57,7 @@ mod match_walk;
 mod menu;
 #[cfg(unix)]
 mod mishaps;
+mod net;
 #[cfg(unix)]
 mod programs;
 mod protocol;
@@ -98,5 +99,6 @@ mod tictactoe_certificates;
 mod tictactoe_engines;
 mod tictactoe_screen;
 mod tictactoe_unbeatable;
+mod training;
 mod transcripts;
 mod words;

@@ -171,8 +171,8 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
         ("hex", "qtp:engine", "error: --engine a: qtp is not spoken in hex\n"),
         (
             "hex",
-            "net:5",
-            "; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
+            "neat:5",
+            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
         ),
     ] {
         let run = arena(game, &[&format!("a={engine}"), "b=level:1"], "--pairs 2");
@@ -517,8 +517,12 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
     for (engine, more, why) in [
         ("gtp:engine", "--game quoridor", "--engine gtp:engine: this protocol is not spoken in quoridor"),
         ("level:99", "--game hex", "--engine level:99: level 99 does not exist"),
-        ("net", "", "--engine net: there is no engine of the kind"),
-        ("net", "", "; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"),
+        ("neat", "", "--engine neat: there is no engine of the kind"),
+        (
+            "neat",
+            "",
+            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
+        ),
         ("gtp:", "", "--engine gtp:: gtp: needs a command"),
         ("level:2", "--level 3", "cannot be used with"),
     ] {

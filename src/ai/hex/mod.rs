@@ -3,6 +3,7 @@
 pub mod classic;
 pub mod explain;
 mod lookahead;
+pub mod net;
 pub mod path_blocking;
 pub mod path_counts;
 pub mod path_overlap;
@@ -13,6 +14,7 @@ use rand::seq::IndexedRandom;
 
 use crate::ai::hex::classic::Classic;
 use crate::ai::hex::lookahead::Ahead;
+use crate::ai::hex::net::{Manner, NetEngine};
 use crate::ai::hex::path_overlap::{Block, OwnWay};
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
@@ -39,8 +41,17 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
         engine(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
         engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
+        engine(Level::Lookahead, |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
+        LevelSpec {
+            level: Level::Net,
+            build: |_, config| NetEngine::boxed(config, Manner::Bare { temperature: 0 }),
+            scale: NET_SCALE,
+        },
     ]
 }
+
+/// Scores of the network are log odds.
+const NET_SCALE: ScoreUnit = ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(1000.0) };
 
 /// Scores count stones; the odds are those of 150 games of level 4 with itself on 11x11.
 const SCALE: ScoreUnit = ScoreUnit { unit: "stones", one: lookahead::STONE, decimals: 1, odds: Some(85.0) };

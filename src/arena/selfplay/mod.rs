@@ -10,9 +10,10 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::{EngineSpec, Limits};
+use crate::ai::{EngineSpec, Level, Limits};
 use crate::arena::job::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
 use crate::arena::shard::Form;
+use crate::record::disk;
 use crate::registry::{Entry, Variant};
 use crate::session::Playout;
 
@@ -69,7 +70,9 @@ impl Plan {
         let chosen = entry.choose(variant).map_err(JobError::new)?;
         let opening_plies = (entry.opening_plies)(&chosen);
         let (variant, temperature_plies) = (variant.clone(), 2 * opening_plies);
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        // A network plays bare unless it is told to search.
+        let is_bare = matches!(&player, Player::Engine(spec) if spec.level == Level::Net);
+        let limits = Limits { nodes: (!is_bare).then_some(NODES), ..Limits::default() };
         Ok(Plan { entry, variant, player, limits, opening_plies, temperature_plies, seed: 1 })
     }
 
@@ -120,7 +123,7 @@ impl Plan {
         let mut playout = self.playout();
         match &self.player {
             Player::Engine(spec) => {
-                spec.level.among(&playout.levels()).map_err(|error| JobError(format!("engine: {error}")))?;
+                playout.check_level(spec.level).map_err(|error| JobError(format!("engine: {error}")))?;
             }
             Player::Stdio { .. } if playout.move_texts().is_none() => {
                 let name = self.entry.name;
@@ -141,7 +144,9 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let evaluator = members.take("evaluator");
     let player = match evaluator.as_ref().map(Value::as_str) {
         None => Player::Engine(
-            members.text("engine")?.parse().map_err(|error| JobError(format!("engine: {error}")))?,
+            (members.text("engine")?.parse())
+                .and_then(|spec: EngineSpec| spec.load(disk::weights))
+                .map_err(|error| JobError(format!("engine: {error}")))?,
         ),
         Some(Some("stdio")) => {
             let batch = members.number("batch")?.unwrap_or(BATCH.into());

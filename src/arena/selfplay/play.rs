@@ -113,14 +113,14 @@ impl<'a> EngineGames<'a> {
 impl Worker for EngineGames<'_> {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let EngineGames { plan, game, record, weights } = self;
-        let Player::Engine(spec) = plan.player else {
+        let Player::Engine(spec) = &plan.player else {
             return Err(WorkError::Failed("an evaluator plays many games at once".to_owned()));
         };
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         let stop = AtomicBool::new(false);
         opening(&mut **game, plan, unit, record).map_err(failed)?;
         let seed = mix(spec.seed.unwrap_or(plan.seed), unit.into());
-        game.seat(spec.level, seed).map_err(|error| failed(error.to_string()))?;
+        game.seat(spec, seed).map_err(|error| failed(error.to_string()))?;
         let scale = game.scale(spec.level).unwrap_or(ScoreUnit::PLAIN);
         let limits = spec.limits.or(plan.limits);
         let mut chance = chance(plan, unit);

@@ -262,6 +262,25 @@ impl Hex {
         usize::from(self.count)
     }
 
+    /// The [`Game::key`] of the same board turned by half.
+    pub(crate) fn turned_key(&self) -> u64 {
+        let last = self.stones.len() - 1;
+        let stones = self.stones.iter().enumerate();
+        let of_stones = stones
+            .filter_map(|(cell, &stone)| Some((cell, stone?)))
+            .map(|(cell, side)| self.tables.keys[cell][side] ^ self.tables.keys[last - cell][side]);
+        of_stones.fold(self.key, |key, of_stone| key ^ of_stone)
+    }
+
+    /// Whether a stone of this side on an empty cell would join its edges.
+    pub(crate) fn would_win(&self, side: Side, cell: Cell) -> bool {
+        let own = self.grid().neighbours(cell).iter().filter(|&&beside| self.stone(beside) == Some(side));
+        let joins =
+            |edge| self.grid().touches(cell, edge) || own.clone().any(|&beside| self.reaches(beside, edge));
+        let [from, to] = edges_of(side);
+        joins(from) && joins(to)
+    }
+
     /// The first cell in reading order that holds a stone.
     pub(crate) fn first_stone(&self) -> Option<Cell> {
         self.stones.iter().position(Option::is_some).map(Cell::new)

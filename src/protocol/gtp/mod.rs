@@ -133,8 +133,8 @@ where
         let &Options { size, level, limits, seed } = options;
         let size = size.unwrap_or(G::SIZE);
         let empty = G::of_size(size).ok_or(StartError::Size(size))?;
-        let specs = G::game_engines().level_specs;
-        let levels: Vec<Level> = specs.iter().map(|level_spec| level_spec.level).collect();
+        let engines = G::game_engines();
+        let (levels, specs) = (engines.levels(), engines.level_specs);
         let strongest = *levels.last().expect("there are engines");
         let level = level.unwrap_or(strongest).among(&levels)?;
         // As in the parameters of these names, 0 is no limit.

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::ai::{EngineSpec, Limits};
+use crate::ai::{EngineSpec, KINDS, Limits};
 
 /// The language in which a program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub enum ProgramSpecError {
     Kind(String),
     /// It names neither a level nor a program.
     #[error(
-        "there is no engine of the kind {0:?}; kinds are level:K, classic, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
+        "there is no engine of the kind {0:?}; kinds are {KINDS}, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
     )]
     NoEngine(String),
     /// Its language is not that of the game.

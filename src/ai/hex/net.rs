@@ -1,0 +1,318 @@
+//! The network of Hex, and the engines that play by it: bare, or as the judge of a tree search. Knows the rules and how a board is
+//! shown to the network.
+
+use std::sync::{Arc, LazyLock};
+
+use rand::RngExt;
+
+use crate::ai::hex::swap;
+use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
+use crate::ai::net::{Judgement, Network, Planes, Scratch};
+use crate::ai::{
+    BuildError, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget, SearchControl,
+    exact,
+};
+use crate::game::{Game, Side};
+use crate::games::hex::{Cell, Hex, Move, SwapRule};
+use crate::random::Generator;
+
+/// The network that the program carries.
+static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../nets/hex.safetensors");
+    Network::read(bytes, "hex").ok().map(Arc::new)
+});
+
+/// What the search explores by.
+const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.0 };
+
+/// How much memory the tree may take where nothing else is said, in MiB.
+const MEMORY_MIB: usize = 256;
+
+/// Stones of the mover, of the other side.
+const OWN_STONES: u8 = 1;
+const OTHER_STONES: u8 = 2;
+
+/// The network as judge of positions.
+#[derive(Clone, Debug)]
+pub struct HexNet {
+    network: Arc<Network>,
+    /// Whether each position is judged twice, turned by half the second time.
+    is_averaged: bool,
+}
+
+/// A position as the network sees it, and what it says.
+#[derive(Debug)]
+pub struct Leaf {
+    planes: Planes,
+    turned: Planes,
+    scratch: Scratch,
+    said: Judgement,
+    said_turned: Judgement,
+    is_second: bool,
+    /// Whether `planes` are the turned board.
+    is_turned: bool,
+}
+
+impl Default for Leaf {
+    fn default() -> Self {
+        let planes = Planes::new(1);
+        Leaf {
+            turned: planes.clone(),
+            planes,
+            scratch: Scratch::default(),
+            said: Judgement::default(),
+            said_turned: Judgement::default(),
+            is_second: false,
+            is_turned: false,
+        }
+    }
+}
+
+/// An empty board with its edges as stones: the mover joins top and bottom. The corners belong to both.
+fn bordered(size: usize) -> Planes {
+    let mut planes = Planes::new(size);
+    for place in 0..size + 2 {
+        for edge in [0, size + 1] {
+            *planes.cell(edge, place) |= OWN_STONES;
+            *planes.cell(place, edge) |= OTHER_STONES;
+        }
+    }
+    planes
+}
+
+impl HexNet {
+    /// The place of a cell in the mover's view.
+    fn place(size: usize, cell: Cell, is_second: bool) -> (usize, usize) {
+        let (row, col) = (cell.index() / size, cell.index() % size);
+        if is_second { (col, row) } else { (row, col) }
+    }
+}
+
+impl Evaluator<Hex> for HexNet {
+    type Leaf = Leaf;
+
+    fn prepare(&self, game: &Hex, is_turned: bool, leaf: &mut Leaf) {
+        let (n, mover) = (game.size(), game.to_move());
+        leaf.is_turned = is_turned;
+        leaf.is_second = mover == Side::Second;
+        if leaf.planes.size() != n {
+            leaf.planes = bordered(n);
+            leaf.turned = bordered(n);
+        }
+        for (index, &stone) in game.stones().iter().enumerate() {
+            let (row, col) = HexNet::place(n, Cell::new(index), leaf.is_second);
+            let seen = match stone {
+                None => 0,
+                Some(owner) if owner == mover => OWN_STONES,
+                Some(_) => OTHER_STONES,
+            };
+            let (one, other) = ((row + 1, col + 1), (n - row, n - col));
+            let (own, turned) = if is_turned { (other, one) } else { (one, other) };
+            *leaf.planes.cell(own.0, own.1) = seen;
+            *leaf.turned.cell(turned.0, turned.1) = seen;
+        }
+    }
+
+    fn judge(&self, leaf: &mut Leaf) {
+        self.network.judge(&leaf.planes, &mut leaf.scratch, &mut leaf.said);
+        if self.is_averaged {
+            self.network.judge(&leaf.turned, &mut leaf.scratch, &mut leaf.said_turned);
+        }
+    }
+
+    /// The chance of the log odds, from -1 to 1.
+    fn value(&self, leaf: &Leaf) -> f32 {
+        let mut steps = 2 * leaf.said.value_steps;
+        if self.is_averaged {
+            steps = leaf.said.value_steps + leaf.said_turned.value_steps;
+        }
+        let chance = 1.0 / (1.0 + exact::exp(f64::from(-self.network.logit(steps) / 2.0)));
+        #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
+        let value = (2.0 * chance - 1.0) as f32;
+        value
+    }
+
+    fn logit(&self, leaf: &Leaf, mv: Move) -> f32 {
+        let Some(cell) = mv.cell() else { return 0.0 };
+        let size = leaf.planes.size();
+        let (row, col) = HexNet::place(size, cell, leaf.is_second);
+        let (place, last) = (row * size + col, size * size - 1);
+        let place = if leaf.is_turned { last - place } else { place };
+        let mut steps = 2 * i64::from(leaf.said.steps[place]);
+        if self.is_averaged {
+            let turned = leaf.said_turned.steps[last - place];
+            steps = i64::from(leaf.said.steps[place]) + i64::from(turned);
+        }
+        self.network.logit(steps) / 2.0
+    }
+
+    /// A move that wins at once is the only one, as is the one that keeps the other side from it. The swap is no move of the
+    /// search.
+    fn glance(&self, game: &mut Hex, moves: &mut Vec<Move>) -> Glance {
+        let (own, begin) = (game.to_move(), moves.len());
+        moves.extend(game.empty().filter(|&cell| game.would_win(own, cell)).map(Move::Place));
+        if moves.len() > begin {
+            return Glance::Win(1);
+        }
+        moves.extend(game.empty().filter(|&cell| game.would_win(own.other(), cell)).map(Move::Place));
+        match moves.len() - begin {
+            0 => {
+                moves.extend(game.empty().map(Move::Place));
+                Glance::Open
+            }
+            1 => Glance::Open,
+            _ => Glance::Loss(2),
+        }
+    }
+
+    fn key(&self, game: &Hex) -> (u64, bool) {
+        let (key, turned) = (game.key(), game.turned_key());
+        (key.min(turned), turned < key)
+    }
+
+    fn turned(&self, game: &Hex, mv: Move) -> Move {
+        match mv {
+            Move::Place(cell) => Move::Place(Cell::new(game.stones().len() - 1 - cell.index())),
+            Move::Swap => Move::Swap,
+        }
+    }
+}
+
+/// How an engine of the network chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// The move that looks best, without a search; with a temperature one is drawn.
+    Bare {
+        /// As in [`EngineConfig::temperature`].
+        temperature: u32,
+    },
+    /// By a search within these limits.
+    Search(Limits),
+}
+
+/// An engine that plays by the network.
+pub(super) struct NetEngine {
+    config: EngineConfig,
+    generator: Generator,
+    manner: Manner,
+    bare: HexNet,
+    leaf: Leaf,
+    moves: Vec<Move>,
+    search: Search<Hex, HexNet>,
+}
+
+impl NetEngine {
+    /// An engine by the weights of the configuration, or by the program's own.
+    ///
+    /// # Errors
+    /// If there are no weights, or no such ones.
+    pub(super) fn boxed(config: &EngineConfig, manner: Manner) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+        let network = match &config.weights {
+            Some(weights) => Network::read(weights.bytes(), "hex").map(Arc::new).map_err(|why| {
+                BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() }
+            })?,
+            None => OWN.clone().ok_or(BuildError::NoNet)?,
+        };
+        let temperature = match manner {
+            Manner::Bare { temperature } => config.temperature.unwrap_or(temperature),
+            Manner::Search(_) => 0,
+        };
+        let manner = if let Manner::Bare { .. } = manner { Manner::Bare { temperature } } else { manner };
+        let judge = HexNet { network: Arc::clone(&network), is_averaged: false };
+        let memory = config.memory_mib.unwrap_or(MEMORY_MIB);
+        Ok(Box::new(NetEngine {
+            config: config.clone(),
+            generator: config.generator(),
+            manner,
+            bare: HexNet { network, is_averaged: temperature == 0 },
+            leaf: Leaf::default(),
+            moves: Vec::new(),
+            search: Search::new(judge, CONSTANTS, config.threads, memory),
+        }))
+    }
+
+    /// The move that looks best, and what the position is worth.
+    fn look(&mut self, game: &mut Hex, temperature: u32) -> (Move, f64) {
+        self.moves.clear();
+        let glance = self.bare.glance(game, &mut self.moves);
+        self.bare.prepare(game, false, &mut self.leaf);
+        self.bare.judge(&mut self.leaf);
+        let value = match glance {
+            Glance::Open => f64::from(self.bare.value(&self.leaf)),
+            Glance::Win(_) => 1.0,
+            Glance::Loss(_) => -1.0,
+        };
+        let logits = self.moves.iter().map(|&mv| self.bare.logit(&self.leaf, mv));
+        let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
+        let first = logits.clone().position(|logit| logit >= most).expect("there is a move");
+        if temperature == 0 {
+            return (self.moves[first], value);
+        }
+        let weights: Vec<f64> = logits
+            .map(|logit| exact::exp(f64::from(logit - most) * 1000.0 / f64::from(temperature)))
+            .collect();
+        let mut left =
+            weights.iter().sum::<f64>() * f64::from(self.generator.random::<u32>()) / 4_294_967_296.0;
+        let drawn = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        (self.moves[drawn.unwrap_or(first)], value)
+    }
+
+    /// The best moves after a search, with what was found about them.
+    fn told(&self, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
+        let found = self.search.found(game);
+        let best = &found[0];
+        let candidates = found.iter().filter(|found| found.visits > 0 || found.line == best.line).take(5);
+        Info {
+            nodes: budget.nodes,
+            depth: u32::try_from(best.line.len()).unwrap_or(u32::MAX),
+            score: Some(best.score),
+            pv: best.line.clone(),
+            candidates: candidates.map(|found| (found.line[0], Some(found.score))).collect(),
+            elapsed: budget.elapsed(),
+        }
+    }
+}
+
+impl Engine<Hex> for NetEngine {
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+        self.search.clear();
+    }
+
+    fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let mut game = at.now.clone();
+        if game.swap_rule == SwapRule::On && game.count() == 0 {
+            let cells = swap::openings(&game);
+            let cell = cells[self.generator.random_range(0..cells.len())];
+            return Info::of(vec![Move::Place(cell)], None).choice();
+        }
+        let manner = match self.manner {
+            _ if control.limits != Limits::default() => Manner::Search(control.limits),
+            manner => manner,
+        };
+        let (info, proof) = match manner {
+            Manner::Bare { temperature } => {
+                let budget = SearchBudget::start(control);
+                let (mv, value) = self.look(&mut game, temperature);
+                let score = score_of(value);
+                let info = Info { nodes: 1, elapsed: budget.elapsed(), ..Info::of(vec![mv], Some(score.0)) };
+                (info, Proof::Unproved)
+            }
+            Manner::Search(limits) => {
+                let control = SearchControl { limits, ..*control };
+                let mut budget = SearchBudget::start(&control);
+                self.search.run(&mut game, &mut budget, |_, _, _| ());
+                (self.told(&game, &budget), self.search.proof())
+            }
+        };
+        if game.can_swap() && info.score.is_some_and(|score| score.0 < 0) {
+            return Info { pv: vec![Move::Swap], candidates: vec![(Move::Swap, None)], score: None, ..info }
+                .choice();
+        }
+        let proof = Some(proof).filter(|&proof| proof != Proof::Unproved);
+        Choice { mv: info.pv[0], info, proof }
+    }
+}

@@ -1,0 +1,407 @@
+//! Tree search by a network's judgement (PUCT): looks where the prior and the values so far promise most. Equal positions share a
+//! node, turned ones too. Knows no particular game and no network.
+
+mod tree;
+
+use std::fmt::{self, Debug};
+use std::thread;
+
+use crate::ai::{Score, SearchBudget, exact};
+use crate::game::{Game, Outcome};
+use tree::{Edge, NONE, Node, Proved, Tree};
+
+mod choice;
+
+/// What a glance at a position shows before anything is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glance {
+    /// Nothing: the moves have to be judged.
+    Open,
+    /// The mover wins within so many plies, with any of the moves given.
+    Win(u16),
+    /// The mover loses within so many plies, whatever is played.
+    Loss(u16),
+}
+
+/// Who judges positions for the search.
+pub trait Evaluator<G: Game>: Sync {
+    /// A position to be judged, then what was found; also the room to do it in.
+    type Leaf: Default + Send;
+
+    /// Makes a position, which is not over, ready to be judged, on the turned board if that is wanted.
+    fn prepare(&self, game: &G, is_turned: bool, leaf: &mut Self::Leaf);
+
+    /// Judges it: the long part of the work, done on any thread.
+    fn judge(&self, leaf: &mut Self::Leaf);
+
+    /// What the judged position is worth for the mover, from -1 (lost) to 1 (won).
+    fn value(&self, leaf: &Self::Leaf) -> f32;
+
+    /// How good a legal move of the judged position looks, in log odds.
+    fn logit(&self, leaf: &Self::Leaf, mv: G::Move) -> f32;
+
+    /// Appends the moves worth looking at, at least one, and says what a glance shows.
+    fn glance(&self, game: &mut G, moves: &mut Vec<G::Move>) -> Glance {
+        game.moves(moves);
+        Glance::Open
+    }
+
+    /// The key under which a position is kept, and whether the board is turned for it.
+    fn key(&self, game: &G) -> (u64, bool) {
+        (game.key(), false)
+    }
+
+    /// A move on the turned board; turning twice changes nothing.
+    fn turned(&self, _game: &G, mv: G::Move) -> G::Move {
+        mv
+    }
+}
+
+/// The constants of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Constants {
+    /// How much the prior of a move weighs against its value.
+    pub exploration: f32,
+    /// How much worse than its position a move is thought that was never looked at.
+    pub first_play: f32,
+    /// Logits are divided by this before they become priors.
+    pub prior_temperature: f32,
+}
+
+/// A search that keeps its tree from move to move of one game.
+pub struct Search<G: Game, E: Evaluator<G>> {
+    evaluator: E,
+    constants: Constants,
+    threads: usize,
+    /// When the tree is larger at the beginning of a search, in bytes, it begins anew.
+    most_bytes: usize,
+    tree: Tree<G::Move>,
+    root: (u32, bool),
+    /// Room for the positions that are judged together.
+    leaves: Vec<E::Leaf>,
+    pending: Vec<Pending<G::Move>>,
+    /// How to take back the moves from the root on.
+    undo: Vec<(G::Move, G::Undo)>,
+}
+
+/// The way from the root to a node, and the node itself, which waits to be judged.
+struct Pending<M> {
+    /// The nodes above, each with its edge.
+    path: Vec<(u32, u32)>,
+    node: u32,
+    /// The moves of its edges on the real board.
+    moves: Vec<M>,
+    is_turned: bool,
+}
+
+impl<M> Default for Pending<M> {
+    fn default() -> Self {
+        Pending { path: Vec::new(), node: NONE, moves: Vec::new(), is_turned: false }
+    }
+}
+
+/// How a way down the tree ended.
+enum Reached {
+    /// At a new node, to be judged.
+    New,
+    /// At a node whose value is known.
+    Known,
+    /// At a node that waits for its judgement already.
+    Waiting,
+}
+
+/// Positions that a thread judges in one go.
+const BATCH_OF_THREAD: usize = 8;
+
+impl<G: Game, E: Evaluator<G>> Debug for Search<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Search({} nodes, {:?})", self.tree.nodes.len(), self.constants)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G, E> {
+    /// A search with an empty tree, on so many threads. One thread looks at one position after the other.
+    pub fn new(evaluator: E, constants: Constants, threads: usize, memory_mib: usize) -> Self {
+        let batch = if threads > 1 { threads * BATCH_OF_THREAD } else { 1 };
+        Search {
+            evaluator,
+            constants,
+            threads,
+            most_bytes: memory_mib << 20,
+            tree: Tree::new(),
+            root: (NONE, false),
+            leaves: (0..batch).map(|_| E::Leaf::default()).collect(),
+            pending: (0..batch).map(|_| Pending::default()).collect(),
+            undo: Vec::new(),
+        }
+    }
+
+    /// Who judges the positions.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Forgets the tree.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.root = (NONE, false);
+    }
+
+    /// Searches from a position that is not over until the budget is spent or the value is proved; `report` is called
+    /// now and then. At least the position itself is judged, unless a glance shows all.
+    pub fn run(
+        &mut self,
+        game: &mut G,
+        budget: &mut SearchBudget<'_>,
+        mut report: impl FnMut(&Self, &G, &SearchBudget<'_>),
+    ) {
+        if self.tree.bytes() > self.most_bytes / 2 {
+            self.clear();
+        }
+        let (key, is_turned) = self.evaluator.key(game);
+        let known = self.tree.find(key).filter(|&node| self.tree.nodes[node as usize].count > 0);
+        self.root = (known.unwrap_or(NONE), is_turned);
+        if known.is_none() {
+            self.clear();
+            self.root = (self.judge_root(game, key, is_turned), is_turned);
+            budget.tick();
+        }
+        let mut next_report = 64;
+        while self.tree.node(self.root.0).proved == Proved::Open && self.tree.bytes() < self.most_bytes {
+            if !self.step(game, budget) {
+                break;
+            }
+            if budget.nodes >= next_report {
+                next_report = 2 * budget.nodes;
+                report(self, game, budget);
+            }
+        }
+    }
+
+    /// Judges the root; it has edges even where a glance shows all.
+    fn judge_root(&mut self, game: &mut G, key: u64, is_turned: bool) -> u32 {
+        let mut pending = self.pending.swap_remove(0);
+        pending.path.clear();
+        pending.moves.clear();
+        let proved = proved(self.evaluator.glance(game, &mut pending.moves));
+        pending.node = self.tree.add(key, proved);
+        pending.is_turned = is_turned;
+        self.evaluator.prepare(game, is_turned, &mut self.leaves[0]);
+        self.evaluator.judge(&mut self.leaves[0]);
+        let node = pending.node;
+        self.tree.node(node).visits = 1;
+        self.tree.node(node).sum = f64::from(self.evaluator.value(&self.leaves[0]));
+        self.expand(game, &pending, 0);
+        self.pending.push(pending);
+        node
+    }
+
+    /// Goes down the tree once or a few times, and judges what was found. False when the budget is spent.
+    fn step(&mut self, game: &mut G, budget: &mut SearchBudget<'_>) -> bool {
+        // 1. Find positions to be judged
+        let (mut found, mut goes_on) = (0, true);
+        while found < self.pending.len() {
+            goes_on = budget.tick();
+            if !goes_on {
+                break;
+            }
+            let reached = self.descend(game, found);
+            while let Some((mv, undo)) = self.undo.pop() {
+                game.unmake(mv, undo);
+            }
+            match reached {
+                Reached::New => found += 1,
+                Reached::Known => {}
+                Reached::Waiting => break,
+            }
+            if self.tree.node(self.root.0).proved != Proved::Open {
+                break;
+            }
+        }
+        // 2. Judge them
+        let (evaluator, leaves) = (&self.evaluator, &mut self.leaves[..found]);
+        let part = found.div_ceil(self.threads).max(1);
+        thread::scope(|scope| {
+            let mut parts = leaves.chunks_mut(part);
+            let own = parts.next();
+            for part in parts {
+                scope.spawn(|| part.iter_mut().for_each(|leaf| evaluator.judge(leaf)));
+            }
+            own.into_iter().flatten().for_each(|leaf| evaluator.judge(leaf));
+        });
+        // 3. Tell the nodes above
+        for place in 0..found {
+            let pending = std::mem::take(&mut self.pending[place]);
+            self.expand(game, &pending, place);
+            let value = f64::from(self.evaluator.value(&self.leaves[place]));
+            self.back_up(&pending.path, pending.node, value);
+            self.pending[place] = pending;
+        }
+        goes_on
+    }
+
+    /// Goes from the root to a position that was not judged, or whose value is known. On the way every node counts a visit
+    /// that its mover wins, which keeps others of the same batch away; what is found replaces it.
+    fn descend(&mut self, game: &mut G, place: usize) -> Reached {
+        let (mut node, mut is_turned) = self.root;
+        let mut pending = std::mem::take(&mut self.pending[place]);
+        pending.path.clear();
+        let reached = loop {
+            self.tree.node(node).visits += 1;
+            self.tree.node(node).sum += 1.0;
+            if let Some(value) = self.tree.node(node).proved.value() {
+                self.back_up(&pending.path, node, value);
+                break Reached::Known;
+            }
+            if self.tree.node(node).count == 0 {
+                self.take_back(&pending.path, node);
+                break Reached::Waiting;
+            }
+            let edge = self.select(node);
+            pending.path.push((node, edge));
+            let Edge { mv, child, is_turned: turns, .. } = self.tree.edges[edge as usize];
+            self.tree.edges[edge as usize].visits += 1;
+            let mv = if is_turned { self.evaluator.turned(game, mv) } else { mv };
+            let undo = game.make(mv);
+            self.undo.push((mv, undo));
+            if child != NONE {
+                (node, is_turned) = (child, is_turned != turns);
+                continue;
+            }
+            let (child, child_is_turned, is_new) = self.link(game, edge, is_turned, &mut pending.moves);
+            (node, is_turned) = (child, child_is_turned);
+            if is_new && self.tree.node(node).proved == Proved::Open {
+                self.tree.node(node).visits += 1;
+                self.tree.node(node).sum += 1.0;
+                (pending.node, pending.is_turned) = (node, is_turned);
+                self.evaluator.prepare(game, is_turned, &mut self.leaves[place]);
+                break Reached::New;
+            }
+        };
+        self.pending[place] = pending;
+        reached
+    }
+
+    /// The node behind an edge that leads to `game`, whether its board is turned, and whether it is new.
+    fn link(
+        &mut self,
+        game: &mut G,
+        edge: u32,
+        is_turned: bool,
+        moves: &mut Vec<G::Move>,
+    ) -> (u32, bool, bool) {
+        let (key, child_is_turned) = self.evaluator.key(game);
+        let known = self.tree.find(key);
+        let child = known.unwrap_or_else(|| {
+            moves.clear();
+            let proved = match game.outcome() {
+                Some(Outcome::Draw) => Proved::Draw,
+                Some(Outcome::Win(side)) if side == game.to_move() => Proved::Win(0),
+                Some(Outcome::Win(_)) => Proved::Loss(0),
+                None => proved(self.evaluator.glance(game, moves)),
+            };
+            self.tree.add(key, proved)
+        });
+        let edge = &mut self.tree.edges[edge as usize];
+        (edge.child, edge.is_turned) = (child, is_turned != child_is_turned);
+        (child, child_is_turned, known.is_none())
+    }
+
+    /// The edge that promises most.
+    fn select(&self, node: u32) -> u32 {
+        let Constants { exploration, first_play, .. } = self.constants;
+        let Node { begin, visits, .. } = self.tree.nodes[node as usize];
+        let edges = self.tree.edges_of(node);
+        let looked_at: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "24 bits are enough")]
+        let (mean, root) =
+            ((self.tree.nodes[node as usize].mean()) as f32, exploration * ((visits - 1) as f32).sqrt());
+        let unknown = mean - first_play * looked_at.sqrt();
+        let mut best = (f32::NEG_INFINITY, begin);
+        for (place, edge) in (begin..).zip(edges) {
+            #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
+            let value = match self.tree.behind(edge) {
+                Proved::Win(_) => continue, // it loses
+                _ if edge.child == NONE => unknown,
+                _ => -self.tree.nodes[edge.child as usize].mean() as f32,
+            };
+            #[allow(clippy::cast_precision_loss, reason = "24 bits are enough")]
+            let promise = value + root * edge.prior / (1 + edge.visits) as f32;
+            if promise > best.0 {
+                best = (promise, place);
+            }
+        }
+        best.1
+    }
+
+    /// Gives a judged node its edges.
+    fn expand(&mut self, game: &G, pending: &Pending<G::Move>, place: usize) {
+        let leaf = &self.leaves[place];
+        let begin = self.tree.edges.len();
+        let temperature = self.constants.prior_temperature;
+        let logit = |mv| self.evaluator.logit(leaf, mv) / temperature;
+        let most = pending.moves.iter().map(|&mv| logit(mv)).fold(f32::NEG_INFINITY, f32::max);
+        for &mv in &pending.moves {
+            let logit = logit(mv);
+            #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
+            let prior = exact::exp((logit - most).into()) as f32;
+            let mv = if pending.is_turned { self.evaluator.turned(game, mv) } else { mv };
+            self.tree.edges.push(Edge { mv, prior, visits: 0, child: NONE, is_turned: false });
+        }
+        let edges = &mut self.tree.edges[begin..];
+        if pending.is_turned {
+            edges.reverse(); // so that equals stand in the same order on both boards
+        }
+        let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
+        for edge in edges {
+            edge.prior /= sum;
+        }
+        let node = self.tree.node(pending.node);
+        node.begin = u32::try_from(begin).expect("the tree's memory is limited");
+        node.count = u16::try_from(pending.moves.len()).expect("no position has so many moves");
+    }
+
+    /// Replaces the visits that were counted on the way to a node by its value, for the mover there.
+    fn back_up(&mut self, path: &[(u32, u32)], node: u32, value: f64) {
+        self.tree.node(node).sum += value - 1.0;
+        let (mut value, mut below) = (value, node);
+        for &(node, _) in path.iter().rev() {
+            value = -value;
+            if self.tree.node(below).proved != Proved::Open {
+                self.tree.settle(node);
+            }
+            let node_value = self.tree.node(node).proved.value();
+            value = node_value.unwrap_or(value);
+            self.tree.node(node).sum += value - 1.0;
+            below = node;
+        }
+    }
+
+    /// Forgets the visits that were counted on the way to a node.
+    fn take_back(&mut self, path: &[(u32, u32)], node: u32) {
+        let nodes = path.iter().map(|&(node, _)| node).chain([node]);
+        for node in nodes {
+            self.tree.node(node).visits -= 1;
+            self.tree.node(node).sum -= 1.0;
+        }
+        for &(_, edge) in path {
+            self.tree.edges[edge as usize].visits -= 1;
+        }
+    }
+}
+
+fn proved(glance: Glance) -> Proved {
+    match glance {
+        Glance::Open => Proved::Open,
+        Glance::Win(plies) => Proved::Win(plies),
+        Glance::Loss(plies) => Proved::Loss(plies),
+    }
+}
+
+/// The score of a value from -1 to 1: log odds in thousandths.
+pub(crate) fn score_of(value: f64) -> Score {
+    let chance = (value / 2.0 + 0.5).clamp(0.000_1, 0.999_9);
+    #[allow(clippy::cast_possible_truncation, reason = "between -9,211 and 9,211")]
+    let score = (1000.0 * exact::ln(chance / (1.0 - chance))).round() as i32;
+    Score(score)
+}

@@ -1,0 +1,80 @@
+//! What a tree search has found: the best moves with their lines. Knows no particular game.
+
+use super::tree::{Edge, NONE, Proved};
+use super::{Evaluator, Search, score_of};
+use crate::ai::{Proof, Score, WIN};
+use crate::game::Game;
+
+/// The longest line that is told.
+const LONGEST: usize = 40;
+
+/// What was found about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found<M> {
+    /// The line, this move in front.
+    pub(crate) line: Vec<M>,
+    /// How often the search looked at it.
+    pub(crate) visits: u32,
+    /// Its part of all priors.
+    pub(crate) prior: f32,
+    /// What it is worth for the mover.
+    pub(crate) score: Score,
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G, E> {
+    /// The moves of the position that was searched, the best in front: those that win, then by visits and priors; those that
+    /// lose at the end.
+    pub(crate) fn found(&self, game: &G) -> Vec<Found<G::Move>> {
+        let (root, is_turned) = self.root;
+        let mut edges: Vec<&Edge<G::Move>> = self.tree.edges_of(root).iter().collect();
+        edges.sort_by(|one, other| {
+            let order = |edge: &Edge<G::Move>| match self.tree.behind(edge) {
+                Proved::Loss(plies) => (0, u32::from(plies), edge.visits),
+                Proved::Win(plies) => (2, u32::from(u16::MAX - plies), edge.visits),
+                Proved::Open | Proved::Draw => (1, u32::MAX - edge.visits, edge.visits),
+            };
+            order(one).cmp(&order(other)).then(other.prior.total_cmp(&one.prior))
+        });
+        edges.into_iter().map(|edge| self.found_behind(game, edge, is_turned)).collect()
+    }
+
+    fn found_behind(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> Found<G::Move> {
+        let score = match self.tree.behind(edge) {
+            Proved::Loss(plies) => Score(WIN - 1 - i32::from(plies)),
+            Proved::Win(plies) => Score(i32::from(plies) + 1 - WIN),
+            Proved::Draw => Score(0),
+            Proved::Open if edge.child == NONE => score_of(self.tree.nodes[self.root.0 as usize].mean()),
+            Proved::Open => score_of(-self.tree.nodes[edge.child as usize].mean()),
+        };
+        let Edge { visits, prior, .. } = *edge;
+        Found { line: self.line(game, edge, is_turned), visits, prior, score }
+    }
+
+    /// The moves that were looked at most often, from an edge of the root on.
+    fn line(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> Vec<G::Move> {
+        let (mut game, mut edge, mut is_turned) = (game.clone(), *edge, is_turned);
+        let mut line = Vec::new();
+        loop {
+            let mv = if is_turned { self.evaluator.turned(&game, edge.mv) } else { edge.mv };
+            line.push(mv);
+            game.make(mv);
+            is_turned = is_turned != edge.is_turned;
+            if edge.child == NONE || line.len() == LONGEST {
+                return line;
+            }
+            let next = self.tree.edges_of(edge.child).iter().filter(|edge| edge.visits > 0);
+            let Some(next) = next.max_by_key(|edge| edge.visits) else { return line };
+            edge = *next;
+        }
+    }
+
+    /// What is proved about the position that was searched.
+    pub(crate) fn proof(&self) -> Proof {
+        match self.tree.nodes[self.root.0 as usize].proved {
+            Proved::Open => Proof::Unproved,
+            Proved::Win(plies) => Proof::WinIn(plies.into()),
+            Proved::Draw => Proof::Draw,
+            Proved::Loss(plies) => Proof::LostIn(plies.into()),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Weights on disk: safetensors with whole numbers, checked before anything is believed. Knows no layers.
+
+use std::collections::BTreeMap;
+
+use safetensors::Dtype;
+use safetensors::tensor::{Metadata, SafeTensors, TensorView};
+
+use super::{Head, TOP};
+
+/// The version of the files that this program reads.
+const VERSION: &str = "1";
+/// More outputs, inputs or blocks than any network has.
+const MOST: usize = 1024;
+
+/// Why a file holds no network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetError {
+    /// It is no safetensors file, or it breaks off.
+    #[error("it is no whole safetensors file ({0})")]
+    Unreadable(String),
+    /// It is a safetensors file of another kind.
+    #[error("it holds no network of crosspath; `python -m train` makes such files")]
+    Foreign,
+    /// The network plays another game.
+    #[error("it holds a network for {0}")]
+    OtherGame(String),
+    /// It was written by another version.
+    #[error("it has version {got} of the form; this program reads version {VERSION}")]
+    Version {
+        /// What it says.
+        got: String,
+    },
+    /// The weights were changed after they were written.
+    #[error("its weights are damaged: their CRC-32 is {got}, not {wanted}")]
+    Damaged {
+        /// What the weights have.
+        got: String,
+        /// What the file says.
+        wanted: String,
+    },
+    /// A tensor is not there, or has another form.
+    #[error("its tensor {name} is not {wanted}")]
+    Tensor {
+        /// Its name.
+        name: String,
+        /// What it ought to be.
+        wanted: String,
+    },
+    /// A number in its description cannot be.
+    #[error("its {key} is {got}, which no network has")]
+    Number {
+        /// What it describes.
+        key: &'static str,
+        /// What it says.
+        got: String,
+    },
+    /// Its sums could pass the range of 32 bits.
+    #[error("its tensor {0} has weights so large that sums could overflow")]
+    Large(String),
+}
+
+/// The tensors of a file.
+pub(super) struct Tensors<'a> {
+    file: SafeTensors<'a>,
+    metadata: BTreeMap<String, String>,
+    pub(super) hash: u32,
+}
+
+impl<'a> Tensors<'a> {
+    pub(super) fn read(bytes: &'a [u8], game: &str) -> Result<Self, NetError> {
+        let unreadable =
+            |error: safetensors::SafeTensorError| NetError::Unreadable(error.to_string().to_lowercase());
+        let (length, metadata): (usize, Metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
+        let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
+        let metadata: BTreeMap<String, String> =
+            metadata.metadata().iter().flatten().map(|(key, text)| (key.clone(), text.clone())).collect();
+        let text = |key: &str| metadata.get(key).cloned().unwrap_or_default();
+        if text("format") != "crosspath-net" {
+            return Err(NetError::Foreign);
+        }
+        if text("version") != VERSION {
+            return Err(NetError::Version { got: text("version") });
+        }
+        if text("game") != game {
+            return Err(NetError::OtherGame(text("game")));
+        }
+        let hash = crc32fast::hash(&bytes[8 + length..]);
+        let (got, wanted) = (format!("{hash:08x}"), text("crc32"));
+        if got != wanted {
+            return Err(NetError::Damaged { got, wanted });
+        }
+        Ok(Tensors { file, metadata, hash })
+    }
+
+    /// A number of the description, 1 or more.
+    pub(super) fn number(&self, key: &'static str) -> Result<usize, NetError> {
+        let got = self.metadata.get(key).cloned().unwrap_or_default();
+        let number = got.parse().ok().filter(|number| (1..=MOST).contains(number));
+        number.ok_or(NetError::Number { key, got })
+    }
+
+    /// A number of bits behind the point.
+    pub(super) fn bits(&self, key: &'static str) -> Result<u32, NetError> {
+        let bits = self.number(key)?;
+        let small = u32::try_from(bits).ok().filter(|bits| (5..=14).contains(bits));
+        small.ok_or(NetError::Number { key, got: bits.to_string() })
+    }
+
+    fn view(&self, name: String, dtype: Dtype, shape: &[usize]) -> Result<TensorView<'_>, NetError> {
+        let view = self.file.tensor(&name).ok().filter(|view| view.dtype() == dtype && view.shape() == shape);
+        let wanted = || format!("{dtype:?} of the shape {shape:?}");
+        view.ok_or_else(|| NetError::Tensor { name, wanted: wanted() })
+    }
+
+    /// The weights of a layer, one row an output, and its biases; none so large that a sum of activations could overflow, an
+    /// activation of `weight_bits` more included.
+    pub(super) fn layer(
+        &self,
+        name: &str,
+        shape: &[usize],
+        weight_bits: u32,
+    ) -> Result<(Vec<i16>, Vec<i32>), NetError> {
+        let weights = self.view(format!("{name}.weight"), Dtype::I16, shape)?;
+        let biases = self.view(format!("{name}.bias"), Dtype::I32, &shape[..1])?;
+        let (weights, _) = weights.data().as_chunks();
+        let weights: Vec<i16> = weights.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+        let (biases, _) = biases.data().as_chunks();
+        let biases: Vec<i32> = biases.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
+        let rows = weights.chunks_exact(weights.len() / shape[0]).zip(&biases);
+        for (row, &bias) in rows {
+            let most: i64 = row.iter().map(|&weight| i64::from(weight).abs() * i64::from(TOP)).sum();
+            if most + i64::from(bias).abs() + (i64::from(TOP) << weight_bits) > i64::from(i32::MAX) {
+                return Err(NetError::Large(name.to_owned()));
+            }
+        }
+        Ok((weights, biases))
+    }
+
+    /// A layer of outputs that each look at all inputs.
+    pub(super) fn heads(&self, name: &str, outputs: usize, inputs: usize) -> Result<Vec<Head>, NetError> {
+        let (weights, biases) = self.layer(name, &[outputs, inputs], 0)?;
+        let rows = weights.chunks_exact(inputs).zip(biases);
+        Ok(rows.map(|(row, bias)| Head { weights: row.to_vec(), bias }).collect())
+    }
+}

@@ -1,0 +1,195 @@
+//! Networks: the same bits with all instructions, damaged files, and the search by them.
+
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::hex::solve::solve;
+use crosspath::ai::net::{Judgement, NetError, Network, Planes, Scratch, Vectors};
+use crosspath::ai::{
+    Choice, EngineConfig, EngineHost, EngineSpec, Level, Limits, Proof, SearchControl, Weights, hex,
+};
+use crosspath::board::hexgrid::Cell;
+use crosspath::game::{Game, Outcome, Side};
+use crosspath::games::hex::{Hex, Move, SwapRule};
+use crosspath::random::stream;
+use serde_json::Value;
+
+use crate::hex_help::{Match, opened};
+use crate::support::run;
+
+const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
+const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
+
+/// A position in the mover's view, its edges as stones.
+fn planes(size: usize, moves: &[usize]) -> Planes {
+    let mut planes = Planes::new(size);
+    for place in 0..size + 2 {
+        for edge in [0, size + 1] {
+            *planes.cell(edge, place) |= 1;
+            *planes.cell(place, edge) |= 2;
+        }
+    }
+    let is_second = moves.len() % 2 == 1;
+    for (ply, cell) in moves.iter().enumerate() {
+        let (row, col) = (cell / size, cell % size);
+        let (row, col) = if is_second { (col, row) } else { (row, col) };
+        *planes.cell(row + 1, col + 1) = if (ply % 2 == 1) == is_second { 1 } else { 2 };
+    }
+    planes
+}
+
+fn numbers(value: &Value) -> Vec<i64> {
+    value.as_array().unwrap().iter().map(|number| number.as_i64().unwrap()).collect()
+}
+
+#[test]
+fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
+    let mut network = Network::read(NET, "hex").unwrap();
+    let (mut scratch, mut said) = (Scratch::default(), Judgement::default());
+    for vectors in Vectors::ALL {
+        network.limit_vectors(vectors);
+        if network.vectors() != vectors {
+            println!("skipped: this processor has no {vectors:?}");
+            continue;
+        }
+        let mut count = 0;
+        for line in POSITIONS.lines() {
+            let known: Value = serde_json::from_str(line).unwrap();
+            let size = usize::try_from(known["size"].as_u64().unwrap()).unwrap();
+            let moves: Vec<usize> =
+                numbers(&known["moves"]).iter().map(|&n| usize::try_from(n).unwrap()).collect();
+            network.judge(&planes(size, &moves), &mut scratch, &mut said);
+            let logits: Vec<i64> = said.steps.iter().map(|&steps| steps.into()).collect();
+            assert_eq!(logits, numbers(&known["logits"]), "{vectors:?}: {line}");
+            assert_eq!(said.value_steps, known["value"].as_i64().unwrap(), "{vectors:?}: {line}");
+            count += 1;
+        }
+        assert_eq!(count, 64);
+    }
+}
+
+/// The bytes of a file whose header was changed, its length kept right.
+fn with_header(change: impl Fn(&str) -> String) -> Vec<u8> {
+    let (length, rest) = NET.split_first_chunk::<8>().unwrap();
+    let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
+    let header = change(std::str::from_utf8(header).unwrap());
+    [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
+}
+
+#[test]
+fn a_file_that_is_no_network_is_refused_in_one_sentence() {
+    let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
+    for cut in (0..NET.len()).step_by(NET.len() / 50) {
+        assert!(matches!(refused(&NET[..cut]), NetError::Unreadable(_)), "cut at {cut}");
+    }
+    for place in (NET.len() / 2..NET.len()).step_by(997) {
+        let mut bytes = NET.to_vec();
+        bytes[place] ^= 4;
+        assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
+    }
+    let newer = with_header(|header| header.replace("\"version\":\"1\"", "\"version\":\"2\""));
+    assert_eq!(refused(&newer).to_string(), "it has version 2 of the form; this program reads version 1");
+    let foreign = with_header(|header| header.replace("crosspath-net", "other"));
+    assert_eq!(refused(&foreign), NetError::Foreign);
+    let other = with_header(|header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
+    assert_eq!(refused(&other).to_string(), "it holds a network for chess");
+    let wide = with_header(|header| header.replace("\"channels\":\"32\"", "\"channels\":\"64\""));
+    assert!(matches!(refused(&wide), NetError::Tensor { .. }));
+    let odd = with_header(|header| header.replace("\"channels\":\"32\"", "\"channels\":\"33\""));
+    assert!(matches!(refused(&odd), NetError::Number { key: "channels", .. }));
+    for text in ["", "{}", "not a network at all, only some words"] {
+        assert!(matches!(refused(text.as_bytes()), NetError::Unreadable(_)), "{text:?}");
+    }
+}
+
+/// What `net` thinks of a position with so many judgements.
+fn thought(spec: &str, position: &Match) -> Choice<Move> {
+    let spec: EngineSpec = spec.parse().unwrap();
+    let level_spec = hex::engines().into_iter().find(|level_spec| level_spec.level == spec.level).unwrap();
+    let config = spec.config(1, Side::First);
+    let mut host = EngineHost::new(level_spec, config, position.at().start).unwrap();
+    let stop = AtomicBool::new(false);
+    host.choose(&position.at(), &SearchControl::quiet(spec.limits, &stop)).unwrap()
+}
+
+#[test]
+fn what_the_search_proves_is_what_the_solver_proves() {
+    let (mut proved, stop) = (0, AtomicBool::new(false));
+    for number in 0..60 {
+        let position = opened(4, 2 + number % 5, &mut stream(number as u64, 4));
+        if position.now.outcome().is_some() {
+            continue;
+        }
+        let choice = thought("net,nodes=3000", &position);
+        let solved = solve(&position.now, &SearchControl::quiet(Limits::default(), &stop));
+        let mover = position.now.to_move();
+        let winner = match choice.proof {
+            Some(Proof::WinIn(_)) => mover,
+            Some(Proof::LostIn(_)) => mover.other(),
+            _ => continue,
+        };
+        proved += 1;
+        assert_eq!(solved.outcome, Some(Outcome::Win(winner)), "{}", position.now);
+        if winner == mover {
+            let mut next = position.now.clone();
+            next.make(choice.mv);
+            let keeps =
+                solved.moves.iter().any(|&(mv, outcome, _)| mv == choice.mv && outcome == solved.outcome);
+            assert!(keeps, "{:?} gives the win away in\n{}", choice.mv, position.now);
+        }
+    }
+    assert!(proved >= 50, "only {proved} of 60 were proved");
+}
+
+#[test]
+fn a_win_at_once_is_played_and_one_of_the_other_side_is_stopped() {
+    for (size, texts, wanted) in [(4, "b1 a2 b2 a3 b3 a4", "b4"), (4, "b1 a2 b2 a4 b3 d4 c1", "b4")] {
+        let position = Match::new(size, SwapRule::Off, texts);
+        for spec in ["net", "net,nodes=1", "net,nodes=50", "net,temperature=5"] {
+            assert_eq!(position.name(thought(spec, &position).mv), wanted, "{spec} in\n{}", position.now);
+        }
+    }
+}
+
+#[test]
+fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
+    let arena = ["arena", "--game", "hex", "--engine", "a=net:/no/such", "--engine", "b=net"];
+    let no_file = run(&arena, "");
+    assert_eq!(no_file.code, Some(2));
+    assert!(
+        no_file.err.starts_with("error: --engine a: cannot read the network /no/such: "),
+        "{}",
+        no_file.err
+    );
+    let weights = Some(std::sync::Arc::new(Weights::new("mine", *b"only some words")));
+    let config = EngineConfig { weights, ..EngineConfig::new(1, 0) };
+    let level_spec = hex::engines().into_iter().find(|spec| spec.level == Level::Net).unwrap();
+    let error = EngineHost::new(level_spec, config, &Hex::new(5, SwapRule::Off).unwrap()).unwrap_err();
+    assert!(
+        error.to_string().starts_with("the weights mine do not fit: it is no whole safetensors file"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_half_turn_of_a_position_is_the_same_position() {
+    for number in 0..20 {
+        let position = opened(5, 6, &mut stream(77 + number, 5));
+        let texts: Vec<String> = position
+            .played
+            .iter()
+            .map(|mv| {
+                let cell = mv.cell().unwrap();
+                position.now.name(Cell::new(24 - cell.index()))
+            })
+            .collect();
+        let turned = Match::new(5, SwapRule::Off, &texts.join(" "));
+        if position.now.outcome().is_some() {
+            continue;
+        }
+        let (one, other) = (thought("net,nodes=200", &position), thought("net,nodes=200", &turned));
+        assert_eq!(one.info.score, other.info.score, "{}", position.now);
+        let cell = one.mv.cell().unwrap();
+        let back = turned.now.name(Cell::new(24 - cell.index()));
+        assert_eq!(turned.name(other.mv), back, "{}", position.now);
+    }
+}

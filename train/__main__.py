@@ -1,0 +1,80 @@
+"""Makes a network from self-play, and writes it as the program reads it.
+
+    python -m train hex --folder runs/hex --program target/release/crosspath     plays and learns; goes on where it was
+    python -m train hex --folder runs/hex --write nets/hex                       writes nets/hex.safetensors and what belongs to it
+    python -m train hex --folder runs/smoke --program crosspath --smoke          a toy task, for a test: a minute
+
+docs/learning.md tells how the networks of this repository were made."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import torch
+
+from . import export, learn
+
+# Boards by the part of a run: small ones first, for what is learnt there helps on the large ones.
+MIXED = {6: 0.02, 7: 0.06, 8: 0.08, 9: 0.2, 10: 0.08, 11: 0.34, 13: 0.2, 15: 0.02}
+SIZES = [(0.07, {5: 0.05, 6: 0.05, 7: 0.9}), (0.2, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
+
+
+def plan(options: argparse.Namespace) -> learn.Plan:
+    shape = {"channels": options.channels, "blocks": options.blocks, "seed": options.seed, "is_on_pipe": options.pipe}
+    if options.smoke:
+        return learn.Plan([(1.0, {3: 1})], 30_000, positions=10_000, **shape)
+    return learn.Plan(SIZES, options.samples, **shape)
+
+
+def card(run: learn.Run, options: argparse.Namespace) -> str:
+    """What is to be known about the network; the matches are added by hand."""
+    logs = [json.loads(line) for line in open(run.folder / "log.jsonl")]
+    last = logs[-20:]
+    sizes = sorted({log["size"] for log in logs})
+    positions = sum(log["positions"] for log in logs)
+    shape = run.net.shape
+    return f"""# {Path(options.write).name}.safetensors
+
+- Shape: {shape["blocks"]} blocks of two convolutions, {shape["channels"]} channels, {sum(p.numel() for p in run.net.parameters()):,} numbers.
+- Data: {positions:,} positions of self-play on boards of {sizes[0]} to {sizes[-1]} cells a side, from nothing; no other games.
+- Learnt: {run.done:,} positions, each once; {run.seconds / 3600:.1f} hours, playing included.
+- Command: `python -m train hex --folder FOLDER --samples {options.samples} --channels {shape["channels"]} --blocks {shape["blocks"]} --seed {options.seed}`
+- Loss of the last {len(last)} stretches: moves {sum(log["move_loss"] for log in last) / len(last):.3f}, board {sum(log["value_loss"] for log in last) / len(last):.3f}.
+- Licence: that of the program; made by it alone.
+"""
+
+
+def main(arguments: list) -> int:
+    parser = argparse.ArgumentParser(prog="python -m train", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("game", choices=["hex"])
+    parser.add_argument("--folder", required=True, help="where the run is kept")
+    parser.add_argument("--program", default="crosspath", help="the program that plays")
+    parser.add_argument("--samples", type=int, default=6_000_000, help="positions to learn from in all")
+    parser.add_argument("--channels", type=int, default=32)
+    parser.add_argument("--blocks", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
+    parser.add_argument("--stretches", type=int, default=0, help="stop after so many; 0: at the end")
+    parser.add_argument("--pipe", action="store_true", help="PyTorch judges the positions of games, over a pipe")
+    parser.add_argument("--smoke", action="store_true", help="a toy task on 3x3")
+    parser.add_argument("--write", default="", help="write the network to this file, .safetensors is added")
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(options.threads)
+    run = learn.Run(options.folder, plan(options), options.program)
+    stretches = 0
+    while run.part() < 1 and not options.write and not 0 < options.stretches <= stretches:
+        told = run.one_stretch()
+        stretches += 1
+        names = ("stretch", "size", "samples", "length", "move_loss", "value_loss")
+        print(" ".join(f"{name} {told[name]:.4g}" if isinstance(told[name], float) else f"{name} {told[name]}" for name in names))
+    if options.write or options.smoke:
+        path = options.write or str(run.folder / "net")
+        whole = export.write(run.mean, path + ".safetensors")
+        Path(path + ".positions.jsonl").write_text(export.table(whole))
+        Path(path + ".md").write_text(card(run, options))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,97 @@
+"""Games of self-play for the networks: played by `crosspath selfplay` with the network on a pipe, and read as arrays."""
+
+import struct
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Callable, List, NamedTuple
+
+import numpy as np
+
+from . import evaluator, shards
+
+NEVER = 30_000  # the ply of a stone that does not lie
+
+
+class Games(NamedTuple):
+    """Games on one board as arrays."""
+
+    size: int
+    plies: np.ndarray  # (games, cells): with which move each cell got its stone, or NEVER
+    game: np.ndarray  # (positions): the game
+    ply: np.ndarray  # (positions): moves before it
+    move: np.ndarray  # (positions): the number of the move played
+    result: np.ndarray  # (positions): 1 won, 0 lost, 0.5 drawn, for the mover
+    value: np.ndarray  # (positions): what the position was thought worth, 0 to 1 for the mover; nan: not known
+
+
+def as_arrays(shard: shards.Shard) -> Games:
+    """The games of a shard. Policies are skipped."""
+    score = shard.header["score"]
+    size = shard.header["settings"]["size"]
+    plies, columns = [], []
+    for number, (begin, end) in enumerate(shard.places()):
+        data = shard.data
+        _, result, _, opening, count = struct.unpack_from("<IBBHH", data, begin)
+        moves = np.frombuffer(data, "<u2", count, begin + 10)
+        if moves.size and moves.max() >= size * size:
+            raise shards.BadShard("there is a swap in a game; networks learn without")
+        stones = np.full(size * size, NEVER, np.int16)
+        stones[moves] = np.arange(count)
+        plies.append(stones)
+        values = _values(data, begin + 10 + 2 * count, end, count - opening)
+        ply = np.arange(opening, count)
+        won = np.full(count - opening, 0.5) if result == 0 else (ply % 2 == result - 1).astype(float)
+        columns.append((np.full(ply.size, number), ply, moves[opening:], won, _chances(values, score)))
+    parts = [np.concatenate(column) for column in zip(*columns)]
+    game, ply, move, won, values = parts
+    return Games(size, np.stack(plies), game, ply.astype(np.int16), move.astype(np.int64), won, values)
+
+
+def _chances(values: np.ndarray, score: dict) -> np.ndarray:
+    """Scores of a shard as chances to win."""
+    if score["odds"]:
+        return 1 / (1 + np.exp(np.clip(-values / score["odds"], -30, 30)))
+    return values / (2 * score["one"]) + 0.5
+
+
+def _values(data: bytes, at: int, end: int, count: int) -> np.ndarray:
+    values = np.full(count, np.nan)
+    for place in range(count):
+        flags = data[at + 8]
+        at += 9
+        if flags & 1:
+            values[place] = int.from_bytes(data[at : at + 4], "little", signed=True)
+            at += 4
+        if flags & 2:
+            at += 1 + 4 * data[at]
+    if at != end:
+        raise shards.BadShard("a game has bytes behind its last position")
+    return values
+
+
+def play(program: str, arguments: List[str]) -> shards.Shard:
+    """Lets `crosspath selfplay` play by itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "games.shard"
+        subprocess.run([program, "selfplay", "--quiet", "--out", str(out), *arguments], check=True)
+        return shards.read(str(out))
+
+
+def play_on_pipe(program: str, arguments: List[str], evaluate: Callable[[dict, int, bytes], bytes]) -> shards.Shard:
+    """Lets `crosspath selfplay` play with an evaluator, which is called as `evaluator.serve` does."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "games.shard"
+        command = [program, "selfplay", "--evaluator", "stdio", "--quiet", "--out", str(out), *arguments]
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            evaluator.serve(child.stdout, child.stdin, evaluate)
+        except BrokenPipeError:
+            pass  # it says itself why it has left
+        finally:
+            child.stdin.close()
+            child.stdout.close()
+            code = child.wait()
+        if code != 0:
+            raise RuntimeError(f"{program} ended with {code}")
+        return shards.read(str(out))

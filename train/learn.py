@@ -1,0 +1,165 @@
+"""Plain self-play: the network draws its moves, and learns of each move played whether it won.
+
+A stretch of games is played with the network as it is; then it learns from some of their positions; and so on. The head
+of the cells learns the chance of the move played, the head of the board that of the position. What a move is worth is
+mostly the result, and a little what the next position was thought worth. After every stretch everything is written down,
+and a run that was killed goes on from there."""
+
+import copy
+import json
+import math
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from . import export, games, hex, net
+
+TAKEN = 0.3  # positions of a stretch that are learnt from
+MEAN_SHARE = 1 / 500  # of the weights of a step in their running mean
+RESULT_SHARE = 0.85  # of the result in what a move is worth; the rest is the next position's value
+
+
+class Plan(NamedTuple):
+    """What a run does. `sizes` says up to which part of the run which boards are played, and how often."""
+
+    sizes: list  # [(until, {size: weight})]
+    samples: int
+    channels: int = 32
+    blocks: int = 4
+    rate: float = 5e-3
+    last_rate: float = 0.02  # of the first
+    batch: int = 256
+    positions: int = 120_000  # of a stretch
+    hot: float = 0.5
+    cold: float = 0.2
+    seed: int = 1
+    is_on_pipe: bool = False  # whether PyTorch judges the positions of games, or the program itself
+
+
+class Run:
+    """A run in a folder: `state.pt` is all that it needs to go on, `log.jsonl` what it did."""
+
+    def __init__(self, folder: str, plan: Plan, program: str, start: str = ""):
+        self.folder, self.plan, self.program = Path(folder), plan, program
+        self.folder.mkdir(parents=True, exist_ok=True)
+        torch.manual_seed(plan.seed)
+        self.net = net.Net(hex.PLANES, plan.channels, plan.blocks, hex.NEIGHBOURS)
+        decayed = [p for p in self.net.parameters() if p.dim() > 1]
+        others = [p for p in self.net.parameters() if p.dim() <= 1]
+        groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": others, "weight_decay": 0.0}]
+        self.optimizer = torch.optim.AdamW(groups, lr=plan.rate)
+        self.done, self.stretch, self.seconds = 0, 0, 0.0
+        # The running mean of the weights plays better than the weights of the moment, whatever the rate.
+        self.mean = copy.deepcopy(self.net).requires_grad_(False)
+        state = self.folder / "state.pt"
+        if state.exists():
+            kept = torch.load(state, weights_only=True)
+            self.net.load_state_dict(kept["net"])
+            self.mean.load_state_dict(kept.get("mean", kept["net"]))
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.done, self.stretch, self.seconds = kept["done"], kept["stretch"], kept["seconds"]
+        elif start:
+            self.net.load_state_dict(torch.load(start, weights_only=True)["net"])
+            self.mean.load_state_dict(self.net.state_dict())
+
+    def part(self) -> float:
+        return min(self.done / self.plan.samples, 1.0)
+
+    def rate(self) -> float:
+        """Rises for a moment, then falls along a cosine."""
+        plan, part = self.plan, self.part()
+        fall = plan.last_rate + (1 - plan.last_rate) * (1 + math.cos(math.pi * part)) / 2
+        return plan.rate * fall * min(1.0, (self.done + plan.batch) / 50_000)
+
+    def temperature(self) -> float:
+        return self.plan.hot + (self.plan.cold - self.plan.hot) * self.part()
+
+    def size(self, chance: np.random.Generator) -> int:
+        weights = next(weights for until, weights in self.plan.sizes if self.part() <= until)
+        sizes, parts = zip(*weights.items())
+        return int(chance.choice(sizes, p=np.array(parts) / sum(parts)))
+
+    def write(self):
+        state = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "done": self.done}
+        state.update(mean=self.mean.state_dict(), stretch=self.stretch, seconds=self.seconds)
+        beside = self.folder / "state.part"
+        torch.save(state, beside)
+        beside.replace(self.folder / "state.pt")
+
+    def evaluate(self, greeting: dict, count: int, positions: bytes) -> bytes:
+        size = greeting["settings"]["size"]
+        planes, is_second = hex.from_bytes(positions, count, size)
+        with torch.inference_mode():
+            logits, values = self.mean(torch.from_numpy(planes))
+        empty = planes[:, :, 1:-1, 1:-1].sum(1).reshape(count, -1) == 0
+        best = np.where(empty, logits.numpy(), -np.inf).max(1)
+        values = np.tanh((values.numpy() + best) / 4)  # tanh(x / 2) is 2 p - 1 for the log odds x
+        logits = hex.logits_of_moves(logits.numpy() / self.temperature(), is_second, size)
+        return values.astype("<f4").tobytes() + logits.astype("<f4").tobytes()
+
+    def one_stretch(self) -> dict:
+        plan, began = self.plan, time.monotonic()
+        chance = np.random.default_rng([plan.seed, self.stretch])
+        size = self.size(chance)
+        count = max(64, round(plan.positions / (0.5 * size * size)))
+        flags = f"--game hex --size {size} --no-swap --games {count} --openings random:1".split()
+        flags += ["--seed", str(plan.seed * 1_000_000 + self.stretch)]
+        if plan.is_on_pipe:
+            flags += ["--batch", "512", "--temperature-plies", "10000"]
+            shard = games.play_on_pipe(self.program, flags, self.evaluate)
+        else:
+            file = self.folder / "net.safetensors"
+            export.write(self.mean, str(file))
+            engine = f"net:{file},temperature={self.temperature():.3f}"
+            shard = games.play(self.program, flags + ["--engine", engine, "--temperature-plies", "0"])
+        played = games.as_arrays(shard)
+        middle = time.monotonic()
+        chosen = chance.permutation(played.ply.size)[: int(TAKEN * played.ply.size)]
+        losses = self.learn(played, chosen, chance)
+        self.stretch += 1
+        self.seconds += time.monotonic() - began
+        self.write()
+        told = {"stretch": self.stretch, "size": size, "samples": self.done, "positions": played.ply.size}
+        told.update(rate=self.rate(), length=played.ply.size / count, **losses)
+        told.update(first=float(played.result[(played.ply == 1)].mean()), play_s=middle - began)
+        told.update(learn_s=time.monotonic() - middle, seconds=self.seconds)
+        with open(self.folder / "log.jsonl", "a") as log:
+            log.write(json.dumps({k: round(v, 5) if isinstance(v, float) else v for k, v in told.items()}) + "\n")
+        return told
+
+    def learn(self, played: games.Games, chosen: np.ndarray, chance: np.random.Generator) -> dict:
+        """Learns from the chosen positions, once each, some of them turned by half."""
+        # Behind each position stands the next of its game, but for the last, which the result alone tells about.
+        follows = np.append(played.game[1:] == played.game[:-1], False)
+        following = np.where(follows, 1 - np.append(played.value[1:], 0), played.result)
+        worth = RESULT_SHARE * played.result + (1 - RESULT_SHARE) * following
+        cells, sums, steps = played.size**2, np.zeros(2), 0
+        for begin in range(0, chosen.size - self.plan.batch + 1, self.plan.batch):
+            rows = chosen[begin : begin + self.plan.batch]
+            planes, is_second = hex.from_plies(played.plies[played.game[rows]], played.ply[rows], played.size)
+            numbers = hex.turned(played.move[rows], is_second, played.size)
+            half = chance.random(rows.size) < 0.5
+            planes[half] = planes[half, :, ::-1, ::-1]
+            numbers = np.where(half, cells - 1 - numbers, numbers)
+            target = torch.from_numpy(worth[rows].astype(np.float32))
+            for group in self.optimizer.param_groups:
+                group["lr"] = self.rate()
+            logits, values = self.net(torch.from_numpy(planes))
+            of_moves = logits.gather(1, torch.from_numpy(numbers)[:, None]).flatten()
+            move_loss = functional.binary_cross_entropy_with_logits(of_moves, target)
+            value_loss = functional.binary_cross_entropy_with_logits(values, target)
+            self.optimizer.zero_grad()
+            (move_loss + 0.5 * value_loss).backward()
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+            self.optimizer.step()
+            with torch.no_grad():
+                for mean, now in zip(self.mean.parameters(), self.net.parameters()):
+                    mean.lerp_(now, MEAN_SHARE)
+            self.done += rows.size
+            sums += (move_loss.item(), value_loss.item())
+            steps += 1
+        return {"move_loss": sums[0] / max(steps, 1), "value_loss": sums[1] / max(steps, 1)}
