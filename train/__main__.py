@@ -16,8 +16,8 @@ import torch
 from . import export, learn
 
 # Boards by the part of a run: small ones first, for what is learnt there helps on the large ones.
-MIXED = {6: 0.02, 7: 0.06, 8: 0.08, 9: 0.2, 10: 0.08, 11: 0.34, 13: 0.2, 15: 0.02}
-SIZES = [(0.07, {5: 0.05, 6: 0.05, 7: 0.9}), (0.2, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
+MIXED = {7: 0.06, 8: 0.06, 9: 0.2, 11: 0.48, 13: 0.18, 15: 0.02}
+SIZES = [(0.065, {7: 1}), (0.18, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
 
 
 def plan(options: argparse.Namespace) -> learn.Plan:
@@ -50,7 +50,7 @@ def main(arguments: list) -> int:
     parser.add_argument("game", choices=["hex"])
     parser.add_argument("--folder", required=True, help="where the run is kept")
     parser.add_argument("--program", default="crosspath", help="the program that plays")
-    parser.add_argument("--samples", type=int, default=6_000_000, help="positions to learn from in all")
+    parser.add_argument("--samples", type=int, default=6_500_000, help="positions to learn from in all")
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--blocks", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
@@ -68,6 +68,7 @@ def main(arguments: list) -> int:
         stretches += 1
         names = ("stretch", "size", "samples", "length", "move_loss", "value_loss")
         print(" ".join(f"{name} {told[name]:.4g}" if isinstance(told[name], float) else f"{name} {told[name]}" for name in names))
+    run.stop()
     if options.write or options.smoke:
         path = options.write or str(run.folder / "net")
         whole = export.write(run.mean, path + ".safetensors")

@@ -70,12 +70,26 @@ def _values(data: bytes, at: int, end: int, count: int) -> np.ndarray:
     return values
 
 
-def play(program: str, arguments: List[str]) -> shards.Shard:
-    """Lets `crosspath selfplay` play by itself."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "games.shard"
-        subprocess.run([program, "selfplay", "--quiet", "--out", str(out), *arguments], check=True)
-        return shards.read(str(out))
+class Playing:
+    """Games that `crosspath selfplay` plays by itself, beside what else is done."""
+
+    def __init__(self, program: str, arguments: List[str]):
+        self.folder = tempfile.TemporaryDirectory()
+        self.out = Path(self.folder.name) / "games.shard"
+        self.child = subprocess.Popen([program, "selfplay", "--quiet", "--out", str(self.out), *arguments])
+
+    def games(self) -> shards.Shard:
+        """Waits for the games."""
+        with self.folder:
+            if self.child.wait() != 0:
+                raise RuntimeError(f"{self.child.args[0]} ended with {self.child.returncode}")
+            return shards.read(str(self.out))
+
+    def stop(self):
+        """Nobody wants the games any more."""
+        self.child.kill()
+        self.child.wait()
+        self.folder.cleanup()
 
 
 def play_on_pipe(program: str, arguments: List[str], evaluate: Callable[[dict, int, bytes], bytes]) -> shards.Shard:

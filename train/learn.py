@@ -34,8 +34,8 @@ class Plan(NamedTuple):
     last_rate: float = 0.02  # of the first
     batch: int = 256
     positions: int = 120_000  # of a stretch
-    hot: float = 0.5
-    cold: float = 0.2
+    hot: float = 0.12  # the temperature of the games at the beginning, and at the end
+    cold: float = 0.05
     seed: int = 1
     is_on_pipe: bool = False  # whether PyTorch judges the positions of games, or the program itself
 
@@ -53,6 +53,7 @@ class Run:
         groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": others, "weight_decay": 0.0}]
         self.optimizer = torch.optim.AdamW(groups, lr=plan.rate)
         self.done, self.stretch, self.seconds = 0, 0, 0.0
+        self.ahead = None
         # The running mean of the weights plays better than the weights of the moment, whatever the rate.
         self.mean = copy.deepcopy(self.net).requires_grad_(False)
         state = self.folder / "state.pt"
@@ -101,22 +102,38 @@ class Run:
         logits = hex.logits_of_moves(logits.numpy() / self.temperature(), is_second, size)
         return values.astype("<f4").tobytes() + logits.astype("<f4").tobytes()
 
+    def flags(self, stretch: int, size: int) -> list:
+        count = max(64, round(self.plan.positions / (0.5 * size * size)))
+        seed = self.plan.seed * 1_000_000 + stretch
+        return f"--game hex --size {size} --no-swap --games {count} --openings random:1 --seed {seed}".split()
+
+    def begin(self, stretch: int) -> games.Playing:
+        """Begins the games of a stretch."""
+        size = self.size(np.random.default_rng([self.plan.seed, stretch]))
+        file = self.folder / f"net{stretch % 2}.safetensors"
+        export.write(self.mean, str(file))
+        engine = f"net:{file},temperature={self.temperature():.3f}"
+        return games.Playing(self.program, self.flags(stretch, size) + ["--engine", engine, "--temperature-plies", "0"])
+
+    def stop(self):
+        """Ends what is played ahead."""
+        if self.ahead:
+            self.ahead.stop()
+            self.ahead = None
+
     def one_stretch(self) -> dict:
         plan, began = self.plan, time.monotonic()
         chance = np.random.default_rng([plan.seed, self.stretch])
         size = self.size(chance)
-        count = max(64, round(plan.positions / (0.5 * size * size)))
-        flags = f"--game hex --size {size} --no-swap --games {count} --openings random:1".split()
-        flags += ["--seed", str(plan.seed * 1_000_000 + self.stretch)]
         if plan.is_on_pipe:
-            flags += ["--batch", "512", "--temperature-plies", "10000"]
+            flags = self.flags(self.stretch, size) + ["--batch", "512", "--temperature-plies", "10000"]
             shard = games.play_on_pipe(self.program, flags, self.evaluate)
         else:
-            file = self.folder / "net.safetensors"
-            export.write(self.mean, str(file))
-            engine = f"net:{file},temperature={self.temperature():.3f}"
-            shard = games.play(self.program, flags + ["--engine", engine, "--temperature-plies", "0"])
+            shard = (self.ahead or self.begin(self.stretch)).games()
+            # The next games are played, by the network of now, while it learns from these.
+            self.ahead = self.begin(self.stretch + 1) if self.done + TAKEN * plan.positions < plan.samples else None
         played = games.as_arrays(shard)
+        count = len(played.plies)
         middle = time.monotonic()
         chosen = chance.permutation(played.ply.size)[: int(TAKEN * played.ply.size)]
         losses = self.learn(played, chosen, chance)

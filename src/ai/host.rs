@@ -25,16 +25,15 @@ pub struct EngineConfig {
     pub memory_mib: Option<usize>,
     /// The network it plays by, for engines that have one.
     pub weights: Option<Arc<Weights>>,
-    /// For engines that play by a network, in thousandths: moves are drawn, one that looks better by the temperature in log
-    /// odds e = 2.72 times as often. Without one, or with 0, the best is played.
-    pub temperature: Option<u32>,
+    /// Constants that replace the engine's own.
+    pub tuning: Tuning,
 }
 
 impl EngineConfig {
     /// One thread and no weights.
     #[must_use]
     pub const fn new(seed: u64, stream: u64) -> Self {
-        EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None, temperature: None }
+        EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None, tuning: Tuning::NONE }
     }
 
     /// The same with the stream of an engine that plays this side.
@@ -46,6 +45,40 @@ impl EngineConfig {
     #[must_use]
     pub fn generator(&self) -> Generator {
         stream(self.seed, self.stream)
+    }
+}
+
+/// Constants of engines that play by a network, as far as they are given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// In thousandths, in the order of [`Tuning::KEYS`].
+    thousandths: [Option<u32>; 4],
+}
+
+impl Tuning {
+    /// None is given.
+    pub const NONE: Tuning = Tuning { thousandths: [None; 4] };
+
+    /// What they are called.
+    ///
+    /// - `temperature`: moves are drawn, one that looks better by this in log odds e = 2.72 times as often; with 0 the best
+    ///   is played.
+    /// - `exploration`: how much the prior of a move weighs against its value in a tree search.
+    /// - `first-play`: how much worse than its position a move is thought there that was never looked at.
+    /// - `prior`: log odds are divided by this before they become priors there.
+    pub const KEYS: [&str; 4] = ["temperature", "exploration", "first-play", "prior"];
+
+    /// The constant of a key, if it is given.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<f64> {
+        let place = Tuning::KEYS.iter().position(|known| *known == key)?;
+        self.thousandths[place].map(|thousandths| f64::from(thousandths) / 1000.0)
+    }
+
+    /// Where the constant of one of the keys is kept, in thousandths.
+    pub(super) fn place(&mut self, key: &str) -> &mut Option<u32> {
+        let place = Tuning::KEYS.iter().position(|known| *known == key);
+        &mut self.thousandths[place.expect("it is one of the keys")]
     }
 }
 

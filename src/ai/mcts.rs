@@ -61,11 +61,11 @@ pub trait Evaluator<G: Game>: Sync {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constants {
     /// How much the prior of a move weighs against its value.
-    pub exploration: f32,
+    pub exploration: f64,
     /// How much worse than its position a move is thought that was never looked at.
-    pub first_play: f32,
+    pub first_play: f64,
     /// Logits are divided by this before they become priors.
-    pub prior_temperature: f32,
+    pub prior_temperature: f64,
 }
 
 /// A search that keeps its tree from move to move of one game.
@@ -313,20 +313,16 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let Node { begin, visits, .. } = self.tree.nodes[node as usize];
         let edges = self.tree.edges_of(node);
         let looked_at: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
-        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "24 bits are enough")]
-        let (mean, root) =
-            ((self.tree.nodes[node as usize].mean()) as f32, exploration * ((visits - 1) as f32).sqrt());
-        let unknown = mean - first_play * looked_at.sqrt();
-        let mut best = (f32::NEG_INFINITY, begin);
+        let scale = exploration * f64::from(visits - 1).sqrt();
+        let unknown = self.tree.nodes[node as usize].mean() - first_play * f64::from(looked_at).sqrt();
+        let mut best = (f64::NEG_INFINITY, begin);
         for (place, edge) in (begin..).zip(edges) {
-            #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
             let value = match self.tree.behind(edge) {
                 Proved::Win(_) => continue, // it loses
                 _ if edge.child == NONE => unknown,
-                _ => -self.tree.nodes[edge.child as usize].mean() as f32,
+                _ => -self.tree.nodes[edge.child as usize].mean(),
             };
-            #[allow(clippy::cast_precision_loss, reason = "24 bits are enough")]
-            let promise = value + root * edge.prior / (1 + edge.visits) as f32;
+            let promise = value + scale * f64::from(edge.prior) / f64::from(1 + edge.visits);
             if promise > best.0 {
                 best = (promise, place);
             }
@@ -339,12 +335,12 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let leaf = &self.leaves[place];
         let begin = self.tree.edges.len();
         let temperature = self.constants.prior_temperature;
-        let logit = |mv| self.evaluator.logit(leaf, mv) / temperature;
-        let most = pending.moves.iter().map(|&mv| logit(mv)).fold(f32::NEG_INFINITY, f32::max);
+        let logit = |mv| f64::from(self.evaluator.logit(leaf, mv)) / temperature;
+        let most = pending.moves.iter().map(|&mv| logit(mv)).fold(f64::NEG_INFINITY, f64::max);
         for &mv in &pending.moves {
             let logit = logit(mv);
             #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
-            let prior = exact::exp((logit - most).into()) as f32;
+            let prior = exact::exp(logit - most) as f32;
             let mv = if pending.is_turned { self.evaluator.turned(game, mv) } else { mv };
             self.tree.edges.push(Edge { mv, prior, visits: 0, child: NONE, is_turned: false });
         }

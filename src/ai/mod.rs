@@ -22,7 +22,7 @@ use std::time::Duration;
 use crate::game::{Game, Outcome, Refusal};
 
 pub(crate) use host::best_first;
-pub use host::{BuildError, EngineConfig, EngineHost, Weights};
+pub use host::{BuildError, EngineConfig, EngineHost, Tuning, Weights};
 pub use score::{MATE_BOUND, Score, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
@@ -500,7 +500,7 @@ pub struct GameEngines<G: Game> {
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
-    /// What level `classic` sees in a position, under words of its own.
+    /// What its engines see in a position, under words of its own.
     pub insights: &'static [InspectCommand<G>],
     /// What can be laid over the board.
     pub overlays: &'static [Overlay<G>],

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, Level, Limits, Weights};
+use crate::ai::{EngineConfig, Level, Limits, Tuning, Weights};
 use crate::game::Side;
 
 /// An engine as it is named: `KIND[,KEY=VALUE]...`.
@@ -23,8 +23,8 @@ pub struct EngineSpec {
     pub level: Level,
     /// The network that it plays by, where that is not the program's own; it has no bytes before [`EngineSpec::load`].
     pub net: Option<Arc<Weights>>,
-    /// How much chance takes part in the moves of a network, in thousandths: see [`EngineConfig::temperature`].
-    pub temperature: Option<u32>,
+    /// Constants of its play that are not its own.
+    pub tuning: Tuning,
     /// The seed of its chance, where that is its own.
     pub seed: Option<u64>,
     /// When its searches end; none where others say so.
@@ -61,7 +61,7 @@ impl EngineSpec {
     /// The engine of a level or a name, as the game has it.
     #[must_use]
     pub fn of(level: Level) -> Self {
-        EngineSpec { level, net: None, temperature: None, seed: None, limits: Limits::default() }
+        EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits: Limits::default() }
     }
 
     /// The same with the weights of its network, as `read` finds them in the file.
@@ -79,8 +79,8 @@ impl EngineSpec {
     /// What it is built with for a side.
     #[must_use]
     pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
-        let EngineSpec { net, temperature, .. } = self;
-        EngineConfig { weights: net.clone(), temperature: *temperature, ..EngineConfig::for_side(seed, side) }
+        let (weights, tuning) = (self.net.clone(), self.tuning.clone());
+        EngineConfig { weights, tuning, ..EngineConfig::for_side(seed, side) }
     }
 }
 
@@ -104,14 +104,16 @@ impl FromStr for EngineSpec {
         for part in parts {
             match part.split_once('=') {
                 Some(("seed", value)) => set("seed", &mut spec.seed, number(value))?,
-                Some(("temperature", value)) if level == Level::Net => {
-                    set("temperature", &mut spec.temperature, thousandths(value))?;
-                }
                 Some(("nodes", value)) => set("nodes", &mut limits.nodes, number(value))?,
                 Some(("depth", value)) => set("depth", &mut limits.depth, number(value))?,
                 Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
                 Some(("cpu-time", value)) => set("cpu-time", &mut limits.cpu_time, duration(value))?,
-                _ => return Err(SpecError::Setting(part.to_owned())),
+                other => {
+                    let setting = || SpecError::Setting(part.to_owned());
+                    let (key, value) = other.filter(|_| level == Level::Net).ok_or_else(setting)?;
+                    let &key = Tuning::KEYS.iter().find(|known| **known == key).ok_or_else(setting)?;
+                    set(key, spec.tuning.place(key), thousandths(value))?;
+                }
             }
         }
         Ok(spec)
@@ -153,13 +155,13 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineSpec { level, net, temperature, seed, limits: Limits { depth, nodes, time, cpu_time } } =
-            self;
+        let EngineSpec { level, net, tuning, seed, limits: Limits { depth, nodes, time, cpu_time } } = self;
         f.write_str(if matches!(level, Level::Number(_)) { "level:" } else { "" })?;
         Display::fmt(level, f)?;
         net.as_ref().map_or(Ok(()), |net| write!(f, ":{}", net.name()))?;
-        temperature
-            .map_or(Ok(()), |thousandths| write!(f, ",temperature={}", f64::from(thousandths) / 1000.0))?;
+        for key in Tuning::KEYS {
+            tuning.get(key).map_or(Ok(()), |value| write!(f, ",{key}={value}"))?;
+        }
         seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))?;
         nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
         depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;

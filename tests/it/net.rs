@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::hex::solve::solve;
 use crosspath::ai::net::{Judgement, NetError, Network, Planes, Scratch, Vectors};
 use crosspath::ai::{
-    Choice, EngineConfig, EngineHost, EngineSpec, Level, Limits, Proof, SearchControl, Weights, hex,
+    Choice, EngineConfig, EngineHost, EngineSpec, Engines, Level, Limits, Proof, SearchControl, Weights, hex,
 };
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Outcome, Side};
@@ -192,4 +192,22 @@ fn the_half_turn_of_a_position_is_the_same_position() {
         let back = turned.now.name(Cell::new(24 - cell.index()));
         assert_eq!(turned.name(other.mv), back, "{}", position.now);
     }
+}
+
+#[test]
+fn the_board_and_the_word_policy_show_where_the_network_would_play() {
+    let game = Match::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
+    let engines = <Hex as Engines>::game_engines();
+    let overlay = engines.overlays.last().unwrap();
+    assert_eq!(overlay.title, "Where the network would play, in tenths of its choice");
+    let marks = (overlay.marks)(&game.at());
+    let shown: Vec<(String, char)> = marks.into_iter().map(|(mv, mark)| (game.name(mv), mark)).collect();
+    // Red threatens to end its chain on a4 and b4: only they are looked at.
+    assert!(
+        shown.iter().all(|(name, _)| ["a4", "b4"].contains(&name.as_str())) && !shown.is_empty(),
+        "{shown:?}"
+    );
+    let session = run(&["--game", "hex", "--size", "5", "--mode", "2", "--plain"], "c3\npolicy\nquit\n");
+    assert!(session.out.contains("The network thinks that Blue wins with a chance of "), "{}", session.out);
+    assert!(session.out.contains("It would play "), "{}", session.out);
 }

@@ -244,8 +244,7 @@ fn a_turned_board_is_the_same_from_the_other_end() {
 #[test]
 fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     let mut state = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
-    let bare = state.picture();
-    let mut seen = vec![];
+    let (bare, mut seen) = (state.picture(), vec![]);
     loop {
         state.press(KeyCode::Char('p'));
         if state.status() == "The board alone." {
@@ -265,6 +264,7 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
             "Paths as classic sees them: r Red's, b Blue's, & both. p shows the next one.",
             "What each cell weighs for Red, as classic sees it. p shows the next one.",
             "What each cell weighs for Blue, as classic sees it. p shows the next one.",
+            "Where the network would play, in tenths of its choice. p shows the next one.",
         ]
     );
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));

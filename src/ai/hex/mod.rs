@@ -44,7 +44,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         engine(Level::Lookahead, |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
         LevelSpec {
             level: Level::Net,
-            build: |_, config| NetEngine::boxed(config, Manner::Bare { temperature: 0 }),
+            build: |_, config| NetEngine::boxed(config, Manner::Bare { temperature: 0.0 }),
             scale: NET_SCALE,
         },
     ]
@@ -83,10 +83,15 @@ const OVERLAYS: &[Overlay<Hex>] = &[
         title: "What each cell weighs for Blue, as classic sees it",
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
+    Overlay {
+        title: "Where the network would play, in tenths of its choice",
+        marks: net::policy_on_the_board,
+    },
 ];
 
-/// What level `classic` sees in a position.
+/// What the network and level `classic` see in a position.
 const INSIGHTS: &[InspectCommand<Hex>] = &[
+    InspectCommand { word: "policy", short: "show where the network would play", tell: net::policy_in_words },
     InspectCommand {
         word: "weights",
         short: "show what each cell weighs for classic",

@@ -12,13 +12,16 @@ use crate::ai::{
     BuildError, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget, SearchControl,
     exact,
 };
-use crate::game::{Game, Side};
+use crate::game::{Game, Notation, Side};
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
 
 /// The network that the program carries.
 static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
+    #[cfg(feature = "nets")]
     let bytes = include_bytes!("../../../nets/hex.safetensors");
+    #[cfg(not(feature = "nets"))]
+    let bytes = &[];
     Network::read(bytes, "hex").ok().map(Arc::new)
 });
 
@@ -178,13 +181,52 @@ impl Evaluator<Hex> for HexNet {
     }
 }
 
+/// What the program's own network says about a running game: how likely the mover wins, and how likely it would play each move, the
+/// likeliest in front.
+fn opinion(game: &Hex) -> Option<(f64, Vec<(Move, f64)>)> {
+    let judge = HexNet { network: OWN.clone()?, is_averaged: true };
+    let (mut leaf, mut moves) = (Leaf::default(), Vec::new());
+    judge.glance(&mut game.clone(), &mut moves);
+    judge.prepare(game, false, &mut leaf);
+    judge.judge(&mut leaf);
+    let odds = |&mv: &Move| (mv, exact::exp(judge.logit(&leaf, mv).into()));
+    let mut likely: Vec<(Move, f64)> = moves.iter().map(odds).collect();
+    let sum: f64 = likely.iter().map(|(_, odds)| odds).sum();
+    for (_, odds) in &mut likely {
+        *odds /= sum;
+    }
+    likely.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    Some((f64::from(judge.value(&leaf)) / 2.0 + 0.5, likely))
+}
+
+/// Where the network would play, in tenths of its choice, rounded up: `1` to `9`; nothing below a hundredth.
+pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
+    let (_, likely) = opinion(at.now).unwrap_or_default();
+    let tenth = |share: f64| (1..9).find(|&tenth| share <= f64::from(tenth) / 10.0).unwrap_or(9);
+    let shown = likely.into_iter().filter(|&(_, share)| share >= 0.01);
+    shown.filter_map(|(mv, share)| Some((mv, char::from_digit(tenth(share), 10)?))).collect()
+}
+
+/// The same in words.
+pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
+    let Some((chance, likely)) = opinion(at.now) else { return Vec::new() };
+    let mover = if at.now.to_move() == Side::First { "Red" } else { "Blue" };
+    let choices =
+        likely.iter().take(5).map(|&(mv, share)| format!("{} {:.0} %", at.now.show(mv), 100.0 * share));
+    let choices: Vec<String> = choices.collect();
+    vec![
+        format!("The network thinks that {mover} wins with a chance of {:.0} %.", 100.0 * chance),
+        format!("It would play {}.", choices.join(", ")),
+    ]
+}
+
 /// How an engine of the network chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Manner {
     /// The move that looks best, without a search; with a temperature one is drawn.
     Bare {
-        /// As in [`EngineConfig::temperature`].
-        temperature: u32,
+        /// As in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
+        temperature: f64,
     },
     /// By a search within these limits.
     Search(Limits),
@@ -213,26 +255,33 @@ impl NetEngine {
             })?,
             None => OWN.clone().ok_or(BuildError::NoNet)?,
         };
-        let temperature = match manner {
-            Manner::Bare { temperature } => config.temperature.unwrap_or(temperature),
-            Manner::Search(_) => 0,
+        let tuned = |key, own| config.tuning.get(key).unwrap_or(own);
+        let manner = match manner {
+            Manner::Bare { temperature } => Manner::Bare { temperature: tuned("temperature", temperature) },
+            search @ Manner::Search(_) => search,
         };
-        let manner = if let Manner::Bare { .. } = manner { Manner::Bare { temperature } } else { manner };
+        let constants = Constants {
+            exploration: tuned("exploration", CONSTANTS.exploration),
+            first_play: tuned("first-play", CONSTANTS.first_play),
+            prior_temperature: tuned("prior", CONSTANTS.prior_temperature).max(0.05),
+        };
+        // Where chance chooses anyway, one look is enough.
+        let is_averaged = !matches!(manner, Manner::Bare { temperature } if temperature > 0.0);
         let judge = HexNet { network: Arc::clone(&network), is_averaged: false };
         let memory = config.memory_mib.unwrap_or(MEMORY_MIB);
         Ok(Box::new(NetEngine {
             config: config.clone(),
             generator: config.generator(),
             manner,
-            bare: HexNet { network, is_averaged: temperature == 0 },
+            bare: HexNet { network, is_averaged },
             leaf: Leaf::default(),
             moves: Vec::new(),
-            search: Search::new(judge, CONSTANTS, config.threads, memory),
+            search: Search::new(judge, constants, config.threads, memory),
         }))
     }
 
     /// The move that looks best, and what the position is worth.
-    fn look(&mut self, game: &mut Hex, temperature: u32) -> (Move, f64) {
+    fn look(&mut self, game: &mut Hex, temperature: f64) -> (Move, f64) {
         self.moves.clear();
         let glance = self.bare.glance(game, &mut self.moves);
         self.bare.prepare(game, false, &mut self.leaf);
@@ -245,12 +294,11 @@ impl NetEngine {
         let logits = self.moves.iter().map(|&mv| self.bare.logit(&self.leaf, mv));
         let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
         let first = logits.clone().position(|logit| logit >= most).expect("there is a move");
-        if temperature == 0 {
+        if temperature <= 0.0 {
             return (self.moves[first], value);
         }
-        let weights: Vec<f64> = logits
-            .map(|logit| exact::exp(f64::from(logit - most) * 1000.0 / f64::from(temperature)))
-            .collect();
+        let weights: Vec<f64> =
+            logits.map(|logit| exact::exp(f64::from(logit - most) / temperature)).collect();
         let mut left =
             weights.iter().sum::<f64>() * f64::from(self.generator.random::<u32>()) / 4_294_967_296.0;
         let drawn = weights.iter().position(|weight| {
