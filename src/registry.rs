@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::ai::Level;
+use crate::ai::{Level, NoSuchLevel};
 use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
@@ -159,6 +159,7 @@ pub struct Entry {
     open: fn(&Chosen) -> Arc<dyn Position>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
     levels: fn() -> Vec<Level>,
+    check_level: fn(Level) -> Result<Level, NoSuchLevel>,
 }
 
 impl Deref for Entry {
@@ -179,6 +180,7 @@ impl Entry {
             open: |chosen| Arc::new(At::<G>::new(chosen)),
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             levels: || G::game_engines().levels(),
+            check_level: |level| G::game_engines().find(level).map(|_| level),
         }
     }
 
@@ -198,6 +200,14 @@ impl Entry {
     #[must_use]
     pub fn levels(&self) -> Vec<Level> {
         (self.levels)()
+    }
+
+    /// This level, or this engine, if the game has it.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    pub fn check_level(&self, level: Level) -> Result<Level, NoSuchLevel> {
+        (self.check_level)(level)
     }
 
     /// The level that plays unless another is asked for: the strongest.

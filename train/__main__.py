@@ -17,7 +17,7 @@ from . import export, learn
 
 # Boards by the part of a run: small ones first, for what is learnt there helps on the large ones.
 MIXED = {7: 0.06, 8: 0.06, 9: 0.2, 11: 0.48, 13: 0.18, 15: 0.02}
-SIZES = [(0.065, {7: 1}), (0.18, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
+SIZES = [(0.075, {7: 1}), (0.2, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
 
 
 def plan(options: argparse.Namespace) -> learn.Plan:
@@ -50,7 +50,7 @@ def main(arguments: list) -> int:
     parser.add_argument("game", choices=["hex"])
     parser.add_argument("--folder", required=True, help="where the run is kept")
     parser.add_argument("--program", default="crosspath", help="the program that plays")
-    parser.add_argument("--samples", type=int, default=6_500_000, help="positions to learn from in all")
+    parser.add_argument("--samples", type=int, default=5_700_000, help="positions to learn from in all")
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--blocks", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)

@@ -70,12 +70,14 @@ impl Display for Level {
 impl FromStr for Level {
     type Err = ();
 
-    /// Reads `classic` or a number; whether a game has that level is another question.
+    /// Reads `classic`, a number, or the name of an engine; whether a game has that level is another question.
     fn from_str(text: &str) -> Result<Self, ()> {
-        if text.eq_ignore_ascii_case("classic") {
-            return Ok(Level::Classic);
+        match text.to_ascii_lowercase().as_str() {
+            "classic" => Ok(Level::Classic),
+            "lookahead" => Ok(Level::Lookahead),
+            "net" => Ok(Level::Net),
+            text => text.parse().map(Level::Number).map_err(|_| ()),
         }
-        text.parse().map(Level::Number).map_err(|_| ())
     }
 }
 

@@ -173,8 +173,10 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
             SpecError::Kind(kind) => wrong(&ProgramSpecError::NoEngine(kind)),
             why => wrong(&why),
         })?;
-        let level = own.level.among(&spec.entry.levels()).map_err(|why| wrong(&why))?;
-        return Ok(NewGame { level: Some(level), limits: own.limits.or(spec.limits), ..spec });
+        let level = spec.entry.check_level(own.level).map_err(|why| wrong(&why))?;
+        let own = own.load(disk::weights).map_err(|why| wrong(&why))?;
+        let limits = own.limits.or(spec.limits);
+        return Ok(NewGame { level: Some(level), limits, own: Some(own), ..spec });
     }
     let program: ProgramSpec = text.parse().map_err(|why| wrong(&why))?;
     // The game is still to be chosen, or the engine is wanted only where it can play.

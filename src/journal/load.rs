@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::lines::read;
 use super::{BadJournal, FORMAT, Folder};
-use crate::ai::{Level, Limits};
+use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Refusal};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::{By, GameTree, LoadedRecord, NodeId};
@@ -330,8 +330,10 @@ fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<Option<String>
         _ => Mode::HumanMachine,
     };
     spec.play_as = if second && !first { PlayAs::Second } else { PlayAs::First };
-    let levels = spec.entry.levels();
-    spec.level = Some(Level::read(text(entry, "level")?, &levels).map_err(|error| error.to_string())?);
+    let level = text(entry, "level")?;
+    let no_level = |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.entry.levels() };
+    let level = level.parse().map_err(no_level).and_then(|level| spec.entry.check_level(level));
+    spec.level = Some(level.map_err(|error| error.to_string())?);
     let is_program = |seat: &&str| !["human", "file"].contains(seat) && !seat.starts_with("level ");
     Ok(seats.iter().filter_map(Value::as_str).find(is_program).map(Refusal::shown))
 }

@@ -380,7 +380,7 @@ impl Match {
             let (entry, variant) = read_game(rest, spec.entry, &spec.variant, Variant::default())?;
             let start = entry.start(&variant).map_err(MatchRefusal::NoSuchBoard)?;
             let is_same = entry.name == spec.entry.name;
-            spec.level = spec.level.filter(|level| is_same && start.levels().contains(level));
+            spec.level = spec.level.filter(|&level| is_same && start.check_level(level).is_ok());
             spec.program = spec.program.filter(|program| can_play(program, entry.name));
             (spec.entry, spec.variant, spec.start) = (entry, variant, None);
         }
@@ -564,7 +564,7 @@ fn is_called(name: &str, text: &str) -> bool {
 #[must_use]
 pub fn level(text: &str, position: &dyn Position) -> Option<Level> {
     let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
-    name.parse().ok().filter(|level| position.levels().contains(level))
+    name.parse().ok().filter(|&level| position.check_level(level).is_ok())
 }
 
 /// The word of that name, or the one that three or more letters begin.

@@ -1,25 +1,13 @@
 //! What is thought about now, and what becomes of the answers.
 
 use std::mem::take;
-use std::sync::Arc;
 
-use crate::ai::{EngineConfig, Level, Limits, Proof, Score};
-use crate::game::Side;
+use crate::ai::{EngineConfig, Limits, Proof, Score};
 use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
 use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, Report};
-use crate::worker::{EngineSeat, HostId, Job, JobId, News, OtherProgram};
-
-/// The engine of a side.
-pub(super) fn for_side(
-    level: Level,
-    program: Option<Arc<OtherProgram>>,
-    seed: u64,
-    side: Side,
-) -> EngineSeat {
-    EngineSeat { level, program, config: EngineConfig::for_side(seed, side), turn: 0 }
-}
+use crate::worker::{EngineSeat, HostId, Job, JobId, News};
 
 /// How many moves an adviser compares.
 const COMPARED: usize = 3;

@@ -206,7 +206,7 @@ impl Match {
         }
         let level = self.game.level;
         let start = record.tree.position(NodeId::ROOT).clone();
-        spec.level = start.levels().contains(&level).then_some(level);
+        spec.level = start.check_level(level).is_ok().then_some(level);
         spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
@@ -502,7 +502,7 @@ impl Match {
     // ---- players ----
 
     fn set_level(&mut self, level: Level) -> Result<(), MatchRefusal> {
-        if !self.present_position().levels().contains(&level) {
+        if self.present_position().check_level(level).is_err() {
             return Err(MatchRefusal::NoSuchLevel(level.to_string()));
         }
         (self.game.level, self.game.spec.program) = (level, None);

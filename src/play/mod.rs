@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::ai::{Level, Limits};
+use crate::ai::{EngineConfig, EngineSpec, Level, Limits};
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::record::{self, By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
@@ -92,6 +92,8 @@ pub struct NewGame {
     pub mode: Mode,
     /// The machines' strength; the game's own default if not given.
     pub level: Option<Level>,
+    /// The engine that was named in place of a level: its network and its constants.
+    pub own: Option<EngineSpec>,
     /// The program that plays in place of the machines.
     pub program: Option<Arc<OtherProgram>>,
     /// The human's side in mode 1.
@@ -112,6 +114,7 @@ impl NewGame {
             start: None,
             mode: Mode::HumanMachine,
             level: None,
+            own: None,
             program: None,
             play_as: PlayAs::First,
             limits: Limits::default(),
@@ -470,7 +473,10 @@ impl Match {
             Mode::Humans => Seat::Human,
             Mode::HumanMachine if side == human => Seat::Human,
             Mode::HumanMachine | Mode::Machines => {
-                Seat::Engine(engines::for_side(level, game.spec.program.clone(), seed, side))
+                let own = game.spec.own.as_ref().filter(|own| own.level == level);
+                let config =
+                    own.map_or_else(|| EngineConfig::for_side(seed, side), |own| own.config(seed, side));
+                Seat::Engine(EngineSeat { level, program: game.spec.program.clone(), config, turn: 0 })
             }
         };
         self.game.seats = BySide::new(seat(Side::First), seat(Side::Second));

@@ -211,3 +211,21 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
     assert!(session.out.contains("The network thinks that Blue wins with a chance of "), "{}", session.out);
     assert!(session.out.contains("It would play "), "{}", session.out);
 }
+
+#[test]
+fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
+    let flags =
+        ["--game", "hex", "--size", "5", "--mode", "4", "--engine", "net,nodes=30", "--seed", "3", "--plain"];
+    let (one, other) = (run(&flags, ""), run(&flags, ""));
+    assert_eq!((one.code, &one.out), (Some(0), &other.out));
+    assert!(one.out.contains(" wins"), "{}", one.out);
+    let searched = run(&[&flags[..], &["--stats"]].concat(), "");
+    assert!(searched.err.contains("nodes 30") && searched.err.contains("score win in 1"), "{}", searched.err);
+    let refused = run(&["--game", "quoridor", "--engine", "net", "--plain"], "");
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("--engine net: level net does not exist; levels are classic, 1 to 4"),
+        "{}",
+        refused.err
+    );
+}

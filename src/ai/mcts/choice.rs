@@ -39,12 +39,16 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     }
 
     fn found_behind(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> Found<G::Move> {
-        let score = match self.tree.behind(edge) {
-            Proved::Loss(plies) => Score(WIN - 1 - i32::from(plies)),
-            Proved::Win(plies) => Score(i32::from(plies) + 1 - WIN),
-            Proved::Draw => Score(0),
-            Proved::Open if edge.child == NONE => score_of(self.tree.nodes[self.root.0 as usize].mean()),
-            Proved::Open => score_of(-self.tree.nodes[edge.child as usize].mean()),
+        let root = &self.tree.nodes[self.root.0 as usize];
+        let score = match (self.tree.behind(edge), root.proved) {
+            (Proved::Loss(plies), _) => Score(WIN - 1 - i32::from(plies)),
+            (Proved::Win(plies), _) => Score(i32::from(plies) + 1 - WIN),
+            (Proved::Draw, _) => Score(0),
+            (Proved::Open, _) if edge.child != NONE => score_of(-self.tree.nodes[edge.child as usize].mean()),
+            // Never looked at: what a glance at the position has shown holds for each of its moves.
+            (Proved::Open, Proved::Win(plies)) => Score(WIN - i32::from(plies)),
+            (Proved::Open, Proved::Loss(plies)) => Score(i32::from(plies) - WIN),
+            (Proved::Open, _) => score_of(root.mean()),
         };
         let Edge { visits, prior, .. } = *edge;
         Found { line: self.line(game, edge, is_turned), visits, prior, score }
