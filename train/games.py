@@ -40,9 +40,11 @@ def as_arrays(shard: shards.Shard) -> Games:
         stones[moves] = np.arange(count)
         plies.append(stones)
         values = _values(data, begin + 10 + 2 * count, end, count - opening)
-        ply = np.arange(opening, count)
-        won = np.full(count - opening, 0.5) if result == 0 else (ply % 2 == result - 1).astype(float)
-        columns.append((np.full(ply.size, number), ply, moves[opening:], won, _chances(values, score)))
+        # Random moves at the start are learnt from like others: how else should the empty board be known?
+        values = np.concatenate([np.full(opening, np.nan), _chances(values, score)])
+        ply = np.arange(count)
+        won = np.full(count, 0.5) if result == 0 else (ply % 2 == result - 1).astype(float)
+        columns.append((np.full(count, number), ply, moves, won, values))
     parts = [np.concatenate(column) for column in zip(*columns)]
     game, ply, move, won, values = parts
     return Games(size, np.stack(plies), game, ply.astype(np.int16), move.astype(np.int64), won, values)

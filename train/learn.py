@@ -174,8 +174,9 @@ class Run:
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
             self.optimizer.step()
             with torch.no_grad():
+                share = max(MEAN_SHARE, 10 / (self.done / self.plan.batch + 10))  # more at the beginning
                 for mean, now in zip(self.mean.parameters(), self.net.parameters()):
-                    mean.lerp_(now, MEAN_SHARE)
+                    mean.lerp_(now, share)
             self.done += rows.size
             sums += (move_loss.item(), value_loss.item())
             steps += 1

@@ -199,7 +199,7 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
     let game = Match::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
     let engines = <Hex as Engines>::game_engines();
     let overlay = engines.overlays.last().unwrap();
-    assert_eq!(overlay.title, "Where the network would play, in tenths of its choice");
+    assert_eq!(overlay.title, "Where the network would play: 9 first of all, 1 hardly");
     let marks = (overlay.marks)(&game.at());
     let shown: Vec<(String, char)> = marks.into_iter().map(|(mv, mark)| (game.name(mv), mark)).collect();
     // Red threatens to end its chain on a4 and b4: only they are looked at.

@@ -264,7 +264,7 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
             "Paths as classic sees them: r Red's, b Blue's, & both. p shows the next one.",
             "What each cell weighs for Red, as classic sees it. p shows the next one.",
             "What each cell weighs for Blue, as classic sees it. p shows the next one.",
-            "Where the network would play, in tenths of its choice. p shows the next one.",
+            "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
         ]
     );
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));

@@ -84,7 +84,7 @@ const OVERLAYS: &[Overlay<Hex>] = &[
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
     Overlay {
-        title: "Where the network would play, in tenths of its choice",
+        title: "Where the network would play: 9 first of all, 1 hardly",
         marks: net::policy_on_the_board,
     },
 ];

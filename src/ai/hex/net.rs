@@ -199,12 +199,12 @@ fn opinion(game: &Hex) -> Option<(f64, Vec<(Move, f64)>)> {
     Some((f64::from(judge.value(&leaf)) / 2.0 + 0.5, likely))
 }
 
-/// Where the network would play, in tenths of its choice, rounded up: `1` to `9`; nothing below a hundredth.
+/// Where the network would play: `9` for the likeliest move, and the others in ninths of that; nothing for less than one.
 pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
     let (_, likely) = opinion(at.now).unwrap_or_default();
-    let tenth = |share: f64| (1..9).find(|&tenth| share <= f64::from(tenth) / 10.0).unwrap_or(9);
-    let shown = likely.into_iter().filter(|&(_, share)| share >= 0.01);
-    shown.filter_map(|(mv, share)| Some((mv, char::from_digit(tenth(share), 10)?))).collect()
+    let most = likely.first().map_or(1.0, |&(_, share)| share);
+    let ninths = |share: f64| (1..=9).rev().find(|&ninths| 9.0 * share >= f64::from(ninths) * most);
+    likely.into_iter().filter_map(|(mv, share)| Some((mv, char::from_digit(ninths(share)?, 10)?))).collect()
 }
 
 /// The same in words.
