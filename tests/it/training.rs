@@ -50,10 +50,8 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     let net = format!("net=net:{}", path("run/net.safetensors"));
     let arguments =
         ["arena", "--game", "hex", "--size", "3", "--no-swap", "--engine", &net, "--engine", "one=level:1"];
-    let output = Command::new(PROGRAM)
-        .args(arguments)
-        .args(["--pairs", "9", "--openings", "none", "--json"])
-        .output();
+    let output =
+        Command::new(PROGRAM).args(arguments).args(["--pairs", "9", "--openings", "none", "--json"]).output();
     let report: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
     // First wins on 3x3, and the network has found out how.
     assert!(report["seats"][0][0].as_u64().unwrap() >= 8, "{report}");
