@@ -229,3 +229,24 @@ fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
         refused.err
     );
 }
+
+#[test]
+fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
+    let position = opened(9, 8, &mut stream(5, 9));
+    let level_spec = Hex::game_engines().find(Level::Net).unwrap().clone();
+    let think = |threads| {
+        let config = EngineConfig { threads, ..EngineConfig::new(1, 0) };
+        let mut host = EngineHost::new(level_spec.clone(), config, position.at().start).unwrap();
+        let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(120), ..Limits::default() });
+        host.choose(&position.at(), &SearchControl::quiet(limits, &stop)).unwrap().info
+    };
+    for threads in [1, 2, 3] {
+        let (one, other) = (think(threads), think(threads));
+        assert_eq!(
+            (one.nodes, one.score, &one.pv),
+            (other.nodes, other.score, &other.pv),
+            "{threads} threads"
+        );
+        assert_eq!(one.nodes, 120);
+    }
+}
