@@ -1,10 +1,6 @@
 //! The convolutions of a network, on one board at a time. Knows no file and no heads.
 
-use pulp::NullaryFnOnce;
-#[cfg(target_arch = "x86_64")]
-use pulp::x86::{V1, V3, V4};
-
-use super::lanes::{Lanes, Pair, Plain, Vectors, WIDTH};
+use super::lanes::{Lanes, Pair, Vectors, WIDTH};
 use super::weights::{NetError, Tensors};
 use super::{Planes, TAPS, TOP};
 
@@ -107,27 +103,20 @@ impl Body {
     }
 
     /// Computes the activations behind the last block, into `scratch.out`.
-    pub(super) fn run(&self, planes: &Planes, scratch: &mut Scratch) {
+    #[inline(always)]
+    pub(super) fn run<L: Lanes>(&self, lanes: L, planes: &Planes, scratch: &mut Scratch) {
         let made_for = (planes.size, self.shape.channels);
         if scratch.made_for != made_for {
             scratch.made_for = made_for;
             scratch.out.clear(planes.size, self.shape.channels);
             scratch.middle.clear(planes.size, self.shape.channels);
         }
-        let pass = Pass { body: self, planes, scratch };
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(simd) = V4::try_new().filter(|_| self.vectors == Vectors::Avx512) {
-                return simd.vectorize(On::<_, 6>(simd, pass));
-            }
-            if let Some(simd) = V3::try_new().filter(|_| self.vectors >= Vectors::Avx2) {
-                return simd.vectorize(On::<_, 3>(simd, pass));
-            }
-            if let Some(simd) = V1::try_new() {
-                return simd.vectorize(On::<_, 1>(simd, pass));
-            }
+        let Scratch { out, middle, .. } = scratch;
+        input(self, planes, out);
+        for block in self.layers.chunks_exact(2) {
+            layer::<L, false>(lanes, self, &block[0], planes.size, out, middle);
+            layer::<L, true>(lanes, self, &block[1], planes.size, middle, out);
         }
-        On::<_, 1>(Plain, pass).call();
     }
 }
 
@@ -145,31 +134,6 @@ impl Layer {
         }
         let (bias, _) = bias.as_chunks();
         Layer { weights: packed, bias: bias.to_vec() }
-    }
-}
-
-/// One pass through a network.
-struct Pass<'a> {
-    body: &'a Body,
-    planes: &'a Planes,
-    scratch: &'a mut Scratch,
-}
-
-/// A pass with certain instructions, as many cells of a row together as there are registers for.
-struct On<'a, L, const CELLS: usize>(L, Pass<'a>);
-
-impl<L: Lanes, const CELLS: usize> NullaryFnOnce for On<'_, L, CELLS> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let On(lanes, Pass { body, planes, scratch }) = self;
-        let Scratch { out, middle, .. } = scratch;
-        input(body, planes, out);
-        for block in body.layers.chunks_exact(2) {
-            layer::<L, CELLS, false>(lanes, body, &block[0], planes.size, out, middle);
-            layer::<L, CELLS, true>(lanes, body, &block[1], planes.size, middle, out);
-        }
     }
 }
 
@@ -206,7 +170,7 @@ fn input(body: &Body, planes: &Planes, out: &mut Activations) {
 
 /// A convolution; with `SKIP` what stands in `out` is added to the sums.
 #[inline(always)]
-fn layer<L: Lanes, const CELLS: usize, const SKIP: bool>(
+fn layer<L: Lanes, const SKIP: bool>(
     lanes: L,
     body: &Body,
     layer: &Layer,
@@ -218,18 +182,18 @@ fn layer<L: Lanes, const CELLS: usize, const SKIP: bool>(
     for outputs in 0..layer.bias.len() {
         for row in 1..=size {
             let mut col = 1;
-            while col + CELLS <= size + 1 {
-                pass.cells::<L, CELLS, SKIP>(lanes, outputs, row * (size + 2) + col, from, out);
-                col += CELLS;
-            }
-            let at = row * (size + 2) + col;
-            match size + 1 - col {
-                1 => pass.cells::<L, 1, SKIP>(lanes, outputs, at, from, out),
-                2 => pass.cells::<L, 2, SKIP>(lanes, outputs, at, from, out),
-                3 => pass.cells::<L, 3, SKIP>(lanes, outputs, at, from, out),
-                4 => pass.cells::<L, 4, SKIP>(lanes, outputs, at, from, out),
-                5 => pass.cells::<L, 5, SKIP>(lanes, outputs, at, from, out),
-                _ => (),
+            while col <= size {
+                let at = row * (size + 2) + col;
+                let count = L::CELLS.min(size + 1 - col);
+                match count {
+                    1 => pass.cells::<L, 1, SKIP>(lanes, outputs, at, from, out),
+                    2 => pass.cells::<L, 2, SKIP>(lanes, outputs, at, from, out),
+                    3 => pass.cells::<L, 3, SKIP>(lanes, outputs, at, from, out),
+                    4 => pass.cells::<L, 4, SKIP>(lanes, outputs, at, from, out),
+                    5 => pass.cells::<L, 5, SKIP>(lanes, outputs, at, from, out),
+                    _ => pass.cells::<L, 6, SKIP>(lanes, outputs, at, from, out),
+                }
+                col += count;
             }
         }
     }
@@ -259,12 +223,11 @@ impl LayerPass<'_> {
         for (tap, (down, right)) in TAPS.into_iter().enumerate() {
             let beside = at.wrapping_add_signed(down * (size + 2).cast_signed() + right);
             let weights = &weights[tap * channels / 2..][..channels / 2];
-            let inputs: [&[[i16; 2]]; CELLS] = std::array::from_fn(|cell| {
-                from.cells[(beside + cell) * channels..][..channels].as_chunks().0
-            });
+            let inputs = &from.cells[beside * channels..][..CELLS * channels];
+            let inputs = inputs.as_chunks::<2>().0;
             for (place, weights) in weights.iter().enumerate() {
-                for (sums, inputs) in sums.iter_mut().zip(inputs) {
-                    lanes.add(sums, inputs[place], weights);
+                for (cell, sums) in sums.iter_mut().enumerate() {
+                    lanes.add(sums, inputs[cell * (channels / 2) + place], weights);
                 }
             }
         }

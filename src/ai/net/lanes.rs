@@ -1,5 +1,6 @@
 //! Products of many numbers at once: the vector instructions that a processor has, under one face. Knows no layers.
 
+use pulp::NullaryFnOnce;
 #[cfg(target_arch = "x86_64")]
 use pulp::{
     cast, i16x8, i16x16, i16x32, i32x4, i32x8, i32x16,
@@ -21,11 +22,13 @@ pub enum Vectors {
     Avx2,
     /// AVX-512: 32 products at once.
     Avx512,
+    /// AVX-512 with VNNI: 32 products at once, added in the same instruction.
+    Avx512Vnni,
 }
 
 impl Vectors {
     /// All of them, the slowest first.
-    pub const ALL: [Vectors; 3] = [Vectors::Portable, Vectors::Avx2, Vectors::Avx512];
+    pub const ALL: [Vectors; 4] = [Vectors::Portable, Vectors::Avx2, Vectors::Avx512, Vectors::Avx512Vnni];
 
     /// The fastest that this processor has.
     #[must_use]
@@ -33,7 +36,7 @@ impl Vectors {
         #[cfg(target_arch = "x86_64")]
         {
             if V4::try_new().is_some() {
-                return Vectors::Avx512;
+                return if Vnni::is_available() { Vectors::Avx512Vnni } else { Vectors::Avx512 };
             }
             if V3::try_new().is_some() {
                 return Vectors::Avx2;
@@ -41,12 +44,55 @@ impl Vectors {
         }
         Vectors::Portable
     }
+
+    /// Does some work with these instructions.
+    #[inline]
+    pub(super) fn run(self, work: impl Work) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let v4 = V4::try_new().filter(|_| self >= Vectors::Avx512);
+            let vnni = Vnni::try_new().filter(|_| self >= Vectors::Avx512Vnni);
+            if let (Some(simd), Some(vnni)) = (v4, vnni) {
+                return vnni.vectorize(On(simd, work));
+            }
+            if let Some(simd) = v4 {
+                return simd.vectorize(On(simd, work));
+            }
+            if let Some(simd) = V3::try_new().filter(|_| self >= Vectors::Avx2) {
+                return simd.vectorize(On(simd, work));
+            }
+            if let Some(simd) = V1::try_new() {
+                return simd.vectorize(On(simd, work));
+            }
+        }
+        On(Plain, work).call();
+    }
+}
+
+/// What can be done with any instructions.
+pub(super) trait Work {
+    /// Does it with these.
+    fn with<L: Lanes>(self, lanes: L);
+}
+
+/// Work with certain instructions.
+struct On<L, W>(L, W);
+
+impl<L: Lanes, W: Work> NullaryFnOnce for On<L, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.1.with(self.0);
+    }
 }
 
 /// Sums of [`WIDTH`] outputs in a few vectors.
 pub(super) trait Lanes: Copy {
     /// All sums of a cell.
     type Sums: Copy;
+    /// How many cells of a row there are registers for; at most 6.
+    const CELLS: usize;
 
     /// Sums that begin with these numbers.
     fn begin(self, sums: &[i32; WIDTH]) -> Self::Sums;
@@ -62,6 +108,7 @@ pub(super) struct Plain;
 
 impl Lanes for Plain {
     type Sums = [i32; WIDTH];
+    const CELLS: usize = 1;
 
     #[inline(always)]
     fn begin(self, sums: &[i32; WIDTH]) -> [i32; WIDTH] {
@@ -83,12 +130,24 @@ impl Lanes for Plain {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+pulp::simd_type! {
+    /// AVX-512 with an instruction that multiplies and adds to a sum; the compiler puts it in where it sees both.
+    pub(super) struct Vnni {
+        pub(super) avx512f: "avx512f",
+        pub(super) avx512bw: "avx512bw",
+        pub(super) avx512vl: "avx512vl",
+        pub(super) avx512vnni: "avx512vnni",
+    }
+}
+
 /// Implements [`Lanes`] by the instruction that multiplies neighbours and adds both products.
 #[cfg(target_arch = "x86_64")]
 macro_rules! lanes {
-    ($token:ty, [$sums:ty; $count:literal], $weights:ty, $splat:ident, $products:ident, $part:ident.$add:ident) => {
+    ($token:ty, $cells:literal, [$sums:ty; $count:literal], $weights:ty, $splat:ident, $products:ident, $part:ident.$add:ident) => {
         impl Lanes for $token {
             type Sums = [$sums; $count];
+            const CELLS: usize = $cells;
 
             #[inline(always)]
             fn begin(self, sums: &[i32; WIDTH]) -> Self::Sums {
@@ -115,6 +174,7 @@ macro_rules! lanes {
 #[cfg(target_arch = "x86_64")]
 lanes!(
     V4,
+    6,
     [i32x16; 2],
     i16x32,
     splat_i32x16,
@@ -122,6 +182,6 @@ lanes!(
     avx512f._mm512_add_epi32
 );
 #[cfg(target_arch = "x86_64")]
-lanes!(V3, [i32x8; 4], i16x16, splat_i32x8, multiply_wrapping_add_adjacent_i16x16, avx2._mm256_add_epi32);
+lanes!(V3, 3, [i32x8; 4], i16x16, splat_i32x8, multiply_wrapping_add_adjacent_i16x16, avx2._mm256_add_epi32);
 #[cfg(target_arch = "x86_64")]
-lanes!(V1, [i32x4; 8], i16x8, splat_i32x4, multiply_wrapping_add_adjacent_i16x8, sse2._mm_add_epi32);
+lanes!(V1, 1, [i32x4; 8], i16x8, splat_i32x4, multiply_wrapping_add_adjacent_i16x8, sse2._mm_add_epi32);

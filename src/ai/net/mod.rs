@@ -1,12 +1,12 @@
 //! Networks: weights read from a file, and what they say about a board. Whole numbers only, so that every machine computes the same
 //! bits. Knows no game and no search.
 
-#[allow(
+#![allow(
     clippy::inline_always,
     reason = "a function that is not inlined is not compiled for the vectors of its caller"
 )]
+
 mod conv;
-#[allow(clippy::inline_always, reason = "as above")]
 mod lanes;
 mod weights;
 
@@ -15,6 +15,7 @@ use std::fmt::{self, Debug};
 pub use conv::Scratch;
 use conv::{Body, Shape};
 pub use lanes::Vectors;
+use lanes::{Lanes, Work};
 pub use weights::NetError;
 use weights::Tensors;
 
@@ -74,6 +75,7 @@ struct Head {
 }
 
 impl Head {
+    #[inline(always)]
     fn sum(&self, inputs: impl Iterator<Item = i32>) -> i64 {
         let products =
             self.weights.iter().zip(inputs).map(|(&weight, input)| i64::from(weight) * i64::from(input));
@@ -152,41 +154,58 @@ impl Network {
     /// # Panics
     /// If the board has two billion cells.
     pub fn judge(&self, planes: &Planes, scratch: &mut Scratch, out: &mut Judgement) {
-        let size = planes.size;
-        let cells = i32::try_from(size * size).expect("boards are small");
-        self.body.run(planes, scratch);
-        let channels = self.body.shape.channels;
+        self.body.vectors.run(Pass { network: self, planes, scratch, out });
+    }
+}
+
+/// One pass through a network.
+struct Pass<'a> {
+    network: &'a Network,
+    planes: &'a Planes,
+    scratch: &'a mut Scratch,
+    out: &'a mut Judgement,
+}
+
+impl Work for Pass<'_> {
+    #[inline(always)]
+    fn with<L: Lanes>(self, lanes: L) {
+        let Pass { network, planes, scratch, out } = self;
+        network.body.run(lanes, planes, scratch);
+        let channels = network.body.shape.channels;
         scratch.pooled.clear();
         scratch.pooled.resize(2 * channels, 0);
-        let (means, most) = scratch.pooled.split_at_mut(channels);
         out.steps.clear();
-        for row in 1..=size {
-            for activations in scratch.out.row(row, size).chunks_exact(channels) {
-                let mut sum = self.policy.bias;
-                for (place, (&activation, &weight)) in
-                    activations.iter().zip(&self.policy.weights).enumerate()
+        for row in 1..=planes.size {
+            for activations in scratch.out.row(row, planes.size).chunks_exact(channels) {
+                let (means, most) = scratch.pooled.split_at_mut(channels);
+                let pooled = means.iter_mut().zip(most);
+                let mut sum = network.policy.bias;
+                for ((&activation, &weight), (mean, most)) in
+                    activations.iter().zip(&network.policy.weights).zip(pooled)
                 {
                     let activation = i32::from(activation);
                     sum = sum.wrapping_add(activation * i32::from(weight));
-                    means[place] += activation;
-                    most[place] = most[place].max(activation);
+                    *mean += activation;
+                    *most = activation.max(*most);
                 }
                 out.steps.push(sum);
             }
         }
         // Means are counted in quarters of a step, rounded down; maxima too.
+        let cells = i32::try_from(planes.size * planes.size).expect("boards are small");
+        let (means, most) = scratch.pooled.split_at_mut(channels);
         for mean in means {
             *mean = 4 * *mean / cells;
         }
         for most in most {
             *most *= 4;
         }
-        let bits = self.weight_bits + 2;
-        let hidden = self.hidden.iter().map(|head| {
+        let bits = network.weight_bits + 2;
+        let hidden = network.hidden.iter().map(|head| {
             let sum = head.sum(scratch.pooled.iter().copied()) + 4 * i64::from(head.bias);
             let steps = ((sum + (1 << (bits - 1))) >> bits).clamp(0, TOP.into());
             i32::try_from(steps).expect("at most 32,767")
         });
-        out.value_steps = self.value.sum(hidden) + i64::from(self.value.bias);
+        out.value_steps = network.value.sum(hidden) + i64::from(network.value.bias);
     }
 }
