@@ -2,7 +2,7 @@
 //! Knows no game.
 
 use rand::rngs::{ChaCha8Rng, SysRng};
-use rand::{SeedableRng, TryRng};
+use rand::{RngExt, SeedableRng, TryRng};
 
 /// The generator that everything random uses.
 pub type Generator = ChaCha8Rng;
@@ -24,6 +24,9 @@ pub(crate) const RESAMPLES: u64 = 4;
 
 /// Stream that draws the moves of self-play.
 pub(crate) const SELF_PLAY: u64 = 5;
+
+/// Stream that draws the positions that a teacher judges, so that a teacher changes no game.
+pub(crate) const TAUGHT: u64 = 6;
 
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///
@@ -47,6 +50,17 @@ pub fn stream(seed: u64, number: u64) -> Generator {
         chunk.copy_from_slice(&mix(base, word).to_le_bytes());
     }
     ChaCha8Rng::from_seed(bytes)
+}
+
+/// A place drawn by its weight; at least one is positive.
+pub(crate) fn drawn(weights: &[f64], generator: &mut Generator) -> usize {
+    let sum: f64 = weights.iter().sum();
+    let mut left = sum * f64::from(generator.random::<u32>()) / 4_294_967_296.0;
+    let place = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    place.unwrap_or(weights.len() - 1)
 }
 
 /// A seed that nobody chose, from the operating system.

@@ -4,7 +4,7 @@ import struct
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Callable, List, NamedTuple
+from typing import Callable, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -23,13 +23,16 @@ class Games(NamedTuple):
     move: np.ndarray  # (positions): the number of the move played
     result: np.ndarray  # (positions): 1 won, 0 lost, 0.5 drawn, for the mover
     value: np.ndarray  # (positions): what the position was thought worth, 0 to 1 for the mover; nan: not known
+    judged: np.ndarray  # (judged): the positions of which the shares of moves are known
+    shares: np.ndarray  # (judged, cells): those shares, in parts of 65,535; what is missing is shared by moves not kept
 
 
 def as_arrays(shard: shards.Shard) -> Games:
-    """The games of a shard. Policies are skipped."""
+    """The games of a shard."""
     score = shard.header["score"]
     size = shard.header["settings"]["size"]
-    plies, columns = [], []
+    plies, columns, judged, shares = [], [], [], []
+    positions = 0
     for number, (begin, end) in enumerate(shard.places()):
         data = shard.data
         _, result, _, opening, count = struct.unpack_from("<IBBHH", data, begin)
@@ -39,7 +42,13 @@ def as_arrays(shard: shards.Shard) -> Games:
         stones = np.full(size * size, NEVER, np.int16)
         stones[moves] = np.arange(count)
         plies.append(stones)
-        values = _values(data, begin + 10 + 2 * count, end, count - opening)
+        values, policies = _judgements(data, begin + 10 + 2 * count, end, count - opening)
+        for place, policy in policies:
+            judged.append(positions + opening + place)
+            row = np.zeros(size * size, np.uint16)
+            row[policy[0::2]] = policy[1::2]
+            shares.append(row)
+        positions += count
         # Random moves at the start are learnt from like others: how else should the empty board be known?
         values = np.concatenate([np.full(opening, np.nan), _chances(values, score)])
         ply = np.arange(count)
@@ -47,7 +56,9 @@ def as_arrays(shard: shards.Shard) -> Games:
         columns.append((np.full(count, number), ply, moves, won, values))
     parts = [np.concatenate(column) for column in zip(*columns)]
     game, ply, move, won, values = parts
-    return Games(size, np.stack(plies), game, ply.astype(np.int16), move.astype(np.int64), won, values)
+    judged = np.array(judged, np.int64)
+    shares = np.array(shares, np.uint16).reshape(-1, size * size)
+    return Games(size, np.stack(plies), game, ply.astype(np.int16), move.astype(np.int64), won, values, judged, shares)
 
 
 def _chances(values: np.ndarray, score: dict) -> np.ndarray:
@@ -57,8 +68,9 @@ def _chances(values: np.ndarray, score: dict) -> np.ndarray:
     return values / (2 * score["one"]) + 0.5
 
 
-def _values(data: bytes, at: int, end: int, count: int) -> np.ndarray:
-    values = np.full(count, np.nan)
+def _judgements(data: bytes, at: int, end: int, count: int) -> Tuple[np.ndarray, list]:
+    """The values of the positions of a game, and those that have shares: their places, and numbers and shares by turns."""
+    values, policies = np.full(count, np.nan), []
     for place in range(count):
         flags = data[at + 8]
         at += 9
@@ -66,10 +78,11 @@ def _values(data: bytes, at: int, end: int, count: int) -> np.ndarray:
             values[place] = int.from_bytes(data[at : at + 4], "little", signed=True)
             at += 4
         if flags & 2:
+            policies.append((place, np.frombuffer(data, "<u2", 2 * data[at], at + 1)))
             at += 1 + 4 * data[at]
     if at != end:
         raise shards.BadShard("a game has bytes behind its last position")
-    return values
+    return values, policies
 
 
 class Playing:

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::ai::{
-    Choice, Engine, GameHistory, Info, LevelSpec, Limits, Proof, SearchControl, end_value, legal_moves,
+    Candidate, Choice, Engine, GameHistory, Info, LevelSpec, Limits, Proof, SearchControl, end_value,
+    legal_moves,
 };
 use crate::game::{Game, Side};
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, stream};
@@ -227,7 +228,13 @@ impl<G: Game> EngineHost<G> {
         control: &SearchControl<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
         let (mut choice, best) = self.compared(n, at, control)?;
-        let candidates = best.iter().map(|info| (info.pv[0], info.score)).collect();
+        if choice.info.candidates.len() > 1 {
+            choice.info.candidates.truncate(n);
+            return Ok(choice);
+        }
+        let candidates =
+            best.iter().map(|info| Candidate { line: info.pv.clone(), score: info.score, visits: 0 });
+        let candidates = candidates.collect();
         if let Some(info) = best.into_iter().next() {
             choice.mv = info.pv[0];
             choice.info = Info { candidates, ..info };
@@ -281,6 +288,13 @@ fn compared<G: Game>(
 ) -> Vec<Info<G::Move>> {
     if choice.info.score.is_none() {
         return Vec::new();
+    }
+    // An engine that has compared moves itself knows best
+    if choice.info.candidates.len() > 1 {
+        let own = choice.info.candidates.iter().take(n);
+        return own
+            .map(|one| Info { pv: one.line.clone(), score: one.score, ..choice.info.clone() })
+            .collect();
     }
     let is_wanted = || control.stop.load(Ordering::Relaxed);
     // 1. A glance at every other move

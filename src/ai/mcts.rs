@@ -136,11 +136,6 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
     }
 
-    /// Who judges the positions.
-    pub fn evaluator(&self) -> &E {
-        &self.evaluator
-    }
-
     /// Forgets the tree.
     pub fn clear(&mut self) {
         self.tree.clear();
@@ -221,14 +216,18 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         // 2. Judge them
         let (evaluator, leaves) = (&self.evaluator, &mut self.leaves[..found]);
         let part = found.div_ceil(self.threads).max(1);
-        thread::scope(|scope| {
-            let mut parts = leaves.chunks_mut(part);
-            let own = parts.next();
-            for part in parts {
-                scope.spawn(|| part.iter_mut().for_each(|leaf| evaluator.judge(leaf)));
-            }
-            own.into_iter().flatten().for_each(|leaf| evaluator.judge(leaf));
-        });
+        let judge = |part: &mut [E::Leaf]| part.iter_mut().for_each(|leaf| evaluator.judge(leaf));
+        let (own, others) = leaves.split_at_mut(part.min(found));
+        if others.is_empty() {
+            judge(own); // a scope would take memory
+        } else {
+            thread::scope(|scope| {
+                for part in others.chunks_mut(part) {
+                    scope.spawn(move || judge(part));
+                }
+                judge(own);
+            });
+        }
         // 3. Tell the nodes above
         for place in 0..found {
             let pending = std::mem::take(&mut self.pending[place]);

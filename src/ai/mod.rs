@@ -266,6 +266,34 @@ pub trait Eval<G: Game>: Send {
     }
 }
 
+/// A move that an engine compared with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate<M> {
+    /// The line of play expected, the move in front.
+    pub line: Vec<M>,
+    /// What it is worth, if the engine says so.
+    pub score: Option<Score>,
+    /// How often the search looked at it; 0 where none counts that.
+    pub visits: u32,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// A move of which only the value is known.
+    #[must_use]
+    pub fn of(mv: M, score: Option<Score>) -> Self {
+        Candidate { line: vec![mv], score, visits: 0 }
+    }
+
+    /// The move.
+    ///
+    /// # Panics
+    /// If the line is empty.
+    #[must_use]
+    pub fn mv(&self) -> M {
+        self.line[0]
+    }
+}
+
 /// What is known about a search, while it runs and at its end.
 #[derive(Clone, Debug)]
 pub struct Info<M> {
@@ -277,8 +305,8 @@ pub struct Info<M> {
     pub score: Option<Score>,
     /// The line of play expected, the chosen move in front.
     pub pv: Vec<M>,
-    /// The moves that were compared, each with its value if it has one; the chosen move at least, in front.
-    pub candidates: Vec<(M, Option<Score>)>,
+    /// The moves that were compared; the chosen move at least, in front.
+    pub candidates: Vec<Candidate<M>>,
     /// Time used.
     pub elapsed: Duration,
 }
@@ -288,7 +316,7 @@ impl<M: Copy> Info<M> {
     #[must_use]
     pub fn of(pv: Vec<M>, score: Option<i32>) -> Self {
         let score = score.map(Score);
-        let candidates = pv.first().map(|&mv| (mv, score)).into_iter().collect();
+        let candidates = pv.first().map(|&mv| Candidate::of(mv, score)).into_iter().collect();
         Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO }
     }
 

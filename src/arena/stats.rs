@@ -10,7 +10,7 @@ const Z95: f64 = 1.959_964;
 pub struct PairCounts(pub [u64; 5]);
 
 /// A count as a number to calculate with.
-#[allow(clippy::cast_precision_loss)] // counts of games and positions stay far below 2^52
+#[allow(clippy::cast_precision_loss, reason = "counts of games and positions stay far below 2^52")]
 pub(crate) fn float(count: u64) -> f64 {
     count as f64
 }

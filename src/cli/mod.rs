@@ -255,7 +255,7 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
 
 /// Playing.
 #[derive(Clone, Debug, Args)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Play {
     /// 1 human against machine, 2 human against human, 3 replay FILE, 4 machine against machine
     #[arg(long, value_name = "M", allow_hyphen_values = true)]

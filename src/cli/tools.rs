@@ -32,7 +32,7 @@ pub struct Solve {
 
 /// A match between engines.
 #[derive(Debug, Args)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arena {
     /// The game
     #[arg(long, value_name = "GAME")]

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::{Board, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
 use crate::arena::job::{Job, kind};
-use crate::arena::selfplay::{Plan, Player};
+use crate::arena::selfplay::{Plan, Player, Teacher};
 use crate::cli;
 
 pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()> {
@@ -31,9 +31,14 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
             plies.ok_or_else(|| usage(format!("--openings {text:?} is neither none nor random:K")))?.into()
         }
     };
+    let teacher = flags.teacher.as_ref().map(|text| {
+        let spec = text.parse().map_err(|error| usage(format!("--teacher {text:?}: {error}")))?;
+        anyhow::Ok(Teacher { spec, every: flags.taught_every })
+    });
+    let teacher = teacher.transpose()?;
     let temperature_plies = flags.temperature_plies.map_or(2 * opening_plies, usize::from);
     let limits = Limits::from(flags.limits).or(plan.limits);
-    let plan = Plan { opening_plies, temperature_plies, limits, seed: flags.seed, ..plan };
+    let plan = Plan { teacher, opening_plies, temperature_plies, limits, seed: flags.seed, ..plan };
     plan.check().map_err(usage)?;
     let text = plan.job(flags.games);
     if let Some(path) = &flags.write_job {

@@ -19,7 +19,14 @@ pub struct Candidate {
     pub score: Option<Score>,
     /// The same as people read it.
     pub worth: Option<Worth>,
+    /// How often the search looked at it; 0 where none counts that.
+    pub visits: u32,
+    /// The expected line, the move in front.
+    pub line: Vec<String>,
 }
+
+/// So many moves are told of.
+const MOST_CANDIDATES: usize = 5;
 
 /// What a search found, with moves as text.
 #[derive(Clone, Debug, Default)]
@@ -219,9 +226,14 @@ fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, s
     let &Info { nodes, depth, score, elapsed, .. } = info;
     let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
-    let candidates = info.candidates.iter();
-    let candidates =
-        candidates.map(|&(mv, score)| Candidate { text: game.show(mv), score, worth: tell(score) }).collect();
+    let candidates = info.candidates.iter().take(MOST_CANDIDATES).map(|one| Candidate {
+        text: game.show(one.mv()),
+        score: one.score,
+        worth: tell(one.score),
+        visits: one.visits,
+        line: one.line.iter().map(|&mv| game.show(mv)).collect(),
+    });
+    let candidates = candidates.collect();
     let chance = match proof {
         Some(Proof::WinIn(_)) => Some(1.0),
         Some(Proof::LostIn(_)) => Some(0.0),

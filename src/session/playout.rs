@@ -18,8 +18,9 @@ pub struct Thought {
     pub number: u16,
     /// What the position is worth for the mover, if the engine says so.
     pub score: Option<Score>,
-    /// Moves that were compared, each with what it is worth, the best in front; empty where there are fewer than two.
-    pub candidates: Vec<(u16, Score)>,
+    /// Moves that were compared, each with what it is worth and how often the search looked at it, the best in front; empty
+    /// where there are fewer than two.
+    pub candidates: Vec<(u16, Score, u32)>,
 }
 
 /// A game that is played in place, and then another one on the same board.
@@ -224,14 +225,13 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         let host = &mut self.hosts[self.game.to_move().index()];
         let choice =
             if compared > 1 { host.rank(compared, &at, &control)? } else { host.choose(&at, &control)? };
-        let candidates = choice.info.candidates.iter().filter_map(|&(mv, score)| Some((mv, score?)));
-        let candidates: Vec<(G::Move, Score)> = candidates.collect();
-        let candidates = if candidates.len() > 1 { candidates } else { Vec::new() };
-        Ok(Thought {
-            number: self.number(choice.mv),
-            score: choice.info.score,
-            candidates: candidates.into_iter().map(|(mv, score)| (self.number(mv), score)).collect(),
-        })
+        let mut candidates = Vec::new();
+        if choice.info.candidates.len() > 1 {
+            let compared = choice.info.candidates.iter();
+            candidates
+                .extend(compared.filter_map(|one| Some((self.number(one.mv()), one.score?, one.visits))));
+        }
+        Ok(Thought { number: self.number(choice.mv), score: choice.info.score, candidates })
     }
 
     fn position(&self, out: &mut Vec<u8>) -> bool {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crosspath::ai::tictactoe::engines;
 use crosspath::ai::transposition::{Bound, Table, TtEntry};
 use crosspath::ai::{
-    BuildError, Choice, Engine, EngineConfig, EngineHost, EngineSpec, GameHistory, Info, Level, LevelSpec,
-    Limits, SearchBudget, SearchControl, SpecError, Weights, duration,
+    BuildError, Candidate, Choice, Engine, EngineConfig, EngineHost, EngineSpec, GameHistory, Info, Level,
+    LevelSpec, Limits, SearchBudget, SearchControl, SpecError, Weights, duration,
 };
 use crosspath::game::Game;
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -161,7 +161,7 @@ fn to_compare_moves_is_no_part_of_the_game() {
     let stop = AtomicBool::new(false);
     let advised = |at: &GameHistory<'_, TicTacToe>| {
         let ranked = other.rank(3, at, &SearchControl::quiet(Limits::default(), &stop)).expect("as before");
-        assert_eq!(ranked.info.candidates, [(ranked.mv, None)], "level 1 has no scores");
+        assert_eq!(ranked.info.candidates, [Candidate::of(ranked.mv, None)], "level 1 has no scores");
         answer(&mut other, at, false)
     };
     assert_eq!(game_of(advised), game_of(|at| answer(&mut one, at, false)));

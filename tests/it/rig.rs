@@ -62,6 +62,8 @@ pub fn report() -> Report {
         text: text.to_owned(),
         score: None,
         worth: worth(value, unit),
+        visits: 0,
+        line: vec![text.to_owned()],
     });
     Report {
         nodes: 480_000,

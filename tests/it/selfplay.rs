@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crosspath::ai::Level;
 use crosspath::arena::job::Job;
-use crosspath::arena::selfplay::{Ending, GameRecord, Plan, Player, Reader, WHOLE};
+use crosspath::arena::selfplay::{Ending, GameRecord, Plan, Player, Reader, Teacher, WHOLE};
 use crosspath::arena::shard::Shard;
 use crosspath::game::{Outcome, Side};
 use crosspath::random::{mix, stream};
@@ -123,6 +123,42 @@ fn replay(plan: &Plan, shard: &Shard) {
             Ending::Length => panic!("no game here is so long"),
         }
     }
+}
+
+#[test]
+fn a_teacher_judges_some_positions_and_changes_no_game() {
+    let mut plan = plan("hex", "size=4 swap=off", "net,temperature=0.3");
+    (plan.opening_plies, plan.temperature_plies) = (1, 0);
+    let alone = games(&job(&plan, 6).shard(0, 1, 1).unwrap());
+    plan.teacher = Some(Teacher { spec: "net,nodes=60".parse().unwrap(), every: 2 });
+    let taught = games(&job(&plan, 6).shard(0, 1, 1).unwrap());
+    let (mut judged, mut others) = (0, 0);
+    for (alone, taught) in alone.iter().zip(&taught) {
+        assert_eq!(alone.moves, taught.moves);
+        for (one, other) in alone.positions.iter().zip(&taught.positions) {
+            assert!(alone.policy(one).is_empty(), "a network without a search compares nothing");
+            let shares: u32 = taught.policy(other).iter().map(|&(_, share)| u32::from(share)).sum();
+            if shares == 0 {
+                assert_eq!(one.value, other.value);
+                others += 1;
+            } else {
+                assert!(shares > u32::from(WHOLE) * 9 / 10 && other.value.is_some());
+                judged += 1;
+            }
+        }
+    }
+    assert!(judged > 10 && others > 10, "{judged} of {} were judged", judged + others);
+}
+
+#[test]
+fn a_teacher_has_the_scores_of_the_player() {
+    let flags = ["selfplay", "--game", "hex", "--engine", "net", "--teacher", "level:4", "--out", "none"];
+    let refused = run(&flags, "");
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(
+        refused.err,
+        "error: the scores of 4 and net do not mean the same, so one cannot teach the other\n"
+    );
 }
 
 #[test]

@@ -9,12 +9,12 @@ use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
 use crate::ai::net::{Judgement, Network, Planes, Scratch};
 use crate::ai::{
-    BuildError, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget, SearchControl,
-    exact,
+    BuildError, Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget,
+    SearchControl, exact,
 };
 use crate::game::{Game, Notation, Side};
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
-use crate::random::Generator;
+use crate::random::{Generator, drawn};
 
 /// The network that the program carries.
 static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
@@ -297,30 +297,23 @@ impl NetEngine {
         if temperature <= 0.0 {
             return (self.moves[first], value);
         }
-        let weights: Vec<f64> =
-            logits.map(|logit| exact::exp(f64::from(logit - most) / temperature)).collect();
-        let mut left =
-            weights.iter().sum::<f64>() * f64::from(self.generator.random::<u32>()) / 4_294_967_296.0;
-        let drawn = weights.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        });
-        (self.moves[drawn.unwrap_or(first)], value)
+        let weights = logits.map(|logit| exact::exp(f64::from(logit - most) / temperature));
+        let weights: Vec<f64> = weights.collect();
+        (self.moves[drawn(&weights, &mut self.generator)], value)
     }
+}
 
-    /// The best moves after a search, with what was found about them.
-    fn told(&self, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
-        let found = self.search.found(game);
-        let best = &found[0];
-        let candidates = found.iter().filter(|found| found.visits > 0 || found.line == best.line).take(5);
-        Info {
-            nodes: budget.nodes,
-            depth: u32::try_from(best.line.len()).unwrap_or(u32::MAX),
-            score: Some(best.score),
-            pv: best.line.clone(),
-            candidates: candidates.map(|found| (found.line[0], Some(found.score))).collect(),
-            elapsed: budget.elapsed(),
-        }
+/// The best moves of a search, with what was found about them.
+fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
+    let mut found = search.found(game).into_iter().map(Candidate::from);
+    let best = found.next().expect("there is a move");
+    Info {
+        nodes: budget.nodes,
+        depth: u32::try_from(best.line.len()).unwrap_or(u32::MAX),
+        score: best.score,
+        pv: best.line.clone(),
+        candidates: std::iter::once(best).chain(found.filter(|one| one.visits > 0)).collect(),
+        elapsed: budget.elapsed(),
     }
 }
 
@@ -352,13 +345,14 @@ impl Engine<Hex> for NetEngine {
             Manner::Search(limits) => {
                 let control = SearchControl { limits, ..*control };
                 let mut budget = SearchBudget::start(&control);
-                self.search.run(&mut game, &mut budget, |_, _, _| ());
-                (self.told(&game, &budget), self.search.proof())
+                self.search.run(&mut game, &mut budget, |search, game, budget| {
+                    (control.report)(&told(search, game, budget));
+                });
+                (told(&self.search, &game, &budget), self.search.proof())
             }
         };
         if game.can_swap() && info.score.is_some_and(|score| score.0 < 0) {
-            return Info { pv: vec![Move::Swap], candidates: vec![(Move::Swap, None)], score: None, ..info }
-                .choice();
+            return Info { pv: vec![Move::Swap], score: None, ..Info::of(vec![Move::Swap], None) }.choice();
         }
         let proof = Some(proof).filter(|&proof| proof != Proof::Unproved);
         Choice { mv: info.pv[0], info, proof }

@@ -2,7 +2,7 @@
 
 use super::tree::{Edge, NONE, Proved};
 use super::{Evaluator, Search, score_of};
-use crate::ai::{Proof, Score, WIN};
+use crate::ai::{Candidate, Proof, Score, WIN};
 use crate::game::Game;
 
 /// The longest line that is told.
@@ -19,6 +19,12 @@ pub(crate) struct Found<M> {
     pub(crate) prior: f32,
     /// What it is worth for the mover.
     pub(crate) score: Score,
+}
+
+impl<M> From<Found<M>> for Candidate<M> {
+    fn from(Found { line, visits, score, .. }: Found<M>) -> Self {
+        Candidate { line, score: Some(score), visits }
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G, E> {

@@ -7,12 +7,12 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::Plan;
-use super::play::{LEAST_SHARE, chance, drawn, has_ended, opening, share};
+use super::play::{LEAST_SHARE, chance, has_ended, opening, share};
 use super::record::GameRecord;
 use crate::ai::Score;
 use crate::arena::evaluator::{Answers, Evaluator, EvaluatorError};
 use crate::arena::job::{Bodies, WorkError};
-use crate::random::Generator;
+use crate::random::{Generator, drawn};
 use crate::session::Playout;
 
 /// The value of a won position; values of evaluators are kept in millionths.
@@ -110,7 +110,8 @@ impl Games<'_> {
         let mut slots = Vec::new();
         while slots.len() < most && !self.next.is_empty() {
             let (game, record) = (self.plan.playout(), GameRecord::default());
-            let mut slot = Slot { game, record, chance: chance(self.plan, 0), is_over: false };
+            let [chance, _] = chance(self.plan, 0);
+            let mut slot = Slot { game, record, chance, is_over: false };
             self.begin(&mut slot)?;
             slots.push(slot);
         }
@@ -123,7 +124,7 @@ impl Games<'_> {
             slot.is_over = true;
             return Ok(());
         };
-        slot.chance = chance(self.plan, unit);
+        [slot.chance, _] = chance(self.plan, unit);
         opening(&mut *slot.game, self.plan, unit, &mut slot.record)
             .map_err(|why| WorkError::Failed(format!("unit {unit}: {why}")))
     }

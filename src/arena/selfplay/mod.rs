@@ -42,6 +42,20 @@ pub enum Player {
     },
 }
 
+/// Who judges some positions of the games better than those who play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Teacher {
+    /// An engine of this program.
+    pub spec: EngineSpec,
+    /// One of so many positions is judged, drawn by chance; at least 1.
+    pub every: u32,
+}
+
+/// Positions of which one is judged by the teacher unless another number is given: about two a game of 11x11 Hex.
+pub const TAUGHT_EVERY: u32 = 25;
+/// The most positions of which one is judged by the teacher.
+pub const MAX_TAUGHT_EVERY: u32 = 10_000;
+
 /// Games of self-play that are to be played.
 #[derive(Debug)]
 pub struct Plan {
@@ -51,6 +65,8 @@ pub struct Plan {
     pub variant: Variant,
     /// Who plays.
     pub player: Player,
+    /// Whose judgement is kept for some positions; only engines can have one.
+    pub teacher: Option<Teacher>,
     /// When a search ends.
     pub limits: Limits,
     /// Random plies at the start of each game.
@@ -73,7 +89,7 @@ impl Plan {
         // A network plays bare unless it is told to search.
         let is_bare = matches!(&player, Player::Engine(spec) if spec.level == Level::Net);
         let limits = Limits { nodes: (!is_bare).then_some(NODES), ..Limits::default() };
-        Ok(Plan { entry, variant, player, limits, opening_plies, temperature_plies, seed: 1 })
+        Ok(Plan { entry, variant, player, teacher: None, limits, opening_plies, temperature_plies, seed: 1 })
     }
 
     /// The job of so many such games, as it stands in its file.
@@ -106,6 +122,10 @@ impl Plan {
                 set("batch", (*batch).into());
             }
         }
+        if let Some(Teacher { spec, every }) = &self.teacher {
+            set("teacher", spec.to_string().into());
+            set("taught_every", (*every).into());
+        }
         set("opening_plies", self.opening_plies.into());
         set("temperature_plies", self.temperature_plies.into());
         members
@@ -133,6 +153,18 @@ impl Plan {
             }
             Player::Stdio { .. } => {}
         }
+        if let Some(teacher) = &self.teacher {
+            let Player::Engine(spec) = &self.player else {
+                return Err(JobError::new("an evaluator has no teacher"));
+            };
+            playout.check_level(teacher.spec.level).map_err(|error| JobError(format!("teacher: {error}")))?;
+            if playout.scale(teacher.spec.level) != playout.scale(spec.level) {
+                return Err(JobError(format!(
+                    "the scores of {} and {} do not mean the same, so one cannot teach the other",
+                    teacher.spec.level, spec.level
+                )));
+            }
+        }
         play::opening(&mut *playout, self, 0, &mut GameRecord::default()).map_err(JobError::new)
     }
 }
@@ -155,6 +187,13 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
         }
         Some(_) => return Err(JobError::new("there is no such evaluator; the only one is \"stdio\"")),
     };
+    let teacher = members.take("teacher").map(|spec| spec.as_str().unwrap_or_default().parse::<EngineSpec>());
+    let teacher = teacher.transpose().and_then(|spec| spec.map(|spec| spec.load(disk::weights)).transpose());
+    let teacher = teacher.map_err(|error| JobError(format!("teacher: {error}")))?;
+    let every = members.number("taught_every")?.unwrap_or(TAUGHT_EVERY.into());
+    let every = u32::try_from(every).ok().filter(|every| (1..=MAX_TAUGHT_EVERY).contains(every));
+    let every = every.ok_or_else(|| JobError(format!("taught_every must be 1 to {MAX_TAUGHT_EVERY}")))?;
+    let teacher = teacher.map(|spec| Teacher { spec, every });
     let plan = Plan::new(entry, &variant, player)?;
     let mut plies = |key, default: usize| {
         let plies = members
@@ -165,7 +204,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let opening_plies = plies("opening_plies", plan.opening_plies)?;
     let temperature_plies = plies("temperature_plies", plan.temperature_plies)?;
     let limits = limits.or(plan.limits);
-    let plan = Plan { opening_plies, temperature_plies, limits, seed: members.seed, ..plan };
+    let plan = Plan { teacher, opening_plies, temperature_plies, limits, seed: members.seed, ..plan };
     plan.check()?;
     Ok(Box::new(plan))
 }
@@ -182,7 +221,9 @@ impl Kind for Plan {
                 let scale = self.playout().scale(spec.level);
                 let score =
                     scale.map(|scale| json!({"unit": scale.unit, "one": scale.one, "odds": scale.odds}));
-                (!spec.limits.or(self.limits).have_time(), score)
+                let teacher = self.teacher.as_ref().map(|teacher| &teacher.spec);
+                let has_time = |spec: &EngineSpec| spec.limits.or(self.limits).have_time();
+                (!has_time(spec) && !teacher.is_some_and(has_time), score)
             }
             Player::Stdio { .. } => (false, Some(json!({"unit": "result", "one": batch::ONE, "odds": null}))),
         };

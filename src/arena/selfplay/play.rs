@@ -6,12 +6,12 @@ use rand::RngExt;
 
 use super::record::{Ending, GameRecord, WHOLE};
 use super::{Plan, Player};
-use crate::ai::{Score, ScoreUnit};
+use crate::ai::{EngineSpec, Score, ScoreUnit, exact};
 use crate::arena::job::{WorkError, Worker};
 use crate::arena::openings::{Beginning, OpeningsError, begin};
 use crate::game::Outcome;
-use crate::random::{Generator, OPENINGS, SELF_PLAY, mix, stream};
-use crate::session::Playout;
+use crate::random::{Generator, OPENINGS, SELF_PLAY, TAUGHT, drawn, mix, stream};
+use crate::session::{EngineError, Playout};
 
 /// A game longer than any is a draw.
 const LONGEST: usize = 10_000;
@@ -77,9 +77,9 @@ fn one_of(numbers: &[u16], chance: &mut Generator) -> u16 {
     numbers[chance.random_range(0..numbers.len())]
 }
 
-/// The generator of all chance of a unit behind its opening.
-pub(super) fn chance(plan: &Plan, unit: u32) -> Generator {
-    stream(mix(plan.seed, unit.into()), SELF_PLAY)
+/// The generators of all chance of a unit behind its opening: of the moves, and of what a teacher judges.
+pub(super) fn chance(plan: &Plan, unit: u32) -> [Generator; 2] {
+    [SELF_PLAY, TAUGHT].map(|number| stream(mix(plan.seed, unit.into()), number))
 }
 
 /// Writes the end into the record if the game has come to it.
@@ -98,6 +98,10 @@ pub(super) fn has_ended(game: &dyn Playout, record: &mut GameRecord) -> bool {
 pub(super) struct EngineGames<'a> {
     plan: &'a Plan,
     game: Box<dyn Playout>,
+    /// The same game for the teacher, if there is one.
+    taught: Option<Box<dyn Playout>>,
+    /// All chance behind the opening, and that of the teacher.
+    chance: [Generator; 2],
     record: GameRecord,
     /// The parts of the moves that were compared.
     weights: Vec<f64>,
@@ -106,48 +110,84 @@ pub(super) struct EngineGames<'a> {
 impl<'a> EngineGames<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
         let (record, weights) = (GameRecord::default(), Vec::new());
-        EngineGames { plan, game: plan.playout(), record, weights }
+        let taught = plan.teacher.as_ref().map(|_| plan.playout());
+        EngineGames { plan, game: plan.playout(), taught, chance: chance(plan, 0), record, weights }
+    }
+
+    /// Seats the players of a unit behind its opening, and the teacher.
+    fn seat(&mut self, spec: &EngineSpec, unit: u32) -> Result<(), EngineError> {
+        let seed = |spec: &EngineSpec| mix(spec.seed.unwrap_or(self.plan.seed), unit.into());
+        self.game.seat(spec, seed(spec))?;
+        if let (Some(taught), Some(teacher)) = (&mut self.taught, &self.plan.teacher) {
+            taught.restart();
+            for &number in &self.record.moves {
+                taught.play(number);
+            }
+            taught.seat(&teacher.spec, seed(&teacher.spec))?;
+        }
+        Ok(())
+    }
+
+    /// Lets the engine choose a move, and keeps what was thought about the position.
+    fn think(&mut self, spec: &EngineSpec) -> Result<u16, EngineError> {
+        let EngineGames { plan, game, taught, chance: [chance, lot], record, weights } = self;
+        let stop = AtomicBool::new(false);
+        let takes_part = game.plies() < record.opening + plan.temperature_plies;
+        let compared = if takes_part { COMPARED } else { 1 };
+        let thought = game.think(compared, spec.limits.or(plan.limits), &stop)?;
+        weigh(&thought.candidates, game.scale(spec.level).unwrap_or(ScoreUnit::PLAIN), weights);
+        let number = match (takes_part, thought.candidates.as_slice()) {
+            (false, _) => thought.number,
+            (true, []) => one_of(game.legal(), chance),
+            (true, candidates) => candidates[drawn(weights, chance)].0,
+        };
+        // What the teacher says counts more.
+        let teacher = plan.teacher.as_ref().filter(|teacher| lot.random_range(0..teacher.every) == 0);
+        let told = match (taught, teacher) {
+            (Some(taught), Some(teacher)) => {
+                let told = taught.think(1, teacher.spec.limits.or(plan.limits), &stop)?;
+                weigh(
+                    &told.candidates,
+                    taught.scale(teacher.spec.level).unwrap_or(ScoreUnit::PLAIN),
+                    weights,
+                );
+                Some(told)
+            }
+            _ => None,
+        };
+        let thought = told.as_ref().unwrap_or(&thought);
+        let shares = thought.candidates.iter().zip(&*weights).map(|(&(mv, ..), &weight)| (mv, weight));
+        let shares = shares.filter(|&(_, weight)| weight > LEAST_SHARE);
+        let shares = shares.map(|(mv, weight)| (mv, share(weight)));
+        // Where nothing was compared, the choice of the teacher is the policy, and where chance alone has chosen, the
+        // engine's own.
+        let is_alone = thought.candidates.is_empty() && (told.is_some() || takes_part);
+        let own = is_alone.then_some((thought.number, WHOLE));
+        record.add(game.key(), thought.score, takes_part, shares.chain(own));
+        Ok(number)
     }
 }
 
 impl Worker for EngineGames<'_> {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
-        let EngineGames { plan, game, record, weights } = self;
-        let Player::Engine(spec) = &plan.player else {
+        let Player::Engine(spec) = &self.plan.player else {
             return Err(WorkError::Failed("an evaluator plays many games at once".to_owned()));
         };
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
-        let stop = AtomicBool::new(false);
-        opening(&mut **game, plan, unit, record).map_err(failed)?;
-        let seed = mix(spec.seed.unwrap_or(plan.seed), unit.into());
-        game.seat(spec, seed).map_err(|error| failed(error.to_string()))?;
-        let scale = game.scale(spec.level).unwrap_or(ScoreUnit::PLAIN);
-        let limits = spec.limits.or(plan.limits);
-        let mut chance = chance(plan, unit);
-        while !has_ended(&**game, record) {
-            let takes_part = game.plies() < record.opening + plan.temperature_plies;
-            let compared = if takes_part { COMPARED } else { 1 };
-            let thought = game.think(compared, limits, &stop).map_err(|error| failed(error.to_string()))?;
-            let number = match (takes_part, thought.candidates.as_slice()) {
-                (false, _) => thought.number,
-                (true, []) => one_of(game.legal(), &mut chance),
-                (true, candidates) => {
-                    weigh(candidates, scale, weights);
-                    candidates[drawn(weights, &mut chance)].0
-                }
-            };
-            let shares = thought.candidates.iter().zip(&*weights).map(|(&(mv, _), &weight)| (mv, weight));
-            let shares = shares.filter(|&(_, weight)| weight > LEAST_SHARE);
-            let shares = shares.map(|(mv, weight)| (mv, share(weight)));
-            // Where chance alone has chosen, the engine's own choice is the policy.
-            let own = (takes_part && thought.candidates.is_empty()).then_some((thought.number, WHOLE));
-            record.add(game.key(), thought.score, takes_part, shares.chain(own));
-            if !game.play(number) {
+        opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(failed)?;
+        self.seat(spec, unit).map_err(|error| failed(error.to_string()))?;
+        self.chance = chance(self.plan, unit);
+        while !has_ended(&*self.game, &mut self.record) {
+            let number = self.think(spec).map_err(|error| failed(error.to_string()))?;
+            if !self.game.play(number) {
                 return Err(failed(format!("the engine chose move {number}, which is not legal")));
             }
-            record.moves.push(number);
+            if let Some(taught) = &mut self.taught {
+                taught.play(number);
+            }
+            self.record.moves.push(number);
         }
-        record.write(body);
+        self.record.write(body);
         Ok(())
     }
 }
@@ -159,33 +199,20 @@ pub(super) fn share(weight: f64) -> u16 {
     share
 }
 
-/// The parts of moves by their scores, together 1: a score better by the odds of the scale has e times the part.
-fn weigh(candidates: &[(u16, Score)], scale: ScoreUnit, weights: &mut Vec<f64>) {
-    let odds = scale.odds.unwrap_or(f64::from(scale.one)).max(1.0);
-    let best = candidates.iter().map(|(_, score)| score.0).max().unwrap_or_default();
+/// The parts of moves, together 1: by how often the search looked at them where it counts that, otherwise by their scores: a
+/// score better by the odds of the scale has e times the part.
+fn weigh(candidates: &[(u16, Score, u32)], scale: ScoreUnit, weights: &mut Vec<f64>) {
     weights.clear();
-    weights
-        .extend(candidates.iter().map(|(_, score)| exp_of(f64::from(score.0.saturating_sub(best)) / odds)));
+    if candidates.iter().any(|&(.., visits)| visits > 0) {
+        weights.extend(candidates.iter().map(|&(.., visits)| f64::from(visits)));
+    } else {
+        let odds = scale.odds.unwrap_or(f64::from(scale.one)).max(1.0);
+        let best = candidates.iter().map(|(_, score, _)| score.0).max().unwrap_or_default();
+        let worse = |score: &Score| f64::from(score.0.saturating_sub(best));
+        weights.extend(candidates.iter().map(|(_, score, _)| exact::exp(worse(score) / odds)));
+    }
     let sum: f64 = weights.iter().sum();
     for weight in weights {
         *weight /= sum;
     }
-}
-
-/// About e to a number that is not positive: (1 + x/1024)^1024, with nothing that differs between machines.
-fn exp_of(x: f64) -> f64 {
-    let base = (1.0 + x / 1024.0).max(0.0);
-    (0..10).fold(base, |power, _| power * power)
-}
-
-/// A place drawn by its part.
-pub(super) fn drawn(weights: &[f64], chance: &mut Generator) -> usize {
-    let mut left: f64 = f64::from(chance.random_range(0..=u32::MAX)) / (f64::from(u32::MAX) + 1.0);
-    for (place, weight) in weights.iter().enumerate() {
-        left -= weight;
-        if left < 0.0 {
-            return place;
-        }
-    }
-    weights.len() - 1
 }

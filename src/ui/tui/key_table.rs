@@ -41,7 +41,7 @@ impl Context {
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the table below says what each does
+#[allow(missing_docs, reason = "the table below says what each does")]
 pub enum Action {
     Left,
     Right,

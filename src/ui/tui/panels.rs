@@ -270,9 +270,24 @@ fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec
         format!("nodes  {}  {speed}/s", short(report.nodes)),
     ];
     if inside.height > ENGINE_ROWS && report.candidates.len() > 1 {
-        lines.extend(report.candidates.iter().zip(1..).map(|(Candidate { text, worth, .. }, i)| {
+        lines.extend(report.candidates.iter().zip(1..).map(|(candidate, i)| {
+            let Candidate { text, worth, visits, line, .. } = candidate;
             let head = if i == 1 { "best" } else { "" };
-            format!("{head:<7}{i}. {text} {}", worth.as_ref().map_or("", |worth| &worth.value))
+            let best = format!("{head:<7}{i}. {text} {}", worth.as_ref().map_or("", |worth| &worth.value));
+            if *visits == 0 {
+                return best;
+            }
+            // The line goes on as far as there is room.
+            let room = usize::from(inside.width).saturating_sub(2);
+            let mut told = format!("{best} x{}", short((*visits).into()));
+            for mv in line.iter().skip(1).take_while(|_| i > 1) {
+                if told.chars().count() + 1 + mv.chars().count() > room {
+                    break;
+                }
+                told.push(' ');
+                told.push_str(mv);
+            }
+            told
         }));
     }
     let mut line = "line   ".to_owned();
