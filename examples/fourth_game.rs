@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use crosspath::ai::minimax::FullWidth;
-use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, ScoreUnit};
+use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, Limits, ScoreUnit};
 use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::game::{
@@ -97,11 +97,15 @@ impl Engines for Chomp {
         GameEngines::of(vec![
             LevelSpec {
                 level: Level::Number(1),
+                about: "Looks one move ahead.",
+                limits: Limits::default(),
                 build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
                 scale: ScoreUnit::PLAIN,
             },
             LevelSpec {
                 level: Level::Number(2),
+                about: "Looks six moves ahead.",
+                limits: Limits::default(),
                 build: |_, config| Ok(Box::new(FullWidth::new(6, config))),
                 scale: ScoreUnit::PLAIN,
             },

@@ -21,7 +21,7 @@ pub struct BenchResult {
     pub elapsed: Duration,
 }
 
-/// Searches the bench positions of a game with its default level.
+/// Searches the bench positions of a game with the engine whose play never changes.
 ///
 /// # Panics
 /// If a bench position is not one of the game; a test runs them all.
@@ -38,7 +38,7 @@ pub fn run(entry: &Entry) -> BenchResult {
             session.play(text).expect("a bench position has legal moves");
         }
         let config = EngineConfig::new(1, 0);
-        let mut machine = session.machine(entry.default_level(), &config).expect("the default level exists");
+        let mut machine = session.machine(entry.reference(), &config).expect("there is such an engine");
         let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ());
         let answer = answer.expect("the machine was built for this game");
         let index = session.legal().iter().position(|text| *text == answer.text);

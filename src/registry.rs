@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::ai::{Level, NoSuchLevel};
+use crate::ai::{GameEngines, Level, Limits, NoSuchLevel};
 use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
@@ -151,6 +151,13 @@ impl OpenError {
     }
 }
 
+/// Which of its engines a game uses for what.
+struct Roles {
+    default_level: Level,
+    adviser: (Level, Limits),
+    reference: Level,
+}
+
 /// One game: what it says about itself, its engines, and its first position.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -159,6 +166,8 @@ pub struct Entry {
     open: fn(&Chosen) -> Arc<dyn Position>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
     levels: fn() -> Vec<Level>,
+    roles: fn() -> Roles,
+    about_level: fn(Level) -> Option<(&'static str, Limits)>,
     check_level: fn(Level) -> Result<Level, NoSuchLevel>,
 }
 
@@ -180,6 +189,11 @@ impl Entry {
             open: |chosen| Arc::new(At::<G>::new(chosen)),
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             levels: || G::game_engines().levels(),
+            roles: || {
+                let GameEngines { default_level, adviser, reference, .. } = G::game_engines();
+                Roles { default_level, adviser, reference }
+            },
+            about_level: |level| G::game_engines().find(level).ok().map(|spec| (spec.about, spec.limits)),
             check_level: |level| G::game_engines().find(level).map(|_| level),
         }
     }
@@ -210,13 +224,43 @@ impl Entry {
         (self.check_level)(level)
     }
 
-    /// The level that plays unless another is asked for: the strongest.
+    /// The strongest level.
     ///
     /// # Panics
     /// If the game has no level.
     #[must_use]
-    pub fn default_level(&self) -> Level {
+    pub fn strongest(&self) -> Level {
         *self.levels().last().expect("every game has a level")
+    }
+
+    /// The level that plays unless another is asked for.
+    #[must_use]
+    pub fn default_level(&self) -> Level {
+        (self.roles)().default_level
+    }
+
+    /// The engine that gives hints, and where its searches end unless limits are asked for.
+    #[must_use]
+    pub fn adviser(&self) -> (Level, Limits) {
+        (self.roles)().adviser
+    }
+
+    /// The engine whose play never changes: the bench measures it, and it says which openings are balanced.
+    #[must_use]
+    pub fn reference(&self) -> Level {
+        (self.roles)().reference
+    }
+
+    /// How a level plays, in a sentence for people; `None` if there is no such one.
+    #[must_use]
+    pub fn about_level(&self, level: Level) -> Option<&'static str> {
+        (self.about_level)(level).map(|(about, _)| about)
+    }
+
+    /// Where the searches of a level end unless limits are asked for.
+    #[must_use]
+    pub fn limits_of(&self, level: Level) -> Limits {
+        (self.about_level)(level).map_or(Limits::default(), |(_, limits)| limits)
     }
 
     /// The board that is asked for, with every setting.

@@ -17,13 +17,20 @@ from . import export, learn
 
 # Boards by the part of a run: small ones first, for what is learnt there helps on the large ones.
 MIXED = {7: 0.06, 8: 0.06, 9: 0.2, 11: 0.48, 13: 0.18, 15: 0.02}
+TAUGHT = {5: 0.01, 6: 0.02, 7: 0.06, 8: 0.04, 9: 0.17, 10: 0.06, 11: 0.46, 13: 0.14, 15: 0.03, 19: 0.01}
 SIZES = [(0.075, {7: 1}), (0.2, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
 
 
 def plan(options: argparse.Namespace) -> learn.Plan:
     shape = {"channels": options.channels, "blocks": options.blocks, "seed": options.seed, "is_on_pipe": options.pipe}
+    shape["threads"] = options.games
+    if options.smoke and options.nodes:
+        return learn.Plan([(1.0, {3: 1})], 12_000, judged=500, nodes=options.nodes, **shape)
     if options.smoke:
         return learn.Plan([(1.0, {3: 1})], 30_000, positions=10_000, **shape)
+    if options.nodes:
+        rates = {"rate": options.rate, "hot": 0.5, "cold": 0.5}
+        return learn.Plan([(1.0, TAUGHT)], options.samples, nodes=options.nodes, **rates, **shape)
     return learn.Plan(SIZES, options.samples, **shape)
 
 
@@ -33,13 +40,15 @@ def card(run: learn.Run, options: argparse.Namespace) -> str:
     last = logs[-20:]
     sizes = sorted({log["size"] for log in logs})
     positions = sum(log["positions"] for log in logs)
+    judged = f", {sum(log.get('judged', 0) for log in logs):,} of them judged by searches of {options.nodes}" if options.nodes else ""
+    how = f" --nodes {options.nodes} --rate {options.rate:g} --start START" if options.nodes else ""
     shape = run.net.shape
     return f"""# {Path(options.write).name}.safetensors
 
 - Shape: {shape["blocks"]} blocks of two convolutions, {shape["channels"]} channels, {sum(p.numel() for p in run.net.parameters()):,} numbers.
-- Data: {positions:,} positions of self-play on boards of {sizes[0]} to {sizes[-1]} cells a side, from nothing; no other games.
-- Learnt: {run.done:,} positions, each once; {run.seconds / 3600:.1f} hours, playing included.
-- Command: `python -m train hex --folder FOLDER --samples {options.samples} --channels {shape["channels"]} --blocks {shape["blocks"]} --seed {options.seed}`
+- Data: {positions:,} positions of self-play on boards of {sizes[0]} to {sizes[-1]} cells a side{judged}; no other games.
+- Learnt: {run.done:,} samples; {run.seconds / 3600:.1f} hours, playing included.
+- Command: `python -m train hex --folder FOLDER --samples {options.samples} --channels {shape["channels"]} --blocks {shape["blocks"]} --seed {options.seed}{how}`
 - Loss of the last {len(last)} stretches: moves {sum(log["move_loss"] for log in last) / len(last):.3f}, board {sum(log["value_loss"] for log in last) / len(last):.3f}.
 - Licence: that of the program; made by it alone.
 """
@@ -53,6 +62,10 @@ def main(arguments: list) -> int:
     parser.add_argument("--samples", type=int, default=5_700_000, help="positions to learn from in all")
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--blocks", type=int, default=4)
+    parser.add_argument("--nodes", type=int, default=0, help="learn from searches of so many positions; 0: plain self-play")
+    parser.add_argument("--start", default="", help="the checkpoint to begin with, where the folder is empty")
+    parser.add_argument("--rate", type=float, default=1e-3, help="the rate at the beginning, with --nodes")
+    parser.add_argument("--games", type=int, default=1, help="games played at a time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
     parser.add_argument("--stretches", type=int, default=0, help="stop after so many; 0: at the end")
@@ -61,7 +74,7 @@ def main(arguments: list) -> int:
     parser.add_argument("--write", default="", help="write the network to this file, .safetensors is added")
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
-    run = learn.Run(options.folder, plan(options), options.program)
+    run = learn.Run(options.folder, plan(options), options.program, options.start)
     stretches = 0
     while run.part() < 1 and not options.write and not 0 < options.stretches <= stretches:
         told = run.one_stretch()

@@ -4,7 +4,7 @@ import struct
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Callable, List, NamedTuple, Tuple
+from typing import Callable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -88,9 +88,11 @@ def _judgements(data: bytes, at: int, end: int, count: int) -> Tuple[np.ndarray,
 class Playing:
     """Games that `crosspath selfplay` plays by itself, beside what else is done."""
 
-    def __init__(self, program: str, arguments: List[str]):
+    def __init__(self, program: str, arguments: List[str], out: Optional[Path] = None):
+        """Begins; the games stay in `out`, if that is named."""
         self.folder = tempfile.TemporaryDirectory()
-        self.out = Path(self.folder.name) / "games.shard"
+        self.out = out or Path(self.folder.name) / "games.shard"
+        self.out.unlink(missing_ok=True)
         self.child = subprocess.Popen([program, "selfplay", "--quiet", "--out", str(self.out), *arguments])
 
     def games(self) -> shards.Shard:

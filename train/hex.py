@@ -57,8 +57,12 @@ def turned(numbers: np.ndarray, is_second: np.ndarray, size: int) -> np.ndarray:
     return np.where(is_second, numbers % size * size + numbers // size, numbers)
 
 
+def in_view(numbers: np.ndarray, is_second: np.ndarray, size: int) -> np.ndarray:
+    """Numbers of cells (B, N*N) in the mover's view, and back."""
+    grids = numbers.reshape(-1, size, size)
+    return np.where(is_second[:, None, None], grids.transpose(0, 2, 1), grids).reshape(-1, size * size)
+
+
 def logits_of_moves(logits: np.ndarray, is_second: np.ndarray, size: int) -> np.ndarray:
     """Logits of all move numbers, the swap among them, from those of the cells in the mover's view."""
-    grids = logits.reshape(-1, size, size)
-    grids = np.where(is_second[:, None, None], grids.transpose(0, 2, 1), grids)
-    return np.pad(grids.reshape(-1, size * size), ((0, 0), (0, 1)))
+    return np.pad(in_view(logits, is_second, size), ((0, 0), (0, 1)))

@@ -53,12 +53,12 @@ impl EngineConfig {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// In thousandths, in the order of [`Tuning::KEYS`].
-    thousandths: [Option<u32>; 4],
+    thousandths: [Option<u32>; 6],
 }
 
 impl Tuning {
     /// None is given.
-    pub const NONE: Tuning = Tuning { thousandths: [None; 4] };
+    pub const NONE: Tuning = Tuning { thousandths: [None; 6] };
 
     /// What they are called.
     ///
@@ -67,7 +67,10 @@ impl Tuning {
     /// - `exploration`: how much the prior of a move weighs against its value in a tree search.
     /// - `first-play`: how much worse than its position a move is thought there that was never looked at.
     /// - `prior`: log odds are divided by this before they become priors there.
-    pub const KEYS: [&str; 4] = ["temperature", "exploration", "first-play", "prior"];
+    /// - `noise`: so much of a random number (a Gumbel variable) is added to each logit of the first move, so that searches
+    ///   of one position differ.
+    /// - `mending`: how much is added there to the logit of a reply that mends a link which the last move has entered.
+    pub const KEYS: [&str; 6] = ["temperature", "exploration", "first-play", "prior", "noise", "mending"];
 
     /// The constant of a key, if it is given.
     #[must_use]
@@ -187,6 +190,12 @@ impl<G: Game> EngineHost<G> {
         self.played = None;
     }
 
+    /// The limits of the level where none are asked for.
+    fn within_limits<'c>(&self, control: &SearchControl<'c, G::Move>) -> SearchControl<'c, G::Move> {
+        let is_asked = control.limits != Limits::default();
+        SearchControl { limits: if is_asked { control.limits } else { self.level_spec.limits }, ..*control }
+    }
+
     /// Chooses a legal move in a game on the board for which the host was made. A search that `control.stop` may have
     /// cut short counts as the end of the game: how far it came is not the same another time.
     ///
@@ -206,7 +215,7 @@ impl<G: Game> EngineHost<G> {
         } else if !is_known {
             self.engine.new_game();
         }
-        let choice = self.engine.choose(at, control);
+        let choice = self.engine.choose(at, &self.within_limits(control));
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
         self.played = (!control.stop.load(Ordering::Relaxed)).then(|| at.played.to_vec());
         Ok(choice)
@@ -266,7 +275,7 @@ impl<G: Game> EngineHost<G> {
     ) -> Result<Compared<G::Move>, BuildError> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
-        let limits = control.limits.shared_by(shares);
+        let limits = self.within_limits(control).limits.shared_by(shares);
         let mut engine = (self.level_spec.build)(at.start, &self.config)?;
         let choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);

@@ -6,8 +6,11 @@ mod tree;
 use std::fmt::{self, Debug};
 use std::thread;
 
+use rand::RngExt;
+
 use crate::ai::{Score, SearchBudget, exact};
 use crate::game::{Game, Outcome};
+use crate::random::Generator;
 use tree::{Edge, NONE, Node, Proved, Tree};
 
 mod choice;
@@ -28,8 +31,9 @@ pub trait Evaluator<G: Game>: Sync {
     /// A position to be judged, then what was found; also the room to do it in.
     type Leaf: Default + Send;
 
-    /// Makes a position, which is not over, ready to be judged, on the turned board if that is wanted.
-    fn prepare(&self, game: &G, is_turned: bool, leaf: &mut Self::Leaf);
+    /// Makes a position, which is not over, ready to be judged, on the turned board if that is wanted. `last` is the move
+    /// that led to it, if it is known.
+    fn prepare(&self, game: &G, last: Option<G::Move>, is_turned: bool, leaf: &mut Self::Leaf);
 
     /// Judges it: the long part of the work, done on any thread.
     fn judge(&self, leaf: &mut Self::Leaf);
@@ -80,6 +84,8 @@ pub struct Search<G: Game, E: Evaluator<G>> {
     /// Room for the positions that are judged together.
     leaves: Vec<E::Leaf>,
     pending: Vec<Pending<G::Move>>,
+    /// How much noise the priors of the root get, and from where.
+    noise: Option<(f64, Generator)>,
     /// How to take back the moves from the root on.
     undo: Vec<(G::Move, G::Undo)>,
 }
@@ -132,8 +138,14 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             root: (NONE, false),
             leaves: (0..batch).map(|_| E::Leaf::default()).collect(),
             pending: (0..batch).map(|_| Pending::default()).collect(),
+            noise: None,
             undo: Vec::new(),
         }
+    }
+
+    /// From now on adds so much of a Gumbel variable to each logit of the root.
+    pub fn set_noise(&mut self, scale: f64, generator: Generator) {
+        self.noise = (scale > 0.0).then_some((scale, generator));
     }
 
     /// Forgets the tree.
@@ -161,6 +173,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             self.root = (self.judge_root(game, key, is_turned), is_turned);
             budget.tick();
         }
+        self.disturb();
         let mut next_report = 64;
         while self.tree.node(self.root.0).proved == Proved::Open && self.tree.bytes() < self.most_bytes {
             if !self.step(game, budget) {
@@ -173,6 +186,25 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
     }
 
+    /// Adds noise to the priors of the root, if that is wanted.
+    fn disturb(&mut self) {
+        let Some((scale, generator)) = &mut self.noise else { return };
+        let Node { begin, count, .. } = self.tree.nodes[self.root.0 as usize];
+        let edges = &mut self.tree.edges[begin as usize..][..count.into()];
+        for edge in edges.iter_mut() {
+            // A Gumbel variable g: e to the power of g is one over an exponential variable.
+            let uniform = (f64::from(generator.random::<u32>()) + 0.5) / 4_294_967_296.0;
+            let factor = exact::exp(-*scale * exact::ln(-exact::ln(uniform)));
+            #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
+            let prior = (f64::from(edge.prior.max(1e-9)) * factor) as f32;
+            edge.prior = prior;
+        }
+        let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
+        for edge in edges {
+            edge.prior /= sum;
+        }
+    }
+
     /// Judges the root; it has edges even where a glance shows all.
     fn judge_root(&mut self, game: &mut G, key: u64, is_turned: bool) -> u32 {
         let mut pending = self.pending.swap_remove(0);
@@ -181,7 +213,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let proved = proved(self.evaluator.glance(game, &mut pending.moves));
         pending.node = self.tree.add(key, proved);
         pending.is_turned = is_turned;
-        self.evaluator.prepare(game, is_turned, &mut self.leaves[0]);
+        self.evaluator.prepare(game, None, is_turned, &mut self.leaves[0]);
         self.evaluator.judge(&mut self.leaves[0]);
         let node = pending.node;
         self.tree.node(node).visits = 1;
@@ -273,7 +305,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
                 self.tree.node(node).visits += 1;
                 self.tree.node(node).sum += 1.0;
                 (pending.node, pending.is_turned) = (node, is_turned);
-                self.evaluator.prepare(game, is_turned, &mut self.leaves[place]);
+                self.evaluator.prepare(game, Some(mv), is_turned, &mut self.leaves[place]);
                 break Reached::New;
             }
         };

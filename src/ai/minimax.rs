@@ -129,10 +129,12 @@ impl Minimax {
 ///
 /// ```
 /// use crosspath::ai::minimax::FullWidth;
-/// use crosspath::ai::{Build, Level, ScoreUnit, LevelSpec};
+/// use crosspath::ai::{Build, Level, LevelSpec, Limits, ScoreUnit};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let build: Build<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
-/// let level_spec = LevelSpec { level: Level::Number(1), build, scale: ScoreUnit::PLAIN };
+/// let about = "Looks four moves ahead.";
+/// let limits = Limits::default();
+/// let level_spec = LevelSpec { level: Level::Number(1), about, build, limits, scale: ScoreUnit::PLAIN };
 /// ```
 #[derive(Debug)]
 pub struct FullWidth {

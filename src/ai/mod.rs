@@ -432,8 +432,12 @@ pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildErr
 pub struct LevelSpec<G: Game> {
     /// The level.
     pub level: Level,
+    /// How it plays, for people who look for an opponent: a sentence.
+    pub about: &'static str,
     /// Makes the engine for a game that starts at the given position.
     pub build: Build<G>,
+    /// Where its searches end, unless limits are asked for. Levels that know their own measure have none.
+    pub limits: Limits,
     /// What its scores mean.
     pub scale: ScoreUnit,
 }
@@ -524,6 +528,12 @@ pub trait Engines: Game {
 pub struct GameEngines<G: Game> {
     /// The levels, weakest first, `classic` in front.
     pub level_specs: Vec<LevelSpec<G>>,
+    /// Who plays unless another is asked for.
+    pub default_level: Level,
+    /// Who gives hints, and where its searches end unless limits are asked for.
+    pub adviser: (Level, Limits),
+    /// Whose play never changes: the bench measures it, and it says which openings are balanced.
+    pub reference: Level,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> String>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
@@ -560,10 +570,26 @@ pub struct InspectCommand<G: Game> {
 }
 
 impl<G: Game> GameEngines<G> {
-    /// Machines that only play.
+    /// Machines that only play. The last is the strongest level and does all that one of them has to do.
+    ///
+    /// # Panics
+    /// If there is none.
     #[must_use]
     pub fn of(level_specs: Vec<LevelSpec<G>>) -> Self {
-        GameEngines { level_specs, reason: None, values: None, solve: None, insights: &[], overlays: &[] }
+        let strongest = level_specs.last().expect("every game has a level").level;
+        let (default_level, reference) = (strongest, strongest);
+        let adviser = (strongest, Limits::default());
+        GameEngines {
+            level_specs,
+            default_level,
+            adviser,
+            reference,
+            reason: None,
+            values: None,
+            solve: None,
+            insights: &[],
+            overlays: &[],
+        }
     }
 
     /// The engine of a level, or of a name.

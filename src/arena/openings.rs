@@ -137,7 +137,7 @@ impl Openings {
         };
         let (plies, level) = match openings {
             Openings::Random(plies) => (plies, None),
-            Openings::Balanced(plies) => (plies, Some(entry.default_level())),
+            Openings::Balanced(plies) => (plies, Some(entry.reference())),
             Openings::List(_, entries) => return Ok(entries),
         };
         let (mut known, mut list) = (BTreeSet::new(), Vec::new());
@@ -172,7 +172,7 @@ impl Openings {
         match self {
             Openings::Random(plies) => drawn(plan.history(), plan.seed, unit, *plies, None),
             Openings::Balanced(plies) => {
-                drawn(plan.history(), plan.seed, unit, *plies, Some(plan.entry.default_level()))
+                drawn(plan.history(), plan.seed, unit, *plies, Some(plan.entry.reference()))
             }
             Openings::List(_, entries) => {
                 let mut order: Vec<usize> = (0..entries.len()).collect();

@@ -239,8 +239,9 @@ impl Plan {
     /// Whether another run would play the same games: levels of our own that count what they search.
     fn is_deterministic(&self) -> bool {
         self.engines.iter().all(|engine| {
-            let limits = engine.limits.or(self.limits);
-            matches!(engine.player, Player::Level(_)) && !limits.have_time() && !limits.are_of_time()
+            let Player::Level(spec) = &engine.player else { return false };
+            let limits = engine.limits.or(self.limits).or(self.entry.limits_of(spec.level));
+            !limits.have_time() && !limits.are_of_time()
         })
     }
 }

@@ -195,7 +195,7 @@ fn listed(names: &[&str], last_joined_by: &str) -> String {
 fn with_settings(command: Command, games: &'static [Entry]) -> Command {
     let help_of_game = format!("The game: {}", listed(&registry::names(games), "or"));
     let strongest: Vec<String> =
-        games.iter().map(|entry| format!("to {} in {}", entry.default_level(), entry.title)).collect();
+        games.iter().map(|entry| format!("to {} in {}", entry.strongest(), entry.title)).collect();
     let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
     let mut places = 0..;
     let command = command.mut_args(|flag| {

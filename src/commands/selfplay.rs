@@ -16,7 +16,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
             Player::Engine(spec)
         }
         (None, None) => {
-            let (level, limits) = (entry.default_level(), Limits::default());
+            let (level, limits) = (entry.strongest(), Limits::default());
             Player::Engine(EngineSpec { limits, ..EngineSpec::of(level) })
         }
     };

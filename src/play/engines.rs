@@ -179,9 +179,10 @@ impl Match {
     fn study_job(&self) -> Option<Job> {
         let (node, _) = self.study?;
         let config = EngineConfig::new(self.rules.seed, ADVICE);
-        let level = self.game.spec.entry.default_level();
+        let (level, limits) = self.game.spec.entry.adviser();
         let engine = EngineSeat { level, program: None, config, turn: 0 };
-        Some(self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED)))
+        let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));
+        Some(Job { limits: job.limits.or(limits), ..job })
     }
 
     fn job_of(&self, host: HostId, engine: EngineSeat, node: NodeId, purpose: Purpose) -> Job {
@@ -224,9 +225,9 @@ impl Match {
         self.advance(node, By::Machine, false, proof, is_drawn);
     }
 
-    /// What is to be said when the default level proves nothing, or proves something again.
+    /// What is to be said when a strong level proves nothing, or proves something again.
     fn proof_news(&mut self, report: &Report) -> Option<ProofNews> {
-        if self.game.level != self.game.spec.entry.default_level() {
+        if self.game.level < self.game.spec.entry.default_level() {
             return None;
         }
         let status = report.proof?;

@@ -80,7 +80,7 @@ impl Ep5 {
         let entry = find(GAME).expect("hex is registered");
         let swap = if options.may_swap { "on" } else { "off" };
         let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;
-        let level = options.level.unwrap_or(entry.default_level());
+        let level = options.level.unwrap_or(entry.strongest());
         let machine = session.machine(level, &EngineConfig::for_side(options.seed, options.own))?;
         Ok(Ep5 {
             session,

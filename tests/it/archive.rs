@@ -24,7 +24,7 @@ fn keep(place: &Path, mut rig: Rig, lines: &str) {
     }
 }
 
-/// Three games: one won against level 4, one that goes on, one between two people that was given up.
+/// Three games: one won against level 5, one that goes on, one between two people that was given up.
 fn three_games(place: &Path) {
     let hex = Rig::of(spec("hex", "size=2 swap=off", crosspath::play::Mode::HumanMachine), (80, 24));
     keep(place, hex, "a2 b1");
@@ -60,13 +60,13 @@ fn the_archive_knows_what_was_played_and_its_index_is_only_a_copy() {
     let (hex, lines) = (of("hex"), of("tic-tac-toe"));
     assert_eq!(
         (hex.result, hex.you(), hex.opponent()),
-        (Some(Outcome::Win(Side::First)), Some(Side::First), Some("level 4"))
+        (Some(Outcome::Win(Side::First)), Some(Side::First), Some("level 5"))
     );
     assert_eq!((lines.result, lines.plies, lines.you()), (Some(Outcome::Win(Side::Second)), 2, None));
     assert_eq!(of("quoridor").result, None);
     let scores = Archive::scores(&archive.games);
     assert_eq!(scores.len(), 1);
-    assert_eq!((scores[&("hex", "level 4")].won, scores[&("hex", "level 4")].games()), (1, 1));
+    assert_eq!((scores[&("hex", "level 5")].won, scores[&("hex", "level 5")].games()), (1, 1));
     // Read from the index, without it, and with a wrong one it is the same.
     let index = place.path().join("index.jsonl");
     let text = fs::read_to_string(&index).unwrap();
@@ -133,14 +133,14 @@ fn games_lists_shows_writes_and_deletes() {
         all.out
     );
     assert!(
-        all.out.contains("Hex 2x2") && all.out.contains("you won  you (Red) vs level 4\n"),
+        all.out.contains("Hex 2x2") && all.out.contains("you won  you (Red) vs level 5\n"),
         "{}",
         all.out
     );
-    assert!(all.out.ends_with("Hex against level 4: you won 1 of 1.\n"), "{}", all.out);
+    assert!(all.out.ends_with("Hex against level 5: you won 1 of 1.\n"), "{}", all.out);
     for (filter, count) in [
         (&["--game", "hex"][..], 1),
-        (&["--opponent", "4"], 1),
+        (&["--opponent", "5"], 1),
         (&["--opponent", "human"], 2),
         (&["--result", "won"], 1),
         (&["--result", "unfinished"], 1),

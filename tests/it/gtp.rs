@@ -425,7 +425,7 @@ fn the_program_speaks_for_hex_unless_told_otherwise() {
     let cells = program(&["--game", "tic-tac-toe", "--size", "4"], "all_legal_moves\n");
     assert_eq!(cells[0].split(' ').count(), 1 + 16 + 1);
     assert_eq!(program(&["--level", "2"], "param_engine\n")[0].lines().next(), Some("= level 2"));
-    assert_eq!(program(&[], "param_engine\n")[0].lines().next(), Some("= level 4"), "the strongest there is");
+    assert_eq!(program(&[], "param_engine\n")[0].lines().next(), Some("= level 8"), "the strongest there is");
     for (wrong, why) in [
         (&["--game", "quoridor"][..], "gtp plays hex and tic-tac-toe; Quoridor has qtp"),
         (&["--no-swap"], "--no-swap means nothing to gtp, where the other program sets it"),

@@ -263,7 +263,7 @@ fn a_game_that_is_played_on_from_its_replay_counts_once() {
 
 #[test]
 fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
-    let play = ["--game", "hex", "--size", "11", "--level", "4", "--movetime", "20s", "--no-swap"];
+    let play = ["--game", "hex", "--size", "11", "--level", "8", "--movetime", "20s", "--no-swap"];
     let mut terminal = crosspath(&play);
     terminal.expect("Your move, Red.");
     terminal.send("f6\r");

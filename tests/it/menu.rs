@@ -163,7 +163,7 @@ fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
     };
     assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("engine", true));
     menu.change("level", 1);
-    assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("level classic of 4", false));
+    assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("level classic of 8", false));
     menu.change("level", -1);
     assert_eq!(machine(&menu), "engine");
     // Another game has other players.
@@ -176,6 +176,6 @@ fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
     }
     assert!(machine(&menu).starts_with("level "), "{}", machine(&menu));
     menu.choose(number("hex"));
-    menu.change("level", 1);
+    menu.change("level", 4); // level 5 is the default
     assert_eq!(machine(&menu), "engine", "it is a choice again");
 }

@@ -201,7 +201,7 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
             "sh ended with exit code 3 before its first answer: no licence",
         ),
         ("sh -c 'kill -SEGV $$'", "sh was ended by signal 11 (SIGSEGV) before its first answer"),
-        ("echo hello", "echo answers \"hello\", which is not gtp"),
+        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answers \"hello\", which is not gtp"),
         ("sleep 60", "sleep does not answer"),
         ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
     ] {

@@ -152,12 +152,12 @@ fn a_teacher_judges_some_positions_and_changes_no_game() {
 
 #[test]
 fn a_teacher_has_the_scores_of_the_player() {
-    let flags = ["selfplay", "--game", "hex", "--engine", "net", "--teacher", "level:4", "--out", "none"];
+    let flags = ["selfplay", "--game", "hex", "--engine", "net", "--teacher", "level:3", "--out", "none"];
     let refused = run(&flags, "");
     assert_eq!(refused.code, Some(2));
     assert_eq!(
         refused.err,
-        "error: the scores of 4 and net do not mean the same, so one cannot teach the other\n"
+        "error: the scores of 3 and net do not mean the same, so one cannot teach the other\n"
     );
 }
 

@@ -24,8 +24,8 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     };
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let train = |more: &[&str]| {
-        let arguments = ["-m", "train", "hex", "--folder", &path("run"), "--program", PROGRAM, "--smoke"];
+    let train_in = |run: &str, more: &[&str]| {
+        let arguments = ["-m", "train", "hex", "--folder", &path(run), "--program", PROGRAM, "--smoke"];
         let output = Command::new(&python)
             .args(arguments)
             .args(more)
@@ -35,6 +35,7 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
+    let train = |more: &[&str]| train_in("run", more);
     // Two stretches, and the rest in another process: the run goes on where it was.
     assert_eq!(train(&["--stretches", "2"]).lines().count(), 2);
     let told = train(&[]);
@@ -45,9 +46,14 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["move_loss"].as_f64().unwrap())
         .collect();
     assert!(losses[0] > 0.6 && losses[losses.len() - 1] < 0.45, "{losses:?}");
-    let bytes = std::fs::read(path("run/net.safetensors")).unwrap();
+    // What it has learnt is where the second way begins, which learns from searches; it goes on where it was too.
+    let taught = ["--nodes", "30", "--start", &path("run/state.pt")];
+    assert_eq!(train_in("taught", &[&taught[..], &["--stretches", "2"]].concat()).lines().count(), 2);
+    let told = train_in("taught", &taught);
+    assert!(told.starts_with("stretch 3 "), "{told}");
+    let bytes = std::fs::read(path("taught/net.safetensors")).unwrap();
     Network::read(&bytes, "hex").unwrap();
-    let net = format!("net=net:{}", path("run/net.safetensors"));
+    let net = format!("net=net:{}", path("taught/net.safetensors"));
     let arguments =
         ["arena", "--game", "hex", "--size", "3", "--no-swap", "--engine", &net, "--engine", "one=level:1"];
     let output =

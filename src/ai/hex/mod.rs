@@ -7,19 +7,23 @@ pub mod net;
 pub mod path_blocking;
 pub mod path_counts;
 pub mod path_overlap;
+mod small;
 pub mod solve;
 pub mod swap;
+
+use std::time::Duration;
 
 use rand::seq::IndexedRandom;
 
 use crate::ai::hex::classic::Classic;
 use crate::ai::hex::lookahead::Ahead;
 use crate::ai::hex::net::{Manner, NetEngine};
-use crate::ai::hex::path_overlap::{Block, OwnWay};
+use crate::ai::hex::path_overlap::{Careless, OwnWay};
+use crate::ai::hex::small::Small;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, InspectCommand, Level,
-    LevelSpec, Overlay, ScoreUnit, SearchBudget, SearchControl,
+    Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, InspectCommand,
+    Level, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -34,37 +38,104 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Hex>> {
-    let engine = |level, build: Build<Hex>| LevelSpec { level, build, scale: SCALE };
+    let limits = Limits::default();
+    let engine = |level, about, build: Build<Hex>| LevelSpec { level, about, build, limits, scale: SCALE };
+    let by_net =
+        |level, about, limits, build: Build<Hex>| LevelSpec { level, about, build, limits, scale: NET_SCALE };
+    let visits = Limits { nodes: Some(VISITS), ..limits };
+    let time = Limits { time: Some(TIME), ..limits };
     vec![
-        engine(Level::Classic, |_, config| Ok(Box::new(Classic::new(config)))),
-        engine(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(3))))),
-        engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(None)))),
-        engine(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Block::default()))),
-        engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
-        engine(Level::Lookahead, |_, config| Ok(StrategyEngine::boxed(config, Ahead::default()))),
-        LevelSpec {
-            level: Level::Net,
-            build: |_, config| NetEngine::boxed(config, Manner::Bare { temperature: 0.0 }),
-            scale: NET_SCALE,
-        },
+        engine(Level::Classic, "The original program: plays where its two paths meet.", |_, config| {
+            Ok(Box::new(Classic::new(config)))
+        }),
+        engine(Level::Number(1), "Follows its shortest path; every fifth stone is random.", |_, config| {
+            Ok(StrategyEngine::boxed(config, OwnWay::new(Some(5))))
+        }),
+        engine(Level::Number(2), "Follows its shortest path, whatever you do.", |_, config| {
+            Ok(StrategyEngine::boxed(config, OwnWay::new(None)))
+        }),
+        engine(
+            Level::Number(3),
+            "Stands in your way and keeps its bridges, half of the time.",
+            |_, config| Ok(StrategyEngine::boxed(config, Careless::new(2))),
+        ),
+        by_net(
+            Level::Number(4),
+            "Has a feeling for shape, and is often careless.",
+            limits,
+            |start, config| by_size(start, config, Manner::Bare { temperature: HOT }),
+        ),
+        by_net(
+            Level::Number(5),
+            "Has a feeling for shape, and slips now and then.",
+            limits,
+            |start, config| by_size(start, config, Manner::Bare { temperature: WARM }),
+        ),
+        by_net(
+            Level::Number(6),
+            "Plays what looks best at a glance, without a slip.",
+            limits,
+            |start, config| by_size(start, config, Manner::Bare { temperature: 0.0 }),
+        ),
+        by_net(Level::Number(7), "Looks ahead, and still answers at once.", visits, |start, config| {
+            by_size(start, config, Manner::Search)
+        }),
+        by_net(
+            Level::Number(8),
+            "Looks ahead for two seconds: as strong as it gets.",
+            time,
+            |start, config| by_size(start, config, Manner::Search),
+        ),
+        engine(Level::Lookahead, "Looks two moves ahead by shortest paths.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Ahead::default()))
+        }),
+        by_net(Level::Net, "Plays what its network likes best.", limits, |_, config| {
+            NetEngine::boxed(config, Manner::Search)
+        }),
     ]
 }
+
+/// The engine of the network, or that of small boards, which networks do not know. A program without a network looks ahead by
+/// paths.
+fn by_size(start: &Hex, config: &EngineConfig, manner: Manner) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+    let engine = match NetEngine::boxed(config, manner) {
+        Err(BuildError::NoNet) => StrategyEngine::boxed(config, Ahead::default()),
+        engine => engine?,
+    };
+    Ok(if start.size() <= small::LARGEST { Box::new(Small::new(config, engine)) } else { engine })
+}
+
+/// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
+const HOT: f64 = 1.2;
+const WARM: f64 = 0.75;
+
+/// Positions that level 7 looks at.
+const VISITS: u64 = 30;
+
+/// Positions that a hint looks at.
+const ADVICE: u64 = 400;
+
+/// How long level 8 thinks.
+const TIME: Duration = Duration::from_secs(2);
 
 /// Scores of the network are log odds.
 const NET_SCALE: ScoreUnit = ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(1000.0) };
 
-/// Scores count stones; the odds are those of 150 games of level 4 with itself on 11x11.
+/// Scores count stones; the odds are those of 150 games of `lookahead` with itself on 11x11.
 const SCALE: ScoreUnit = ScoreUnit { unit: "stones", one: lookahead::STONE, decimals: 1, odds: Some(85.0) };
 
 impl Engines for Hex {
     fn game_engines() -> GameEngines<Self> {
         GameEngines {
-            level_specs: engines(),
+            default_level: Level::Number(5),
+            adviser: (Level::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
+            reference: Level::Lookahead,
             reason: Some(explain::reason),
             values: Some(solve::values),
             solve: Some(|game, _, control| solve::solve(game, control)),
             insights: INSIGHTS,
             overlays: OVERLAYS,
+            ..GameEngines::of(engines())
         }
     }
 }

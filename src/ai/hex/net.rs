@@ -1,6 +1,7 @@
 //! The network of Hex, and the engines that play by it: bare, or as the judge of a tree search. Knows the rules and how a board is
 //! shown to the network.
 
+use std::cmp::Reverse;
 use std::sync::{Arc, LazyLock};
 
 use rand::RngExt;
@@ -26,7 +27,10 @@ static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
 });
 
 /// What the search explores by.
-const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.0 };
+const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
+
+/// How much likelier a reply looks in a search that mends a link which the last stone has entered, in log odds.
+const MENDING: f64 = 3.0;
 
 /// How much memory the tree may take where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
@@ -41,6 +45,8 @@ pub struct HexNet {
     network: Arc<Network>,
     /// Whether each position is judged twice, turned by half the second time.
     is_averaged: bool,
+    /// How much is added to the logit of a reply that mends a link.
+    mending: f32,
 }
 
 /// A position as the network sees it, and what it says.
@@ -54,6 +60,8 @@ pub struct Leaf {
     is_second: bool,
     /// Whether `planes` are the turned board.
     is_turned: bool,
+    /// The cells that mend links which the last stone has entered.
+    entered: Vec<Cell>,
 }
 
 impl Default for Leaf {
@@ -67,6 +75,7 @@ impl Default for Leaf {
             said_turned: Judgement::default(),
             is_second: false,
             is_turned: false,
+            entered: Vec::new(),
         }
     }
 }
@@ -94,10 +103,12 @@ impl HexNet {
 impl Evaluator<Hex> for HexNet {
     type Leaf = Leaf;
 
-    fn prepare(&self, game: &Hex, is_turned: bool, leaf: &mut Leaf) {
+    fn prepare(&self, game: &Hex, last: Option<Move>, is_turned: bool, leaf: &mut Leaf) {
         let (n, mover) = (game.size(), game.to_move());
         leaf.is_turned = is_turned;
         leaf.is_second = mover == Side::Second;
+        leaf.entered.clear();
+        leaf.entered.extend(last.and_then(Move::cell).into_iter().flat_map(|cell| game.cut_links(cell)));
         if leaf.planes.size() != n {
             leaf.planes = bordered(n);
             leaf.turned = bordered(n);
@@ -146,7 +157,8 @@ impl Evaluator<Hex> for HexNet {
             let turned = leaf.said_turned.steps[last - place];
             steps = i64::from(leaf.said.steps[place]) + i64::from(turned);
         }
-        self.network.logit(steps) / 2.0
+        let bonus = if leaf.entered.contains(&cell) { self.mending } else { 0.0 };
+        self.network.logit(steps) / 2.0 + bonus
     }
 
     /// A move that wins at once is the only one, as is the one that keeps the other side from it. The swap is no move of the
@@ -184,10 +196,10 @@ impl Evaluator<Hex> for HexNet {
 /// What the program's own network says about a running game: how likely the mover wins, and how likely it would play each move, the
 /// likeliest in front.
 fn opinion(game: &Hex) -> Option<(f64, Vec<(Move, f64)>)> {
-    let judge = HexNet { network: OWN.clone()?, is_averaged: true };
+    let judge = HexNet { network: OWN.clone()?, is_averaged: true, mending: 0.0 };
     let (mut leaf, mut moves) = (Leaf::default(), Vec::new());
     judge.glance(&mut game.clone(), &mut moves);
-    judge.prepare(game, false, &mut leaf);
+    judge.prepare(game, None, false, &mut leaf);
     judge.judge(&mut leaf);
     let odds = |&mv: &Move| (mv, exact::exp(judge.logit(&leaf, mv).into()));
     let mut likely: Vec<(Move, f64)> = moves.iter().map(odds).collect();
@@ -223,20 +235,22 @@ pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
 /// How an engine of the network chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Manner {
-    /// The move that looks best, without a search; with a temperature one is drawn.
+    /// The move that looks best, whatever the limits; with a temperature one is drawn.
     Bare {
         /// As in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
         temperature: f64,
     },
-    /// By a search within these limits.
-    Search(Limits),
+    /// By a search within the limits that are given; without any, the move that looks best.
+    Search,
 }
 
 /// An engine that plays by the network.
 pub(super) struct NetEngine {
     config: EngineConfig,
     generator: Generator,
-    manner: Manner,
+    temperature: f64,
+    noise: f64,
+    may_search: bool,
     bare: HexNet,
     leaf: Leaf,
     moves: Vec<Move>,
@@ -256,9 +270,9 @@ impl NetEngine {
             None => OWN.clone().ok_or(BuildError::NoNet)?,
         };
         let tuned = |key, own| config.tuning.get(key).unwrap_or(own);
-        let manner = match manner {
-            Manner::Bare { temperature } => Manner::Bare { temperature: tuned("temperature", temperature) },
-            search @ Manner::Search(_) => search,
+        let temperature = match manner {
+            Manner::Bare { temperature } => tuned("temperature", temperature),
+            Manner::Search => tuned("temperature", 0.0),
         };
         let constants = Constants {
             exploration: tuned("exploration", CONSTANTS.exploration),
@@ -266,25 +280,32 @@ impl NetEngine {
             prior_temperature: tuned("prior", CONSTANTS.prior_temperature).max(0.05),
         };
         // Where chance chooses anyway, one look is enough.
-        let is_averaged = !matches!(manner, Manner::Bare { temperature } if temperature > 0.0);
-        let judge = HexNet { network: Arc::clone(&network), is_averaged: false };
+        let is_averaged = temperature <= 0.0;
+        #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
+        let mending = tuned("mending", MENDING) as f32;
+        let judge = HexNet { network: Arc::clone(&network), is_averaged: false, mending };
+        let noise = tuned("noise", 0.0);
         let memory = config.memory_mib.unwrap_or(MEMORY_MIB);
+        let mut search = Search::new(judge, constants, config.threads, memory);
+        search.set_noise(noise, config.generator());
         Ok(Box::new(NetEngine {
             config: config.clone(),
             generator: config.generator(),
-            manner,
-            bare: HexNet { network, is_averaged },
+            temperature,
+            noise,
+            may_search: manner == Manner::Search,
+            bare: HexNet { network, is_averaged, mending: 0.0 },
             leaf: Leaf::default(),
             moves: Vec::new(),
-            search: Search::new(judge, constants, config.threads, memory),
+            search,
         }))
     }
 
     /// The move that looks best, and what the position is worth.
-    fn look(&mut self, game: &mut Hex, temperature: f64) -> (Move, f64) {
+    fn look(&mut self, game: &mut Hex) -> (Move, f64) {
         self.moves.clear();
         let glance = self.bare.glance(game, &mut self.moves);
-        self.bare.prepare(game, false, &mut self.leaf);
+        self.bare.prepare(game, None, false, &mut self.leaf);
         self.bare.judge(&mut self.leaf);
         let value = match glance {
             Glance::Open => f64::from(self.bare.value(&self.leaf)),
@@ -294,25 +315,35 @@ impl NetEngine {
         let logits = self.moves.iter().map(|&mv| self.bare.logit(&self.leaf, mv));
         let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
         let first = logits.clone().position(|logit| logit >= most).expect("there is a move");
-        if temperature <= 0.0 {
+        if self.temperature <= 0.0 {
             return (self.moves[first], value);
         }
-        let weights = logits.map(|logit| exact::exp(f64::from(logit - most) / temperature));
+        let weights = logits.map(|logit| exact::exp(f64::from(logit - most) / self.temperature));
         let weights: Vec<f64> = weights.collect();
         (self.moves[drawn(&weights, &mut self.generator)], value)
     }
 }
 
+/// So many of the moves that were looked at most often are put in the order of their worth.
+const MOST_VISITED: usize = 5;
+
 /// The best moves of a search, with what was found about them.
 fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
-    let mut found = search.found(game).into_iter().map(Candidate::from);
-    let best = found.next().expect("there is a move");
+    let mut found: Vec<Candidate<Move>> = search.found(game).into_iter().map(Candidate::from).collect();
+    let best = found[0].clone();
+    found.retain(|one| one.visits > 0 || one.mv() == best.mv());
+    // What was looked at less is not said to be worth more than the move that was chosen.
+    for other in &mut found[1..] {
+        other.score = other.score.min(best.score);
+    }
+    let most_visited = found.len().min(MOST_VISITED);
+    found[1..most_visited].sort_by_key(|one| Reverse(one.score));
     Info {
         nodes: budget.nodes,
         depth: u32::try_from(best.line.len()).unwrap_or(u32::MAX),
         score: best.score,
-        pv: best.line.clone(),
-        candidates: std::iter::once(best).chain(found.filter(|one| one.visits > 0)).collect(),
+        pv: best.line,
+        candidates: found,
         elapsed: budget.elapsed(),
     }
 }
@@ -320,6 +351,7 @@ fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> 
 impl Engine<Hex> for NetEngine {
     fn new_game(&mut self) {
         self.generator = self.config.generator();
+        self.search.set_noise(self.noise, self.config.generator());
         self.search.clear();
     }
 
@@ -330,26 +362,16 @@ impl Engine<Hex> for NetEngine {
             let cell = cells[self.generator.random_range(0..cells.len())];
             return Info::of(vec![Move::Place(cell)], None).choice();
         }
-        let manner = match self.manner {
-            _ if control.limits != Limits::default() => Manner::Search(control.limits),
-            manner => manner,
-        };
-        let (info, proof) = match manner {
-            Manner::Bare { temperature } => {
-                let budget = SearchBudget::start(control);
-                let (mv, value) = self.look(&mut game, temperature);
-                let score = score_of(value);
-                let info = Info { nodes: 1, elapsed: budget.elapsed(), ..Info::of(vec![mv], Some(score.0)) };
-                (info, Proof::Unproved)
-            }
-            Manner::Search(limits) => {
-                let control = SearchControl { limits, ..*control };
-                let mut budget = SearchBudget::start(&control);
-                self.search.run(&mut game, &mut budget, |search, game, budget| {
-                    (control.report)(&told(search, game, budget));
-                });
-                (told(&self.search, &game, &budget), self.search.proof())
-            }
+        let mut budget = SearchBudget::start(control);
+        let (info, proof) = if self.may_search && control.limits != Limits::default() {
+            self.search.run(&mut game, &mut budget, |search, game, budget| {
+                (control.report)(&told(search, game, budget));
+            });
+            (told(&self.search, &game, &budget), self.search.proof())
+        } else {
+            let (mv, value) = self.look(&mut game);
+            let info = Info::of(vec![mv], Some(score_of(value).0));
+            (Info { nodes: 1, elapsed: budget.elapsed(), ..info }, Proof::Unproved)
         };
         if game.can_swap() && info.score.is_some_and(|score| score.0 < 0) {
             return Info { pv: vec![Move::Swap], score: None, ..Info::of(vec![Move::Swap], None) }.choice();

@@ -23,7 +23,7 @@ fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
 }
 
 /// Levels 1 and 2: a stone on a shortest path of its own, where most of them pass.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct OwnWay {
     network: Network,
     /// One move in this many is drawn by chance alone.
@@ -52,11 +52,32 @@ impl Strategy for OwnWay {
     }
 }
 
+/// Level 3: plays as [`Block`], but one stone in so many, drawn by chance, only goes its own way.
+#[derive(Debug, Default)]
+pub(crate) struct Careless {
+    block: Block,
+    own_way: OwnWay,
+    own_in: u32,
+}
+
+impl Careless {
+    pub(crate) fn new(own_in: u32) -> Self {
+        Careless { own_in, ..Careless::default() }
+    }
+}
+
+impl Strategy for Careless {
+    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
+        let is_own = task.generator.random_range(0..self.own_in) == 0;
+        if is_own { self.own_way.think(task) } else { self.block.think(task) }
+    }
+}
+
 /// How good a cell is; the lower, the better: the length of both sides' shortest paths through it; how many they are;
 /// the two-distances; the distance from the middle.
 type Rank = (u32, Reverse<u64>, u32, usize);
 
-/// Level 3: the cell where the shortest paths of both sides meet.
+/// The cell where the shortest paths of both sides meet.
 ///
 /// ```
 /// use crosspath::ai::hex::path_overlap::Block;

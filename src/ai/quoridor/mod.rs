@@ -25,18 +25,30 @@ use search_eval::{Sight, Width};
 /// The levels, weakest first, `classic` in front.
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Quoridor>> {
-    let engine = |level, build: Build<Quoridor>| LevelSpec { level, build, scale: SCALE };
+    let limits = Limits::default();
+    let engine =
+        |level, about, build: Build<Quoridor>| LevelSpec { level, about, build, limits, scale: SCALE };
     vec![
         LevelSpec {
             scale: classic::SCALE,
-            ..engine(Level::Classic, |_, _| Ok(Box::new(Classic::default())))
+            ..engine(
+                Level::Classic,
+                "The original engine: looks two moves ahead by the lengths of paths.",
+                |_, _| Ok(Box::new(Classic::default())),
+            )
         },
-        engine(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Walker))),
-        engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))),
-        engine(Level::Number(3), |_, config| {
+        engine(Level::Number(1), "Half of its steps go straight on, the others wander.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Walker))
+        }),
+        engine(Level::Number(2), "Looks at its next move, and is not sure of what it sees.", |_, config| {
+            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))
+        }),
+        engine(Level::Number(3), "Looks at your answer too, and is seldom mistaken.", |_, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(2, 3 * STEP / 10)))
         }),
-        engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))),
+        engine(Level::Number(4), "Looks as far ahead as 3,000 positions go.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))
+        }),
     ]
 }
 

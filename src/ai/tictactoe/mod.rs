@@ -33,17 +33,42 @@ use crate::random::Generator;
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
-    let engine = |level, build: Build<TicTacToe>| LevelSpec { level, build, scale: ScoreUnit::PLAIN };
+    let (limits, scale) = (Limits::default(), ScoreUnit::PLAIN);
+    let engine = |level, about, build: Build<TicTacToe>| LevelSpec { level, about, build, limits, scale };
     vec![
-        engine(Level::Classic, |_, config| Ok(StrategyEngine::boxed(config, Classic))),
-        engine(Level::Number(1), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))),
-        engine(Level::Number(2), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))),
-        engine(Level::Number(3), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks)))),
-        engine(Level::Number(4), |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))),
-        engine(Level::Number(5), |_, config| Ok(StrategyEngine::boxed(config, Shallow::new()))),
-        engine(Level::Number(6), |_, config| Ok(StrategyEngine::boxed(config, Deep::new()))),
-        engine(Level::Number(7), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))),
-        engine(Level::Number(8), |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted)))),
+        engine(
+            Level::Classic,
+            "The original program: looks at all games, or as far as a million positions go.",
+            |_, config| Ok(StrategyEngine::boxed(config, Classic)),
+        ),
+        engine(Level::Number(1), "Plays at random.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))
+        }),
+        engine(Level::Number(2), "Wins when it can at once, otherwise plays at random.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))
+        }),
+        engine(
+            Level::Number(3),
+            "Wins at once or stops you from it, otherwise plays at random.",
+            |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks))),
+        ),
+        engine(Level::Number(4), "Sees what is won next, and likes open lines.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))
+        }),
+        engine(Level::Number(5), "Looks three moves ahead.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Shallow::new()))
+        }),
+        engine(Level::Number(6), "Finds wins by threats, and looks far ahead.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Deep::new()))
+        }),
+        engine(Level::Number(7), "Never loses what it can prove to hold.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))
+        }),
+        engine(
+            Level::Number(8),
+            "Never loses what it can prove to hold, and sets you traps.",
+            |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted))),
+        ),
     ]
 }
 

@@ -222,7 +222,8 @@ impl Kind for Plan {
                 let score =
                     scale.map(|scale| json!({"unit": scale.unit, "one": scale.one, "odds": scale.odds}));
                 let teacher = self.teacher.as_ref().map(|teacher| &teacher.spec);
-                let has_time = |spec: &EngineSpec| spec.limits.or(self.limits).have_time();
+                let own = |spec: &EngineSpec| self.entry.limits_of(spec.level);
+                let has_time = |spec: &EngineSpec| spec.limits.or(self.limits).or(own(spec)).have_time();
                 (!has_time(spec) && !teacher.is_some_and(has_time), score)
             }
             Player::Stdio { .. } => (false, Some(json!({"unit": "result", "one": batch::ONE, "odds": null}))),

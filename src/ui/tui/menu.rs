@@ -183,6 +183,14 @@ impl Menu {
         self.spec.level.unwrap_or_else(|| self.entry().default_level())
     }
 
+    /// The level that is being chosen and how it plays, while its row is.
+    pub(super) fn opponent(&self) -> Option<(String, &'static str)> {
+        let rows = self.rows();
+        let is_chosen = rows.get(self.row?)?.key == "level" && self.spec.program.is_none();
+        let about = self.entry().about_level(self.level_now()).filter(|_| is_chosen)?;
+        Some((format!("Level {}", self.level_now()), about))
+    }
+
     /// The options of the chosen game.
     pub fn rows(&self) -> Vec<Row> {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };

@@ -94,7 +94,13 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
         cursor = draw_options(scene, buffer, menu, inside).or(cursor);
     }
     if places.rules.height > 2 {
-        draw_list(scene, buffer, places.rules, "Rules in short", &rules(menu, places.rules.width));
+        let (title, lines) = match menu.opponent() {
+            Some((level, about)) => {
+                (level, wrap(about, usize::from(places.rules.width.saturating_sub(4)).max(1)))
+            }
+            None => ("Rules in short".to_owned(), rules(menu, places.rules.width)),
+        };
+        draw_list(scene, buffer, places.rules, &title, &lines);
     }
     let below_the_boxes = places.rules.y + places.rules.height;
     if let Some(start) = menu.start().filter(|start| layout(*start, scene.size).density.is_none())

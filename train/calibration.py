@@ -1,0 +1,35 @@
+"""Says how honest the chances are that an engine gives: of all positions of which it gave so much, how many its side has won.
+
+    crosspath selfplay --game hex --no-swap --engine net,nodes=200 --openings random:2 --temperature-plies 0 --games 500 --out games.shard
+    python -m train.calibration games.shard"""
+
+import sys
+
+import numpy as np
+
+from . import games, shards
+
+
+def main(paths: list) -> int:
+    if not paths:
+        print("usage: python -m train.calibration FILE...", file=sys.stderr)
+        return 2
+    played = [games.as_arrays(shards.read(path)) for path in paths]
+    value = np.concatenate([one.value for one in played])
+    result = np.concatenate([one.result for one in played])[~np.isnan(value)]
+    value = value[~np.isnan(value)]
+    print("| chance given | positions | mean of them | won |\n|---|---|---|---|")
+    for low in range(0, 100, 10):
+        here = (value >= low / 100) & ((value < low / 100 + 0.1) | (low == 90))
+        if here.any():
+            print(f"| {low} to {low + 10} % | {here.sum()} | {100 * value[here].mean():.1f} % | {100 * result[here].mean():.1f} % |")
+    # The factor of all log odds that would fit best.
+    odds = np.log(np.clip(value, 1e-4, 1 - 1e-4) / (1 - np.clip(value, 1e-4, 1 - 1e-4)))
+    factors = np.linspace(0.3, 3, 271)
+    losses = [-np.mean(result * np.log(1 / (1 + np.exp(-f * odds))) + (1 - result) * np.log(1 / (1 + np.exp(f * odds)))) for f in factors]
+    print(f"\nLog odds times {factors[int(np.argmin(losses))]:.2f} would fit best.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
