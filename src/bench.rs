@@ -3,16 +3,15 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, Limits};
+use crate::ai::{EngineConfig, Level, Limits};
 use crate::registry::{Entry, Variant};
 use crate::session::Purpose;
 
-/// Positions that each search may look at.
-const NODES: u64 = 5_000;
-
-/// What the bench of one game gave.
-#[derive(Clone, Copy, Debug)]
+/// What the bench of one engine gave.
+#[derive(Clone, Debug)]
 pub struct BenchResult {
+    /// What stands behind the name of the game: nothing for the first of its engines, `-net` for another.
+    pub suffix: String,
     /// Positions searched.
     pub nodes: u64,
     /// The sum over the searches of positions and 31 times the index of the chosen move among the legal ones.
@@ -21,15 +20,21 @@ pub struct BenchResult {
     pub elapsed: Duration,
 }
 
-/// Searches the bench positions of a game with the engine whose play never changes.
+/// Searches the bench positions of a game with each of the engines that it wants to be measured.
 ///
 /// # Panics
 /// If a bench position is not one of the game; a test runs them all.
 #[must_use]
-pub fn run(entry: &Entry) -> BenchResult {
+pub fn run(entry: &Entry) -> Vec<BenchResult> {
+    let suffix = |place, level| if place == 0 { String::new() } else { format!("-{level}") };
+    let benched = entry.benched().into_iter().enumerate();
+    benched.map(|(place, (level, nodes))| measured(entry, suffix(place, level), level, nodes)).collect()
+}
+
+fn measured(entry: &Entry, suffix: String, level: Level, nodes: u64) -> BenchResult {
     let stop = AtomicBool::new(false);
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let mut result = BenchResult { nodes: 0, signature: 0, elapsed: Duration::ZERO };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut result = BenchResult { suffix, nodes: 0, signature: 0, elapsed: Duration::ZERO };
     for line in entry.bench.lines() {
         let (settings, moves) = line.split_once(':').expect("a bench position has settings and moves");
         let board = Variant::read(settings);
@@ -38,7 +43,7 @@ pub fn run(entry: &Entry) -> BenchResult {
             session.play(text).expect("a bench position has legal moves");
         }
         let config = EngineConfig::new(1, 0);
-        let mut machine = session.machine(entry.reference(), &config).expect("there is such an engine");
+        let mut machine = session.machine(level, &config).expect("there is such an engine");
         let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ());
         let answer = answer.expect("the machine was built for this game");
         let index = session.legal().iter().position(|text| *text == answer.text);

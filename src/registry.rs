@@ -156,6 +156,7 @@ struct Roles {
     default_level: Level,
     adviser: (Level, Limits),
     reference: Level,
+    benched: Vec<(Level, u64)>,
 }
 
 /// One game: what it says about itself, its engines, and its first position.
@@ -190,8 +191,8 @@ impl Entry {
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             levels: || G::game_engines().levels(),
             roles: || {
-                let GameEngines { default_level, adviser, reference, .. } = G::game_engines();
-                Roles { default_level, adviser, reference }
+                let GameEngines { default_level, adviser, reference, benched, .. } = G::game_engines();
+                Roles { default_level, adviser, reference, benched }
             },
             about_level: |level| G::game_engines().find(level).ok().map(|spec| (spec.about, spec.limits)),
             check_level: |level| G::game_engines().find(level).map(|_| level),
@@ -245,10 +246,16 @@ impl Entry {
         (self.roles)().adviser
     }
 
-    /// The engine whose play never changes: the bench measures it, and it says which openings are balanced.
+    /// The engine whose play never changes: it says which openings are balanced.
     #[must_use]
     pub fn reference(&self) -> Level {
         (self.roles)().reference
+    }
+
+    /// The engines that the bench measures, with how many positions a search.
+    #[must_use]
+    pub fn benched(&self) -> Vec<(Level, u64)> {
+        (self.roles)().benched
     }
 
     /// How a level plays, in a sentence for people; `None` if there is no such one.

@@ -36,7 +36,7 @@ class Block(nn.Module):
 
 class Net(nn.Module):
     """`forward` takes planes (B, planes, N+2, N+2); it gives a number for every cell (B, N*N), and one for the board (B),
-    both in log odds: of winning with that move, of winning at all."""
+    in log odds: of the move, as plain self-play or searches have taught it, and of winning."""
 
     def __init__(self, planes: int, channels: int, blocks: int, neighbours, hidden: int = 32):
         super().__init__()

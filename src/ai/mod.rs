@@ -532,8 +532,10 @@ pub struct GameEngines<G: Game> {
     pub default_level: Level,
     /// Who gives hints, and where its searches end unless limits are asked for.
     pub adviser: (Level, Limits),
-    /// Whose play never changes: the bench measures it, and it says which openings are balanced.
+    /// Whose play never changes: it says which openings are balanced.
     pub reference: Level,
+    /// Whom the bench measures, with how many positions a search.
+    pub benched: Vec<(Level, u64)>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> String>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
@@ -569,6 +571,9 @@ pub struct InspectCommand<G: Game> {
     pub tell: fn(&GameHistory<'_, G>) -> Vec<String>,
 }
 
+/// Positions that each search of the bench may look at where no network judges them.
+const BENCH_NODES: u64 = 5_000;
+
 impl<G: Game> GameEngines<G> {
     /// Machines that only play. The last is the strongest level and does all that one of them has to do.
     ///
@@ -579,11 +584,13 @@ impl<G: Game> GameEngines<G> {
         let strongest = level_specs.last().expect("every game has a level").level;
         let (default_level, reference) = (strongest, strongest);
         let adviser = (strongest, Limits::default());
+        let benched = vec![(strongest, BENCH_NODES)];
         GameEngines {
             level_specs,
             default_level,
             adviser,
             reference,
+            benched,
             reason: None,
             values: None,
             solve: None,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::{Board, bad_file, failure, level, usage};
-use crate::ai::{EngineSpec, SpecError};
+use crate::ai::{EngineSpec, SpecError, Weights};
 use crate::cli;
 use crate::game::{Kind, Refusal};
 use crate::journal::{Continued, Folder, Journal};
@@ -142,6 +142,11 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let level = level(asked, &entry.levels())?;
     let limits = play.limits.into();
     let spec = NewGame { variant, mode, level, play_as, limits, time, ..NewGame::of(entry) };
+    let net = play.net.as_ref().map(|file| {
+        let bytes = disk::weights(file).map_err(|why| usage(format!("--net: cannot read {file}: {why}")))?;
+        anyhow::Ok(Arc::new(Weights::new(file.as_str(), bytes)))
+    });
+    let spec = NewGame { net: net.transpose()?, ..spec };
     let spec = match &play.engine {
         None => spec,
         Some(text) => seated(spec, text, play)?,

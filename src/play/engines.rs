@@ -178,7 +178,8 @@ impl Match {
 
     fn study_job(&self) -> Option<Job> {
         let (node, _) = self.study?;
-        let config = EngineConfig::new(self.rules.seed, ADVICE);
+        let weights = self.game.spec.net.clone();
+        let config = EngineConfig { weights, ..EngineConfig::new(self.rules.seed, ADVICE) };
         let (level, limits) = self.game.spec.entry.adviser();
         let engine = EngineSeat { level, program: None, config, turn: 0 };
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::ai::{EngineConfig, EngineSpec, Level, Limits};
+use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Weights};
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::record::{self, By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
@@ -94,6 +94,8 @@ pub struct NewGame {
     pub level: Option<Level>,
     /// The engine that was named in place of a level: its network and its constants.
     pub own: Option<EngineSpec>,
+    /// The network of all levels that play by one, where that is not the program's own.
+    pub net: Option<Arc<Weights>>,
     /// The program that plays in place of the machines.
     pub program: Option<Arc<OtherProgram>>,
     /// The human's side in mode 1.
@@ -115,6 +117,7 @@ impl NewGame {
             mode: Mode::HumanMachine,
             level: None,
             own: None,
+            net: None,
             program: None,
             play_as: PlayAs::First,
             limits: Limits::default(),
@@ -474,8 +477,9 @@ impl Match {
             Mode::HumanMachine if side == human => Seat::Human,
             Mode::HumanMachine | Mode::Machines => {
                 let own = game.spec.own.as_ref().filter(|own| own.level == level);
-                let config =
+                let mut config =
                     own.map_or_else(|| EngineConfig::for_side(seed, side), |own| own.config(seed, side));
+                config.weights = config.weights.or_else(|| game.spec.net.clone());
                 Seat::Engine(EngineSeat { level, program: game.spec.program.clone(), config, turn: 0 })
             }
         };

@@ -9,7 +9,7 @@ use crosspath::ai::hex::path_blocking::FarEdge;
 use crosspath::ai::hex::path_counts::{FAR, Graph, Network};
 use crosspath::ai::hex::path_overlap::Block;
 use crosspath::ai::hex::solve::{solve, values};
-use crosspath::ai::hex::swap::{openings, wins};
+use crosspath::ai::hex::swap::{fair_openings, openings, wins};
 use crosspath::ai::minimax::{Distance, Minimax, Ties};
 use crosspath::ai::{EngineConfig, Level, Limits, SearchBudget, SearchControl, Solved};
 use crosspath::board::hexgrid::Cell;
@@ -237,14 +237,32 @@ fn with_the_swap_rule_the_machine_opens_fairly() {
         let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
         assert!(cells.contains(&mv.cell().unwrap()));
     }
-    // Up to 19x19 they come from a list of our own searches, with their half turns.
+    let names = |size| {
+        let game = Match::new(size, SwapRule::On, "").now;
+        let mut names: Vec<String> = openings(&game).into_iter().map(|cell| game.name(cell)).collect();
+        names.sort();
+        names
+    };
+    let listed = "a11 a3 a4 a5 a6 a7 a8 c10 c2 i10 i2 k1 k4 k5 k6 k7 k8 k9";
+    assert_eq!(names(11).join(" "), listed);
+}
+
+#[test]
+fn networks_open_with_stones_that_searches_found_fair() {
     for size in 7..=19 {
         let game = Match::new(size, SwapRule::On, "").now;
-        let cells = openings(&game);
+        let cells = fair_openings(&game);
         assert!(cells.len() >= 8, "{size}");
         assert!(cells.iter().all(|&cell| cells.contains(&game.grid().turned(cell))), "{size}");
         assert!(!cells.contains(&Cell::new(0)), "{size}: the corner is no fair stone");
     }
+    for size in [6, 20] {
+        let game = Match::new(size, SwapRule::On, "").now;
+        assert_eq!(fair_openings(&game), openings(&game), "no searches on {size}x{size}");
+    }
+    let game = Match::new(11, SwapRule::On, "");
+    let mv = game.ask(&mut *level(Level::Number(6), 11, &SETUP));
+    assert!(fair_openings(&game.now).contains(&mv.cell().unwrap()));
 }
 
 #[test]

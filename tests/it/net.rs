@@ -250,3 +250,15 @@ fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
         assert_eq!(one.nodes, 120);
     }
 }
+
+#[test]
+fn a_network_is_named_for_the_levels_too() {
+    let game = ["--game", "hex", "--size", "5", "--no-swap", "--mode", "4", "--level", "6", "--seed", "1"];
+    let named = run(&[&game[..], &["--net", "nets/hex.safetensors"]].concat(), "");
+    assert_eq!((named.code, named.out), (Some(0), run(&game, "").out), "it is the program's own");
+    let missing = run(&[&game[..], &["--net", "/no/such"]].concat(), "");
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.err.starts_with("error: --net: cannot read /no/such: "), "{}", missing.err);
+    let foreign = run(&[&game[..], &["--net", "Cargo.toml"]].concat(), "");
+    assert!(foreign.err.contains("the weights Cargo.toml do not fit"), "{}{}", foreign.out, foreign.err);
+}

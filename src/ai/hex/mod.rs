@@ -22,8 +22,8 @@ use crate::ai::hex::path_overlap::{Careless, OwnWay};
 use crate::ai::hex::small::Small;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, InspectCommand,
-    Level, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
+    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info,
+    InspectCommand, Level, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -130,6 +130,7 @@ impl Engines for Hex {
             default_level: Level::Number(5),
             adviser: (Level::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
             reference: Level::Lookahead,
+            benched: vec![(Level::Lookahead, BENCH_NODES), (Level::Net, 200)],
             reason: Some(explain::reason),
             values: Some(solve::values),
             solve: Some(|game, _, control| solve::solve(game, control)),

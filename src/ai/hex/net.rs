@@ -358,7 +358,7 @@ impl Engine<Hex> for NetEngine {
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let mut game = at.now.clone();
         if game.swap_rule == SwapRule::On && game.count() == 0 {
-            let cells = swap::openings(&game);
+            let cells = swap::fair_openings(&game);
             let cell = cells[self.generator.random_range(0..cells.len())];
             return Info::of(vec![Move::Place(cell)], None).choice();
         }

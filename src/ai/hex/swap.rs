@@ -34,24 +34,10 @@ pub fn wins(size: usize, cell: Cell) -> Option<bool> {
     row.as_bytes().get(cell.index() % size).map(|&known| known == b'W')
 }
 
-/// First stones from 7x7 to 19x19, each for its half turn too, by searches of our own. A line is `7: a2=48 b1=53`: the size, and
-/// stones with the chance in percent that First wins with them.
-const FAIR: &str = include_str!("../../../openings/hex-first-stones.txt");
-
-/// The first stones of a board that searches found fair, without their half turns.
-fn found_fair(size: usize) -> impl Iterator<Item = (usize, usize)> {
-    let of_size = move |line: &'static str| {
-        let (number, stones) = line.split_once(':')?;
-        (number.parse() == Ok(size)).then_some(stones)
-    };
-    let stones = FAIR.lines().find_map(of_size).unwrap_or_default().split_whitespace();
-    stones.filter_map(|stone| read_cell(stone.split('=').next()?)).map(|(col, row)| (row, col))
-}
-
-/// The first stones that are about as good for either side, so that it matters little whether they are taken over.
+/// The first stones that players hold for about as good for either side, so that it matters little whether they are taken over.
 ///
-/// Up to 6x6 those with which First loses, up to 19x19 those that searches found fair, on larger boards the cells that
-/// players find fair on 11x11: c2 and a3 to the third last of column a, with their half turns.
+/// Up to 6x6 those with which First loses, on larger boards the cells that players find fair on 11x11: c2 and a3 to
+/// the third last of column a, with their half turns, and on 11x11 some more.
 ///
 /// # Panics
 /// Never: every board has a cell.
@@ -63,12 +49,31 @@ pub fn openings(game: &Hex) -> Vec<Cell> {
     if n <= WINNING.len() {
         return if lost.is_empty() { vec![Cell::new(0)] } else { lost };
     }
-    let mut places: Vec<(usize, usize)> = found_fair(n).collect();
-    if places.is_empty() {
-        places.push((1, 2));
-        places.extend((2..n - 2).map(|row| (row, 0)));
+    let mut places = vec![(1, 2)];
+    places.extend((2..n - 2).map(|row| (row, 0)));
+    if n == 11 {
+        places.retain(|&place| place != (8, 0)); // a9 is not on the list for 11x11; a11 and i2 are.
+        places.extend([(10, 0), (1, 8)]);
     }
     let cells = places.into_iter().filter_map(|(row, col)| grid.cell(row, col));
+    cells.flat_map(|cell| [cell, grid.turned(cell)]).collect()
+}
+
+/// First stones from 7x7 to 19x19, each for its half turn too, by searches of our own. A line is `7: a2=48 b1=53`: the size, and
+/// stones with the chance in percent that First wins with them.
+const FAIR: &str = include_str!("../../../openings/hex-first-stones.txt");
+
+/// The first stones that searches found fair, with their half turns, from 7x7 to 19x19; [`openings`] on other boards.
+#[must_use]
+pub fn fair_openings(game: &Hex) -> Vec<Cell> {
+    let grid = game.grid();
+    let of_size = |line: &'static str| {
+        let (number, stones) = line.split_once(':')?;
+        (number.parse() == Ok(grid.size())).then_some(stones)
+    };
+    let Some(stones) = FAIR.lines().find_map(of_size) else { return openings(game) };
+    let places = stones.split_whitespace().filter_map(|stone| read_cell(stone.split('=').next()?));
+    let cells = places.filter_map(|(col, row)| grid.cell(row, col));
     cells.flat_map(|cell| [cell, grid.turned(cell)]).collect()
 }
 

@@ -328,6 +328,7 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
         for (key, value) in [
             ("engine", spec.program.as_ref().map(|program| program.spec.clone())),
             ("level", spec.level.filter(|_| spec.program.is_none()).map(|level| level.to_string())),
+            ("net", spec.net.as_ref().map(|net| net.name().to_owned())),
             ("play-as", side.map(str::to_owned)),
             ("movetime", spec.limits.time.map(time_in_words)),
             ("nodes", spec.limits.nodes.map(|nodes| nodes.to_string())),
