@@ -28,7 +28,7 @@ def chance(program: str, engine: str, size: int, stone: str) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m train.fair", description=__doc__.split("\n")[0])
     parser.add_argument("--program", default="crosspath")
-    parser.add_argument("--engine", default="net,nodes=1000", help="who judges the stones")
+    parser.add_argument("--engine", default="net,nodes=150", help="who judges the stones")
     parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
     print(f"# First stones that are about as good for either side, as {options.engine} judges them (train/fair.py).")

@@ -84,7 +84,7 @@ class Run:
         """Reads the judged positions of the last stretches again, in a run that goes on."""
         kept = range(max(0, self.stretch - WINDOW), self.stretch)
         files = [self.folder / f"taught-{stretch}.shard" for stretch in kept]
-        self.window = [games.as_arrays(shards.read(str(file))) for file in files]
+        self.window = [games.as_arrays(shards.read(str(file))) for file in files if file.exists()]
 
     def part(self) -> float:
         return min(self.done / self.plan.samples, 1.0)

@@ -67,6 +67,32 @@ fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
     }
 }
 
+#[test]
+#[ignore = "wall-clock; cargo test --release"]
+fn a_judgement_on_11x11_takes_microseconds() {
+    let mut network = Network::read(NET, "hex").unwrap();
+    let (mut scratch, mut said) = (Scratch::default(), Judgement::default());
+    let planes = planes(11, &[60, 48, 71, 37, 50, 82]);
+    for (vectors, most) in Vectors::ALL.into_iter().zip([1_000, 300, 150, 150]) {
+        network.limit_vectors(vectors);
+        if network.vectors() != vectors {
+            println!("skipped: this processor has no {vectors:?}");
+            continue;
+        }
+        // The best of several rounds: other work on the machine only slows one down.
+        let mut round = || {
+            let began = std::time::Instant::now();
+            for _ in 0..500 {
+                network.judge(&planes, &mut scratch, &mut said);
+            }
+            began.elapsed().as_micros() / 500
+        };
+        let micros = std::iter::repeat_with(&mut round).take(10).min().unwrap();
+        println!("{vectors:?}: {micros} µs");
+        assert!(micros <= most, "{vectors:?}: {micros} µs, {most} are allowed");
+    }
+}
+
 /// The bytes of a file whose header was changed, its length kept right.
 fn with_header(change: impl Fn(&str) -> String) -> Vec<u8> {
     let (length, rest) = NET.split_first_chunk::<8>().unwrap();

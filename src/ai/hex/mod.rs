@@ -106,11 +106,11 @@ fn by_size(start: &Hex, config: &EngineConfig, manner: Manner) -> Result<Box<dyn
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.2;
-const WARM: f64 = 0.75;
+const HOT: f64 = 1.3;
+const WARM: f64 = 0.85;
 
 /// Positions that level 7 looks at.
-const VISITS: u64 = 30;
+const VISITS: u64 = 25;
 
 /// Positions that a hint looks at.
 const ADVICE: u64 = 400;
@@ -118,8 +118,8 @@ const ADVICE: u64 = 400;
 /// How long level 8 thinks.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Scores of the network are log odds.
-const NET_SCALE: ScoreUnit = ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(1000.0) };
+/// Scores of the network are log odds, which its games have shown to be a third too small (`train/calibration.py`).
+const NET_SCALE: ScoreUnit = ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(750.0) };
 
 /// Scores count stones; the odds are those of 150 games of `lookahead` with itself on 11x11.
 const SCALE: ScoreUnit = ScoreUnit { unit: "stones", one: lookahead::STONE, decimals: 1, odds: Some(85.0) };
