@@ -55,7 +55,7 @@ ladder() {
 
 if [ "$quick" ]; then
     ladder tic-tac-toe 8 --size 3 --openings random:2
-    ladder hex 8 --size 4 --no-swap
+    ladder hex 8 --size 3 --no-swap
     ladder quoridor 4 --size 5
 else
     ladder tic-tac-toe 8 --size 5 --win-length 4 --openings random:2
