@@ -49,7 +49,7 @@ pub struct Moved {
     pub node: NodeId,
     /// Whether an earlier position had been shown.
     pub came_back: bool,
-    /// What changed about the proof, where the default level plays.
+    /// What changed about the proof, where the default level or a stronger one plays.
     pub proof: Option<ProofNews>,
     /// How often the position now stands on the board, where that matters.
     pub repetition: Option<usize>,
