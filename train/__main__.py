@@ -17,7 +17,7 @@ from . import export, learn
 
 # Boards by the part of a run: small ones first, for what is learnt there helps on the large ones.
 MIXED = {7: 0.06, 8: 0.06, 9: 0.2, 11: 0.48, 13: 0.18, 15: 0.02}
-TAUGHT = {5: 0.01, 6: 0.02, 7: 0.06, 8: 0.04, 9: 0.17, 10: 0.06, 11: 0.46, 13: 0.14, 15: 0.03, 19: 0.01}
+TAUGHT = {3: 0.001, 4: 0.004, 5: 0.01, 6: 0.02, 7: 0.06, 8: 0.04, 9: 0.17, 10: 0.06, 11: 0.455, 13: 0.14, 15: 0.03, 19: 0.01}
 SIZES = [(0.075, {7: 1}), (0.2, {7: 0.2, 8: 0.2, 9: 0.6}), (1.0, MIXED)]
 
 
@@ -29,8 +29,8 @@ def plan(options: argparse.Namespace) -> learn.Plan:
     if options.smoke:
         return learn.Plan([(1.0, {3: 1})], 30_000, positions=10_000, **shape)
     if options.nodes:
-        rates = {"rate": options.rate, "hot": 0.5, "cold": 0.5}
-        return learn.Plan([(1.0, TAUGHT)], options.samples, nodes=options.nodes, **rates, **shape)
+        rates = {"rate": options.rate, "hot": 0.4, "cold": 0.4}
+        return learn.Plan([(1.0, TAUGHT)], options.samples, nodes=options.nodes, solved=4, **rates, **shape)
     return learn.Plan(SIZES, options.samples, **shape)
 
 

@@ -236,19 +236,7 @@ impl<G: Game> EngineHost<G> {
         at: &GameHistory<'_, G>,
         control: &SearchControl<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
-        let (mut choice, best) = self.compared(n, at, control)?;
-        if choice.info.candidates.len() > 1 {
-            choice.info.candidates.truncate(n);
-            return Ok(choice);
-        }
-        let candidates =
-            best.iter().map(|info| Candidate { line: info.pv.clone(), score: info.score, visits: 0 });
-        let candidates = candidates.collect();
-        if let Some(info) = best.into_iter().next() {
-            choice.mv = info.pv[0];
-            choice.info = Info { candidates, ..info };
-        }
-        Ok(choice)
+        Ok(self.compared(n, at, control)?.0)
     }
 
     /// The same moves, each with what was found about it, the best in front; the chosen one alone where the others have
@@ -277,11 +265,26 @@ impl<G: Game> EngineHost<G> {
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
         let limits = self.within_limits(control).limits.shared_by(shares);
         let mut engine = (self.level_spec.build)(at.start, &self.config)?;
-        let choice = engine.choose(at, &SearchControl { limits, ..*control });
+        let mut choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
+        // An engine that has compared moves itself knows best.
+        if choice.info.candidates.len() > 1 {
+            choice.info.candidates.truncate(n);
+            let own = |one: &Candidate<G::Move>| Info {
+                pv: one.line.clone(),
+                score: one.score,
+                ..choice.info.clone()
+            };
+            let best = choice.info.candidates.iter().map(own).collect();
+            return Ok((choice, best));
+        }
         engine.new_game();
         let control = SearchControl { limits, report: &|_| (), ..*control };
         let best = if n > 1 { compared(&mut *engine, n, at, &control, &choice) } else { Vec::new() };
+        let Some(first) = best.first() else { return Ok((choice, best)) };
+        let candidates =
+            best.iter().map(|info| Candidate { line: info.pv.clone(), score: info.score, visits: 0 });
+        (choice.mv, choice.info) = (first.pv[0], Info { candidates: candidates.collect(), ..first.clone() });
         Ok((choice, best))
     }
 }
@@ -297,13 +300,6 @@ fn compared<G: Game>(
 ) -> Vec<Info<G::Move>> {
     if choice.info.score.is_none() {
         return Vec::new();
-    }
-    // An engine that has compared moves itself knows best
-    if choice.info.candidates.len() > 1 {
-        let own = choice.info.candidates.iter().take(n);
-        return own
-            .map(|one| Info { pv: one.line.clone(), score: one.score, ..choice.info.clone() })
-            .collect();
     }
     let is_wanted = || control.stop.load(Ordering::Relaxed);
     // 1. A glance at every other move

@@ -242,6 +242,7 @@ fn a_turned_board_is_the_same_from_the_other_end() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     let mut state = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
     let (bare, mut seen) = (state.picture(), vec![]);

@@ -126,22 +126,32 @@ const SCALE: ScoreUnit = ScoreUnit { unit: "stones", one: lookahead::STONE, deci
 
 impl Engines for Hex {
     fn game_engines() -> GameEngines<Self> {
-        GameEngines {
+        let usual = GameEngines {
             default_level: Level::Number(5),
-            adviser: (Level::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
+            adviser: (Level::Lookahead, Limits::default()),
             reference: Level::Lookahead,
-            benched: vec![(Level::Lookahead, BENCH_NODES), (Level::Net, 200)],
+            benched: vec![(Level::Lookahead, BENCH_NODES)],
             reason: Some(explain::reason),
             values: Some(solve::values),
             solve: Some(|game, _, control| solve::solve(game, control)),
+            insights: &INSIGHTS[1..],
+            overlays: &OVERLAYS[..OVERLAYS.len() - 1],
+            ..GameEngines::of(engines())
+        };
+        if !net::is_carried() {
+            return usual;
+        }
+        GameEngines {
+            adviser: (Level::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
+            benched: [usual.benched, vec![(Level::Net, 200)]].concat(),
             insights: INSIGHTS,
             overlays: OVERLAYS,
-            ..GameEngines::of(engines())
+            ..usual
         }
     }
 }
 
-/// The same as [`INSIGHTS`], laid over the board.
+/// The same as [`INSIGHTS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay {
         title: "Paths as classic sees them: r Red's, b Blue's, & both",

@@ -26,6 +26,11 @@ static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     Network::read(bytes, "hex").ok().map(Arc::new)
 });
 
+/// Whether the program carries a network.
+pub(super) fn is_carried() -> bool {
+    OWN.is_some()
+}
+
 /// What the search explores by.
 const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
 
