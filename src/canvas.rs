@@ -49,6 +49,24 @@ impl Role {
     }
 }
 
+/// The colour that a side is named after, or drawn in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hue {
+    /// Of First, unless a game says otherwise.
+    Red,
+    /// Of Second, unless a game says otherwise.
+    Blue,
+    /// Of a side that is called White.
+    White,
+    /// Of a side that is called Black.
+    Black,
+}
+
+impl Hue {
+    /// All of them.
+    pub const ALL: [Hue; 4] = [Hue::Red, Hue::Blue, Hue::White, Hue::Black];
+}
+
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Glyphs {
@@ -120,6 +138,11 @@ pub trait Paint {
     /// The character of a side's pieces, where it is not the side's name.
     fn piece_glyph(&self, _side: Side, _glyphs: Glyphs) -> Option<char> {
         None
+    }
+
+    /// The colours of First and Second, where the terminal has more than its own sixteen.
+    fn hues(&self) -> [Hue; 2] {
+        [Hue::Red, Hue::Blue]
     }
 
     /// Where the cursor waits at the start of a turn, as the text of a move; `None` if it stays where it was.

@@ -4,11 +4,12 @@ mod shards;
 mod tools;
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
 };
@@ -17,7 +18,7 @@ use crate::ai::duration;
 use crate::game::{Kind, Refusal, Setting};
 use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
-use crate::ui::tui::{Habits, Theme};
+use crate::ui::tui::{Habits, OwnTheme, Theme};
 
 pub use shards::{Evaluator, Merge, Selfplay, Work};
 pub use tools::{Arena, Engine, Perft, Protocol, Solve};
@@ -313,8 +314,8 @@ pub struct Play {
     #[arg(long, value_name = "SET", value_enum, default_value = "auto")]
     pub glyphs: Glyphs,
     /// Colours of the full screen
-    #[arg(long, value_name = "NAME", value_enum, default_value = "terminal")]
-    pub theme: Theme,
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ThemeNames)]
+    pub theme: String,
     /// Whether the mouse plays in the full screen
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
     pub mouse: Switch,
@@ -343,6 +344,8 @@ pub struct Settings {
     pub engine_is_a_wish: bool,
     /// How the person likes to play.
     pub habits: Habits,
+    /// Themes of the person's own.
+    pub themes: &'static [OwnTheme],
     /// What is wrong with the file, in sentences.
     pub warnings: Vec<String>,
 }
@@ -550,6 +553,34 @@ pub enum Switch {
     On,
     /// Off
     Off,
+}
+
+/// Names of themes: those of the program are offered, those of the file of settings are not known yet.
+#[derive(Clone, Copy, Debug)]
+struct ThemeNames;
+
+impl TypedValueParser for ThemeNames {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, flag: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, flag, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        let told = |theme: Theme| {
+            let help = match theme {
+                Theme::Auto => "Dark or light, as the terminal is",
+                Theme::Dark => "Light letters on a dark ground",
+                Theme::Light => "Dark letters on a light ground",
+                Theme::ColourBlind => "Colours that all can tell apart",
+                Theme::Contrast => "White and bright colours on black",
+                Theme::Mono => "Bold, dim and reversed only",
+                Theme::Terminal | Theme::Own(_) => "The terminal's own sixteen colours",
+            };
+            PossibleValue::new(theme.name()).help(help)
+        };
+        Some(Box::new(Theme::ALL.into_iter().map(told)))
+    }
 }
 
 /// `--glyphs`.

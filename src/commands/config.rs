@@ -14,6 +14,7 @@ use crate::cli::{self, Cli, FlagKind, Settings};
 use crate::game::Refusal;
 use crate::protocol::process::ProgramSpec;
 use crate::registry::{self, Entry, Variant};
+use crate::ui::tui::{OwnTheme, Palette, Theme};
 
 /// The longest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
@@ -62,17 +63,19 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
         cli::parse_over(games, ["crosspath".into()].into_iter().chain(flags).chain(own))
     };
     let mut kept: Vec<&Wish> = wishes.iter().collect();
-    if with(&kept).and_then(|parsed| fits(games, parsed)).is_err() {
+    let themes = file.settings.themes;
+    let fits = |parsed: (Cli, Variant)| fits(games, themes, parsed);
+    if with(&kept).and_then(fits).is_err() {
         // What is wrong by itself is told; what the command line excludes is not wanted now.
         let all = std::mem::take(&mut kept);
         for wish in all {
             kept.push(wish);
-            if with(&kept).and_then(|parsed| fits(games, parsed)).is_ok() {
+            if with(&kept).and_then(fits).is_ok() {
                 continue;
             }
             kept.pop();
             let alone = cli::parse_over(games, ["crosspath".into(), wish.flag.clone()]);
-            if let Err(error) = alone.and_then(|parsed| fits(games, parsed)) {
+            if let Err(error) = alone.and_then(fits) {
                 let why = error.to_string();
                 file.warn(wish.line, why.lines().next().unwrap_or_default().trim_start_matches("error: "));
             }
@@ -84,9 +87,15 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
     Ok((cli, variant))
 }
 
-/// The same where the board that is asked for exists.
-fn fits(games: &'static [Entry], (cli, variant): (Cli, Variant)) -> Result<(Cli, Variant), clap::Error> {
+/// The same where the board and the theme that are asked for exist.
+fn fits(
+    games: &'static [Entry],
+    themes: &'static [OwnTheme],
+    (mut cli, variant): (Cli, Variant),
+) -> Result<(Cli, Variant), clap::Error> {
     let wrong = |why: String| clap::Error::raw(clap::error::ErrorKind::InvalidValue, why);
+    cli.play.settings.themes = themes;
+    super::play::theme(&cli.play).map_err(wrong)?;
     let entry = cli.play.game.as_ref().map_or(Ok(&games[0]), |name| registry::find_in(games, name));
     let entry = entry.map_err(|error| wrong(error.to_string()))?;
     entry.choose(&variant).map_err(|error| wrong(error.as_flag()))?;
@@ -130,6 +139,10 @@ impl Lines<'_> {
         let mut wishes = Vec::new();
         for (at, key, value) in rows {
             let key = Refusal::shown(key);
+            if let ("themes", DeValue::Table(tables)) = (&*key, value) {
+                self.settings.themes = self.themes(tables, line_of).leak();
+                continue;
+            }
             match self.flag(&key, value, flags) {
                 Ok(Some(flag)) => wishes.push(Wish { line: line_of(at), key, flag: flag.into() }),
                 Ok(None) => {}
@@ -137,6 +150,34 @@ impl Lines<'_> {
             }
         }
         wishes
+    }
+
+    /// The themes of tables such as `[themes.sea]`.
+    fn themes(&mut self, tables: &DeTable<'_>, line_of: impl Fn(usize) -> usize) -> Vec<OwnTheme> {
+        let mut themes = Vec::new();
+        for (name, value) in tables {
+            let (line, name) = (line_of(name.span().start), name.get_ref());
+            let DeValue::Table(table) = value.get_ref() else {
+                self.warn(line, &format!("themes.{} is a table of colours", Refusal::shown(name)));
+                continue;
+            };
+            if Theme::find(name, &[]).is_some() {
+                self.warn(line, &format!("the program has a theme {name} already; yours needs another name"));
+                continue;
+            }
+            let mut palette = match table.get("base").map(|base| base.get_ref().as_str()) {
+                Some(Some("light")) => Palette::LIGHT,
+                Some(Some("contrast")) => Palette::CONTRAST,
+                _ => Palette::DARK,
+            };
+            for (key, value) in table {
+                if let Err(why) = colour(&mut palette, key.get_ref(), value.get_ref()) {
+                    self.warn(line_of(key.span().start), &why);
+                }
+            }
+            themes.push(OwnTheme { name: name.to_string(), palette });
+        }
+        themes
     }
 
     /// The flag that a line stands for, if it stands for one.
@@ -151,6 +192,9 @@ impl Lines<'_> {
             ("digits", DeValue::Boolean(is_on)) => Some((&mut self.settings.habits.has_digits, *is_on)),
             ("keys", DeValue::String(text)) if ["vi", "default"].contains(&&**text) => {
                 Some((&mut self.settings.habits.has_vi_keys, text == "vi"))
+            }
+            ("themes", _) => {
+                return Err("themes is a table, with a table such as [themes.sea] for each".to_owned());
             }
             ("bell" | "digits", _) => return Err(format!("{key} is true or false")),
             ("keys", _) => return Err("keys is \"default\" or \"vi\"".to_owned()),
@@ -174,6 +218,27 @@ impl Lines<'_> {
             (FlagKind::Value, _) => Err(format!("{key} is a text or a number")),
         }
     }
+}
+
+/// Takes a line of a theme into its colours.
+///
+/// # Errors
+/// What would be right.
+fn colour(palette: &mut Palette, key: &str, value: &DeValue<'_>) -> Result<(), String> {
+    let text = value.as_str().unwrap_or_default();
+    if key == "base" {
+        let is_known = ["dark", "light", "contrast"].contains(&text);
+        return if is_known { Ok(()) } else { Err("base is \"dark\", \"light\" or \"contrast\"".to_owned()) };
+    }
+    let mut places = palette.named();
+    let known = places.each_ref().map(|(name, _)| *name).join(", ");
+    let Some((_, place)) = places.iter_mut().find(|(name, _)| *name == key) else {
+        return Err(format!("a theme has no colour {}; it has base, {known}", Refusal::shown(key)));
+    };
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    **place = Palette::colour(number.ok_or_else(|| format!("{key} is a colour such as \"#1e2127\""))?);
+    Ok(())
 }
 
 fn shown(path: &Path) -> String {

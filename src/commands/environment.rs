@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::usage;
 use crate::canvas::Glyphs;
 use crate::cli;
+use crate::ui::tui::Depth;
 
 /// Whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
 pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
@@ -42,6 +43,16 @@ pub(super) fn has_colour(when: cli::When) -> bool {
     };
     crossterm::style::force_color_output(has_colour);
     has_colour
+}
+
+/// How many colours the full screen has.
+pub(super) fn depth(when: cli::When) -> Depth {
+    let has_all = setting("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
+    match (has_colour(when), has_all) {
+        (false, _) => Depth::None,
+        (true, false) => Depth::Sixteen,
+        (true, true) => Depth::All,
+    }
 }
 
 /// The characters that the flag asks for, or that the locale can show.

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, BufWriter, IsTerminal};
 
 use anyhow::{Context, Result};
 
-use super::environment::{glyphs, has_colour, is_full_screen, width};
+use super::environment::{depth, glyphs, has_colour, is_full_screen, width};
 use super::request::{Started, replay_of, wanted};
-use super::{Board, bad_file, failure, log_file};
+use super::{Board, bad_file, failure, log_file, usage};
 use crate::cli;
-use crate::game::SIZE;
+use crate::game::{Refusal, SIZE};
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
@@ -17,12 +17,13 @@ use crate::registry::{self, Entry, Variant};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Appearance, Start, Tui};
+use crate::ui::tui::{Appearance, KnownGround, Start, Theme, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 
 pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
+    let theme = theme(play).map_err(usage)?;
     if is_full_screen(play)? {
-        return run_on_screen(play, board);
+        return run_on_screen(play, theme, board);
     }
     let is_dialogue = io::stdin().is_terminal() && !play.json;
     let (inbox, interrupt) = (Inbox::default(), Interrupt::default());
@@ -68,12 +69,30 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     play_match(wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
 }
 
+/// The theme that is asked for.
+///
+/// # Errors
+/// Which there are.
+pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
+    let own = play.settings.themes;
+    Theme::find(&play.theme, own).ok_or_else(|| {
+        let names: Vec<&str> = Theme::ALL
+            .iter()
+            .map(|theme| theme.name())
+            .chain(own.iter().map(|own| own.name.as_str()))
+            .collect();
+        format!("there is no theme {}; themes are {}", Refusal::shown(&play.theme), names.join(", "))
+    })
+}
+
 /// Plays on the full screen, game after game as the player chooses them.
-fn run_on_screen(play: &cli::Play, board: Board) -> Result<()> {
+fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
     let looks = Appearance {
         glyphs: glyphs(play.glyphs),
-        theme: play.theme,
-        has_colour: has_colour(play.color),
+        theme,
+        depth: depth(play.color),
+        ground: KnownGround::Unasked,
+        own_themes: play.settings.themes,
         has_mouse: play.mouse == cli::Switch::On,
         has_stats: play.stats,
         habits: play.settings.habits,

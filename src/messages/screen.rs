@@ -83,8 +83,6 @@ pub(crate) const VALUES: &str = "Value of every cell";
 pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
 /// In the engine's panel, before a machine has thought about the position.
 pub(crate) const NOTHING_KNOWN: &str = "t asks the machine";
-/// In the engine's panel, while it is switched off.
-pub(crate) const SWITCHED_OFF: &str = "v shows what is known";
 /// In the engine's panel, at the end of a game.
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.
@@ -124,14 +122,33 @@ pub(crate) fn overlay(title: &str) -> String {
     format!("{title}. p shows the next one.")
 }
 
+/// Whether the panel of the machine is there.
+pub(crate) fn panel(is_there: bool) -> &'static str {
+    if is_there {
+        "Beside the board: what is known about the position. v hides it."
+    } else {
+        "The panel is hidden. v brings it back."
+    }
+}
+
+/// Whether the machine thinks about every position of a replay.
+pub(crate) fn studies(is_on: bool) -> &'static str {
+    if is_on {
+        "The machine thinks about every position that is shown. v stops it."
+    } else {
+        "The machine thinks no more. v lets it think about every position."
+    }
+}
+
 /// How the board lies.
 pub(crate) fn turned(is_turned: bool) -> &'static str {
     if is_turned { "The board is turned. y turns it back." } else { "The board is turned back." }
 }
 
-/// The theme that was chosen.
-pub(crate) fn theme(name: &str) -> String {
-    format!("Theme: {name}. T changes it.")
+/// The theme that was chosen; `is_bare` says that the terminal cannot show its colours.
+pub(crate) fn theme(name: &str, is_bare: bool) -> String {
+    let how = if is_bare { ", in the terminal's own colours: it shows no others" } else { "" };
+    format!("Theme: {name}{how}. T changes it.")
 }
 
 /// Whether the mouse is used.

@@ -148,6 +148,8 @@ pub enum Advice {
     Hint,
     /// What each move is worth.
     Eval,
+    /// The same, shown beside the board and not told.
+    Study,
 }
 
 /// Whether another game in a file was, or may be, written over.
@@ -490,6 +492,7 @@ impl Display for Command {
             Command::Walk(walk) => write!(f, "{walk:?}"),
             Command::Advise(Advice::Hint) => f.write_str("hint"),
             Command::Advise(Advice::Eval) => f.write_str("eval"),
+            Command::Advise(Advice::Study) => f.write_str("study"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
             Command::Load(path, _) => write!(f, "load {}", shown(path)),

@@ -124,6 +124,9 @@ impl Match {
             )
         };
         let events = take(&mut self.events);
+        if events.iter().any(|event| matches!(event, Event::Started)) {
+            self.studied = None;
+        }
         if events.iter().any(is_told) {
             self.said.clone_from(&events);
             self.game.pace.since = self.now;
@@ -251,6 +254,10 @@ impl Match {
         let (word, answer) = match advice {
             Advice::Hint => ("hint", Answer::Hint(Box::new(thought))),
             Advice::Eval => ("eval", Answer::Eval(Box::new(thought))),
+            Advice::Study => {
+                self.studied = Some(node);
+                return self.events.push(Event::Reported(node));
+            }
         };
         self.reply(word, node, answer);
         self.wait_for_the_reader();

@@ -564,6 +564,11 @@ impl Match {
 
     fn advise(&mut self, advice: Advice) -> Result<(), MatchRefusal> {
         let shown = self.shown().clone();
+        if advice == Advice::Study {
+            let wants = shown.outcome().is_none() && shown.values().is_empty() && self.study.is_none();
+            self.study = wants.then_some((self.game.shown, advice)).or(self.study);
+            return Ok(());
+        }
         if advice == Advice::Eval && !shown.values().is_empty() {
             self.reply("eval", self.game.shown, Answer::Values);
             self.wait_for_the_reader();

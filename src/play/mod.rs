@@ -273,6 +273,8 @@ pub struct Match {
     to_replace: Option<PathBuf>,
     /// What is asked of an engine beside the game, and about which position.
     study: Option<(NodeId, Advice)>,
+    /// Where the last thought came to its end that nobody was told of.
+    studied: Option<NodeId>,
     jobs: Vec<Job>,
     next_job: u64,
     /// The position in which an engine has failed.
@@ -303,6 +305,7 @@ impl Match {
             tally: Tally::default(),
             to_replace: None,
             study: None,
+            studied: None,
             jobs: Vec::new(),
             next_job: 0,
             failed_at: None,
@@ -401,6 +404,12 @@ impl Match {
         self.jobs.is_empty() && (self.game.pace.pause > Duration::ZERO || self.walk_due().is_none())
     }
 
+    /// Whether an adviser is free, and has not just thought about the position that is shown.
+    #[must_use]
+    pub fn can_study(&self) -> bool {
+        self.study.is_none() && self.studied != Some(self.game.shown)
+    }
+
     /// Whether an engine thinks about its next move.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
@@ -416,7 +425,7 @@ impl Match {
     /// Whether an engine looks for advice.
     #[must_use]
     pub fn is_advising(&self) -> bool {
-        self.study.is_some()
+        self.study.is_some_and(|(_, advice)| advice != Advice::Study)
     }
 
     /// Whether leaving the game now loses moves that somebody has made.

@@ -9,6 +9,8 @@ pub mod text;
 pub mod tui;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -105,13 +107,15 @@ pub trait FrontEnd {
 pub struct Inbox {
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
+    /// What was taken out and put back, the first in front.
+    put_back: RefCell<VecDeque<Incoming>>,
     clock: Stopwatch,
 }
 
 impl Default for Inbox {
     fn default() -> Self {
         let (sender, incoming) = channel();
-        Inbox { incoming, sender, clock: Stopwatch::start() }
+        Inbox { incoming, sender, put_back: RefCell::default(), clock: Stopwatch::start() }
     }
 }
 
@@ -128,11 +132,21 @@ impl Inbox {
 
     /// What has come, without waiting.
     pub fn take(&self) -> Option<Incoming> {
-        self.incoming.try_recv().ok()
+        let kept = self.put_back.borrow_mut().pop_front();
+        kept.or_else(|| self.incoming.try_recv().ok())
+    }
+
+    /// Takes things back that were taken out too early: they are the first to come now.
+    pub(crate) fn put_back(&self, early: Vec<Incoming>) {
+        let mut kept = self.put_back.borrow_mut();
+        early.into_iter().rev().for_each(|incoming| kept.push_front(incoming));
     }
 
     /// Waits for something to come, no longer than until then.
     pub fn wait(&self, until: Option<Now>) -> Option<Incoming> {
+        if let Some(kept) = self.put_back.borrow_mut().pop_front() {
+            return Some(kept);
+        }
         match until {
             // The own sender keeps the channel open.
             None => self.incoming.recv().ok(),

@@ -80,8 +80,8 @@ fn solve_names_the_value_the_proof_and_the_moves() {
     );
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn the_bench_signature_is_the_committed_one() {
     let bench = run(&["bench"], "").out;
     let (lines, signature) = bench.split_at(bench.find("Bench: ").unwrap());

@@ -186,3 +186,32 @@ fn a_digit_plays_a_cell_of_a_board_of_nine() {
     larger.press(KeyCode::Char('5'));
     assert_eq!(larger.screen.prompt.text.as_deref(), Some("5"));
 }
+
+#[test]
+fn themes_of_the_file_have_names_and_colours() {
+    let sea = "[themes.sea]\nbase = \"light\"\nbackground = \"#001122\"\ntext = \"#ddeeff\"\n";
+    let line = ["--mode", "2", "--plain"];
+    let fine = with(&format!("theme = \"sea\"\n{sea}"), &line, "");
+    assert_eq!((fine.err.as_str(), fine.code), ("", Some(0)));
+    assert_eq!(with(sea, &[&line[..], &["--theme", "sea"]].concat(), "").err, "", "a flag can name it too");
+    let unknown = with(sea, &[&line[..], &["--theme", "see"]].concat(), "");
+    let themes = "auto, dark, light, colour-blind, contrast, mono, terminal";
+    assert_eq!(unknown.err, format!("error: there is no theme see; themes are {themes}, sea\n"));
+    assert_eq!(unknown.code, Some(2));
+    for (settings, said) in [
+        ("theme = \"see\"\n", format!(":1: there is no theme see; themes are {themes}.")),
+        (
+            "[themes.sea]\nsky = \"#001122\"\n",
+            ":2: a theme has no colour sky; it has base, background".to_owned(),
+        ),
+        ("[themes.sea]\ntext = \"blue\"\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
+        ("[themes.sea]\ntext = 5\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
+        ("[themes.sea]\nbase = \"sea\"\n", ":2: base is \"dark\", \"light\" or \"contrast\".".to_owned()),
+        ("[themes]\nsea = 3\n", ":2: themes.sea is a table of colours.".to_owned()),
+        ("[themes.dark]\n", ":1: the program has a theme dark already; yours needs another name.".to_owned()),
+        ("themes = 3\n", ":1: themes is a table, with a table such as [themes.sea] for each.".to_owned()),
+    ] {
+        let told = with(settings, &line, "");
+        assert!(told.err.contains(&said) && told.code == Some(0), "{settings}: {}", told.err);
+    }
+}

@@ -121,8 +121,8 @@ fn every_level() -> Vec<Level> {
     engines().iter().map(|level_spec| level_spec.level).collect()
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn every_level_wins_at_once_where_it_can_and_stops_the_only_win_of_the_other() {
     for level_name in every_level().into_iter().filter(|&level| level != Level::Classic) {
         for seed in 0..10 {
@@ -137,8 +137,8 @@ fn every_level_wins_at_once_where_it_can_and_stops_the_only_win_of_the_other() {
     }
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn every_level_plays_legal_moves_and_the_same_game_with_the_same_seed() {
     for level_name in every_level() {
         for size in [1, 2, 3, 6, 7, 9, 11] {
@@ -157,8 +157,8 @@ fn every_level_plays_legal_moves_and_the_same_game_with_the_same_seed() {
     }
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn every_level_answers_at_once_under_the_smallest_limits() {
     let stop = AtomicBool::new(true);
     let limits =
@@ -250,8 +250,8 @@ fn with_the_swap_rule_the_machine_opens_fairly() {
     assert_eq!(names(11).join(" "), listed);
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn networks_open_with_stones_that_searches_found_fair() {
     for size in 7..=19 {
         let game = Match::new(size, SwapRule::On, "").now;

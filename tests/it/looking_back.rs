@@ -519,3 +519,30 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
     }
     assert!(compared * 2 > asked, "{compared} of {asked}");
 }
+
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
+fn in_a_replay_the_machine_thinks_about_every_position_that_is_shown() {
+    let mut terminal = crosspath(&["examples/hex.txt"]);
+    terminal.expect("The first position of");
+    let has_thought = |terminal: &crate::screen::Terminal| terminal.text().contains("│ value  ");
+    terminal.settle();
+    assert!(!has_thought(&terminal), "{}", terminal.text());
+    terminal.send("v");
+    terminal.expect("The machine thinks about every position that is shown. v stops it.");
+    terminal.send("\u{1b}[C");
+    terminal.expect("│ value  Blue");
+    terminal.expect("│ 1. ");
+    terminal.send("\u{1b}[C");
+    terminal.expect("│ value  Red");
+    terminal.settle();
+    assert!(terminal.text().contains("Move 2 of"), "nothing is said about it: {}", terminal.text());
+    terminal.send("v");
+    terminal.expect("The machine thinks no more.");
+    terminal.send("\u{1b}[C");
+    terminal.expect("Move 3 of");
+    terminal.settle();
+    assert!(!has_thought(&terminal), "{}", terminal.text());
+    terminal.send("q");
+    assert_eq!(terminal.end(), 0);
+}

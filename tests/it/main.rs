@@ -93,6 +93,7 @@ mod system_calls;
 mod terminal;
 mod terminal_input;
 mod text;
+mod themes;
 mod threads;
 mod tictactoe;
 mod tictactoe_certificates;

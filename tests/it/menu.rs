@@ -35,6 +35,7 @@ fn the_command_of_the_menu_starts_the_same_game() {
         KeyCode::Enter,
     ];
     let mut asked = String::new();
+    state.screen.looks.theme = Theme::Contrast;
     for key in keys {
         asked = state.press(key);
     }

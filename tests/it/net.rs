@@ -137,8 +137,8 @@ fn thought(spec: &str, position: &Match) -> Choice<Move> {
     host.choose(&position.at(), &SearchControl::quiet(spec.limits, &stop)).unwrap()
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn what_the_search_proves_is_what_the_solver_proves() {
     let (mut proved, stop) = (0, AtomicBool::new(false));
     for number in 0..60 {
@@ -167,8 +167,8 @@ fn what_the_search_proves_is_what_the_solver_proves() {
     assert!(proved >= 50, "only {proved} of 60 were proved");
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn a_win_at_once_is_played_and_one_of_the_other_side_is_stopped() {
     for (size, texts, wanted) in [(4, "b1 a2 b2 a3 b3 a4", "b4"), (4, "b1 a2 b2 a4 b3 d4 c1", "b4")] {
         let position = Match::new(size, SwapRule::Off, texts);
@@ -198,8 +198,8 @@ fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
     );
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn the_half_turn_of_a_position_is_the_same_position() {
     for number in 0..20 {
         let position = opened(5, 6, &mut stream(77 + number, 5));
@@ -223,8 +223,8 @@ fn the_half_turn_of_a_position_is_the_same_position() {
     }
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn the_board_and_the_word_policy_show_where_the_network_would_play() {
     let game = Match::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
     let engines = <Hex as Engines>::game_engines();
@@ -242,8 +242,8 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
     assert!(session.out.contains("It would play "), "{}", session.out);
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
     let flags =
         ["--game", "hex", "--size", "5", "--mode", "4", "--engine", "net,nodes=30", "--seed", "3", "--plain"];
@@ -261,8 +261,8 @@ fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
     );
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
     let position = opened(9, 8, &mut stream(5, 9));
     let level_spec = Hex::game_engines().find(Level::Net).unwrap().clone();
@@ -283,8 +283,8 @@ fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
     }
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn a_network_is_named_for_the_levels_too() {
     let game = ["--game", "hex", "--size", "5", "--no-swap", "--mode", "4", "--level", "6", "--seed", "1"];
     let named = run(&[&game[..], &["--net", "nets/hex.safetensors"]].concat(), "");

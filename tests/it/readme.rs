@@ -91,8 +91,8 @@ fn run_line(line: &str) -> Option<Run> {
 const BY_CARGO: [&str; 3] =
     ["cargo test", "cargo install --path .", "cargo run --release --example self_play"];
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn every_command_works_and_needs_no_more_than_it_says() {
     let mut count = 0;
     for block in blocks().into_iter().filter(|block| block.kind == "sh") {

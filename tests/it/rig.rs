@@ -14,7 +14,8 @@ use crosspath::record::{self, Strictness};
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::ui::tui::{
-    Appearance, Effect, Event, Habits, Menu, Remark, Scene, Screen, Start, Theme, draw, layout, menu, update,
+    Appearance, Depth, Effect, Event, Habits, KnownGround, Menu, Remark, Scene, Screen, Start, Theme, draw,
+    layout, menu, update,
 };
 use crosspath::worker::{HostId, JobId, Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
@@ -26,7 +27,9 @@ pub fn looks(glyphs: Glyphs) -> Appearance {
     Appearance {
         glyphs,
         theme: Theme::Terminal,
-        has_colour: true,
+        depth: Depth::Sixteen,
+        ground: KnownGround::Unasked,
+        own_themes: &[],
         has_mouse: true,
         has_stats: false,
         habits: Habits::default(),

@@ -125,8 +125,8 @@ fn replay(plan: &Plan, shard: &Shard) {
     }
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn a_teacher_judges_some_positions_and_changes_no_game() {
     let mut plan = plan("hex", "size=4 swap=off", "net,temperature=0.3");
     (plan.opening_plies, plan.temperature_plies) = (1, 0);

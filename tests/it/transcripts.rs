@@ -62,8 +62,8 @@ fn a_burst_of_moves_is_answered_move_by_move() {
     is_golden(&text, "tests/golden/bursts.txt");
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn words_in_a_burst_are_answered_one_by_one() {
     let text = bursts([
         "b2 undo redo b2 c3 hint undo_2 goto_0 board goto_1 a1 where level level_3 d4 history redo undo_99 eval side_second hint",
@@ -73,8 +73,8 @@ fn words_in_a_burst_are_answered_one_by_one() {
     is_golden(&text, "tests/golden/words.txt");
 }
 
-#[test]
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn json_answers_words_too() {
     let mut text = String::new();
     let lines = [

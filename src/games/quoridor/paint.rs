@@ -3,7 +3,7 @@
 use super::moves::{Cell, Move, MoveKind, Orientation, Wall};
 use super::{Quoridor, Side};
 use crate::board::names::letter;
-use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
+use crate::canvas::{Canvas, Glyphs, Hue, Paint, PaintOptions, Role};
 use crate::game::{BySide, Game, Notation, Outcome, View};
 
 /// The characters of one set.
@@ -367,6 +367,10 @@ impl Paint for Quoridor {
 
     fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {
         Some(Signs::of(glyphs).pawns[side])
+    }
+
+    fn hues(&self) -> [Hue; 2] {
+        [Hue::White, Hue::Black]
     }
 
     fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {

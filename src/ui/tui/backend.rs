@@ -1,4 +1,4 @@
-//! Writes what has changed to the terminal: cells with the sixteen colours, in one piece, through the guard.
+//! Writes what has changed to the terminal: cells with their colours, in one piece, through the guard.
 
 use std::fmt::Write as _;
 use std::io;
@@ -31,16 +31,29 @@ fn code(colour: Color) -> u8 {
     }
 }
 
+/// How a cell looks: its colour, that of its ground, its attributes.
+type Look = (Color, Color, Modifier);
+
+const PLAIN: Look = (Color::Reset, Color::Reset, Modifier::empty());
+
 impl Screen {
-    fn style(&mut self, colour: Color, modifier: Modifier) {
+    fn style(&mut self, (colour, ground, modifier): Look) {
         self.text.push_str("\x1b[0");
         for (flag, number) in [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::REVERSED, 7)] {
             if modifier.contains(flag) {
                 let _ = write!(self.text, ";{number}");
             }
         }
-        if colour != Color::Reset {
-            let _ = write!(self.text, ";{}", code(colour));
+        for (colour, kind) in [(colour, 38), (ground, 48)] {
+            match colour {
+                Color::Rgb(red, green, blue) => {
+                    let _ = write!(self.text, ";{kind};2;{red};{green};{blue}");
+                }
+                colour if colour != Color::Reset && kind == 38 => {
+                    let _ = write!(self.text, ";{}", code(colour));
+                }
+                _ => {}
+            }
         }
         self.text.push('m');
     }
@@ -54,19 +67,19 @@ impl Backend for Screen {
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
         let mut next = None;
-        let mut style = (Color::Reset, Modifier::empty());
+        let mut style = PLAIN;
         for (x, y, cell) in content {
             if next != Some((x, y)) {
                 let _ = write!(self.text, "\x1b[{};{}H", y + 1, x + 1);
             }
-            if style != (cell.fg, cell.modifier) {
-                style = (cell.fg, cell.modifier);
-                self.style(cell.fg, cell.modifier);
+            if style != (cell.fg, cell.bg, cell.modifier) {
+                style = (cell.fg, cell.bg, cell.modifier);
+                self.style(style);
             }
             self.text.push_str(cell.symbol());
             next = Some((x + 1, y));
         }
-        if style != (Color::Reset, Modifier::empty()) {
+        if style != PLAIN {
             self.text.push_str("\x1b[0m");
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! Characters into cells: texts, frames, the field. Below everything else that draws.
 
+use std::ops::Range;
+
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::{Color, Style};
@@ -7,7 +9,7 @@ use ratatui_core::style::{Color, Style};
 use super::layout::number;
 use super::scene::Scene;
 use super::theme::Part;
-use crate::canvas::{Glyphs, Role};
+use crate::canvas::{Glyphs, Hue, Role};
 use crate::game::Side;
 use crate::session;
 use crate::ui::text;
@@ -32,7 +34,9 @@ pub(super) fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, s
         }
         for column in i..i + columns {
             let part = if column == i { glyph } else { ' ' };
-            buffer[(area.x + column, area.y + y)].set_char(part).set_style(style);
+            let cell = &mut buffer[(area.x + column, area.y + y)];
+            cell.reset(); // nothing shines through
+            cell.set_char(part).set_style(style);
         }
         i += columns;
     }
@@ -77,17 +81,113 @@ pub(super) fn frame(buffer: &mut Buffer, scene: &Scene<'_>, area: Rect, title: &
 impl Scene<'_> {
     /// How a part of the screen looks on this terminal.
     pub(super) fn part(&self, part: Part) -> Style {
-        self.style(self.looks.theme.part(part))
+        self.looks.ink().part(part)
     }
 
     /// How a character of the board looks on this terminal.
     pub(super) fn role(&self, role: Role) -> Style {
-        self.style(self.looks.theme.role(role))
+        let hues = self.subject().map_or([Hue::Red, Hue::Blue], |shown| shown.drawn().hues());
+        self.looks.ink().role(role, hues)
+    }
+}
+
+/// Gives all that has no colour of its own those of the theme, if it brings any.
+pub(super) fn lay_ground(buffer: &mut Buffer, scene: &Scene<'_>) {
+    let Some(palette) = scene.looks.ink().palette() else { return };
+    for cell in &mut buffer.content {
+        if cell.fg == Color::Reset {
+            cell.fg = palette.text;
+        }
+        if cell.bg == Color::Reset {
+            cell.bg = palette.ground;
+        }
+    }
+}
+
+/// A text in parts, each in a style of its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line(Vec<(String, Style)>);
+
+impl Line {
+    /// More text in this style.
+    pub(super) fn push(&mut self, text: impl Into<String>, style: Style) {
+        self.0.push((text.into(), style));
     }
 
-    fn style(&self, style: Style) -> Style {
-        if self.looks.has_colour { style } else { Style { fg: style.fg.and(Some(Color::Reset)), ..style } }
+    /// The parts of another one behind its own.
+    pub(super) fn append(&mut self, mut other: Line) {
+        self.0.append(&mut other.0);
     }
+
+    /// A text in which the sides have their colours; see [`mentions`].
+    pub(super) fn told(scene: &Scene<'_>, text: &str, style: Style, is_list: bool) -> Self {
+        let (mut line, mut at) = (Line::default(), 0);
+        for (place, side) in mentions(scene, text, is_list) {
+            line.push(&text[at..place.start], style);
+            line.push(&text[place.clone()], style.patch(scene.role(Role::of(side))));
+            at = place.end;
+        }
+        line.push(&text[at..], style);
+        line
+    }
+
+    /// Its columns.
+    pub(super) fn width(&self) -> u16 {
+        self.0.iter().map(|(text, _)| width_of(text)).sum()
+    }
+
+    /// Writes it into an area from its column `x` and row `y` on; what does not fit is cut, with dots.
+    pub(super) fn put(&self, buffer: &mut Buffer, scene: &Scene<'_>, area: Rect, x: u16, y: u16) {
+        let whole: String = self.0.iter().map(|(text, _)| text.as_str()).collect();
+        let room = cut(&whole, area.width.saturating_sub(x), scene);
+        let (mut x, mut rest) = (x, room.as_str());
+        for (text, style) in &self.0 {
+            let same = text.chars().zip(rest.chars()).take_while(|(one, other)| one == other);
+            let length: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
+            put(buffer, area, x, y, &rest[..length], *style);
+            x += width_of(&rest[..length]);
+            rest = &rest[length..];
+        }
+        let last = self.0.last().map_or_else(Style::new, |(_, style)| *style);
+        put(buffer, area, x, y, rest, last); // the dots
+    }
+}
+
+/// Where a text names a side. In lists all belongs to a side, up to a wider gap, that stands behind its sign or beside its name.
+fn mentions(scene: &Scene<'_>, text: &str, is_list: bool) -> Vec<(Range<usize>, Side)> {
+    let Some(position) = scene.subject() else { return Vec::new() };
+    let signs = Side::each(|side| position.drawn().piece_glyph(side, scene.looks.glyphs));
+    let mut found: Vec<(Range<usize>, Side)> = Vec::new();
+    let (mut at, mut group) = (0, 0); // where the word and its group begin
+    for word in text.split(' ') {
+        let core = word.trim_start_matches(['(', '"']);
+        let begin = at + word.len() - core.len();
+        let core = core.trim_end_matches([')', '"', '.', ',', ':', ';', '?']);
+        let core = core.strip_suffix("'s").unwrap_or(core);
+        let end = begin + core.len();
+        let is_sign = |side: &Side| {
+            let sign = signs[side.index()].filter(|sign| is_list || !sign.is_ascii());
+            sign.is_some_and(|sign| core.chars().eq([sign]))
+        };
+        let by_sign = Side::BOTH.into_iter().find(is_sign);
+        let side = by_sign.or_else(|| Side::BOTH.into_iter().find(|side| core == position.side_name(*side)));
+        match (side, found.last_mut()) {
+            (Some(side), Some((place, last))) if *last == side && place.end + 1 == begin => place.end = end,
+            (Some(side), _) => {
+                let is_whole = is_list && by_sign.is_none();
+                let begin =
+                    if is_whole { group.max(found.last().map_or(0, |(place, _)| place.end)) } else { begin };
+                found.push((begin..end, side));
+            }
+            (None, Some((place, _))) if is_list && !core.is_empty() && place.end + 1 == begin => {
+                place.end = end;
+            }
+            (None, _) => {}
+        }
+        at += word.len() + 1;
+        group = if word.is_empty() { at } else { group };
+    }
+    found
 }
 
 /// The sign of a side's pieces, or its name where they have none.
@@ -96,11 +196,17 @@ pub(super) fn sign(scene: &Scene<'_>, position: &dyn session::Position, side: Si
     sign.map_or_else(|| position.side_name(side).to_owned(), String::from)
 }
 
-/// Lines in a frame with a heading; those too long for it are cut.
+/// Lines in a frame with a heading, the sides in their colours; those too long for it are cut.
 pub(super) fn draw_list(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, title: &str, lines: &[String]) {
+    let lines: Vec<Line> = lines.iter().map(|line| Line::told(scene, line, Style::new(), true)).collect();
+    draw_lines(scene, buffer, area, title, &lines);
+}
+
+/// The same with lines that have their colours already.
+pub(super) fn draw_lines(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, title: &str, lines: &[Line]) {
     let inside = frame(buffer, scene, area, title);
     for (line, y) in lines.iter().zip(0..inside.height) {
-        put(buffer, inside, 1, y, &cut(line, inside.width.saturating_sub(1), scene), Style::new());
+        line.put(buffer, scene, inside, 1, y);
     }
 }
 

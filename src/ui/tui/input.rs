@@ -1,4 +1,4 @@
-//! What the bytes from a terminal mean: keys, clicks, the wheel. Pure. A sequence that breaks off is dropped after a
+//! What the bytes from a terminal mean: keys, clicks, the wheel, answers. Pure. A sequence that breaks off is dropped after a
 //! moment, so that nothing a terminal sends can swallow the keys that follow.
 
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::screen::Event;
+use super::theme::Ground;
 
 /// The byte of Ctrl-C, which ends every sequence it stands in.
 const INTERRUPT: u8 = 3;
@@ -106,11 +107,44 @@ fn escape(bytes: &[u8]) -> Parsed {
     match *bytes {
         [_] | [_, b'O'] => Parsed::Part,
         [_, b'[', ..] => sequence(bytes),
+        [_, b']', ..] => ground(bytes),
         [_, b'O', last, ..] if last > 32 => Parsed::Whole(3, named(last).map(key)),
         [_, b'O', ..] => Parsed::Whole(2, None),
         // Esc and a key in one piece, as Alt is told: two keys.
         _ => Parsed::Whole(1, Some(key(KeyCode::Esc))),
     }
+}
+
+/// How the answer about the ground begins; another sequence of this kind is read as keys.
+const GROUND: &[u8] = b"\x1b]11;";
+
+/// The answer about the ground, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, ended by BEL or `ESC \`.
+fn ground(bytes: &[u8]) -> Parsed {
+    let known = bytes.len().min(GROUND.len());
+    if bytes[..known] != GROUND[..known] {
+        return Parsed::Whole(1, Some(key(KeyCode::Esc)));
+    }
+    let inside = bytes[known..].iter().take_while(|byte| (0x20..0x7f).contains(*byte)).count();
+    let (text, end) = bytes[known..].split_at(inside);
+    let end = match *end {
+        [0x07, ..] => 1,
+        [ESCAPE, b'\\', ..] => 2,
+        [] | [ESCAPE] if bytes.len() <= LONGEST => return Parsed::Part,
+        _ => 0, // it breaks off, and what comes then is read as what it is
+    };
+    let told = std::str::from_utf8(text).ok().and_then(colour).filter(|_| end > 0);
+    Parsed::Whole(known + inside + end, told.map(|parts| Event::Ground(Ground::of(parts))))
+}
+
+/// The parts of a colour such as `rgb:1e1e/2121/2727`, each from 0 to 1.
+fn colour(text: &str) -> Option<[f64; 3]> {
+    let (_, parts) = text.split_once(':')?;
+    let mut parts = parts.split('/').map(|part| {
+        let most =
+            (1_u32 << (4 * u32::try_from(part.len()).ok().filter(|length| (1..=4).contains(length))?)) - 1;
+        Some(f64::from(u32::from_str_radix(part, 16).ok()?) / f64::from(most))
+    });
+    Some([parts.next()??, parts.next()??, parts.next()??])
 }
 
 /// `ESC [`, numbers, a last byte.
@@ -138,6 +172,7 @@ fn sequence(bytes: &[u8]) -> Parsed {
     let text = std::str::from_utf8(&bytes[2..2 + inside]).unwrap_or_default();
     let event = match (text.strip_prefix('<'), last) {
         (Some(report), b'M' | b'm') => mouse(report, last == b'M'),
+        (None, b'c') if text.starts_with('?') => Some(Event::Answered),
         (None, b'~') => numbered(text).map(key),
         (None, last) => named(last).map(key),
         (Some(_), _) => None,

@@ -9,6 +9,7 @@ use super::key_table::{self, Action, Context};
 use super::menu::Menu;
 use super::scene::Phase;
 use super::screen::{PAUSES, Remark, Screen};
+use super::theme::Depth;
 use super::view::last_top;
 use super::{cursor, key_bar, panels};
 use crate::messages::screen as sentences;
@@ -176,8 +177,10 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
     let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
     match act {
         Action::Theme => {
-            screen.looks.theme = screen.looks.theme.next();
-            screen.announce(sentences::theme(screen.looks.theme.name()));
+            change_theme(screen, 1);
+            let looks = screen.looks;
+            let is_bare = looks.depth < Depth::All && looks.theme.palette(looks.ground.told()).is_some();
+            screen.announce(sentences::theme(looks.theme.name(), is_bare));
         }
         Action::Help => {
             let page = help(&scene);
@@ -281,9 +284,16 @@ fn turn(screen: &mut Screen, game: &Match) {
 
 /// Shows what the engine thinks, or no longer.
 fn switch_panel(screen: &mut Screen, game: &Match) {
-    screen.drawing.shows_engine = !screen.drawing.shows_engine;
-    if !panels::has_engine(&screen.with(Some(game))) {
+    let scene = screen.with(Some(game));
+    if !panels::has_room_for_engine(&scene) {
         screen.tell(sentences::NO_PANEL);
+    } else if scene.context() == Context::Replay && !scene.is_match() {
+        let studies = !screen.drawing.studies;
+        (screen.drawing.studies, screen.drawing.shows_engine) = (studies, true);
+        screen.tell(sentences::studies(studies));
+    } else {
+        screen.drawing.shows_engine = !screen.drawing.shows_engine;
+        screen.tell(sentences::panel(screen.drawing.shows_engine));
     }
 }
 
@@ -582,8 +592,12 @@ pub(super) fn change(screen: &mut Screen, row: usize, step: isize) {
     let Some(menu) = &mut screen.menu else { return };
     let Some(key) = menu.rows().get(row).map(|row| row.key) else { return };
     if key == "theme" {
-        screen.looks.theme = screen.looks.theme.next();
+        change_theme(screen, step);
     } else {
         menu.change(key, step);
     }
+}
+
+fn change_theme(screen: &mut Screen, step: isize) {
+    screen.looks.theme = screen.looks.theme.beside(step, screen.looks.own_themes);
 }

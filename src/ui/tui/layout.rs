@@ -6,8 +6,12 @@ use crate::session::Position;
 
 /// The narrowest panel.
 const PANEL: u16 = 24;
+/// So wide a panel has room for all that is told in one.
+const USUAL_PANEL: u16 = 34;
 /// The widest panel.
-const WIDEST_PANEL: u16 = 36;
+const WIDEST_PANEL: u16 = 40;
+/// Panels stand on both sides of the board in windows so wide, where they can be so wide.
+const BOTH_SIDES: (u16, u16) = (140, 30);
 /// So wide a window has room for what is told below the board.
 const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
@@ -22,8 +26,10 @@ pub struct Layout {
     pub density: Option<usize>,
     /// The board.
     pub board: Rect,
-    /// The panels beside it.
+    /// The panels on its right.
     pub panel: Option<Rect>,
+    /// Those on its left, in a wide window.
+    pub left_panel: Option<Rect>,
     /// A row below the board and its panels, where there is one to spare.
     pub foot: Option<Rect>,
     /// The title.
@@ -61,23 +67,34 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
     let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
     let has_panel = density.is_some() && with_panel(&(w, h));
-    let panel_width = width.saturating_sub(w + 2).min(WIDEST_PANEL);
+    let beside = width.saturating_sub(w + 2);
+    let (wide, widest) = BOTH_SIDES;
+    let has_both = has_panel && width >= wide && beside.saturating_sub(4) / 2 >= widest;
+    // Between board and panel there are up to three columns.
+    let more_gap = beside.saturating_sub(USUAL_PANEL).min(2);
+    let panel_width =
+        if has_both { (beside - 4) / 2 } else { beside.saturating_sub(more_gap) }.min(WIDEST_PANEL);
     // Two rows between the board and the status line, and one to part them from it.
     let has_foot = has_panel && width >= WIDE && top.saturating_add(h + 3) <= status;
     let below = if has_foot { 3 } else { u16::from(has_room) };
-    let panel = has_panel.then(|| Rect {
-        x: width - panel_width,
-        y: top,
-        width: panel_width,
-        height: status.saturating_sub(top + below),
-    });
-    let room = panel.map_or(width, |panel| panel.x);
-    // Beside panels the board keeps to the left, one column from the edge.
-    let x = if has_panel { 1 } else { (room.saturating_sub(w) / 2).max(u16::from(density.is_some())) };
+    let rows = status.saturating_sub(top + below);
+    // Board and panels stand in the middle together; beside a panel at least one column from the edge.
+    let x = match (has_both, has_panel) {
+        (true, _) => (width - w) / 2,
+        (false, true) => (beside - more_gap - panel_width) / 2 + 1,
+        (false, false) => (width.saturating_sub(w) / 2).max(u16::from(density.is_some())),
+    };
+    let panel_at = |x: u16| Rect { x, y: top, width: panel_width, height: rows };
+    let gap = if has_both { 2 } else { 1 + more_gap };
+    let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
+    let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
+    // A little above the middle of the rows, where there are rows to spare.
+    let y = top + rows.saturating_sub(h) / 3;
     Layout {
         density,
-        board: Rect { x, y: top, width: w, height: h },
+        board: Rect { x, y, width: w, height: h },
         panel,
+        left_panel,
         foot: has_foot.then(|| Rect { x: 0, y: status - 2, width, height: 1 }),
         title: line(0),
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },

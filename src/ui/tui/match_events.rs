@@ -2,7 +2,7 @@
 
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use crate::messages;
-use crate::play::{Answer, Event, Fault, Match, Query, Reply};
+use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply};
 use crate::record::By;
 
 impl Screen {
@@ -36,6 +36,7 @@ impl Screen {
                     let lines = vec![messages::fault(fault).text];
                     self.page = Some(Page { title: "Not saved".to_owned(), lines, ..Page::default() });
                 }
+                Event::Fault(Fault::Engine { role: EngineRole::Adviser, .. }) => self.drawing.studies = false,
                 _ => {}
             }
             if !matches!(event, Event::Seated | Event::Reported(_) | Event::Replied(_)) {

@@ -4,7 +4,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::draw::{crossed, cut, draw_field, draw_list, frame, put, width_of};
+use super::draw::{Line, crossed, cut, draw_field, draw_lines, frame, put, width_of};
 use super::layout::{layout, least, number};
 use super::menu::Menu;
 use super::scene::Scene;
@@ -100,7 +100,9 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
             }
             None => ("Rules in short".to_owned(), rules(menu, places.rules.width)),
         };
-        draw_list(scene, buffer, places.rules, &title, &lines);
+        let lines: Vec<Line> =
+            lines.iter().map(|line| Line::told(scene, line, Style::new(), false)).collect();
+        draw_lines(scene, buffer, places.rules, &title, &lines);
     }
     let below_the_boxes = places.rules.y + places.rules.height;
     if let Some(start) = menu.start().filter(|start| layout(*start, scene.size).density.is_none())

@@ -41,7 +41,7 @@ pub use menu::Menu;
 pub use mouse::hit;
 pub use scene::Scene;
 pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Page, Prompt, Remark, Screen};
-pub use theme::Theme;
+pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme};
 pub use update::update;
 pub use view::draw;
 
@@ -50,7 +50,7 @@ use crate::interrupt::Interrupt;
 use crate::journal::{Continued, Folder};
 use crate::messages::{self, screen as sentences};
 use crate::play::{
-    AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
+    Advice, AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
 };
 use crate::protocol::has_input_within;
 use crate::ui::kept::Kept;
@@ -59,6 +59,8 @@ use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
 
 /// The machine's numbers are shown at most so often.
 const NEWS: Duration = Duration::from_millis(200);
+/// How long the first picture waits for the terminal to tell its ground.
+const PATIENCE: Duration = Duration::from_millis(100);
 /// How long the key for giving up waits for its second time.
 const CHANCE_TO_RESIGN: Duration = Duration::from_secs(2);
 
@@ -135,10 +137,10 @@ impl Tui {
             self.screen.announce(text);
         }
         self.is_dirty = true;
-        self.show(None)?;
+        self.show(None, inbox)?;
         self.look_for_a_game();
         loop {
-            self.show(None)?;
+            self.show(None, inbox)?;
             let Some(Incoming::Terminal(event)) = inbox.wait(None) else { continue };
             match self.take(None, &event)? {
                 None | Some(Effect::Plain) => {}
@@ -200,10 +202,38 @@ impl Tui {
         terminal::leave();
     }
 
+    /// Asks the terminal for its ground where the theme depends on it, once.
+    fn ask_for_ground(&mut self) -> bool {
+        let asks = self.screen.looks.needs_ground() && self.terminal.is_some();
+        if asks {
+            self.screen.looks.ground = KnownGround::Asked;
+            terminal::ask_for_ground();
+        }
+        asks
+    }
+
+    /// Waits a moment for the answer of a terminal that was asked for its ground. What else comes meanwhile is kept.
+    fn wait_for_ground(&mut self, inbox: &Inbox) {
+        let (until, mut early) = (inbox.now() + PATIENCE, Vec::new());
+        while let Some(incoming) = inbox.wait(Some(until)) {
+            match incoming {
+                Incoming::Terminal(Event::Ground(ground)) => {
+                    self.screen.looks.ground = KnownGround::Told(ground);
+                }
+                Incoming::Terminal(Event::Answered) => break,
+                other => early.push(other),
+            }
+        }
+        inbox.put_back(early);
+    }
+
     /// Draws what has changed.
-    fn show(&mut self, game: Option<&Match>) -> io::Result<()> {
+    fn show(&mut self, game: Option<&Match>, inbox: &Inbox) -> io::Result<()> {
         if self.terminal.is_none() {
             self.enter()?;
+            if self.ask_for_ground() {
+                self.wait_for_ground(inbox);
+            }
         }
         if self.is_dirty {
             // Before the frame: a signal may come as soon as the frame is seen.
@@ -238,6 +268,7 @@ impl Tui {
             self.look_for_a_game();
         }
         self.is_dirty = true;
+        self.ask_for_ground();
         match effect {
             Some(Effect::Suspend) => {
                 self.give_back();
@@ -315,7 +346,7 @@ impl Tui {
         let looks = &self.screen.looks;
         let style = Style {
             is_dialogue: true,
-            has_colour: looks.has_colour,
+            has_colour: looks.depth > Depth::None,
             glyphs: looks.glyphs,
             width: Some(usize::from(self.screen.size.0)),
             has_stats: looks.has_stats,
@@ -427,7 +458,10 @@ impl FrontEnd for Tui {
             if self.has_numbers && now >= self.numbers_drawn + NEWS {
                 (self.numbers_drawn, self.is_dirty) = (now, true);
             }
-            self.show(Some(game))?;
+            if self.screen.with(Some(game)).wants_study() {
+                return Ok(Next::Do(Command::Advise(Advice::Study)));
+            }
+            self.show(Some(game), inbox)?;
             let is_resigning = self.screen.prompt.remark == Remark::Again(key_table::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
             let numbers = self.has_numbers.then_some(self.numbers_drawn + NEWS);

@@ -4,7 +4,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::draw::{cut, draw_list, frame, put, sign, width_of};
+use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
 use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
@@ -17,12 +17,12 @@ use crate::play::Match;
 use crate::session::{self, Candidate, Report};
 use crate::ui::text::wrap;
 
-/// Rows of the engine panel inside its frame.
+/// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
 
-/// In a window so high the engine panel has room for the best moves, and the signs are explained.
+/// In a window so high the engine panel has room for more moves, and the signs are explained.
 const HIGH: u16 = 30;
 const MORE_ENGINE_ROWS: u16 = 8;
 
@@ -36,7 +36,12 @@ struct Places {
 }
 
 fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places> {
-    let mut all = layout(position, scene.size).panel?;
+    places_with(scene, position, scene.drawing.shows_engine)
+}
+
+fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine: bool) -> Option<Places> {
+    let places = layout(position, scene.size);
+    let mut all = places.panel?;
     let is_high = all.height + 5 >= HIGH;
     let lines = number(position.drawn().side_panel(scene.looks.glyphs).len());
     let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
@@ -47,14 +52,20 @@ fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places>
     let score = from_below(u16::from(has_score));
     let signs = number(legend(scene, position, all.width).len());
     let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
-    let engine_rows = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
     let top = if lines > 1 && lines + 1 + MIN_MOVES <= all.height { lines + 1 } else { 0 };
     let rest = all.height - top;
-    let engine = if rest >= engine_rows + 2 + MIN_MOVES { engine_rows + 2 } else { 0 };
+    let wanted = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS } + 2;
+    let rows = match places.left_panel {
+        _ if !shows_engine => 0,
+        Some(_) => rest,
+        None if rest >= wanted + MIN_MOVES => wanted,
+        None => 0,
+    };
+    let below = Rect { y: all.y + top, height: rest - rows, ..all };
     Some(Places {
         tally: Rect { height: top, ..all },
-        moves: Rect { y: all.y + top, height: rest - engine, ..all },
-        engine: Rect { y: all.y + top + rest - engine, height: engine, ..all },
+        moves: places.left_panel.unwrap_or(below),
+        engine: Rect { y: below.y + below.height, height: rows, ..all },
         legend,
         score,
     })
@@ -71,8 +82,9 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
 }
 
 /// Whether the machine's panel has room.
-pub(super) fn has_engine(scene: &Scene<'_>) -> bool {
-    scene.shown().and_then(|shown| places(scene, shown)).is_some_and(|places| places.engine.height > 0)
+pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
+    let places = scene.shown().and_then(|shown| places_with(scene, shown, true));
+    places.is_some_and(|places| places.engine.height > 0)
 }
 
 /// Draws all panels.
@@ -90,7 +102,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
         let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
         let texts = sentences::score(names, results);
         let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
-        put(buffer, places.score, 0, 0, &cut(text, places.score.width, scene), Style::new());
+        Line::told(scene, text, Style::new(), true).put(buffer, scene, places.score, 0, 0);
     }
     draw_moves(scene, buffer, places.moves);
     draw_engine(scene, buffer, places.engine);
@@ -104,8 +116,10 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let bars = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
     let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
+    let has_legend = places(scene, position).is_some_and(|places| places.legend.height > 0);
     let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
-    let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| !is_placing);
+    // What a sign means stands in one place only.
+    let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| !is_placing && !has_legend);
     let more = last.map(|last| format!("{marks}  {last}"));
     let fits = |text: &String| width_of(text) + length + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
@@ -200,30 +214,30 @@ pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<usize> {
 }
 
 fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
-    let shows = scene.drawing.shows_engine;
-    let known = scene.shown().filter(|_| shows).map_or(&[][..], session::Position::values);
+    let known = scene.shown().map_or(&[][..], session::Position::values);
     let has_values = !known.is_empty();
     let title = if has_values { sentences::VALUES } else { sentences::ENGINE };
     let inside = area.inner(Margin::new(1, 1));
     let goes_on = scene.shown().is_some_and(|shown| shown.outcome().is_none());
     let can_ask = goes_on && scene.phase() == Phase::Asking;
-    let mut lines = match scene.report() {
-        _ if !shows => vec![sentences::SWITCHED_OFF.to_owned()],
-        _ if !goes_on => vec![sentences::PANEL_AT_THE_END.to_owned()],
-        _ if has_values => values(known, inside),
+    let plain = |text: &str| Line::told(scene, text, Style::new(), false);
+    let mut lines: Vec<Line> = match scene.report() {
+        _ if !goes_on => vec![plain(sentences::PANEL_AT_THE_END)],
+        _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
         Some((_, report)) if report.is_without_search() => {
             let program = scene.game.and_then(|game| game.game().spec.program.as_ref());
-            vec![program.map_or(sentences::NO_SEARCH.to_owned(), |program| sentences::no_word(&program.name))]
+            let said = program.map(|program| sentences::no_word(&program.name));
+            vec![plain(said.as_deref().unwrap_or(sentences::NO_SEARCH))]
         }
-        Some((side, report)) => in_words(scene, side, report, inside),
-        None if can_ask => vec![sentences::NOTHING_KNOWN.to_owned()],
+        Some((side, report)) => told(scene, side, report, inside),
+        None if can_ask => vec![plain(sentences::NOTHING_KNOWN)],
         None => Vec::new(),
     };
     let rows = usize::from(inside.height);
     if lines.len() > rows && rows > 0 {
-        lines[rows - 1] += scene.dots();
+        lines[rows - 1].push(scene.dots(), Style::new());
     }
-    draw_list(scene, buffer, area, title, &lines);
+    draw_lines(scene, buffer, area, title, &lines);
 }
 
 /// The values in as many columns as there is room for; where that is too little, the moves of each value together.
@@ -249,8 +263,47 @@ fn short(count: u64) -> String {
     }
 }
 
-fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<String> {
+/// What an engine has found, as far as there is room: the worth of the position, how far it looked, the best moves with
+/// their lines.
+fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Line> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
+    let time = format!("{}.{} s", ms / 1000, ms % 1000 / 100);
+    let speed = format!("{}/s", short(report.nodes.saturating_mul(1000) / ms));
+    let headed = |head: &str, text: &str| {
+        let mut line = Line::default();
+        line.push(format!("{head:<7}"), scene.part(Part::Faint));
+        line.append(Line::told(scene, text, Style::new(), false));
+        line
+    };
+    let is_high = inside.height > ENGINE_ROWS;
+    let mut lines = vec![headed("value", &worth(scene, side, report, inside))];
+    if is_high {
+        lines.push(headed("depth", &format!("{}   {time}", report.depth)));
+        lines.push(headed("nodes", &format!("{}   {speed}", short(report.nodes))));
+    } else {
+        let all = format!("{}   {time}   {speed}", report.depth);
+        let most = usize::from(inside.width).saturating_sub(8);
+        lines.push(headed(
+            "depth",
+            if all.chars().count() <= most { &all } else { &all[..all.len() - speed.len()] },
+        ));
+    }
+    let room = inside.width.saturating_sub(2);
+    if report.candidates.len() > 1 {
+        let best = report
+            .candidates
+            .iter()
+            .zip(1..)
+            .map(|(candidate, place)| best(scene, side, candidate, place, room));
+        lines.extend(best);
+    } else {
+        lines.extend(line_in_rows(scene, side, &report.pv, room));
+    }
+    lines
+}
+
+/// What a position is worth, in as many words as there is room for.
+fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String {
     let (value, unit) = match (&report.worth, report.proof) {
         (Some(worth), None | Some(Proof::Unproved)) => (worth.value.clone(), worth.unit),
         (_, Some(Proof::Certified)) => ("cannot lose".to_owned(), ""),
@@ -261,44 +314,53 @@ fn in_words(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec
     let chance = chance.map(|chance| format!(" ({} %)", per_cent(chance))).unwrap_or_default();
     let name = scene.shown().map_or("", |shown| shown.side_name(side));
     let with_unit = format!("{value} {unit}");
-    let worths = [with_unit.trim_end(), &value].map(|value| format!("value  {name} {value}{chance}"));
-    let worth = worths.iter().find(|worth| width_of(worth) < inside.width).unwrap_or(&worths[0]).clone();
-    let speed = short(report.nodes.saturating_mul(1000) / ms);
-    let mut lines = vec![
-        worth,
-        format!("depth  {}   {}.{} s", report.depth, ms / 1000, ms % 1000 / 100),
-        format!("nodes  {}  {speed}/s", short(report.nodes)),
-    ];
-    if inside.height > ENGINE_ROWS && report.candidates.len() > 1 {
-        lines.extend(report.candidates.iter().zip(1..).map(|(candidate, i)| {
-            let Candidate { text, worth, visits, line, .. } = candidate;
-            let head = if i == 1 { "best" } else { "" };
-            let best = format!("{head:<7}{i}. {text} {}", worth.as_ref().map_or("", |worth| &worth.value));
-            if *visits == 0 {
-                return best;
-            }
-            // The line goes on as far as there is room.
-            let room = usize::from(inside.width).saturating_sub(2);
-            let mut told = format!("{best} x{}", short((*visits).into()));
-            for mv in line.iter().skip(1).take_while(|_| i > 1) {
-                if told.chars().count() + 1 + mv.chars().count() > room {
-                    break;
-                }
-                told.push(' ');
-                told.push_str(mv);
-            }
-            told
-        }));
+    let worths = [with_unit.trim_end(), &value].map(|value| format!("{name} {value}{chance}"));
+    worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[0]).clone()
+}
+
+/// One of the best moves: its place, what it is worth, how often it was looked at, and as much of its line as there is room
+/// for.
+fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, room: u16) -> Line {
+    let Candidate { text, worth, visits, line, .. } = candidate;
+    let mut told = Line::default();
+    told.push(format!("{place}. "), scene.role(Role::Hint));
+    told.push(text.clone(), scene.role(Role::of(side)));
+    told.push(format!(" {}", worth.as_ref().map_or("", |worth| &worth.value)), Style::new());
+    if *visits > 0 {
+        let visits =
+            [format!("  {} visits", short((*visits).into())), format!("  {}", short((*visits).into()))];
+        let fits = visits.iter().find(|text| told.width() + width_of(text) + 8 <= room);
+        told.push(fits.map_or("", String::as_str), scene.part(Part::Faint));
     }
-    let mut line = "line   ".to_owned();
-    let room = usize::from(inside.width).saturating_sub(2);
-    for text in &report.pv {
-        if line.chars().count() + text.chars().count() > room {
-            lines.push(std::mem::replace(&mut line, "       ".to_owned()));
+    let mut gap = "  ";
+    for (mv, ply) in line.iter().zip(0..).skip(1) {
+        if told.width() + width_of(mv) + 1 > room {
+            break;
         }
-        line += text;
-        line.push(' ');
+        let mover = if ply % 2 == 0 { side } else { side.other() };
+        told.push(gap, Style::new());
+        told.push(mv.clone(), scene.role(Role::of(mover)).not_bold());
+        gap = " ";
     }
-    lines.push(line.trim_end().to_owned());
+    told
+}
+
+/// The moves of a line in rows, each in the colour of its side.
+fn line_in_rows(scene: &Scene<'_>, side: Side, played: &[String], room: u16) -> Vec<Line> {
+    let head = |text: &str| {
+        let mut line = Line::default();
+        line.push(format!("{text:<7}"), scene.part(Part::Faint));
+        line
+    };
+    let (mut lines, mut line) = (Vec::new(), head("line"));
+    for (mv, ply) in played.iter().zip(0..) {
+        if line.width() + width_of(mv) > room {
+            lines.push(std::mem::replace(&mut line, head("")));
+        }
+        let mover = if ply % 2 == 0 { side } else { side.other() };
+        line.push(mv.clone(), scene.role(Role::of(mover)));
+        line.push(" ", Style::new());
+    }
+    lines.push(line);
     lines
 }

@@ -6,13 +6,17 @@ use crossterm::event::KeyEvent;
 
 use super::key_table::{Action, Context, Key, without_arrows};
 use super::layout::layout;
+use super::menu::Menu;
 use super::screen::{Remark, Screen};
-use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};
+use crate::canvas::{Canvas, Glyphs, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::messages::{self, screen as sentences};
 use crate::play::{Answer, Event, Match, Moved, Reply};
 use crate::session::{Position, Report};
 use crate::ui::text::{width, wrap};
+
+/// So many of the best moves have their numbers on the board.
+const BEST: usize = 3;
 
 /// The letters up to this one begin a move; those after it are keys.
 pub(super) const LAST_LETTER: char = 'n';
@@ -56,6 +60,12 @@ impl<'s> Scene<'s> {
     /// The position on the screen.
     pub fn shown(&self) -> Option<&'s dyn Position> {
         self.game.map(|game| &**game.shown())
+    }
+
+    /// The position that texts are about: in the menu that of the chosen game.
+    pub(super) fn subject(&self) -> Option<&'s dyn Position> {
+        let menu = self.screen.menu.as_ref();
+        menu.map_or_else(|| self.shown(), Menu::start)
     }
 
     /// The present position.
@@ -129,6 +139,15 @@ impl<'s> Scene<'s> {
         game.tree.node(game.shown).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
+    /// Whether the machine is to think about the position on the screen: nothing is known about it.
+    pub(super) fn wants_study(&self) -> bool {
+        let is_wanted =
+            self.drawing.studies && self.is_replay() && !self.is_match() && self.report().is_none();
+        let shown = self.shown().filter(|_| is_wanted && self.menu.is_none());
+        let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
+        shown.is_some_and(is_open) && self.game.is_some_and(Match::can_study)
+    }
+
     // ---- where keys go ----
 
     /// Where a key goes.
@@ -197,11 +216,18 @@ impl<'s> Scene<'s> {
         [first, first.other()].get(self.drawing.overlay.checked_sub(1)?).copied()
     }
 
-    /// The marks of the engines that lie over the board.
-    pub(super) fn marks(&self) -> Vec<(String, char)> {
+    /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
+    pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let ways = if shown.drawn().path_overlay_label(self.looks.glyphs).is_some() { 2 } else { 0 };
-        self.drawing.overlay.checked_sub(1 + ways).map(|index| shown.overlay(index)).unwrap_or_default()
+        if let Some(index) = self.drawing.overlay.checked_sub(1) {
+            let marks = index.checked_sub(ways).map(|index| shown.overlay(index)).unwrap_or_default();
+            return marks.into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect();
+        }
+        let report = self.report().filter(|_| self.drawing.shows_engine && shown.outcome().is_none());
+        let best = report.map_or(&[][..], |(_, report)| report.candidates.as_slice());
+        let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
+        best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()
     }
 
     /// The place under the cursor on a drawn board.

@@ -6,7 +6,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::key_table::Action;
 use super::menu::Menu;
-use super::theme::Theme;
+use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Theme};
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::play::Now;
@@ -29,6 +29,10 @@ pub enum Event {
     Continue,
     /// A game was found that can be gone on with.
     Found(Kept),
+    /// The terminal has told its ground.
+    Ground(Ground),
+    /// The terminal has told what it can do: it has answered everything that was asked before.
+    Answered,
 }
 
 /// How the screen looks.
@@ -38,14 +42,30 @@ pub struct Appearance {
     pub glyphs: Glyphs,
     /// The colours.
     pub theme: Theme,
-    /// Whether there are colours at all.
-    pub has_colour: bool,
+    /// How many colours there are.
+    pub depth: Depth,
+    /// What is known about the ground of the terminal.
+    pub ground: KnownGround,
+    /// The themes of the file of settings.
+    pub own_themes: &'static [OwnTheme],
     /// Whether the mouse is used.
     pub has_mouse: bool,
     /// Whether plain text shows the numbers of every search.
     pub has_stats: bool,
     /// How the person likes to play.
     pub habits: Habits,
+}
+
+impl Appearance {
+    /// The theme as it is on this terminal.
+    pub(super) fn ink(&self) -> Ink {
+        Ink { theme: self.theme, depth: self.depth, ground: self.ground.told() }
+    }
+
+    /// Whether the terminal has to be asked for its ground.
+    pub(super) fn needs_ground(&self) -> bool {
+        self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth == Depth::All
+    }
 }
 
 /// How a person likes to play.
@@ -134,6 +154,8 @@ pub struct Drawing {
     pub(super) is_turned: bool,
     /// Whether the panel of the engine is there.
     pub(super) shows_engine: bool,
+    /// Whether the machine thinks about every position of a replay.
+    pub(super) studies: bool,
 }
 
 /// Everything that the screen keeps.

@@ -59,6 +59,12 @@ fn take(has_mouse: bool) -> io::Result<()> {
     put(&bytes)
 }
 
+/// Asks for the colour of the ground, and then for something that every terminal answers, so that one which does not know
+/// its ground answers at once, too.
+pub(super) fn ask_for_ground() {
+    write(b"\x1b]11;?\x1b\\\x1b[c");
+}
+
 /// Turns the reports of the mouse on or off.
 ///
 /// # Errors

@@ -1,18 +1,186 @@
 //! Colours and attributes. What a colour tells, a character tells too.
 
-use clap::ValueEnum;
-use ratatui_core::style::Style;
+use ratatui_core::style::{Color, Style};
 
-use crate::canvas::Role;
+use crate::canvas::{Hue, Role};
 
-/// A set of colours, on the terminal's own background; `--theme`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// The colours of a theme that brings its own, ground and all; every one can be read on the ground and on a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Behind everything.
+    pub ground: Color,
+    /// Behind the cells of a board that are tiles.
+    pub tile: Color,
+    /// What has no colour of its own.
+    pub text: Color,
+    /// The sides that are called Red, Blue, White and Black, in the order of [`Hue::ALL`].
+    pub sides: [Color; 4],
+    /// The last move, the cursor, a hint.
+    pub mark: Color,
+    /// A place where something may be played.
+    pub allowed: Color,
+    /// A place where it may not.
+    pub refused: Color,
+    /// Ways and links.
+    pub path: Color,
+    /// Frames, labels, what is not possible now.
+    pub faint: Color,
+    /// The names of keys.
+    pub key: Color,
+}
+
+const fn rgb(number: u32) -> Color {
+    let [_, red, green, blue] = number.to_be_bytes();
+    Color::Rgb(red, green, blue)
+}
+
+impl Palette {
+    /// On a dark ground.
+    pub const DARK: Palette = Palette {
+        ground: rgb(0x1e_2127),
+        tile: rgb(0x30_3030),
+        text: rgb(0xe0_e2e8),
+        sides: [rgb(0xff_7b86), rgb(0x8c_c8ff), rgb(0xff_ffff), rgb(0xc3_a6ff)],
+        mark: rgb(0xff_d68a),
+        allowed: rgb(0xb6_e3a0),
+        refused: rgb(0xff_b074),
+        path: rgb(0x7f_d4dd),
+        faint: rgb(0x95_9aa5),
+        key: rgb(0x7f_d4dd),
+    };
+
+    /// On a light ground.
+    pub const LIGHT: Palette = Palette {
+        ground: rgb(0xfb_faf7),
+        tile: rgb(0xe8_e5df),
+        text: rgb(0x24_272e),
+        sides: [rgb(0xb3_202e), rgb(0x0b_55b0), rgb(0x8f_4a00), rgb(0x00_0000)],
+        mark: rgb(0x7a_5200),
+        allowed: rgb(0x1f_6f1f),
+        refused: rgb(0x9b_2c77),
+        path: rgb(0x00_6a75),
+        faint: rgb(0x64_6464),
+        key: rgb(0x00_6a75),
+    };
+
+    /// Orange and sky blue in place of red and blue, for those who see no difference between red and green.
+    const COLOUR_BLIND_DARK: Palette = Palette {
+        sides: [rgb(0xe6_9f00), rgb(0x56_b4e9), rgb(0xff_ffff), rgb(0x56_b4e9)],
+        mark: rgb(0xf0_e442),
+        allowed: rgb(0x2f_c49a),
+        refused: rgb(0xdd_92b8),
+        ..Palette::DARK
+    };
+
+    const COLOUR_BLIND_LIGHT: Palette = Palette {
+        sides: [rgb(0x8a_5000), rgb(0x00_5f98), rgb(0x8a_5000), rgb(0x00_0000)],
+        mark: rgb(0x5b_5b00),
+        allowed: rgb(0x00_6b4e),
+        refused: rgb(0x8f_3f6d),
+        ..Palette::LIGHT
+    };
+
+    /// Black, white and bright colours.
+    pub const CONTRAST: Palette = Palette {
+        ground: rgb(0x00_0000),
+        tile: rgb(0x1c_1c1c),
+        text: rgb(0xff_ffff),
+        sides: [rgb(0xff_9c9c), rgb(0x7c_e0ff), rgb(0xff_ffff), rgb(0x7c_e0ff)],
+        mark: rgb(0xff_ff66),
+        allowed: rgb(0x8c_ff8c),
+        refused: rgb(0xff_a0ff),
+        path: rgb(0x9f_f5ff),
+        faint: rgb(0xc8_c8c8),
+        key: rgb(0x9f_f5ff),
+    };
+
+    /// A colour by its number, such as 0x1e2127.
+    pub fn colour(number: u32) -> Color {
+        rgb(number)
+    }
+
+    /// The colours by the names that the file of settings has for them.
+    pub fn named(&mut self) -> [(&'static str, &mut Color); 13] {
+        let [red, blue, white, black] = &mut self.sides;
+        [
+            ("background", &mut self.ground),
+            ("tile", &mut self.tile),
+            ("text", &mut self.text),
+            ("red", red),
+            ("blue", blue),
+            ("white", white),
+            ("black", black),
+            ("mark", &mut self.mark),
+            ("allowed", &mut self.allowed),
+            ("refused", &mut self.refused),
+            ("path", &mut self.path),
+            ("faint", &mut self.faint),
+            ("key", &mut self.key),
+        ]
+    }
+
+    fn side(&self, hue: Hue) -> Color {
+        self.sides[hue as usize]
+    }
+
+    fn role(&self, role: Role, hues: [Hue; 2]) -> Style {
+        let [first, second] = hues.map(|hue| Style::new().fg(self.side(hue)));
+        let plain = Style::new().fg(self.text);
+        match role {
+            Role::Plain => plain,
+            Role::Label | Role::Frame => plain.fg(self.faint),
+            Role::First => first.bold(),
+            Role::Second => second,
+            Role::FirstWon => first.bold().reversed(),
+            Role::SecondWon => second.bold().reversed(),
+            Role::Last | Role::Cursor | Role::Hint => plain.fg(self.mark).bold(),
+            Role::Allowed => plain.fg(self.allowed).bold(),
+            Role::Refused => plain.fg(self.refused).bold(),
+            Role::Path => plain.fg(self.path),
+        }
+    }
+
+    fn part(&self, part: Part) -> Style {
+        let plain = Style::new().fg(self.text);
+        match part {
+            Part::Title => plain.reversed(),
+            Part::Faint => plain.fg(self.faint),
+            Part::Key => plain.fg(self.key).bold(),
+            Part::Heading => plain.bold(),
+            Part::Plain => plain,
+        }
+    }
+}
+
+/// A theme of the file of settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnTheme {
+    /// What it is called.
+    pub name: String,
+    /// Its colours.
+    pub palette: Palette,
+}
+
+/// A set of colours; `--theme`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// The terminal's own sixteen colours
+    /// Dark or light, as the terminal's own ground is.
     #[default]
-    Terminal,
-    /// Bold, dim and reversed only
+    Auto,
+    /// Light on dark.
+    Dark,
+    /// Dark on light.
+    Light,
+    /// Colours that all can tell apart, on a dark or a light ground.
+    ColourBlind,
+    /// White and bright colours on black.
+    Contrast,
+    /// Bold, dim and reversed only, on the terminal's own ground.
     Mono,
+    /// The terminal's own sixteen colours, on its own ground.
+    Terminal,
+    /// One of the file of settings.
+    Own(&'static OwnTheme),
 }
 
 /// The parts of the screen beside the board.
@@ -30,49 +198,171 @@ pub(super) enum Part {
     Plain,
 }
 
+/// Whether the ground of a terminal is light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Light letters stand on it.
+    Dark,
+    /// Dark letters stand on it.
+    Light,
+}
+
+impl Ground {
+    /// The ground of this colour; each part lies from 0 to 1.
+    pub fn of([red, green, blue]: [f64; 3]) -> Self {
+        // How bright it looks, as television weighs the parts.
+        let brightness = 0.299 * red + 0.587 * green + 0.114 * blue;
+        if brightness > 0.5 { Ground::Light } else { Ground::Dark }
+    }
+}
+
+/// What is known about the ground of the terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KnownGround {
+    /// Nobody has asked.
+    #[default]
+    Unasked,
+    /// The terminal was asked, and has not told.
+    Asked,
+    /// This is it.
+    Told(Ground),
+}
+
+impl KnownGround {
+    /// The ground, once it is known.
+    pub fn told(self) -> Option<Ground> {
+        if let KnownGround::Told(ground) = self { Some(ground) } else { None }
+    }
+}
+
+/// How many colours a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// None, or none are wanted.
+    None,
+    /// The sixteen of its own.
+    Sixteen,
+    /// All.
+    All,
+}
+
 impl Theme {
+    /// Those that the program has.
+    pub const ALL: [Theme; 7] = [
+        Theme::Auto,
+        Theme::Dark,
+        Theme::Light,
+        Theme::ColourBlind,
+        Theme::Contrast,
+        Theme::Mono,
+        Theme::Terminal,
+    ];
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Theme::Terminal => "terminal",
+            Theme::Auto => "auto",
+            Theme::Dark => "dark",
+            Theme::Light => "light",
+            Theme::ColourBlind => "colour-blind",
+            Theme::Contrast => "contrast",
             Theme::Mono => "mono",
+            Theme::Terminal => "terminal",
+            Theme::Own(own) => &own.name,
         }
     }
 
-    /// The one after this.
-    #[must_use]
-    pub fn next(self) -> Self {
-        let all = Theme::value_variants();
-        all[(self as usize + 1) % all.len()]
+    /// The theme of this name, among those of the program and these.
+    pub fn find(name: &str, own: &'static [OwnTheme]) -> Option<Theme> {
+        Theme::all(own).find(|theme| theme.name() == name)
     }
 
-    /// How a character of the board looks.
-    pub(super) fn role(self, role: Role) -> Style {
+    /// Those of the program, then these.
+    fn all(own: &'static [OwnTheme]) -> impl Iterator<Item = Theme> {
+        Theme::ALL.into_iter().chain(own.iter().map(Theme::Own))
+    }
+
+    /// The one after this, or with a step of -1 the one before.
+    #[must_use]
+    pub fn beside(self, step: isize, own: &'static [OwnTheme]) -> Self {
+        let all: Vec<Theme> = Theme::all(own).collect();
+        let place = all.iter().position(|theme| *theme == self).unwrap_or(0).cast_signed();
+        all[(place + step).rem_euclid(all.len().cast_signed()).cast_unsigned()]
+    }
+
+    /// Whether it depends on the ground of the terminal.
+    pub fn asks_for_ground(self) -> bool {
+        matches!(self, Theme::Auto | Theme::ColourBlind)
+    }
+
+    /// Its own colours on a terminal of this ground, as far as that is known; `None` if it takes those of the terminal.
+    pub fn palette(self, ground: Option<Ground>) -> Option<&'static Palette> {
+        match (self, ground) {
+            (Theme::Auto, Some(Ground::Dark)) | (Theme::Dark, _) => Some(&Palette::DARK),
+            (Theme::Auto, Some(Ground::Light)) | (Theme::Light, _) => Some(&Palette::LIGHT),
+            (Theme::ColourBlind, Some(Ground::Light)) => Some(&Palette::COLOUR_BLIND_LIGHT),
+            (Theme::ColourBlind, _) => Some(&Palette::COLOUR_BLIND_DARK),
+            (Theme::Contrast, _) => Some(&Palette::CONTRAST),
+            (Theme::Own(own), _) => Some(&own.palette),
+            (Theme::Auto, None) | (Theme::Mono | Theme::Terminal, _) => None,
+        }
+    }
+}
+
+/// A theme on a certain terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ink {
+    pub(super) theme: Theme,
+    pub(super) depth: Depth,
+    pub(super) ground: Option<Ground>,
+}
+
+impl Ink {
+    /// The colours that are the theme's own here.
+    pub(super) fn palette(self) -> Option<&'static Palette> {
+        self.theme.palette(self.ground).filter(|_| self.depth == Depth::All)
+    }
+
+    /// Without its colours a theme is one of those that bring none.
+    fn is_mono(self) -> bool {
+        self.theme == Theme::Mono || self.depth == Depth::None
+    }
+
+    /// How a character of the board looks; `hues` are those of First and Second.
+    pub(super) fn role(self, role: Role, hues: [Hue; 2]) -> Style {
+        if let Some(palette) = self.palette() {
+            return palette.role(role, hues);
+        }
         let (plain, bold) = (Style::new(), Style::new().bold());
-        match (self, role) {
-            (_, Role::Plain) | (Theme::Mono, Role::Second | Role::Path) => plain,
+        match (self.is_mono(), role) {
+            (_, Role::Plain) | (true, Role::Second | Role::Path) => plain,
+            (_, Role::Label | Role::Frame) if self.theme == Theme::Contrast => plain,
             (_, Role::Label | Role::Frame) => plain.dim(),
-            (Theme::Terminal, Role::First) => bold.light_red(),
-            (Theme::Terminal, Role::Second) => bold.light_blue(),
-            (Theme::Terminal, Role::FirstWon) => bold.light_red().reversed(),
-            (Theme::Terminal, Role::SecondWon) => bold.light_blue().reversed(),
-            (Theme::Terminal, Role::Last | Role::Cursor | Role::Hint) => bold.light_magenta(),
-            (Theme::Terminal, Role::Allowed) => bold.green(),
-            (Theme::Terminal, Role::Refused) => bold.magenta(),
-            (Theme::Terminal, Role::Path) => plain.cyan(),
-            (Theme::Mono, Role::First | Role::Allowed | Role::Refused) => bold,
-            (Theme::Mono, Role::FirstWon | Role::Last | Role::Cursor | Role::Hint) => bold.reversed(),
-            (Theme::Mono, Role::SecondWon) => plain.reversed(),
+            (false, Role::First) => bold.light_red(),
+            (false, Role::Second) => bold.light_blue(),
+            (false, Role::FirstWon) => bold.light_red().reversed(),
+            (false, Role::SecondWon) => bold.light_blue().reversed(),
+            (false, Role::Last | Role::Cursor | Role::Hint) => bold.light_magenta(),
+            (false, Role::Allowed) => bold.green(),
+            (false, Role::Refused) => bold.magenta(),
+            (false, Role::Path) => plain.cyan(),
+            (true, Role::First | Role::Allowed | Role::Refused) => bold,
+            (true, Role::FirstWon | Role::Last | Role::Cursor | Role::Hint) => bold.reversed(),
+            (true, Role::SecondWon) => plain.reversed(),
         }
     }
 
     /// How the rest of the screen looks.
     pub(super) fn part(self, part: Part) -> Style {
+        if let Some(palette) = self.palette() {
+            return palette.part(part);
+        }
         let plain = Style::new();
         match part {
             Part::Title => plain.reversed(),
+            Part::Faint if self.theme == Theme::Contrast => plain,
             Part::Faint => plain.dim(),
-            Part::Key if self == Theme::Terminal => plain.cyan().bold(),
+            Part::Key if !self.is_mono() => plain.cyan().bold(),
             Part::Key => plain.bold(),
             Part::Heading => plain.bold().not_dim(), // it stands in a frame, which is dim
             Part::Plain => plain,

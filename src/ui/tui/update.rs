@@ -4,6 +4,7 @@
 use super::keys::{self, Effect};
 use super::mouse;
 use super::screen::{Event, Screen};
+use super::theme::KnownGround;
 use crate::play::Match;
 
 /// Takes an event.
@@ -23,6 +24,11 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             screen.kept = Some(kept.clone());
             None
         }
+        Event::Ground(ground) => {
+            screen.looks.ground = KnownGround::Told(*ground);
+            None
+        }
+        Event::Answered => None,
         Event::Stop => Some(Effect::Suspend),
         Event::Continue => Some(Effect::Continue),
     }

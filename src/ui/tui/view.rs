@@ -5,19 +5,22 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 use ratatui_core::terminal::Frame;
 
-use super::draw::{crossed, cut, draw_field, frame, put, sign, width_of, wipe};
+use super::draw::{Line, crossed, cut, draw_field, frame, lay_ground, put, sign, width_of, wipe};
 use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::screen::Page;
 use super::theme::Part;
 use super::{key_bar, menu_view, panels, too_small};
-use crate::canvas::Role;
+use crate::canvas::{Role, Spot};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
 use crate::session;
 use crate::ui::text::wrap;
+
+/// What pieces look like.
+const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
 
 /// A page of text is so wide where there is room.
 const PAGE: u16 = 60;
@@ -25,6 +28,7 @@ const PAGE: u16 = 60;
 /// Draws everything and puts the terminal's cursor on the focused place.
 pub fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {
     let cursor = paint(scene, frame.buffer_mut());
+    lay_ground(frame.buffer_mut(), scene);
     if let Some(at) = cursor.filter(|&at| frame.area().contains(at)) {
         frame.set_cursor_position(at);
     }
@@ -137,14 +141,14 @@ fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, left: &str, right: &[Strin
     let fits = |text: &&String| width_of(text) + width_of(left) + 5 <= width;
     if let Some(text) = right.iter().find(fits) {
         put(buffer, row, 1, 0, left, style);
-        put(buffer, row, width - width_of(text) - 1, 0, text, style);
+        Line::told(scene, text, style, false).put(buffer, scene, row, width - width_of(text) - 1, 0);
         return;
     }
     // The side to move matters more than the name of the game.
     let turn = right.iter().rev().find(|text| !text.is_empty()).map_or(left, String::as_str);
     let both = format!("{turn}  {left}");
     let text = if width_of(&both) < width { &both } else { turn };
-    put(buffer, row, u16::from(width > width_of(text)), 0, text, style);
+    Line::told(scene, text, style, false).put(buffer, scene, row, u16::from(width > width_of(text)), 0);
 }
 
 fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize) -> Option<Position> {
@@ -161,9 +165,11 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize
             set(x, y, glyph, role);
         }
     }
-    for (text, mark) in scene.marks() {
-        if let Some(spot) = canvas.find(&text) {
-            set(spot.x, spot.y, mark, Role::Path);
+    for (text, mark, role) in scene.marks() {
+        // Never in place of a piece.
+        let is_free = |spot: &&Spot| !PIECES.contains(&canvas.at(spot.x, spot.y).1);
+        if let Some(spot) = canvas.find(&text).filter(is_free) {
+            set(spot.x, spot.y, mark, role);
         }
     }
     if scene.is_watched() && (scene.phase() != Phase::Asking || scene.is_match() && scene.is_running()) {
@@ -192,19 +198,18 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
         rows.push(rest.join(" "));
     }
     for (row, y) in rows.iter().zip(0..) {
-        put(buffer, area, 1, y, &cut(row, room, scene), scene.part(Part::Heading));
+        let area = Rect { width: room + 1, ..area };
+        Line::told(scene, row, scene.part(Part::Heading), false).put(buffer, scene, area, 1, y);
     }
     None
 }
 
-/// Where a page of text lies in this window.
-fn page_area(scene: &Scene<'_>, page: &Page) -> Rect {
-    let (width, height) = scene.size;
-    if is_whole(scene) {
-        return Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
-    }
-    let rows: usize = page.lines.iter().map(|line| wrap(line, page_width(scene)).len()).sum();
-    Rect { x: (width - PAGE) / 2, y: 3, width: PAGE, height: (height - 6).min(number(rows + 2)) }
+/// Where a page of text lies in this window, and how many columns of text it has.
+struct Sheet {
+    area: Rect,
+    columns: u16,
+    /// Columns of characters in each column of text.
+    room: u16,
 }
 
 /// Whether a page of text takes the whole window.
@@ -212,23 +217,53 @@ fn is_whole(scene: &Scene<'_>) -> bool {
     scene.size.0 < 64 || scene.size.1 < 20
 }
 
-/// Columns of the text of a page.
-fn page_width(scene: &Scene<'_>) -> usize {
-    let width = if is_whole(scene) { scene.size.0 } else { PAGE };
-    usize::from(width.saturating_sub(4)).max(1)
-}
+impl Sheet {
+    /// In as many columns as fit and are needed; one where the lines are few.
+    fn of(scene: &Scene<'_>, page: &Page) -> Self {
+        let (width, height) = scene.size;
+        if is_whole(scene) {
+            let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
+            return Sheet { area, columns: 1, room: width.saturating_sub(4).max(1) };
+        }
+        let room = PAGE - 4;
+        let rows: usize = page.lines.iter().map(|line| wrap(line, usize::from(room)).len()).sum();
+        let fits = (width - 2) / (room + 3);
+        let needed = number(rows).div_ceil(height - 8);
+        let columns = needed.clamp(1, fits.max(1));
+        let width_of_all = PAGE + (columns - 1) * (room + 3);
+        let rows = number(rows).div_ceil(columns);
+        let area = Rect {
+            x: (width - width_of_all) / 2,
+            y: 3,
+            width: width_of_all,
+            height: (height - 6).min(rows + 2),
+        };
+        Sheet { area, columns, room }
+    }
 
-/// Rows of the text of a page that are seen at once.
-fn page_height(area: Rect) -> usize {
-    usize::from(area.height.saturating_sub(2)).max(1)
+    /// Rows in a column that are seen at once.
+    fn height(&self) -> u16 {
+        self.area.height.saturating_sub(2).max(1)
+    }
+
+    /// Rows of the text that are seen at once.
+    fn rows(&self) -> usize {
+        usize::from(self.height() * self.columns)
+    }
+
+    /// The rows of some lines.
+    fn wrap(&self, lines: &[&str]) -> Vec<String> {
+        lines.iter().flat_map(|line| wrap(line, usize::from(self.room))).collect()
+    }
 }
 
 /// The first line of the last part of a page: from here on everything is seen.
 pub(super) fn last_top(scene: &Scene<'_>, page: &Page) -> usize {
-    let mut room = page_height(page_area(scene, page));
+    let sheet = Sheet::of(scene, page);
+    let mut room = sheet.rows();
     let lines = page.shown();
     let fits = |line: &&&str| {
-        let rows = wrap(line, page_width(scene)).len();
+        let rows = sheet.wrap(&[line]).len();
         let is_room = rows <= room;
         room = room.saturating_sub(rows);
         is_room
@@ -237,7 +272,8 @@ pub(super) fn last_top(scene: &Scene<'_>, page: &Page) -> usize {
 }
 
 fn draw_page(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
-    let (area, room) = (page_area(scene, page), page_width(scene));
+    let sheet = Sheet::of(scene, page);
+    let area = sheet.area;
     let inside = frame(buffer, scene, area, &page.title);
     let last = last_top(scene, page);
     let top = page.top.min(last);
@@ -245,14 +281,14 @@ fn draw_page(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
     if lines.is_empty() {
         lines.push(sentences::NO_SUCH_LINE);
     }
-    let rows_of =
-        |lines: &[&str]| -> Vec<String> { lines.iter().flat_map(|line| wrap(line, room)).collect() };
-    for (row, y) in rows_of(&lines[top..]).iter().zip(0..inside.height) {
-        put(buffer, inside, 1, y, row, Style::new());
+    let places = (0..sheet.columns).flat_map(|column| (0..sheet.height()).map(move |y| (column, y)));
+    for (row, (column, y)) in sheet.wrap(&lines[top..]).iter().zip(places) {
+        let x = 1 + column * (sheet.room + 3);
+        Line::told(scene, row, Style::new(), false).put(buffer, scene, inside, x, y);
     }
-    let per_page = page_height(area);
-    let pages = rows_of(&lines).len().div_ceil(per_page);
-    let here = if top == last { pages } else { rows_of(&lines[..top]).len() / per_page + 1 };
+    let per_page = sheet.rows();
+    let pages = sheet.wrap(&lines).len().div_ceil(per_page);
+    let here = if top == last { pages } else { sheet.wrap(&lines[..top]).len() / per_page + 1 };
     let number = format!(" {here}/{pages} ");
     let heading = scene.part(Part::Heading);
     if area.width > 20 && area.height > 1 {

@@ -1,0 +1,229 @@
+//! Themes: colours that can be read, on terminals with many colours, with sixteen and with none.
+
+use std::fmt::Write;
+
+use crosspath::canvas::Glyphs;
+use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw};
+use crossterm::event::KeyCode;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::style::{Color, Modifier};
+use ratatui_core::terminal::Terminal as Drawing;
+
+use crate::rig::Rig;
+use crate::screen::{Terminal, shell};
+use crate::screens::{GLYPHS, pages};
+use crate::support::is_golden;
+
+/// How bright a colour is, from 0 to 1, as WCAG 2 counts it.
+fn luminance(colour: Color) -> f64 {
+    let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
+    let part = |part: u8| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.039_28 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+}
+
+fn contrast(one: Color, other: Color) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[test]
+fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
+    for theme in Theme::ALL {
+        for ground in [Ground::Dark, Ground::Light] {
+            let Some(&(mut palette)) = theme.palette(Some(ground)) else {
+                assert!([Theme::Mono, Theme::Terminal].contains(&theme), "{theme:?}");
+                continue;
+            };
+            let least = if theme == Theme::Contrast { 7.0 } else { 4.5 };
+            let (behind, tile) = (palette.ground, palette.tile);
+            for (name, &mut colour) in palette.named() {
+                if ["background", "tile"].contains(&name) {
+                    continue;
+                }
+                for place in [behind, tile] {
+                    let contrast = contrast(colour, place);
+                    assert!(contrast >= least, "{theme:?} {ground:?} {name}: {contrast:.2}");
+                }
+            }
+        }
+    }
+}
+
+/// What is drawn, and below each row where it has which colours and attributes.
+fn coloured(rig: &Rig) -> String {
+    let (width, height) = rig.screen.size;
+    let mut drawing = Drawing::new(TestBackend::new(width, height)).unwrap();
+    drawing.draw(|frame| draw(&rig.scene(), frame)).unwrap();
+    let buffer = drawing.backend().buffer();
+    let mut text = String::new();
+    for y in 0..height {
+        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        writeln!(text, "{}", row.trim_end()).unwrap();
+        let mut looks: Vec<(Color, Color, Modifier)> = Vec::new();
+        for x in 0..width {
+            let cell = &buffer[(x, y)];
+            let look = (cell.fg, cell.bg, cell.modifier);
+            // Nobody sees the colour of a blank.
+            let is_blank = cell.symbol() == " " && !cell.modifier.contains(Modifier::REVERSED);
+            let last = looks.last().filter(|last| is_blank && last.1 == cell.bg);
+            looks.push(*last.filter(|last| !last.2.contains(Modifier::REVERSED)).unwrap_or(&look));
+        }
+        let look = |x: u16| looks[usize::from(x)];
+        let mut from = 0;
+        for x in 1..=width {
+            if x < width && look(x) == look(from) {
+                continue;
+            }
+            let (colour, ground, modifier) = look(from);
+            if (colour, ground, modifier) != (Color::Reset, Color::Reset, Modifier::empty()) {
+                let on = if ground == Color::Reset { String::new() } else { format!(" on {ground}") };
+                let how = if modifier.is_empty() { String::new() } else { format!(" {modifier:?}") };
+                writeln!(text, "    {from}-{} {colour}{on}{how}", x - 1).unwrap();
+            }
+            from = x;
+        }
+    }
+    text
+}
+
+fn with_looks(name: &str, theme: Theme, depth: Depth, ground: Option<Ground>) -> Rig {
+    let (_, mut rig) = pages(GLYPHS[0], (80, 24)).into_iter().find(|(page, _)| *page == name).unwrap();
+    rig.screen.looks.theme = theme;
+    rig.screen.looks.depth = depth;
+    rig.screen.looks.ground = ground.map_or(KnownGround::Asked, KnownGround::Told);
+    rig
+}
+
+#[test]
+fn colours_are_those_that_the_terminal_has() {
+    use Depth::{All, Sixteen};
+    for (name, theme, depth, ground) in [
+        ("dark", Theme::Dark, All, None),
+        ("light", Theme::Auto, All, Some(Ground::Light)),
+        ("contrast", Theme::Contrast, All, None),
+        ("16-colours", Theme::Dark, Sixteen, None),
+        ("no-colour", Theme::Dark, Depth::None, None),
+    ] {
+        for page in ["hex", "wall-allowed", "over"] {
+            let text = coloured(&with_looks(page, theme, depth, ground));
+            assert_eq!(
+                text.contains('#'),
+                depth == All,
+                "{name} {page}: no colour but those of the terminal"
+            );
+            assert_eq!(
+                text.contains(" on #"),
+                depth == All,
+                "{name} {page}: the ground is the terminal's own"
+            );
+            is_golden(&text, &format!("tests/golden/colours/{page}-{name}.txt"));
+        }
+    }
+    // Terminals of 256 colours are not told apart from those of sixteen; who says nothing about the ground keeps it.
+    let same = |theme, depth| coloured(&with_looks("hex", theme, depth, None));
+    assert_eq!(same(Theme::Auto, All), same(Theme::Terminal, All));
+    assert_eq!(same(Theme::Dark, Sixteen), same(Theme::Terminal, Sixteen));
+    assert_eq!(same(Theme::Contrast, Depth::None).matches('#').count(), 0);
+}
+
+#[test]
+fn every_theme_shows_the_same_characters() {
+    for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+        for (name, mut rig) in pages(glyphs, (100, 35)) {
+            if name.starts_with("menu") {
+                continue; // it names the theme
+            }
+            let before = rig.picture();
+            for theme in Theme::ALL {
+                for depth in [Depth::None, Depth::Sixteen, Depth::All] {
+                    (rig.screen.looks.theme, rig.screen.looks.depth) = (theme, depth);
+                    assert_eq!(rig.picture(), before, "{name} {theme:?} {depth:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_key_goes_through_all_themes() {
+    let (_, mut rig) = pages(Glyphs::Unicode, (80, 24)).into_iter().find(|(page, _)| *page == "hex").unwrap();
+    rig.screen.looks.theme = Theme::Terminal;
+    let mut names = Vec::new();
+    for _ in Theme::ALL {
+        rig.press(KeyCode::Char('T'));
+        names.push(rig.screen.looks.theme.name());
+    }
+    assert_eq!(names, ["auto", "dark", "light", "colour-blind", "contrast", "mono", "terminal"]);
+    rig.press(KeyCode::Char('T'));
+    rig.press(KeyCode::Char('T'));
+    assert_eq!(rig.status(), "Theme: dark, in the terminal's own colours: it shows no others. T changes it.");
+    rig.screen.looks.depth = Depth::All;
+    rig.press(KeyCode::Char('T'));
+    assert_eq!(rig.status(), "Theme: light. T changes it.");
+}
+
+#[test]
+fn answers_of_the_terminal_are_no_keys() {
+    let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\";
+    let read = |bytes: &str, pieces: usize| {
+        let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+        bytes.as_bytes().chunks(pieces).for_each(|piece| decoder.take(piece, &mut found));
+        decoder.give_up(&mut found);
+        found
+    };
+    let key = |letter: char| Event::Key(KeyCode::Char(letter).into());
+    for pieces in [1, 2, 3, 100] {
+        let all = read(&format!("a{white}b\u{1b}[?62;4cc"), pieces);
+        assert_eq!(all, [key('a'), Event::Ground(Ground::Light), key('b'), Event::Answered, key('c')]);
+        assert_eq!(read("\u{1b}]11;rgb:1e/21/27\u{7}d", pieces), [Event::Ground(Ground::Dark), key('d')]);
+        assert_eq!(read("\u{1b}]11;rgba:0/f/0/f\u{7}", pieces), [Event::Ground(Ground::Light)]);
+        // What is no such answer is read as keys, and nothing is swallowed that comes behind.
+        let esc = Event::Key(KeyCode::Esc.into());
+        assert_eq!(read("\u{1b}]x", pieces), [esc, key(']'), key('x')]);
+        assert_eq!(read("\u{1b}]11;what\u{7}e", pieces), [key('e')]);
+        assert_eq!(read("\u{1b}]11;rgb:1/2\u{3}", pieces).len(), 1, "Ctrl-C is heard");
+    }
+}
+
+/// The program on a terminal that shows all colours and answers `answer` when it is asked for its ground.
+fn asked(arguments: &[&str], answer: &str) -> Terminal {
+    let script = "exec \"$0\" \"$@\"";
+    let mut terminal = Terminal::start(shell(script, arguments).env("COLORTERM", "truecolor"));
+    terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
+    terminal.send(answer);
+    terminal.expect("Same game from the shell:");
+    terminal
+}
+
+#[test]
+fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
+    let [light, dark] = [Palette::LIGHT, Palette::DARK].map(|palette| match palette.ground {
+        Color::Rgb(red, green, blue) => format!("48;2;{red};{green};{blue}"),
+        other => panic!("{other:?}"),
+    });
+    let mut terminal = asked(&[], "2\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}[?62c");
+    assert!(terminal.raw().contains(&light) && !terminal.raw().contains(&dark));
+    terminal.expect("--game hex"); // the second game, which the key has chosen
+    assert!(asked(&[], "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\\u{1b}[?62c").raw().contains(&dark));
+    // Who does not know the question answers the next one at once; who answers nothing is not waited for.
+    for answer in ["\u{1b}[?6c", ""] {
+        let terminal = asked(&[], answer);
+        assert!(!terminal.raw().contains("48;2;"), "the ground is the terminal's own");
+    }
+    // A theme that does not depend on the ground asks nothing.
+    let script = "exec \"$0\" \"$@\"";
+    let fixed = shell(script, &["--theme", "dark"]).env("COLORTERM", "truecolor");
+    let mut terminal = Terminal::start(fixed);
+    terminal.expect("Same game from the shell:");
+    assert!(terminal.raw().contains(&dark) && !terminal.raw().contains("\u{1b}]11"));
+    // Its key asks as soon as that matters.
+    terminal.send("TTTTT");
+    terminal.expect("◂ terminal ▸");
+    terminal.send("T");
+    terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
+    terminal.send("\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}[?62c");
+    terminal.expect_output(&light);
+}
