@@ -18,6 +18,7 @@ pub mod games;
 mod interrupt;
 pub mod journal;
 mod messages;
+pub mod picture;
 pub mod play;
 pub mod protocol;
 pub mod random;

@@ -21,7 +21,7 @@ use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::{Habits, OwnTheme, Theme};
 
 pub use shards::{Evaluator, Merge, Selfplay, Work};
-pub use tools::{Arena, Engine, Perft, Protocol, Solve};
+pub use tools::{Arena, Engine, Perft, Picture, PictureTheme, Protocol, Solve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,10 +36,17 @@ Examples:
   crosspath selfplay --game hex --games 100 --out games.shard
   crosspath work --job job.json --index 0 --count 4 --out 0.shard
   crosspath merge --job job.json --out games.shard 0.shard 1.shard 2.shard 3.shard
+  crosspath picture examples/hex.txt --sheet --out sheet.svg
   crosspath completions bash > crosspath.bash
 
 Exit codes:
   0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 75 try again, 101 panic, 129/130/131/143 signals";
+
+const PICTURE_EXAMPLES: &str = "\
+Examples:
+  crosspath picture game.txt --at 12 > board.svg
+  crosspath picture game.txt --sheet --out sheet.svg
+  crosspath picture --game hex --size 7 --moves \"d4 c5 e3\" --theme dark --out hex.svg";
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -79,6 +86,9 @@ pub enum Action {
     Merge(Merge),
     /// Talk to another program in a text protocol
     Engine(Engine),
+    /// Draw a position or a whole game as an SVG picture
+    #[command(after_help = PICTURE_EXAMPLES)]
+    Picture(Picture),
     /// List the games that you have played, look at them, go on with them
     Games(Games),
     /// Print a completion script for a shell
@@ -93,7 +103,7 @@ pub enum Action {
 /// The modes, as `--mode` takes them.
 pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 /// The commands that take the settings of the games.
-const ON_BOARDS: [&str; 5] = ["perft", "solve", "arena", "selfplay", "engine"];
+const ON_BOARDS: [&str; 6] = ["perft", "solve", "arena", "selfplay", "engine", "picture"];
 
 /// The command line for these games: their names and settings stand in it.
 pub fn command(games: &'static [Entry]) -> Command {

@@ -172,3 +172,41 @@ pub struct Perft {
     /// How many moves deep
     pub depth: u32,
 }
+
+/// Drawing a board.
+#[derive(Debug, Args)]
+pub struct Picture {
+    /// The game; a move file may name its own
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// The moves, separated by blanks, in place of a file; none for an empty board
+    #[arg(long, value_name = "MOVES", conflicts_with = "file")]
+    pub moves: Option<String>,
+    /// The position after N moves; without it the last one
+    #[arg(long, value_name = "N")]
+    pub at: Option<usize>,
+    /// The game on one page: the last position with the numbers of the moves, and the list of moves
+    #[arg(long)]
+    pub sheet: bool,
+    /// The game as a picture that moves: a second for each move, then from the beginning
+    #[arg(long, conflicts_with = "sheet")]
+    pub animated: bool,
+    /// Colours: light for print, dark for screens
+    #[arg(long, value_name = "NAME", value_enum, default_value = "light")]
+    pub theme: PictureTheme,
+    /// Write the picture to a file that does not exist yet; without it the picture is printed
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// A move file; - reads standard input
+    #[arg(required_unless_present_any = ["moves", "game"])]
+    pub file: Option<PathBuf>,
+}
+
+/// `picture --theme`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PictureTheme {
+    /// Dark signs on white
+    Light,
+    /// Light signs on dark
+    Dark,
+}

@@ -9,6 +9,7 @@ mod environment;
 mod exit_code;
 mod merge;
 mod perft;
+mod picture;
 mod play;
 mod request;
 mod selfplay;
@@ -71,6 +72,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Work(work)) => work::run(work, games),
         Some(Action::Merge(merge)) => merge::run(merge, games),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
+        Some(Action::Picture(asked)) => picture::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);

@@ -16,7 +16,7 @@ use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rule
 use crate::protocol::process::{ProgramSpec, ProgramSpecError, can_play};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
-use crate::registry::{OpenError, Variant};
+use crate::registry::{Entry, OpenError, Variant};
 
 /// What is to be played, as far as the command line says it.
 pub(super) struct Wanted {
@@ -259,13 +259,7 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
             return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);
         }
     };
-    if let Ok(Some(header)) = record::header(&bytes, spec.entry.games()) {
-        if has_game && spec.entry.name != header.game.name {
-            let (flag, there) = (spec.entry.name, header.game.name);
-            return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
-        }
-        check_flags_match_header(&spec.variant, &header, &shown)?;
-    }
+    check_flags_match_file(&bytes, (spec.entry, &spec.variant), has_game, &shown)?;
     match record::load(&bytes, spec.entry, &spec.variant, wanted.strictness) {
         Ok(record) => {
             (spec.entry, spec.variant) = (record.entry, record.variant.clone());
@@ -274,6 +268,21 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
         }
         Err(bad) => wanted.falls_back(format!("{shown}:{bad}"), bad_file),
     }
+}
+
+/// Refuses flags that say other than the header of a move file.
+pub(super) fn check_flags_match_file(
+    bytes: &[u8],
+    (entry, flags): (&'static Entry, &Variant),
+    has_game: bool,
+    shown: &str,
+) -> Result<()> {
+    let Ok(Some(header)) = record::header(bytes, entry.games()) else { return Ok(()) };
+    if has_game && entry.name != header.game.name {
+        let (flag, there) = (entry.name, header.game.name);
+        return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
+    }
+    check_flags_match_header(flags, &header, shown)
 }
 
 /// Refuses a flag that says other than a header, or names a setting that its game has not.

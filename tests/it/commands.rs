@@ -11,9 +11,19 @@ use crate::support::{crosspath, is_golden, run};
 fn the_help_is_the_committed_one() {
     is_golden(&run(&["--help"], "").out, "tests/golden/help.txt");
     is_golden(&run(&["-h"], "").out, "tests/golden/help_short.txt");
-    for command in
-        ["perft", "solve", "bench", "arena", "selfplay", "work", "merge", "engine", "completions", "man"]
-    {
+    for command in [
+        "perft",
+        "solve",
+        "bench",
+        "arena",
+        "selfplay",
+        "work",
+        "merge",
+        "engine",
+        "picture",
+        "completions",
+        "man",
+    ] {
         let help = run(&[command, "--help"], "");
         assert_eq!(help.code, Some(0));
         assert!(help.out.contains("Usage: crosspath "), "{}", help.out);

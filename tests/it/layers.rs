@@ -12,6 +12,7 @@ const ROWS: &[&[&str]] = &[
     &["games"],
     &["ai"],
     &["session"],
+    &["picture"],
     &["registry"],
     &["record", "worker"],
     &["protocol"],
@@ -25,7 +26,7 @@ const ROWS: &[&[&str]] = &[
 ];
 
 /// Rooms that know no terminal and no command line.
-const PURE: &[&str] = &["random", "game", "canvas", "board", "games", "ai", "session", "play"];
+const PURE: &[&str] = &["random", "game", "canvas", "board", "games", "ai", "session", "picture", "play"];
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

@@ -58,6 +58,7 @@ mod menu;
 #[cfg(unix)]
 mod mishaps;
 mod net;
+mod picture;
 #[cfg(unix)]
 mod programs;
 mod protocol;

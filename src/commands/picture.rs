@@ -1,0 +1,146 @@
+//! `crosspath picture`: a position or a whole game as SVG.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::request::check_flags_match_file;
+use super::{Board, bad_file, failure, usage, write_out};
+use crate::canvas::Glyphs;
+use crate::cli;
+use crate::game::{Refusal, Side};
+use crate::messages;
+use crate::picture::{self, Heading, Theme};
+use crate::record::{self, Strictness, disk};
+use crate::session::Position;
+
+/// A game to draw: its last position, and what its file says about it.
+struct Drawn {
+    last: Arc<dyn Position>,
+    remarks: Vec<(String, String)>,
+}
+
+pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
+    let out = asked.out.as_deref();
+    if let Some(path) = out.filter(|path| path.exists()) {
+        return Err(usage(format!("--out {}: the file exists; choose another name", shown(path))));
+    }
+    let Drawn { last, remarks } = match &asked.file {
+        Some(path) => of_file(path, asked.game.is_some(), board)?,
+        None => of_moves(asked.moves.as_deref().unwrap_or_default(), board)?,
+    };
+    let last = at(last, asked.at)?;
+    let theme = match asked.theme {
+        cli::PictureTheme::Light => Theme::Light,
+        cli::PictureTheme::Dark => Theme::Dark,
+    };
+    let svg = if asked.sheet {
+        picture::sheet(&last, &heading(&*last, &remarks), theme)
+    } else if asked.animated {
+        let end = caption(&*last).join(" ");
+        picture::animation(&last, &format!("{}. {end}", last.view().title()), |p| caption(p).join(" "), theme)
+    } else {
+        let lines = [caption(&*last), standing(&*last)].concat();
+        picture::board(&*last, &format!("{}. {}", last.view().title(), lines.join(" ")), &lines, theme)
+    };
+    let Some(path) = out else { return write_out(svg) };
+    disk::save(path, &svg).map_err(|error| failure(1, format!("cannot write {}: {error}", shown(path))))?;
+    write_out(format!("Saved in {}.\n", shown(path)))
+}
+
+fn shown(path: &Path) -> String {
+    Refusal::shown_path(&path.to_string_lossy())
+}
+
+/// The game of a move file. A file that cannot be followed to its end is an error: half a picture would not tell it.
+fn of_file(path: &Path, has_game: bool, (entry, variant): Board) -> Result<Drawn> {
+    let is_input = path.as_os_str() == "-";
+    let name = if is_input { "standard input".to_owned() } else { shown(path) };
+    let bytes = if is_input { standard_input() } else { disk::load(path) };
+    let bytes = bytes.map_err(|error| bad_file(format!("cannot read {name}: {error}")))?;
+    check_flags_match_file(&bytes, (entry, &variant), has_game, &name)?;
+    let record = record::load(&bytes, entry, &variant, Strictness::Forgiving)
+        .map_err(|bad| bad_file(format!("{name}:{bad}")))?;
+    if let Some(fault) = record.fault {
+        return Err(bad_file(format!("{name}:{}: {}", fault.line, fault.why.text)));
+    }
+    Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
+}
+
+fn standard_input() -> Result<Vec<u8>, disk::FileError> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(disk::MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        0 => Err(disk::FileError::Empty),
+        length if length > disk::MAX_BYTES => Err(disk::FileError::TooLong),
+        _ => Ok(bytes),
+    }
+}
+
+fn of_moves(moves: &str, (entry, variant): Board) -> Result<Drawn> {
+    let mut last = entry.start(&variant).map_err(|error| usage(error.as_flag()))?;
+    for noted in record::words(moves) {
+        let illegal = |why: Refusal| usage(format!("--moves: {}", why.reason()));
+        last = match last.end_by(&noted.text).map_err(illegal)? {
+            Some(ended) => ended,
+            None => last.play(&noted.text).map_err(illegal)?,
+        };
+    }
+    Ok(Drawn { last, remarks: Vec::new() })
+}
+
+/// The position after so many moves of a game.
+fn at(last: Arc<dyn Position>, ply: Option<usize>) -> Result<Arc<dyn Position>> {
+    let (Some(ply), plies) = (ply, last.plies()) else { return Ok(last) };
+    if ply > plies {
+        return Err(usage(format!("--at {ply}: the game has {}", messages::moves(plies))));
+    }
+    let mut here = last;
+    while here.plies() > ply {
+        here = here.parent().expect("every move has a position before it");
+    }
+    Ok(here)
+}
+
+/// The last move and what comes next, or how the game ended.
+fn caption(position: &dyn Position) -> Vec<String> {
+    let mover = position.side_name(position.to_move().other());
+    let last = position.last().map(|text| format!("{}. {mover} {text}.", position.plies()));
+    let next = messages::short_result(position, Glyphs::Unicode)
+        .unwrap_or_else(|| format!("{} to move.", position.side_name(position.to_move())));
+    vec![last.into_iter().chain([next]).collect::<Vec<_>>().join(" ")]
+}
+
+/// What the board itself does not show, such as walls in hand; nothing where the game is over.
+fn standing(position: &dyn Position) -> Vec<String> {
+    let lines =
+        if position.outcome().is_some() { Vec::new() } else { position.drawn().side_panel(Glyphs::Unicode) };
+    match lines.split_first() {
+        Some((heading, facts)) => vec![format!("{heading}: {}", facts.join(", "))],
+        None => Vec::new(),
+    }
+}
+
+/// The head of a sheet: event or game, players, day, end.
+fn heading(position: &dyn Position, remarks: &[(String, String)]) -> Heading {
+    let said = |key: &str| {
+        let known = remarks.iter().find(|(known, value)| known == key && !value.is_empty());
+        known.map(|(_, value)| Refusal::shown_path(value))
+    };
+    let board = position.view().title();
+    let event = said("event").or_else(|| said("title"));
+    let mut lines: Vec<String> = event.is_some().then(|| board.clone()).into_iter().collect();
+    let players = Side::BOTH.map(|side| {
+        let name = said(&side.to_string())?;
+        let sign = position.drawn().piece_glyph(side, Glyphs::Unicode);
+        let sign = sign.map(|sign| format!("{sign} ")).unwrap_or_default();
+        Some(format!("{sign}{}: {name}", position.side_name(side)))
+    });
+    let players: Vec<String> = players.into_iter().flatten().collect();
+    lines.extend((!players.is_empty()).then(|| players.join(", ")));
+    lines.extend(said("date"));
+    lines.extend(messages::short_result(position, Glyphs::Unicode));
+    Heading { title: event.unwrap_or(board), lines }
+}

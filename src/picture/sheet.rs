@@ -1,0 +1,156 @@
+//! The sheet of a game: who played, the final position with the numbers of the moves, the moves in columns.
+
+use std::sync::Arc;
+
+use super::svg::{ADVANCE, Anchor, Document, Font, LINE, TEXT, text};
+use super::{Drawing, Marks, Place, Theme, line_to, real, shapes};
+use crate::canvas::{Canvas, Role, Spot};
+use crate::game::Side;
+use crate::session::Position;
+
+/// What a sheet says above the board.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// The first line: the event, or the game.
+    pub title: String,
+    /// The lines below: the players, the day, how the game ended.
+    pub lines: Vec<String>,
+}
+
+/// Every move of a game with the place where its number is to stand; `None` if nothing on the board tells it.
+struct Numbered {
+    ply: usize,
+    side: Side,
+    text: String,
+    place: Option<Place>,
+}
+
+/// A whole game on one page: the last position with the number of each move at its place, notes for places that were
+/// used more than once, and the list of moves.
+#[must_use]
+pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> String {
+    let drawing = Drawing::of(&**last);
+    let colours = theme.colours();
+    let title = [std::slice::from_ref(&heading.title), &heading.lines].concat().join(". ");
+    let mut page = Document::new(colours, &title);
+    page.widen(drawing.grid.size().0);
+    page.widen_for(&heading.lines);
+    page.line(&heading.title, Font { size: 18.0, is_bold: true, colour: colours.text });
+    page.lines(&heading.lines);
+    page.skip(LINE * 0.75);
+    let canvas = drawing.canvas(&**last);
+    let mut elements = drawing.elements(&**last, Marks::None, colours);
+    let (shown, notes) = arranged(moves(last, &drawing), &canvas, &drawing);
+    elements.extend(shown.iter().filter_map(|numbered| {
+        let by = (numbered.ply, numbered.side);
+        Some(shapes::numbered(&canvas, &drawing.grid, numbered.place.as_ref()?, by, colours))
+    }));
+    page.put(&elements, drawing.grid.size());
+    if !notes.is_empty() {
+        page.skip(LINE / 2.0);
+        let muted = Font { size: TEXT, is_bold: false, colour: colours.label };
+        page.line(&notes.join(", "), muted);
+    }
+    page.skip(LINE / 2.0);
+    list(&mut page, &last.played());
+    page.finish()
+}
+
+/// Every move with its place.
+fn moves(last: &Arc<dyn Position>, drawing: &Drawing) -> Vec<Numbered> {
+    let drawn = |position: Arc<dyn Position>| (drawing.canvas(&*position), position);
+    let line: Vec<_> = line_to(last).into_iter().map(drawn).collect();
+    line.windows(2)
+        .filter_map(|pair| {
+            let [(before, position), (after, next)] = pair else { return None };
+            let (text, side): (String, Side) = (next.last()?, position.to_move());
+            let place = drawing.place(&**next, &text).or_else(|| appeared(before, after, side, &text));
+            Some(Numbered { ply: next.plies(), side, text, place })
+        })
+        .collect()
+}
+
+/// Where a piece of a side has come to be by a move that has no place of its own.
+fn appeared(before: &Canvas, after: &Canvas, side: Side, text: &str) -> Option<Place> {
+    let is_new = |x: usize, y: usize| {
+        let is_own = |canvas: &Canvas| [Role::of(side), Role::won(side)].contains(&canvas.at(x, y).1);
+        is_own(after) && !is_own(before)
+    };
+    let spot = after.spots().iter().find(|spot| is_new(spot.x, spot.y))?;
+    Some(Place { x: spot.x, y: spot.y, text: text.to_owned() })
+}
+
+/// The moves whose numbers stand on the board, and what is said about the others: at a place with a piece on it the
+/// last move is shown, at an empty one the first.
+fn arranged(moves: Vec<Numbered>, canvas: &Canvas, drawing: &Drawing) -> (Vec<Numbered>, Vec<String>) {
+    let is_piece = |place: &Place| {
+        [Role::First, Role::Second, Role::FirstWon, Role::SecondWon].contains(&canvas.at(place.x, place.y).1)
+    };
+    let mut shown: Vec<Numbered> = Vec::new();
+    let mut notes: Vec<(usize, String)> = Vec::new();
+    for numbered in moves {
+        let Some(place) = &numbered.place else {
+            notes.push((numbered.ply, format!("{} {}", numbered.ply, numbered.text)));
+            continue;
+        };
+        // A move may be a word, such as one that takes a piece over, and not the name of its place.
+        let has_it = |spot: &&Spot| spot.layer == 0 && (spot.x, spot.y) == (place.x, place.y);
+        let spot = drawing.empty.spots().iter().find(has_it);
+        let name = spot.map_or(place.text.as_str(), |spot| spot.text.as_str()).to_owned();
+        let is_word = |numbered: &Numbered| spot.is_some() && numbered.text != name;
+        let note = |numbered: &Numbered| {
+            let word = if is_word(numbered) { format!("{} ", numbered.text) } else { String::new() };
+            (numbered.ply, format!("{} {word}at {name}", numbered.ply))
+        };
+        let is_here = |other: &&mut Numbered| {
+            other.place.as_ref().is_some_and(|there| (there.x, there.y) == (place.x, place.y))
+        };
+        match shown.iter_mut().find(is_here) {
+            Some(other) if is_piece(place) => {
+                let of_word = is_word(&numbered).then(|| note(&numbered));
+                notes.extend([note(other)].into_iter().chain(of_word));
+                *other = numbered;
+            }
+            Some(_) => notes.push(note(&numbered)),
+            None => {
+                if is_word(&numbered) {
+                    notes.push(note(&numbered));
+                }
+                shown.push(numbered);
+            }
+        }
+    }
+    notes.sort();
+    // No line ends within a note.
+    (shown, notes.into_iter().map(|(_, text)| text.replace(' ', "\u{a0}")).collect())
+}
+
+/// The moves in columns, a round on each line.
+fn list(page: &mut Document, moves: &[String]) {
+    if moves.is_empty() {
+        return;
+    }
+    let (rounds, colours) = (moves.len().div_ceil(2), page.colours);
+    let longest = moves.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let digits = rounds.to_string().len();
+    let advance = TEXT * ADVANCE;
+    let [number, first, second, end] =
+        [digits + 1, digits + 2, digits + 3 + longest, digits + 6 + 2 * longest].map(|at| real(at) * advance);
+    let columns = (1..rounds).take_while(|&count| real(count + 1) * end <= page.width()).last().unwrap_or(1);
+    let rows = rounds.div_ceil(columns);
+    let mut svg = Vec::new();
+    for (round, pair) in moves.chunks(2).enumerate() {
+        let left = real(round / rows) * end;
+        let y = real(round % rows) * LINE + LINE / 2.0;
+        let mut put = |at: f64, colour: &'static str, is_bold: bool, content: &str| {
+            let font = Font { size: TEXT, is_bold, colour };
+            svg.push(text(left + at, y, Anchor::Start, font, content));
+        };
+        let name = format!("{}.", round + 1);
+        put(number - real(name.len()) * advance, colours.label, false, &name);
+        for (text, (at, side)) in pair.iter().zip([(first, 0), (second, 1)]) {
+            put(at, colours.sides[side], side == 0, text);
+        }
+    }
+    page.place(&svg.join("\n"), (0.0, real(rows) * LINE));
+}

@@ -1,0 +1,346 @@
+//! Pictures: what is on the board is in the picture, and the XML is well-formed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use crosspath::game::Side;
+use crosspath::picture::{Heading, Theme, animation, board, sheet};
+use crosspath::random::stream;
+use crosspath::registry::{Variant, find};
+use crosspath::session::Position;
+
+use rand::RngExt;
+
+use crate::rig::history;
+use crate::support::{Run, example, file, folder, is_golden, run, run_on};
+
+/// Every tag and text of a document; panics where it is not well-formed XML.
+fn tags(xml: &str) -> Vec<String> {
+    let (mut open, mut all): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut rest = xml.trim_end();
+    let mut roots = 0;
+    while let Some((text, behind)) = rest.split_once('<') {
+        assert!(!open.is_empty() || text.trim().is_empty(), "text outside of the root: {text}");
+        check_text(text);
+        let (tag, more) = behind.split_once('>').expect("a tag has an end");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "tags are closed in turn");
+        } else {
+            let is_empty = tag.ends_with('/');
+            let tag = tag.trim_end_matches('/');
+            let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+            assert!(!name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()), "{tag}");
+            check_attributes(attributes);
+            roots += usize::from(open.is_empty());
+            if !is_empty {
+                open.push(name);
+            }
+        }
+        all.push(tag.to_owned());
+        rest = more;
+    }
+    assert_eq!((rest, open.len(), roots), ("", 0, 1), "one root that is closed at the end");
+    all
+}
+
+fn check_text(text: &str) {
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    for piece in text.split('&').skip(1) {
+        let name = piece.split(';').next().unwrap();
+        assert!(["amp", "lt", "gt", "quot"].contains(&name), "{text}");
+    }
+}
+
+fn check_attributes(attributes: &str) {
+    let (mut rest, mut names) = (attributes.trim(), BTreeSet::new());
+    while !rest.is_empty() {
+        let (name, behind) = rest.split_once("=\"").unwrap_or_else(|| panic!("{attributes}"));
+        let (value, more) = behind.split_once('"').unwrap_or_else(|| panic!("{attributes}"));
+        assert!(
+            names.insert(name) && name.chars().all(|c| c.is_ascii_alphabetic() || c == '-'),
+            "{attributes}"
+        );
+        check_text(value);
+        assert!(!value.contains("NaN") && !value.contains("inf"), "{attributes}");
+        assert!(more.is_empty() || more.starts_with(' '), "{attributes}");
+        rest = more.trim_start();
+    }
+}
+
+/// The pieces that a picture names, as `first e4`, sorted; each is named once.
+fn pieces_in(svg: &str) -> Vec<String> {
+    let mut named: Vec<String> = tags(svg).iter().filter_map(|tag| piece_of(tag)).collect();
+    named.sort();
+    named
+}
+
+fn piece_of(tag: &str) -> Option<String> {
+    let value = |name: &str| Some(tag.split_once(&format!("{name}=\""))?.1.split('"').next()?.to_owned());
+    Some(format!("{} {}", value("data-side")?, value("data-at")?))
+}
+
+/// The pieces of a position in the same words.
+fn pieces_of(position: &dyn Position) -> Vec<String> {
+    let of_side =
+        |side: Side| position.view().pieces(side).into_iter().map(move |text| format!("{side} {text}"));
+    let mut all: Vec<String> = Side::BOTH.into_iter().flat_map(of_side).collect();
+    all.sort();
+    all
+}
+
+const BOARDS: [(&str, &str); 12] = [
+    ("tic-tac-toe", "size=1"),
+    ("tic-tac-toe", "size=3"),
+    ("tic-tac-toe", "size=5"),
+    ("tic-tac-toe", "size=10"),
+    ("hex", "size=1"),
+    ("hex", "size=2"),
+    ("hex", "size=11"),
+    ("hex", "size=26"),
+    ("quoridor", "size=3"),
+    ("quoridor", "size=5"),
+    ("quoridor", "size=9"),
+    ("quoridor", "size=25"),
+];
+
+/// A position after at most so many random moves.
+fn random_game(game: &str, settings: &str, seed: u64, most: usize) -> Arc<dyn Position> {
+    let mut random = stream(seed, 0);
+    let mut position = find(game).unwrap().start(&Variant::read(settings)).unwrap();
+    while position.outcome().is_none() && position.plies() < most {
+        let legal = position.legal();
+        position = position.play(&legal[random.random_range(0..legal.len())]).unwrap();
+    }
+    position
+}
+
+#[test]
+fn every_piece_of_a_position_is_in_its_picture_once() {
+    for (game, settings) in BOARDS {
+        for (seed, most) in [(1, 0), (2, 1), (3, 2), (4, 7), (5, 24), (6, 60)] {
+            let position = random_game(game, settings, seed, most);
+            for theme in [Theme::Light, Theme::Dark] {
+                let svg = board(&*position, "a board", &[], theme);
+                assert_eq!(pieces_in(&svg), pieces_of(&*position), "{game} {settings}");
+            }
+            let svg = sheet(&position, &Heading::default(), Theme::Light);
+            assert_eq!(pieces_in(&svg), pieces_of(&*position), "the sheet of {game} {settings}");
+        }
+    }
+}
+
+/// The numbers that stand in bold on the board of a sheet, and those below it in notes.
+fn numbers(svg: &str) -> BTreeSet<usize> {
+    let svg = svg.replace('\u{a0}', " ");
+    let texts = svg.split("</text>").filter_map(|piece| piece.rsplit_once("<text").map(|(_, text)| text));
+    let contents = texts.filter_map(|text| text.split_once('>'));
+    let mut numbers = BTreeSet::new();
+    for (attributes, content) in contents {
+        if attributes.contains("middle") && attributes.contains("bold") {
+            numbers.extend(content.parse::<usize>());
+        } else {
+            let notes = content.split(", ").filter_map(|note| note.split_once(" at "));
+            numbers.extend(notes.filter_map(|(number, _)| number.split(' ').next()?.parse::<usize>().ok()));
+        }
+    }
+    numbers
+}
+
+#[test]
+fn every_move_of_a_sheet_has_its_number_and_stands_in_the_list() {
+    for (game, settings) in BOARDS {
+        for seed in 1..4 {
+            let position = random_game(game, settings, seed, 40);
+            let svg = sheet(&position, &Heading::default(), Theme::Dark);
+            assert_eq!(numbers(&svg), (1..=position.plies()).collect(), "{game} {settings}");
+            for text in position.played() {
+                assert!(svg.contains(&format!(">{text}</text>")), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_a_swap_is_on_the_stone_that_it_made() {
+    let position = history("hex", "size=5", "b1 swap c3 d2").now().clone();
+    let svg = sheet(&position, &Heading::default(), Theme::Light);
+    let stone = tags(&svg).into_iter().find(|tag| tag.contains("data-at=\"a2\"")).unwrap();
+    let middle = stone.split_once("cx=\"").unwrap().1.split('"').next().unwrap();
+    assert!(
+        svg.contains(&format!("<text x=\"{middle}\"")) && svg.contains(">2\u{a0}swap\u{a0}at\u{a0}a2</text>"),
+        "{svg}"
+    );
+    // On the diagonal the stone stays where it is.
+    let position = history("hex", "size=5", "c3 swap").now().clone();
+    let svg = sheet(&position, &Heading::default(), Theme::Light);
+    assert!(svg.contains(">1\u{a0}at\u{a0}c3, 2\u{a0}swap\u{a0}at\u{a0}c3</text>"), "{svg}");
+}
+
+#[test]
+fn a_place_that_is_used_twice_has_a_note() {
+    let position = history("quoridor", "size=5", "c2 c4 b2 d4 c2 c4 b2").now().clone();
+    let svg = sheet(&position, &Heading::default(), Theme::Light);
+    // The pawns are on b2 and c4 in the end: there the last move counts.
+    assert!(svg.contains(">2\u{a0}at\u{a0}c4, 3\u{a0}at\u{a0}b2, 5\u{a0}at\u{a0}c2</text>"), "{svg}");
+}
+
+#[test]
+fn the_sides_differ_without_colours() {
+    let without_colours = |game: &str, moves: &str| {
+        let svg = board(&**history(game, "size=5", moves).now(), "", &[], Theme::Light);
+        let mut shapes: Vec<String> = Vec::new();
+        for tag in tags(&svg).iter().filter(|tag| tag.contains("data-side")) {
+            let is_hollow = tag.contains("fill=\"#ffffff\"") || tag.contains("fill=\"none\"");
+            shapes.push(format!("{} {is_hollow}", tag.split(' ').next().unwrap()));
+        }
+        shapes
+    };
+    for (game, moves) in [("tic-tac-toe", "a1 b2"), ("hex", "a1 b2")] {
+        let shapes = without_colours(game, moves);
+        assert_ne!(shapes[0], shapes[1], "{game}");
+    }
+    let shapes = without_colours("quoridor", "a1h d4v");
+    assert_eq!(
+        shapes.iter().filter(|shape| shape.ends_with("true")).count(),
+        2,
+        "a pawn and a wall: {shapes:?}"
+    );
+}
+
+/// The classes that are seen in a frame name it: `f3-7` is there from frame 3 up to before frame 7.
+fn is_seen(class: &str, frame: usize) -> bool {
+    let (from, to) = class.strip_prefix('f').unwrap().split_once('-').unwrap();
+    (from.parse().unwrap()..to.parse().unwrap()).contains(&frame)
+}
+
+#[test]
+fn an_animation_shows_every_position_in_turn() {
+    for (game, settings) in [("tic-tac-toe", "size=4"), ("hex", "size=7"), ("quoridor", "size=5")] {
+        let last = random_game(game, settings, 8, 25);
+        let svg = animation(&last, "a game", |position| position.plies().to_string(), Theme::Dark);
+        let (style, body) = svg.split_once("</style>").unwrap();
+        tags(&svg);
+        for class in body.split("class=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            let still = if is_seen(class, last.plies()) { "visible" } else { "hidden" };
+            assert!(style.contains(&format!(".{class}{{visibility:{still};animation:{class} ")), "{class}");
+        }
+        let mut position = Some(last);
+        while let Some(here) = position {
+            let mut seen: Vec<String> = Vec::new();
+            let mut class = None;
+            for tag in tags(&svg) {
+                if tag.starts_with('g') || tag == "/g" {
+                    class = tag.split_once("class=\"").map(|(_, rest)| rest.trim_end_matches('"').to_owned());
+                } else if class.as_ref().is_none_or(|class| is_seen(class, here.plies())) {
+                    seen.extend(piece_of(&tag));
+                }
+            }
+            seen.sort();
+            assert_eq!(seen, pieces_of(&*here), "{game} after move {}", here.plies());
+            position = here.parent();
+        }
+    }
+}
+
+#[test]
+fn the_game_of_the_readme_is_the_committed_one() {
+    let svg = picture(&["examples/hex-short.txt", "--animated", "--theme", "dark"]).out;
+    is_golden(&svg, "docs/game.svg");
+    assert!(svg.len() <= 200_000 && svg.contains("prefers-reduced-motion") && !svg.contains("<script"));
+}
+
+fn picture(arguments: &[&str]) -> Run {
+    let run = run(&[&["picture"], arguments].concat(), "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+    run
+}
+
+#[test]
+fn the_pictures_are_the_committed_ones() {
+    let quoridor = ["--game", "quoridor", "--size", "5", "--moves", "c2 c4 b3h d2v d2 d4"];
+    let hex = ["--game", "hex", "--size", "5", "--moves", "b1 swap c3 d2 c4 b4 c2 b3"];
+    for (name, arguments) in [
+        ("tic-tac-toe.svg", &["--size", "3", "--moves", "a1 b2 b1 c3 c1"][..]),
+        ("tic-tac-toe-sheet.svg", &["examples/moves.txt", "--sheet"]),
+        ("hex-dark.svg", &[&hex[..], &["--theme", "dark"]].concat()),
+        ("hex-sheet.svg", &[&hex[..], &["--sheet"]].concat()),
+        ("quoridor.svg", &quoridor),
+        ("quoridor-sheet-dark.svg", &[&quoridor[..], &["--sheet", "--theme", "dark"]].concat()),
+    ] {
+        let svg = picture(arguments).out;
+        tags(&svg);
+        is_golden(&svg, &format!("tests/golden/pictures/{name}"));
+    }
+}
+
+#[test]
+fn a_picture_is_made_from_every_form_of_move_file() {
+    let folder = folder();
+    for (name, content) in [
+        ("a.txt", "# crosspath hex size=5\n# first: Ann & Ben <3\n1. c3 d2 (2. a1 a2) 2. b4 resign\n"),
+        ("b.sgf", "(;FF[4]GM[11]SZ[5]PB[Ann & Ben <3];B[c3];W[d2];B[b4])"),
+    ] {
+        let path = file(&folder, name, content);
+        let svg = picture(&[&path, "--sheet"]).out;
+        assert_eq!(pieces_in(&svg), ["first b4", "first c3", "second d2"], "{name}");
+        assert!(svg.contains("Ann &amp; Ben &lt;3"), "{svg}");
+    }
+    let moves = picture(&["examples/noise.txt", "--at", "3"]).out;
+    assert_eq!(pieces_in(&moves).len(), 3);
+    let piped = run(&["picture", "-", "--at", "1"], "# crosspath hex size=5\nc3 d2\n");
+    assert_eq!(pieces_in(&piped.out), ["first c3"]);
+    let empty = picture(&["--game", "quoridor", "--size", "3"]).out;
+    assert_eq!(pieces_in(&empty), ["first b1", "second b3"]);
+    assert!(empty.contains(">White to move.</text>") && empty.contains("Walls left"), "{empty}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_named() {
+    let folder = folder();
+    let bad = file(&folder, "bad.txt", "# crosspath hex size=5\nc3\nc3\n");
+    let good = file(&folder, "good.txt", "# crosspath hex size=5\nc3 d2\n");
+    let missing = folder.path().join("none.txt").to_str().unwrap().to_owned();
+    let nowhere = folder.path().join("none/board.svg").to_str().unwrap().to_owned();
+    for (arguments, code, said) in [
+        (&[bad.as_str()][..], 65, format!("{bad}:3: c3 is taken")),
+        (&[&missing], 65, format!("cannot read {missing}: no such file")),
+        (&[&good, "--at", "3"], 2, "--at 3: the game has 2 moves".to_owned()),
+        (&[&good, "--game", "quoridor"], 2, "--game quoridor contradicts".to_owned()),
+        (&[&good, "--size", "6"], 2, "--size 6 contradicts".to_owned()),
+        (&["--game", "hex", "--moves", "z9"], 2, "--moves: ".to_owned()),
+        (&["--game", "chess"], 2, "chess".to_owned()),
+        (&[&good, "--sheet", "--animated"], 2, "cannot be used with".to_owned()),
+        (&[&good, "--moves", "c3"], 2, "cannot be used with".to_owned()),
+        (&[], 2, "required arguments were not provided".to_owned()),
+        (&[&good, "--out", &bad], 2, format!("--out {bad}: the file exists; choose another name")),
+        (&[&good, "--out", &nowhere], 1, format!("cannot write {nowhere}: no such folder")),
+    ] {
+        let run = run(&[&["picture"], arguments].concat(), "");
+        assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.starts_with("error: ") && run.err.contains(&said), "{arguments:?}: {}", run.err);
+    }
+    assert!(fs::read_to_string(&bad).unwrap().starts_with("# crosspath hex"), "the file was touched");
+    assert!(!Path::new(&missing).exists());
+}
+
+#[test]
+fn a_picture_is_saved_under_a_new_name() {
+    let folder = folder();
+    let path = folder.path().join("board.svg").to_str().unwrap().to_owned();
+    let arguments = ["--game", "hex", "--size", "3", "--moves", "b2"];
+    let saved = picture(&[&arguments[..], &["--out", &path]].concat());
+    assert_eq!(saved.out, format!("Saved in {path}.\n"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), picture(&arguments).out);
+}
+
+#[test]
+fn a_fourth_game_is_drawn_too() {
+    let mut command = example("fourth_game");
+    command.args(["picture", "--game", "chomp", "--size", "4", "--moves", "d4 c3", "--sheet"]);
+    let run = run_on(command, "");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    tags(&run.out);
+    assert_eq!(numbers(&run.out), BTreeSet::from([1, 2]), "{}", run.out);
+}
