@@ -191,6 +191,9 @@ pub struct Picture {
     /// The game as a picture that moves: a second for each move, then from the beginning
     #[arg(long, conflicts_with = "sheet")]
     pub animated: bool,
+    /// As SVG, which is the only form there is
+    #[arg(long)]
+    pub svg: bool,
     /// Colours: light for print, dark for screens
     #[arg(long, value_name = "NAME", value_enum, default_value = "light")]
     pub theme: PictureTheme,

@@ -1,4 +1,5 @@
-//! Pictures: what is on the board is in the picture, and the XML is well-formed.
+//! Pictures: what is on the board is in the picture, the XML is well-formed, and the screens of the documentation are
+//! those that the program draws.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,11 +11,18 @@ use crosspath::picture::{Heading, Theme, animation, board, sheet};
 use crosspath::random::stream;
 use crosspath::registry::{Variant, find};
 use crosspath::session::Position;
+use crosspath::ui::tui::{Palette, screenshot};
 
 use rand::RngExt;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::style::{Color, Style};
 
 use crate::rig::history;
 use crate::support::{Run, example, file, folder, is_golden, run, run_on};
+
+#[path = "../../examples/shot.rs"]
+#[allow(dead_code, reason = "its door is for cargo run")]
+mod shot;
 
 /// Every tag and text of a document; panics where it is not well-formed XML.
 fn tags(xml: &str) -> Vec<String> {
@@ -249,6 +257,37 @@ fn the_game_of_the_readme_is_the_committed_one() {
     let svg = picture(&["examples/hex-short.txt", "--animated", "--theme", "dark"]).out;
     is_golden(&svg, "docs/game.svg");
     assert!(svg.len() <= 200_000 && svg.contains("prefers-reduced-motion") && !svg.contains("<script"));
+}
+
+#[test]
+fn the_screens_of_the_documentation_are_those_that_are_drawn() {
+    for (name, svg) in shot::screenshots().unwrap() {
+        tags(&svg);
+        is_golden(&svg, &format!("docs/{name}"));
+    }
+}
+
+#[test]
+fn a_screenshot_shows_every_cell_as_it_is() {
+    let mut buffer = Buffer::with_lines(["<&> x", "     "]);
+    buffer[(1, 0)].set_style(Style::new().bold().dim().fg(Color::Rgb(1, 2, 3)));
+    buffer[(4, 0)].set_style(Style::new().reversed());
+    buffer[(2, 1)].set_style(Style::new().bg(Color::LightRed));
+    let svg = screenshot(&buffer, "signs & <marks>", &Palette::new("#111111", "#eeeeee", ["#abcdef"; 16]));
+    let tags = tags(&svg);
+    assert!(tags[0].contains("width=\"68\" height=\"60\""), "{svg}");
+    let count = |wanted: &str| tags.iter().filter(|tag| tag.starts_with(wanted)).count();
+    assert_eq!((count("text "), count("rect ")), (4, 3), "{svg}");
+    for part in [
+        "<title>signs &amp; &lt;marks&gt;</title>",
+        "<text x=\"10\" y=\"24.9\">&lt;</text>",
+        "<g fill=\"#010203\" font-weight=\"bold\" opacity=\".5\">\n<text x=\"19.6\" y=\"24.9\">&amp;</text>",
+        "<g fill=\"#eeeeee\">\n<text x=\"48.4\" y=\"24.9\">x</text>",
+        "<rect x=\"48.4\" y=\"10\" width=\"9.6\" height=\"20\" fill=\"#111111\"/>",
+        "<rect x=\"29.2\" y=\"30\" width=\"9.6\" height=\"20\" fill=\"#abcdef\"/>",
+    ] {
+        assert!(svg.contains(part), "{part} is missing in {svg}");
+    }
 }
 
 fn picture(arguments: &[&str]) -> Run {

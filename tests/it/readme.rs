@@ -87,9 +87,14 @@ fn run_line(line: &str) -> Option<Run> {
     Some(run)
 }
 
-/// What cargo does by itself: the first runs these tests, the second is tested below, the third is built by it.
-const BY_CARGO: [&str; 3] =
-    ["cargo test", "cargo install --path .", "cargo run --release --example self_play"];
+/// What cargo does by itself: the first runs these tests, the second is tested below, the third is built by it, the
+/// fourth writes what `picture.rs` compares.
+const BY_CARGO: [&str; 4] = [
+    "cargo test",
+    "cargo install --path .",
+    "cargo run --release --example self_play",
+    "cargo run --release --example shot -- docs",
+];
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
@@ -173,6 +178,18 @@ fn the_screen_of_the_readme_is_the_one_that_is_drawn() {
     let shown = blocks().into_iter().find(|block| block.lines[0].starts_with(" Quoridor 9×9")).unwrap();
     let drawn = source("tests/golden/screens/quoridor-80x24-unicode.txt");
     assert!(drawn.contains(&shown.lines.join("\n")), "the picture is another one");
+}
+
+#[test]
+fn the_readme_shows_pictures_that_exist() {
+    let text = readme();
+    let shown: Vec<&str> = text.split("](docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    for name in ["game.svg", "hex.svg", "quoridor.svg"] {
+        assert!(shown.contains(&name), "{name} is not shown");
+    }
+    for name in shown {
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name).exists(), "{name} is missing");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The full screen: the same games, moves and words as line mode, drawn. `update` and `draw` are pure; this file alone
 //! waits for events. Sees positions, pictures and text, never a particular game.
 //!
-//! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`; `screen`; `scene`; `match_events`, `draw`;
+//! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `match_events`, `draw`;
 //! `key_bar`, `panels`, `too_small`, `menu_view`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
 //! `terminal`, `backend`, `input` and `input_thread`.
 
@@ -22,6 +22,7 @@ mod mouse;
 mod panels;
 mod scene;
 mod screen;
+mod screenshot;
 mod terminal;
 mod theme;
 mod too_small;
@@ -41,6 +42,7 @@ pub use menu::Menu;
 pub use mouse::hit;
 pub use scene::Scene;
 pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Page, Prompt, Remark, Screen};
+pub use screenshot::screenshot;
 pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme};
 pub use update::update;
 pub use view::draw;

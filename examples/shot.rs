@@ -1,0 +1,230 @@
+//! Screens of the program as SVG, drawn by the full screen itself: no terminal, no engine, no clock, so the same bytes
+//! on every run.
+//!
+//! `cargo run --release --example shot -- docs`
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crosspath::ai::{Level, Score, Worth};
+use crosspath::canvas::Glyphs;
+use crosspath::play::{
+    Advice, AfterEnd, Command, Match, Mode, NewGame, Place, PlayAs, Replay, Request, Rules,
+};
+use crosspath::record::{self, Strictness};
+use crosspath::registry::{GAMES, Variant, find};
+use crosspath::session::{Answer, Candidate, Report};
+use crosspath::ui::tui::{
+    Appearance, Depth, Event, Ground, Habits, KnownGround, Menu, Remark, Screen, Theme, draw, layout, screenshot, update,
+};
+use crosspath::worker::{Latest, News};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
+use ratatui_core::backend::TestBackend;
+use ratatui_core::terminal::Terminal;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).unwrap_or_else(|| "docs".to_owned());
+    for (name, svg) in screenshots()? {
+        std::fs::write(Path::new(&folder).join(name), svg)?;
+    }
+    Ok(())
+}
+
+/// The size of an ordinary terminal, and of a large one.
+const ORDINARY: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (100, 35);
+
+/// Every picture with the name of its file.
+pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
+    let mut menu = Shot::menu(ORDINARY);
+    menu.press(KeyCode::Down);
+    let hex = Shot::hex()?;
+    let quoridor = Shot::quoridor()?;
+    let tic_tac_toe = Shot::tic_tac_toe()?;
+    let replay = Shot::replay()?;
+    Ok(vec![
+        ("menu.svg", menu.svg("The start menu of crosspath, with Hex chosen", Theme::Dark)?),
+        ("hex.svg", hex.svg("A game of Hex on 11x11 against the machine, in a terminal", Theme::Dark)?),
+        ("quoridor.svg", quoridor.svg("A game of Quoridor: a wall is about to be built at d5h", Theme::Dark)?),
+        ("tic-tac-toe.svg", tic_tac_toe.svg("Tic-tac-toe on 10x10, five in a row wins", Theme::Dark)?),
+        ("replay.svg", replay.svg("A game of Hex from a file, shown move by move", Theme::Dark)?),
+        ("hex-light.svg", hex.svg("A game of Hex on a light terminal", Theme::Light)?),
+    ])
+}
+
+/// What an engine may have reported.
+fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
+    let line: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    let worth = Some(Worth { value: value.to_owned(), unit });
+    let best = Candidate {
+        text: line[0].clone(),
+        score: None,
+        worth: worth.clone(),
+        visits: 0,
+        line: vec![line[0].clone()],
+    };
+    Report {
+        nodes: 48_000,
+        depth: 6,
+        score: Some(Score(0)),
+        worth,
+        candidates: vec![best],
+        chance: Some(chance),
+        pv: line,
+        elapsed: Duration::from_millis(1234),
+        cpu_time: None,
+        proof: None,
+    }
+}
+
+/// A screen with the match that it shows.
+struct Shot {
+    screen: Screen,
+    game: Option<Match>,
+}
+
+impl Shot {
+    /// The start menu.
+    fn menu(size: (u16, u16)) -> Self {
+        let looks = Appearance {
+            glyphs: Glyphs::Unicode,
+            theme: Theme::Auto,
+            depth: Depth::All,
+            ground: KnownGround::Unasked,
+            own_themes: &[],
+            has_mouse: true,
+            has_stats: false,
+            habits: Habits::default(),
+        };
+        let mut screen = Screen::new(looks, size);
+        screen.menu = Some(Menu::default());
+        Shot { screen, game: None }
+    }
+
+    fn open(spec: NewGame, replay: Option<Replay>, size: (u16, u16)) -> Result<Self, Box<dyn Error>> {
+        let mut shot = Shot::menu(size);
+        shot.screen.menu = None;
+        let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
+        let mut game = Match::new(rules, spec, replay)?;
+        let events = game.open(None, Duration::ZERO);
+        shot.screen.hear(&game, &events);
+        shot.game = Some(game);
+        Ok(shot)
+    }
+
+    /// A game against the machine in which it is the player's turn, and what an engine thinks about it.
+    fn board(game: &str, settings: &str, moves: &str, thought: &Report) -> Result<Self, Box<dyn Error>> {
+        let plies = moves.split_whitespace().count();
+        let spec = NewGame {
+            variant: Variant::read(settings),
+            mode: Mode::HumanMachine,
+            level: Some(Level::Number(4)),
+            play_as: if plies.is_multiple_of(2) { PlayAs::First } else { PlayAs::Second },
+            ..NewGame::of(find(game)?)
+        };
+        let mut shot = Shot::open(spec, None, ORDINARY)?;
+        for text in moves.split_whitespace() {
+            let job = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id));
+            match job {
+                None => shot.say(text),
+                Some(job) => {
+                    let answer = Answer { text: text.to_owned(), report: Report::default() };
+                    shot.news(News::Done(job, Box::new(answer)));
+                }
+            }
+        }
+        shot.tell(Command::Advise(Advice::Hint));
+        if let Some(job) = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id)) {
+            shot.news(News::Report(job, Arc::new(Latest::new(thought.clone()))));
+        }
+        // Whoever looks elsewhere wants the advice no more; what was reported stays known.
+        shot.tell(Command::Show(Place::Back(1)));
+        shot.tell(Command::Show(Place::Present));
+        shot.screen.prompt.remark = Remark::Invitation;
+        Ok(shot)
+    }
+
+    fn hex() -> Result<Self, Box<dyn Error>> {
+        let moves = "i2 e7 f7 f6 g6 e9 h4 h5 g5 g8 f9 f8 i7 h6 h7 g7 e8 d9 b10 d8";
+        Shot::board("hex", "size=11", moves, &report("+0.24", "", 0.61, "c8 b11 a11 b9 c9"))
+    }
+
+    fn quoridor() -> Result<Self, Box<dyn Error>> {
+        let moves = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
+        let thought = report("-0.4", "steps", 0.4, "d5h f6 e5 f5");
+        let mut shot = Shot::board("quoridor", "size=9", moves, &thought)?;
+        shot.hover("d5h");
+        Ok(shot)
+    }
+
+    fn tic_tac_toe() -> Result<Self, Box<dyn Error>> {
+        let moves = "e5 f6 e6 e4 d5 f5 f4 g3 d7 c8 g5 c5 b2 h8 f7 d6";
+        Shot::board("tic-tac-toe", "size=10 win-length=5", moves, &report("+1", "", 0.55, "f8 g8 g9 h9"))
+    }
+
+    fn replay() -> Result<Self, Box<dyn Error>> {
+        let text = include_bytes!("hex.txt");
+        let record = record::load(text, &GAMES[0], &Variant::default(), Strictness::Strict)?;
+        let spec =
+            NewGame { mode: Mode::Replay, variant: record.variant.clone(), ..NewGame::of(record.entry) };
+        let replay = Replay { path: "examples/hex.txt".to_owned(), record: Box::new(record) };
+        let mut shot = Shot::open(spec, Some(replay), LARGE)?;
+        shot.say("goto end");
+        Ok(shot)
+    }
+
+    fn tell(&mut self, command: Command) {
+        let Some(game) = &mut self.game else { return };
+        let events = game.handle(command, Duration::ZERO);
+        self.screen.hear(game, &events);
+    }
+
+    fn news(&mut self, news: News) {
+        let Some(game) = &mut self.game else { return };
+        let events = game.news(news, Duration::ZERO);
+        self.screen.hear(game, &events);
+    }
+
+    /// A line, as if it had been typed.
+    fn say(&mut self, line: &str) {
+        match self.game.as_ref().map(|game| game.read(line)) {
+            Some(Ok(Request::Do(command))) => self.tell(command),
+            Some(Err(refusal)) => self.tell(Command::Refuse(refusal)),
+            Some(Ok(_)) | None => {}
+        }
+    }
+
+    fn press(&mut self, code: KeyCode) {
+        let event = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+        update(&mut self.screen, self.game.as_ref(), &event);
+    }
+
+    /// Holds the mouse over a place of the board.
+    fn hover(&mut self, text: &str) {
+        let scene = self.screen.with(self.game.as_ref());
+        let Some(places) = scene.shown().map(|shown| layout(shown, self.screen.size)) else { return };
+        let canvas = places.density.and_then(|density| scene.canvas(density));
+        let spot = canvas.as_ref().and_then(|canvas| canvas.find(text));
+        let at = spot.and_then(|spot| Some((u16::try_from(spot.x).ok()?, u16::try_from(spot.y).ok()?)));
+        let Some((x, y)) = at else { return };
+        let (column, row) = (places.board.x + x, places.board.y + y);
+        let (kind, modifiers) = (MouseEventKind::Moved, KeyModifiers::NONE);
+        update(
+            &mut self.screen,
+            self.game.as_ref(),
+            &Event::Mouse(MouseEvent { kind, column, row, modifiers }),
+        );
+    }
+
+    fn svg(&self, title: &str, theme: Theme) -> Result<String, Box<dyn Error>> {
+        let (width, height) = self.screen.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height))?;
+        let mut screen = self.screen.clone();
+        screen.looks.ground = KnownGround::Told(if theme == Theme::Light { Ground::Light } else { Ground::Dark });
+        terminal.draw(|frame| draw(&screen.with(self.game.as_ref()), frame))?;
+        let palette = theme.palette(None).ok_or("the theme has no colours of its own")?;
+        Ok(screenshot(terminal.backend().buffer(), title, palette))
+    }
+}
