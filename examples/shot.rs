@@ -17,7 +17,8 @@ use crosspath::record::{self, Strictness};
 use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
 use crosspath::ui::tui::{
-    Appearance, Depth, Event, Ground, Habits, KnownGround, Menu, Remark, Screen, Theme, draw, layout, screenshot, update,
+    Appearance, Depth, Event, Ground, Habits, KnownGround, Menu, Remark, Screen, Theme, draw, layout,
+    screenshot, update,
 };
 use crosspath::worker::{Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
@@ -47,7 +48,10 @@ pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error
     Ok(vec![
         ("menu.svg", menu.svg("The start menu of crosspath, with Hex chosen", Theme::Dark)?),
         ("hex.svg", hex.svg("A game of Hex on 11x11 against the machine, in a terminal", Theme::Dark)?),
-        ("quoridor.svg", quoridor.svg("A game of Quoridor: a wall is about to be built at d5h", Theme::Dark)?),
+        (
+            "quoridor.svg",
+            quoridor.svg("A game of Quoridor: a wall is about to be built at d5h", Theme::Dark)?,
+        ),
         ("tic-tac-toe.svg", tic_tac_toe.svg("Tic-tac-toe on 10x10, five in a row wins", Theme::Dark)?),
         ("replay.svg", replay.svg("A game of Hex from a file, shown move by move", Theme::Dark)?),
         ("hex-light.svg", hex.svg("A game of Hex on a light terminal", Theme::Light)?),
@@ -222,7 +226,8 @@ impl Shot {
         let (width, height) = self.screen.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height))?;
         let mut screen = self.screen.clone();
-        screen.looks.ground = KnownGround::Told(if theme == Theme::Light { Ground::Light } else { Ground::Dark });
+        screen.looks.ground =
+            KnownGround::Told(if theme == Theme::Light { Ground::Light } else { Ground::Dark });
         terminal.draw(|frame| draw(&screen.with(self.game.as_ref()), frame))?;
         let palette = theme.palette(None).ok_or("the theme has no colours of its own")?;
         Ok(screenshot(terminal.backend().buffer(), title, palette))

@@ -272,8 +272,9 @@ fn a_screenshot_shows_every_cell_as_it_is() {
     let mut buffer = Buffer::with_lines(["<&> x", "     "]);
     buffer[(1, 0)].set_style(Style::new().bold().dim().fg(Color::Rgb(1, 2, 3)));
     buffer[(4, 0)].set_style(Style::new().reversed());
-    buffer[(2, 1)].set_style(Style::new().bg(Color::LightRed));
-    let svg = screenshot(&buffer, "signs & <marks>", &Palette::new("#111111", "#eeeeee", ["#abcdef"; 16]));
+    buffer[(2, 1)].set_style(Style::new().bg(Color::Rgb(0xab, 0xcd, 0xef)));
+    let (text, ground) = (Palette::colour(0x11_1111), Palette::colour(0xee_eeee));
+    let svg = screenshot(&buffer, "signs & <marks>", &Palette { text, ground, ..Palette::DARK });
     let tags = tags(&svg);
     assert!(tags[0].contains("width=\"68\" height=\"60\""), "{svg}");
     let count = |wanted: &str| tags.iter().filter(|tag| tag.starts_with(wanted)).count();
