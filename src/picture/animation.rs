@@ -22,7 +22,7 @@ pub fn animation(
     theme: Theme,
 ) -> String {
     let drawing = Drawing::of(&**last);
-    let colours = theme.colours();
+    let colours = theme.colours(last.drawn().hues());
     let (width, height) = drawing.grid.size();
     let line = line_to(last);
     let frames: Vec<Vec<Element>> = line

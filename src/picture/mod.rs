@@ -9,7 +9,7 @@ mod svg;
 
 use std::sync::Arc;
 
-use crate::canvas::{Canvas, Glyphs, PaintOptions, Spot};
+use crate::canvas::{Canvas, Glyphs, Hue, PaintOptions, Spot};
 use crate::game::Side;
 use crate::session::Position;
 
@@ -44,29 +44,40 @@ struct Colours {
     won: [&'static str; 2],
 }
 
+const LIGHT: Colours = Colours {
+    page: "#ffffff",
+    tile: "#f4f2ed",
+    line: "#a8a69f",
+    label: "#6a6a6a",
+    text: "#24262b",
+    mark: "#9a6700",
+    sides: ["#b3202e", "#0b55b0"],
+    won: ["#f6cfd2", "#cbdff7"],
+};
+
+const DARK: Colours = Colours {
+    page: "#1e2127",
+    tile: "#292d35",
+    line: "#5b616c",
+    label: "#8b919c",
+    text: "#dcdfe4",
+    mark: "#ffd68a",
+    sides: ["#ff7b86", "#8cc8ff"],
+    won: ["#5d2a33", "#204a70"],
+};
+
 impl Theme {
-    fn colours(self) -> &'static Colours {
-        match self {
-            Theme::Light => &Colours {
-                page: "#ffffff",
-                tile: "#f4f2ed",
-                line: "#a8a69f",
-                label: "#6a6a6a",
-                text: "#24262b",
-                mark: "#9a6700",
-                sides: ["#b3202e", "#0b55b0"],
-                won: ["#f6cfd2", "#cbdff7"],
-            },
-            Theme::Dark => &Colours {
-                page: "#1e2127",
-                tile: "#292d35",
-                line: "#5b616c",
-                label: "#8b919c",
-                text: "#dcdfe4",
-                mark: "#ffd68a",
-                sides: ["#ff7b86", "#8cc8ff"],
-                won: ["#5d2a33", "#204a70"],
-            },
+    /// The colours for sides that are drawn like this.
+    fn colours(self, hues: [Hue; 2]) -> &'static Colours {
+        match (self, hues) {
+            (Theme::Light, [Hue::White, Hue::Black]) => {
+                &Colours { sides: ["#8f4a00", "#000000"], won: ["#f0dcc4", "#d5d5d5"], ..LIGHT }
+            }
+            (Theme::Dark, [Hue::White, Hue::Black]) => {
+                &Colours { sides: ["#ffffff", "#c3a6ff"], won: ["#4a4f59", "#41356b"], ..DARK }
+            }
+            (Theme::Light, _) => &LIGHT,
+            (Theme::Dark, _) => &DARK,
         }
     }
 }
@@ -86,7 +97,7 @@ impl Theme {
 #[must_use]
 pub fn board(position: &dyn Position, title: &str, below: &[String], theme: Theme) -> String {
     let drawing = Drawing::of(position);
-    let mut page = Document::new(theme.colours(), title);
+    let mut page = Document::new(theme.colours(position.drawn().hues()), title);
     let elements = drawing.elements(position, Marks::Last, page.colours);
     page.widen_for(below);
     page.put(&elements, drawing.grid.size());

@@ -562,7 +562,7 @@ struct Run {
     last: usize,
 }
 
-/// A move's number: on a stone, in the corner of another piece's cell, else on a disc of its own.
+/// A move's number: on a stone, in the corner of another piece's cell, bare in an empty cell, else on a disc of its own.
 pub(super) fn numbered(
     canvas: &Canvas,
     grid: &Grid,
@@ -606,8 +606,10 @@ pub(super) fn numbered(
             let shift = real(content.len()) * 1.5 - 3.0;
             text(x + away - shift, y + away, Anchor::Middle, font, &content)
         }
+        // Nothing stands there any more.
+        _ if is_cell => label(x, y, height * 0.8, own),
         _ => {
-            let radius = if is_cell { grid.pitch * 0.27 } else { grid.pitch * 0.2 };
+            let radius = grid.pitch * 0.2;
             let height = radius * if content.len() > 2 { 0.95 } else { 1.15 };
             let [fill, ink] = if side == Side::First { [own, paper] } else { [paper, own] };
             format!(

@@ -30,7 +30,7 @@ struct Numbered {
 #[must_use]
 pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> String {
     let drawing = Drawing::of(&**last);
-    let colours = theme.colours();
+    let colours = theme.colours(last.drawn().hues());
     let title = [std::slice::from_ref(&heading.title), &heading.lines].concat().join(". ");
     let mut page = Document::new(colours, &title);
     page.widen(drawing.grid.size().0);
