@@ -106,8 +106,8 @@ pub struct PaintOptions<'a> {
     pub hint: Option<&'a str>,
     /// Whether the places that the mover's piece can go to are marked.
     pub steps: bool,
-    /// The side whose ways are shown; see [`Paint::path_overlay_label`].
-    pub path: Option<Side>,
+    /// Whether the ways of both sides are shown; see [`Paint::path_overlay_label`].
+    pub ways: bool,
     /// Whether the board is turned by half, its labels with it; only where [`Paint::turns`] says so.
     pub turned: bool,
 }
@@ -150,12 +150,13 @@ pub trait Paint {
         None
     }
 
-    /// What a move would do, or why it is refused, in one line; `None` where the board says it all.
-    fn preview(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
+    /// What a move would do on the board as it is drawn, or why it is refused, in one line; `None` where the board says
+    /// it all. `you` is the side of the only person.
+    fn preview(&self, _text: &str, _look: &PaintOptions<'_>, _you: Option<Side>) -> Option<String> {
         None
     }
 
-    /// What [`PaintOptions::path`] shows, with its character; `None` if the game shows nothing.
+    /// What [`PaintOptions::ways`] shows, with its characters; `None` if the game shows nothing.
     fn path_overlay_label(&self, _glyphs: Glyphs) -> Option<String> {
         None
     }
@@ -171,8 +172,9 @@ pub trait Paint {
         Vec::new()
     }
 
-    /// What stands beside the board: a heading and short lines, each at most 32 columns; empty if there is nothing.
-    fn side_panel(&self, _glyphs: Glyphs) -> Vec<String> {
+    /// What stands beside the board: a heading and short lines, at best each of at most `room` columns; empty if there
+    /// is nothing. How many lines there are does not depend on the room.
+    fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<String> {
         Vec::new()
     }
 }
@@ -209,6 +211,7 @@ pub struct Canvas {
     width: usize,
     height: usize,
     cells: Vec<(char, Role)>,
+    tiles: Vec<bool>,
     spots: Vec<Spot>,
     owners: Vec<Option<u16>>,
 }
@@ -221,6 +224,7 @@ impl Canvas {
             width,
             height,
             cells: vec![(' ', Role::Plain); width * height],
+            tiles: vec![false; width * height],
             spots: Vec::new(),
             owners: vec![None; width * height],
         }
@@ -243,6 +247,31 @@ impl Canvas {
         if x < self.width && y < self.height {
             self.cells[y * self.width + x] = (glyph, role);
         }
+    }
+
+    /// Gives the character at a place another role; outside the canvas nothing happens.
+    pub fn set_role(&mut self, x: usize, y: usize, role: Role) {
+        self.put(x, y, self.at(x, y).0, role);
+    }
+
+    /// Makes a rectangle part of the ground on which pieces go, whatever is written there: a tile.
+    ///
+    /// ```
+    /// use crosspath::canvas::Canvas;
+    /// let mut canvas = Canvas::new(5, 1);
+    /// canvas.tile(1, 0, 3, 1);
+    /// assert_eq!([0, 1, 3, 4].map(|x| canvas.is_tile(x, 0)), [false, true, true, false]);
+    /// ```
+    pub fn tile(&mut self, x: usize, y: usize, width: usize, height: usize) {
+        for line in self.tiles.chunks_mut(self.width.max(1)).skip(y).take(height) {
+            line.iter_mut().skip(x).take(width).for_each(|is_tile| *is_tile = true);
+        }
+    }
+
+    /// Whether a place belongs to a tile.
+    #[must_use]
+    pub fn is_tile(&self, x: usize, y: usize) -> bool {
+        x < self.width && y < self.height && self.tiles[y * self.width + x]
     }
 
     /// Writes characters from left to right.

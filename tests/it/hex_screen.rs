@@ -212,7 +212,7 @@ fn can_be_read_off(boards: &[(usize, usize)]) {
                         density,
                         last: last.as_deref(),
                         cursor: Some(cursor),
-                        path: Some(Side::First),
+                        ways: true,
                         ..PaintOptions::default()
                     };
                     let canvas = game.paint(&look);
@@ -375,12 +375,8 @@ fn every_roomy_place_means_the_nearest_cell() {
 #[test]
 fn safe_links_are_dashes_and_entered_ones_call_for_the_other_cell() {
     let game = after(5, SwapRule::Off, "b2 e1 c2 e2 b4");
-    let look = PaintOptions {
-        glyphs: Glyphs::Ascii,
-        path: Some(Side::First),
-        last: Some("b4"),
-        ..PaintOptions::default()
-    };
+    let look =
+        PaintOptions { glyphs: Glyphs::Ascii, ways: true, last: Some("b4"), ..PaintOptions::default() };
     assert_eq!(
         drawn(&game.paint(&look)),
         r"

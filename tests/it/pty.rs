@@ -226,15 +226,15 @@ fn walls_are_built_by_keys_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--game", "quoridor"]);
     terminal.expect("White to move.");
     terminal.send("w");
-    terminal.expect("d1h ok: ▼ 8→9  ▲ 8→9 steps");
+    terminal.expect("Placing a wall above d1-e1: Black 8 → 9 steps, White 8 → 9.");
     terminal.send("r|-");
-    terminal.expect("h ok:");
+    terminal.expect("Placing a wall above ");
     terminal.send("\r");
     terminal.expect("White played ");
     let walls = GAMES.iter().find(|entry| entry.name == "quoridor").unwrap();
     let (x, y) = place(&*walls.start(&Variant::default()).unwrap(), "e5h");
     terminal.send(&format!("\x1b[<35;{};{}M", x + 1, y + 1)); // the mouse is held there
-    terminal.expect("e5h ok:");
+    terminal.expect("Placing a wall above e5-f5: ");
     terminal.click(x, y);
     terminal.expect("Black played e5h.");
     terminal.send("e5v");

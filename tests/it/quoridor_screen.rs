@@ -56,36 +56,36 @@ fn the_middle_board_is_the_agreed_one() {
         density: 1,
         last: Some("g4h"),
         cursor: Some("e3h"),
-        path: Some(Side::First),
+        ways: true,
         ..PaintOptions::default()
     };
     let expected = "
    ┌────────────────────── ▲ goal ───────────────────────┐
- 9 │                                ⋅                    │
+ 9 │                                ▵                    │
    │                                                     │
    │     ·     ·     ·     ·     ·     ·     ·     ·     │
- 8 │                                ⋅                    │
+ 8 │                                ▵                    │
    │                                                     │
    │     ·     ·     ·     ·     ·     ·     ·     ·     │
- 7 │                                ⋅                    │
+ 7 │                                ▵                    │
    │                                                     │
    │     ·━━━━━━━━━━━·━━━━━━━━━━━·     ·     ·     ·     │
- 6 │                          ▼     ⋅                    │
+ 6 │                          ▼     ▵                    │
    │                                                     │
    │     ·     ·     ·     ·     ·     ·     ·     ·     │
- 5 │                          ⋅                          │
+ 5 │                          ◊                          │
    │                                                     │
    │     ·     ·     ·     ·     ·     ·═════◆═════·     │
  4 │                          ▲  ║                       │
    │                             ║                       │
    │     ·     ·     ·     ·┄┄┄┄┄╳┄┄┄┄┄·     ·     ·     │
- 3 │                             ║                       │
+ 3 │                          ▿  ║                       │
    │                             ║                       │
    │     ·     ·     ·     ·     ·     ·     ·     ·     │
- 2 │                                                     │
+ 2 │                          ▿                          │
    │                                                     │
    │     ·     ·     ·     ·     ·     ·     ·     ·     │
- 1 │                                                     │
+ 1 │                          ▿                          │
    │                                                     │
    └────────────────────── ▼ goal ───────────────────────┘
       a     b     c     d     e     f     g     h     i
@@ -93,14 +93,149 @@ fn the_middle_board_is_the_agreed_one() {
     assert_eq!(after(9, 10, MOCK_UP).paint(&look).to_text(), expected[1..]);
 }
 
+/// What the status line says of a wall at the cursor.
+fn preview(game: &Quoridor, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> String {
+    Paint::preview(game, text, look, you).unwrap()
+}
+
 #[test]
-fn the_preview_is_the_agreed_sentence() {
+fn the_preview_says_what_a_wall_does_in_words() {
     let game = after(9, 10, MOCK_UP);
-    let wall = |text: &str| game.parse(text).unwrap().wall().unwrap();
-    assert_eq!(game.preview(wall("d5h"), Glyphs::Unicode, &[]).unwrap(), "d5h ok: ▼ 5→6  ▲ 6→6 steps");
-    assert_eq!(game.preview(wall("d5h"), Glyphs::Ascii, &[]).unwrap(), "d5h ok: V 5>6  A 6>6 steps");
-    let refused = game.preview(wall("e3h"), Glyphs::Unicode, &[]).unwrap_err();
-    assert_eq!(refused.text, "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.");
+    let (plain, ascii) =
+        (PaintOptions::default(), PaintOptions { glyphs: Glyphs::Ascii, ..Default::default() });
+    let you = Some(Side::First);
+    let said = |text| preview(&game, text, &plain, you);
+    assert_eq!(said("d5h"), "Placing a wall above d5-e5: Black 5 → 6 steps, you 6.");
+    assert_eq!(said("e5v"), "Placing a wall right of e5-e6: Black 5 steps, you 6 → 9.");
+    assert_eq!(said("a1v"), "Placing a wall right of a1-a2: Black 5 steps, you 6.");
+    assert_eq!(
+        preview(&game, "d5h", &ascii, None),
+        "Placing a wall above d5-e5: Black 5 -> 6 steps, White 6."
+    );
+    let refused = "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.";
+    assert_eq!((said("e3h").as_str(), Paint::preview(&game, "e5", &plain, you)), (refused, None));
+    let none_left = after(3, 1, "a1h b2");
+    assert_eq!(preview(&none_left, "b1v", &plain, you), "No walls left (0 of 1). The pawn can still move.");
+}
+
+#[test]
+fn the_preview_of_a_turned_board_says_what_is_seen() {
+    let (game, turned) = (after(9, 10, "e2"), PaintOptions { turned: true, ..PaintOptions::default() });
+    let said = |text| preview(&game, text, &turned, Some(Side::Second));
+    assert_eq!(said("d5h"), "Placing a wall below d5-e5: White 7 → 8 steps, you 8 → 9.");
+    assert_eq!(said("d5v"), "Placing a wall left of d5-d6: White 7 steps, you 8.");
+    assert_eq!(
+        preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),
+        "Placing a wall left of a1-a2: Black 2 steps, White 1."
+    );
+}
+
+#[test]
+fn every_preview_fits_into_79_columns() {
+    let look = PaintOptions { glyphs: Glyphs::Ascii, ..PaintOptions::default() };
+    for (size, moves) in [(9, MOCK_UP), (25, "a1h b3v x24h v20v d4h")] {
+        let game = after(size, 10, moves);
+        for spot in game.paint(&look).spots().iter().filter(|spot| spot.layer > 0) {
+            let said = preview(&game, &spot.text, &look, None);
+            assert!(said.chars().count() <= 79, "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_panel_tells_the_walls_the_steps_and_who_leads() {
+    let panel = |moves: &str, glyphs, room| after(9, 10, moves).side_panel(glyphs, room);
+    let wide = |moves| panel(moves, Glyphs::Unicode, 33)[3].clone();
+    assert_eq!(
+        panel(MOCK_UP, Glyphs::Unicode, 33),
+        [
+            "Walls left",
+            "▲ White  ▮▮▮▮▮▮▮▮··   8 of 10",
+            "▼ Black  ▮▮▮▮▮▮▮▮··   8 of 10",
+            "steps    ▲ 6   ▼ 5   (▼ leads)",
+        ]
+    );
+    assert_eq!(
+        panel(MOCK_UP, Glyphs::Ascii, 21),
+        ["Walls left", "A White ########.. 8", "V Black ########.. 8", "steps A6 V5 (V leads)"]
+    );
+    assert_eq!(panel(MOCK_UP, Glyphs::Narrow, 24)[1], "▴ White  ▮▮▮▮▮▮▮▮∙∙   8");
+    // Of equally many steps the side to move has the better ones.
+    assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (▲ leads)");
+    assert_eq!(wide("a1v"), "steps    ▲ 8   ▼ 8   (▼ leads)");
+    assert_eq!(wide("e2"), "steps    ▲ 7   ▼ 8   (▲ leads)");
+    let over = after(3, 2, "b2 a1v c2 a3 c3").side_panel(Glyphs::Unicode, 33);
+    assert_eq!(over[3], "steps    ▲ 0   ▼ 2", "nobody leads any more");
+}
+
+fn cell_of(game: &Quoridor, text: &str) -> Cell {
+    match game.parse(text).unwrap().act() {
+        MoveKind::Go(cell) => cell,
+        MoveKind::Build(wall) => panic!("{wall} is no cell"),
+    }
+}
+
+/// The signs of the ways of First, of Second and of both.
+fn way_signs(glyphs: Glyphs) -> [char; 3] {
+    match glyphs {
+        Glyphs::Unicode | Glyphs::Narrow => ['▵', '▿', '◊'],
+        Glyphs::Ascii => ['w', 'b', '&'],
+    }
+}
+
+#[test]
+fn both_shortest_ways_are_told_by_their_signs() {
+    let mut generator = stream(44, 0);
+    let mut shared = 0;
+    for (width, height) in [(9, 9), (5, 5), (4, 7)] {
+        let mut game = Quoridor::with_walls(width, height, 6).unwrap();
+        while game.outcome().is_none() && game.ply() < 40 {
+            let pawns = Side::each(|side| game.pawn(side));
+            let ways = Side::each(|side| game.shortest_path(side));
+            for (glyphs, density) in GLYPHS.into_iter().zip(0..3) {
+                let look =
+                    PaintOptions { glyphs, density, ways: true, steps: true, ..PaintOptions::default() };
+                let canvas = game.paint(&look);
+                for spot in canvas.spots().iter().filter(|spot| spot.layer == 0) {
+                    let cell = cell_of(&game, &spot.text);
+                    let is_on = ways.each_ref().map(|way| way.contains(&cell) && !pawns.contains(&cell));
+                    let (glyph, role) = canvas.at(spot.x, spot.y);
+                    let [first, second, both] = way_signs(glyphs).map(|sign| sign == glyph);
+                    assert_eq!([first || both, second || both], is_on, "{}", canvas.to_text());
+                    if first || second || both {
+                        shared += usize::from(both);
+                        let roles = [(first, Role::First), (second, Role::Second), (both, Role::Path)];
+                        assert!(roles.contains(&(true, role)));
+                    }
+                }
+            }
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            game.make(moves[generator.random_range(0..moves.len())]);
+        }
+    }
+    assert!(shared > 20, "{shared} cells on both ways");
+}
+
+#[test]
+fn every_cell_is_a_tile_and_nothing_else_is() {
+    for (density, (across, down)) in CELL_SIZES.into_iter().enumerate() {
+        for turned in [false, true] {
+            let game = after(9, 10, MOCK_UP);
+            let canvas = game.paint(&PaintOptions { density, turned, ..PaintOptions::default() });
+            let cells: BTreeSet<&str> =
+                canvas.spots().iter().filter(|spot| spot.layer == 0).map(|spot| spot.text.as_str()).collect();
+            let mut tiles = 0;
+            for y in 0..=canvas.height() {
+                for x in 0..=canvas.width() {
+                    let is_cell = canvas.hit(x, y).is_some_and(|text| cells.contains(text));
+                    assert_eq!(canvas.is_tile(x, y), is_cell, "({x}, {y})");
+                    tiles += usize::from(is_cell);
+                }
+            }
+            assert_eq!(tiles, 81 * across * down);
+        }
+    }
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
     let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
     state.hover("e5");
     state.press(KeyCode::Char('w'));
-    assert!(state.status().contains(" ok: "), "{}", state.status());
+    assert!(state.status().starts_with("Placing a wall above "), "{}", state.status());
 }
 
 #[test]
@@ -327,9 +327,9 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Play if context == Context::Wall => Says("d4v"),
         Action::Play => Says("e4"),
         Action::Walls if context == Context::Wall => Shows("Your move, White."),
-        Action::Walls => Shows("h ok:"),
-        Action::Rotate | Action::Across => Shows("d4h ok:"),
-        Action::Upright => Shows("d4v ok:"),
+        Action::Walls => Shows("Placing a wall above "),
+        Action::Rotate | Action::Across => Shows("Placing a wall above d4-e4: "),
+        Action::Upright => Shows("Placing a wall right of d4-d5: "),
         Action::Undo => Says("undo"),
         Action::Redo => Says("redo"),
         Action::Hint => Says("hint"),

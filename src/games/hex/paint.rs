@@ -115,7 +115,7 @@ impl Paint for Hex {
     }
 
     /// The stones that each side still needs.
-    fn side_panel(&self, glyphs: Glyphs) -> Vec<String> {
+    fn side_panel(&self, glyphs: Glyphs, _: usize) -> Vec<String> {
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed = self.stones_needed(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
@@ -313,9 +313,9 @@ impl Painter<'_> {
         }
     }
 
-    /// The cells of the safe links of `look.path`, and those that mend a link which the last move has entered.
+    /// The cells of the safe links of both sides, and those that mend a link which the last move has entered.
     fn links(&mut self, look: &PaintOptions<'_>) {
-        for cell in look.path.map(|side| self.game.safe_links(side)).unwrap_or_default() {
+        for cell in Side::BOTH.into_iter().filter(|_| look.ways).flat_map(|side| self.game.safe_links(side)) {
             let (x, y) = self.centre(cell);
             self.canvas.put(x, y, '-', Role::Path);
         }

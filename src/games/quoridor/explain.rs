@@ -4,7 +4,7 @@ use super::moves::{Cell, Move, MoveKind, Orientation, Wall, read_name};
 use super::notation::Dialect;
 use super::{IllegalMove, Quoridor};
 use crate::board::names::{cell_name, letters, numbers, off_board};
-use crate::canvas::Glyphs;
+use crate::canvas::{Glyphs, PaintOptions};
 use crate::game::{Game, Notation, Outcome, Refusal, Side, View};
 
 impl Notation for Quoridor {
@@ -80,33 +80,56 @@ impl Notation for Quoridor {
 }
 
 impl Quoridor {
-    /// What a wall would do, before it is built: both distances if it is legal, else why it is not.
+    /// What a wall would do to both paths, before it is built: `Placing a wall above d5-e5: Black 5 → 6 steps, you 6.`
+    /// If it is not legal, why. `you` is the side of the only person; `look` says how the board is seen.
     ///
     /// # Errors
     /// The refusal, as [`Notation::explain`] words it.
-    pub fn preview(&self, wall: Wall, glyphs: Glyphs, played: &[Move]) -> Result<String, Refusal> {
+    pub fn preview(&self, wall: Wall, look: &PaintOptions<'_>, you: Option<Side>) -> Result<String, Refusal> {
         let mv = Move::from(wall);
-        self.effect(mv, glyphs).map_err(|refusal| match refusal {
+        let after = self.after(mv).map_err(|refusal| match refusal {
             // A wall is shown before it is built only where keys are pressed.
             IllegalMove::NoneLeft(_) => {
-                let text = self.explain(mv, &refusal, played).text;
+                let text = self.explain(mv, &refusal, &[]).text;
                 let counted = text.split_inclusive(". ").next().unwrap_or_default();
                 Refusal::new("no-walls-left", format!("{counted}The pawn can still move."))
             }
-            _ => self.explain(mv, &refusal, played),
-        })
+            _ => self.explain(mv, &refusal, &[]),
+        })?;
+        let beside = match (wall.orientation, look.turned) {
+            (Orientation::Horizontal, false) => "above",
+            (Orientation::Horizontal, true) => "below",
+            (Orientation::Vertical, false) => "right of",
+            (Orientation::Vertical, true) => "left of",
+        };
+        let [(from, _), (to, _)] = wall.parts();
+        let steps = |side: Side| {
+            let name = if you == Some(side) { "you" } else { self.side_name(side) };
+            match (self.distance(side), after.distance(side)) {
+                (before, now) if before == now => format!("{name} {now}"),
+                (before, now) => format!("{name} {before} {} {now}", look.glyphs.pick(["→", "->", "->"])),
+            }
+        };
+        let (own, other) = (self.to_move(), self.to_move().other());
+        let unit = if after.distance(other) == 1 { "step" } else { "steps" };
+        Ok(format!("Placing a wall {beside} {from}-{to}: {} {unit}, {}.", steps(other), steps(own)))
     }
 
     /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
     pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, IllegalMove> {
-        let mut after = self.clone();
-        after.try_make(mv)?;
+        let after = self.after(mv)?;
         let (signs, to) = glyphs.pick([(['▲', '▼'], '→'), (['▴', '▾'], '>'), (['A', 'V'], '>')]);
         let change = |side: Side| {
             format!("{} {}{to}{}", signs[side.index()], self.distance(side), after.distance(side))
         };
         let (own, other) = (self.to_move(), self.to_move().other());
         Ok(format!("{mv} ok: {}  {} steps", change(other), change(own)))
+    }
+
+    /// The game after a move.
+    fn after(&self, mv: Move) -> Result<Quoridor, IllegalMove> {
+        let mut after = self.clone();
+        after.try_make(mv).map(|_| after)
     }
 
     fn no_cell(&self, name: &str) -> Refusal {

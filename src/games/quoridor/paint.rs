@@ -1,5 +1,7 @@
 //! The board as a picture. Knows the rules' board and the canvas, no terminal.
 
+use std::cmp::Ordering;
+
 use super::moves::{Cell, Move, MoveKind, Orientation, Wall};
 use super::{Quoridor, Side};
 use crate::board::names::letter;
@@ -16,7 +18,8 @@ struct Signs {
     allowed: [char; 3],
     refused: [char; 3],
     crossing: char,
-    path: char,
+    /// On the way of First, of Second, of both.
+    ways: [char; 3],
     step: char,
     /// Horizontal, vertical, and the corners in reading order.
     frame: [char; 6],
@@ -29,13 +32,13 @@ const UNICODE: Signs = Signs {
     allowed: ['╍', '╏', '╋'],
     refused: ['┄', '┆', '╳'],
     crossing: '·',
-    path: '⋅',
+    ways: ['▵', '▿', '◊'],
     step: '∘',
     frame: ['─', '│', '┌', '┐', '└', '┘'],
 };
 
 const NARROW: Signs =
-    Signs { pawns: BySide::new('▴', '▾'), crossing: '∙', path: '⋅', step: '∘', ..ASCII };
+    Signs { pawns: BySide::new('▴', '▾'), crossing: '∙', ways: UNICODE.ways, step: '∘', ..ASCII };
 
 const ASCII: Signs = Signs {
     pawns: BySide::new('A', 'V'),
@@ -44,7 +47,7 @@ const ASCII: Signs = Signs {
     allowed: ['+', '+', '+'],
     refused: ['x', 'x', 'x'],
     crossing: '.',
-    path: ',',
+    ways: ['w', 'b', '&'],
     step: 'o',
     frame: ['-', '|', '+', '+', '+', '+'],
 };
@@ -225,16 +228,38 @@ impl Painter<'_> {
         self.canvas.put(x, y, glyph, role);
     }
 
-    fn pawns(&mut self, look: &PaintOptions<'_>) {
-        if let Some(side) = look.path {
-            for cell in self.game.shortest_path(side) {
-                self.in_cell(cell, self.signs.path, Role::Path);
+    /// The ground of the cells.
+    fn tiles(&mut self) {
+        let Lattice { files, rows, across, down } = self.lattice;
+        for file in 0..files {
+            for row in 0..rows {
+                self.canvas.tile(self.lattice.left_of(file), self.lattice.top_of(row), across, down);
             }
         }
+    }
+
+    /// The shortest way of each side to its goal row.
+    fn ways(&mut self) {
+        let [first, second] = Side::each(|side| self.game.shortest_path(side));
+        let [of_first, of_second, of_both] = self.signs.ways;
+        for &cell in first.iter().chain(&second) {
+            let (glyph, role) = match (first.contains(&cell), second.contains(&cell)) {
+                (true, true) => (of_both, Role::Path),
+                (true, false) => (of_first, Role::First),
+                _ => (of_second, Role::Second),
+            };
+            self.in_cell(cell, glyph, role);
+        }
+    }
+
+    fn pawns(&mut self, look: &PaintOptions<'_>) {
         if look.steps {
             for cell in self.game.pawn_targets() {
                 self.in_cell(cell, self.signs.step, Role::Allowed);
             }
+        }
+        if look.ways {
+            self.ways();
         }
         for side in Side::BOTH {
             let role = if self.winner() == Some(side) { Role::won(side) } else { Role::of(side) };
@@ -355,6 +380,7 @@ impl Paint for Quoridor {
         let canvas = Canvas::new(width, height);
         let (signs, turned) = (Signs::of(look.glyphs), look.turned);
         let mut painter = Painter { game: self, signs, lattice, turned, canvas };
+        painter.tiles();
         painter.frame();
         painter.labels();
         painter.walls(last);
@@ -374,7 +400,8 @@ impl Paint for Quoridor {
     }
 
     fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {
-        Some(format!("shortest way ({})", Signs::of(glyphs).path))
+        let [first, second, both] = Signs::of(glyphs).ways;
+        Some(format!("Shortest ways: {first} White, {second} Black, {both} both"))
     }
 
     fn turns(&self) -> bool {
@@ -382,7 +409,7 @@ impl Paint for Quoridor {
     }
 
     fn legend(&self, glyphs: Glyphs) -> Vec<String> {
-        let Signs { walls, allowed, refused, last_wall, step, .. } = Signs::of(glyphs);
+        let Signs { walls, allowed, refused, last_wall, step, ways, .. } = Signs::of(glyphs);
         let [[a, b], [c, d]] = Side::each(|side| walls[side]);
         vec![
             format!("{a} {b} White wall    {c} {d} Black wall"),
@@ -390,6 +417,7 @@ impl Paint for Quoridor {
                 "{} {} can be built  {} {} {} cannot",
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
+            format!("{} {} shortest ways  {} both", ways[0], ways[1], ways[2]),
             format!("( ) {last_wall} last move   {step} legal step"),
         ]
     }
@@ -400,26 +428,60 @@ impl Paint for Quoridor {
     }
 
     /// Of walls only: the steps of a pawn are marked on the board.
-    fn preview(&self, text: &str, glyphs: Glyphs) -> Option<String> {
+    fn preview(&self, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> Option<String> {
         let wall = self.parse(text).ok()?.wall()?;
-        Some(Quoridor::preview(self, wall, glyphs, &[]).unwrap_or_else(|illegal| illegal.text))
+        Some(Quoridor::preview(self, wall, look, you).unwrap_or_else(|illegal| illegal.text))
     }
 
-    /// The walls in hand, with bars as far as they are short, and the steps to go.
-    fn side_panel(&self, glyphs: Glyphs) -> Vec<String> {
-        let pawns = Signs::of(glyphs).pawns;
-        let (left, used) = glyphs.pick([('▮', '·'), ('▮', '∙'), ('#', '.')]);
-        let of_side = |side: Side| {
-            let in_hand = usize::from(self.walls_left(side));
-            let all = in_hand + self.walls_built(side);
-            let bar = |length: usize| -> String {
-                (0..length).map(|i| if i < in_hand { left } else { used }).collect()
-            };
-            let bar = if all <= 10 { bar(all) } else { String::new() };
-            format!("{} {} {bar} {in_hand}", pawns[side], self.side_name(side))
-        };
-        let [first, second] = Side::each(|side| self.distance(side));
-        let steps = format!("steps {} {first}  {} {second}", pawns[Side::First], pawns[Side::Second]);
+    /// The walls in hand, with bars as far as they are short, the steps to go, and who is ahead.
+    fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
+        let of_side = |side| longest(self.walls_in_hand(side, glyphs), room);
+        let steps = longest(self.steps_to_go(glyphs), room);
         vec!["Walls left".to_owned(), of_side(Side::First), of_side(Side::Second), steps]
     }
+}
+
+impl Quoridor {
+    /// The walls that a side has left, from the longest line to the shortest.
+    fn walls_in_hand(&self, side: Side, glyphs: Glyphs) -> Vec<String> {
+        let (left, used) = glyphs.pick([('▮', '·'), ('▮', '∙'), ('#', '.')]);
+        let in_hand = usize::from(self.walls_left(side));
+        let all = in_hand + self.walls_built(side);
+        let length = if all <= 10 { all } else { 0 };
+        let bar: String = (0..length).map(|i| if i < in_hand { left } else { used }).collect();
+        let head = format!("{} {}", Signs::of(glyphs).pawns[side], self.side_name(side));
+        vec![
+            format!("{head}  {bar}  {in_hand:>2} of {all}"),
+            format!("{head}  {bar}  {in_hand:>2}"),
+            format!("{head} {bar} {in_hand}"),
+        ]
+    }
+
+    /// The steps of both sides and who is ahead, the side to move of equal ones, from the longest line to the shortest.
+    fn steps_to_go(&self, glyphs: Glyphs) -> Vec<String> {
+        let pawns = Signs::of(glyphs).pawns;
+        let (a, b) = (pawns[Side::First], pawns[Side::Second]);
+        let [first, second] = Side::each(|side| self.distance(side));
+        let bare = format!("steps {a} {first}  {b} {second}");
+        if self.outcome().is_some() {
+            return vec![format!("steps    {a} {first}   {b} {second}"), bare];
+        }
+        let lead = pawns[match first.cmp(&second) {
+            Ordering::Less => Side::First,
+            Ordering::Equal => self.to_move(),
+            Ordering::Greater => Side::Second,
+        }];
+        vec![
+            format!("steps    {a} {first}   {b} {second}   ({lead} leads)"),
+            format!("steps {a}{first} {b}{second} ({lead} leads)"),
+            bare,
+        ]
+    }
+}
+
+/// The first of some lines, from the longest to the shortest, that has room; the last one if none has.
+fn longest(lines: Vec<String>, room: usize) -> String {
+    let fits = lines.iter().position(|line| line.chars().count() <= room);
+    let index = fits.unwrap_or(lines.len() - 1);
+    lines.into_iter().nth(index).unwrap_or_default()
 }

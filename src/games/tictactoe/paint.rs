@@ -186,7 +186,7 @@ impl Painter<'_> {
 
 impl Paint for TicTacToe {
     /// The lines that each side can still fill; nothing where every cell can be valued.
-    fn side_panel(&self, _: Glyphs) -> Vec<String> {
+    fn side_panel(&self, _: Glyphs, _: usize) -> Vec<String> {
         if self.size < 4 {
             return Vec::new();
         }

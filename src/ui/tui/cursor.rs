@@ -4,7 +4,7 @@ use super::key_table::Action;
 use super::layout::layout;
 use super::scene::Scene;
 use super::screen::{Remark, Screen};
-use crate::canvas::{Canvas, Spot};
+use crate::canvas::{Canvas, PaintOptions, Spot};
 use crate::messages::screen as sentences;
 use crate::play::Match;
 
@@ -51,7 +51,10 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     let Some(canvas) = canvas(&scene) else { return };
     let Some(spot) = canvas.find(text) else { return };
     let was_between = scene.cursor.layer > 0;
-    let is_turn = scene.is_players_turn();
+    let (is_turn, you) = (scene.is_players_turn(), scene.you());
+    let present = game.present_position();
+    let turned = scene.drawing.is_turned && present.drawn().turns();
+    let look = PaintOptions { glyphs: scene.looks.glyphs, turned, ..PaintOptions::default() };
     let cursor = &mut screen.cursor;
     if spot.layer > 0 {
         (cursor.other_layer, cursor.other_place) = (spot.layer, Some(spot.text.clone()));
@@ -60,7 +63,7 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     if !is_turn {
         return;
     }
-    match game.present_position().drawn().preview(text, screen.looks.glyphs) {
+    match present.drawn().preview(text, &look, you) {
         Some(said) => screen.prompt.remark = Remark::Own(said),
         None if was_between => screen.prompt.remark = Remark::Invitation,
         None => {}

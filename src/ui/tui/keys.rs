@@ -252,9 +252,6 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
 
 /// The next thing to lie over the board, or nothing again.
 fn change_overlay(screen: &mut Screen, game: &Match) {
-    if screen.drawing.overlay == 0 {
-        screen.drawing.first_side = Some(game.shown().to_move()); // and it stays that side's, whoever moves
-    }
     let titles = screen.with(Some(game)).overlays();
     let is_over = game.shown().outcome().is_some();
     loop {
@@ -262,7 +259,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
         // Where the game is over the engines have nothing to mark.
         let scene = screen.with(Some(game));
-        let has_marks = !is_over || scene.way_shown().is_some() || !scene.marks().is_empty();
+        let has_marks = !is_over || scene.has_ways() || !scene.marks().is_empty();
         if screen.drawing.overlay == 0 || has_marks {
             break;
         }

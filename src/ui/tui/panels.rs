@@ -43,7 +43,7 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let places = layout(position, scene.size);
     let mut all = places.panel?;
     let is_high = all.height + 5 >= HIGH;
-    let lines = number(position.drawn().side_panel(scene.looks.glyphs).len());
+    let lines = number(position.drawn().side_panel(scene.looks.glyphs, room(all)).len());
     let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
     let mut from_below = |rows: u16| {
         all.height -= rows;
@@ -81,6 +81,11 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     parts.map(str::to_owned).collect()
 }
 
+/// The columns of a line in a frame.
+fn room(area: Rect) -> usize {
+    usize::from(area.width.saturating_sub(3))
+}
+
 /// Whether the machine's panel has room.
 pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
     let places = scene.shown().and_then(|shown| places_with(scene, shown, true));
@@ -91,7 +96,9 @@ pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let Some(position) = scene.shown() else { return };
     let Some(places) = places(scene, position) else { return };
-    if let [title, lines @ ..] = position.drawn().side_panel(scene.looks.glyphs).as_slice() {
+    if let [title, lines @ ..] =
+        position.drawn().side_panel(scene.looks.glyphs, room(places.tally)).as_slice()
+    {
         draw_list(scene, buffer, places.tally, title, lines);
     }
     draw_list(scene, buffer, places.legend, "Legend", &legend(scene, position, places.legend.width));

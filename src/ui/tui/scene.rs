@@ -188,7 +188,7 @@ impl<'s> Scene<'s> {
             cursor: self.screen.cursor.place.as_deref().filter(|_| has_cursor),
             hint: game.and_then(|game| game.tree.node(game.shown).hint.as_deref()),
             steps: is_turn,
-            path: self.way_shown(),
+            ways: self.has_ways(),
             turned: self.drawing.is_turned && position.drawn().turns(),
         }
     }
@@ -199,27 +199,27 @@ impl<'s> Scene<'s> {
         Some(shown.canvas(self.paint_options(shown, density)))
     }
 
-    /// The titles of what can lie over the board, in the order of the key.
+    /// The titles of what can lie over the board, in the order of the key: the ways of both sides, then what the
+    /// engines mark.
     pub(super) fn overlays(&self) -> Vec<String> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        let first = self.drawing.first_side.unwrap_or(shown.to_move());
-        let of_sides = |ways| [first, first.other()].map(|side| format!("{}: {ways}", shown.side_name(side)));
-        let ways = shown.drawn().path_overlay_label(self.looks.glyphs).into_iter().flat_map(of_sides);
-        ways.chain(shown.overlays().into_iter().map(str::to_owned)).collect()
+        self.ways().into_iter().chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
 
-    /// The side whose ways are shown on the screen.
-    pub(super) fn way_shown(&self) -> Option<Side> {
-        let shown = self.shown()?;
-        let first = self.drawing.first_side.unwrap_or(shown.to_move());
-        shown.drawn().path_overlay_label(self.looks.glyphs)?;
-        [first, first.other()].get(self.drawing.overlay.checked_sub(1)?).copied()
+    /// What the game shows of both sides' ways.
+    fn ways(&self) -> Option<String> {
+        self.shown()?.drawn().path_overlay_label(self.looks.glyphs)
+    }
+
+    /// Whether the ways of both sides lie over the board.
+    pub(super) fn has_ways(&self) -> bool {
+        self.drawing.overlay == 1 && self.ways().is_some()
     }
 
     /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        let ways = if shown.drawn().path_overlay_label(self.looks.glyphs).is_some() { 2 } else { 0 };
+        let ways = usize::from(self.ways().is_some());
         if let Some(index) = self.drawing.overlay.checked_sub(1) {
             let marks = index.checked_sub(ways).map(|index| shown.overlay(index)).unwrap_or_default();
             return marks.into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect();

@@ -8,7 +8,6 @@ use super::key_table::Action;
 use super::menu::Menu;
 use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Theme};
 use crate::canvas::Glyphs;
-use crate::game::Side;
 use crate::play::Now;
 use crate::ui::kept::Kept;
 
@@ -148,8 +147,6 @@ pub struct Drawing {
     pub(super) board: String,
     /// What lies over the board: 0 nothing, else the number of one of the overlays.
     pub(super) overlay: usize,
-    /// The side whose ways come first among what can lie over the board.
-    pub(super) first_side: Option<Side>,
     /// Whether the board is turned.
     pub(super) is_turned: bool,
     /// Whether the panel of the engine is there.
