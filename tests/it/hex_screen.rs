@@ -373,7 +373,7 @@ fn every_roomy_place_means_the_nearest_cell() {
 }
 
 #[test]
-fn safe_links_are_dashes_and_entered_ones_call_for_the_other_cell() {
+fn links_and_ways_of_both_sides_have_signs_and_an_entered_link_calls_for_the_other_cell() {
     let game = after(5, SwapRule::Off, "b2 e1 c2 e2 b4");
     let look =
         PaintOptions { glyphs: Glyphs::Ascii, ways: true, last: Some("b4"), ..PaintOptions::default() };
@@ -382,18 +382,136 @@ fn safe_links_are_dashes_and_entered_ones_call_for_the_other_cell() {
         r"
     a b c d e
    ==== X ====
- 1 \ . - - - O \ 1
+ 1 \ b & & b O \ 1
   2 \ . X X . O \ 2
-   3 O . - - . . O 3
+   3 O . + + . . O 3
     4 \ .(X). . . \ 4
-     5 \ - - . . . \ 5
+     5 \ + + . . . \ 5
          ==== X ====
           a b c d e
 "
+    );
+    assert_eq!(
+        Paint::path_overlay_label(&game, Glyphs::Ascii).unwrap(),
+        "Safe links: + Red, - Blue; ways: r Red, b Blue; & both"
     );
     let cut = after(5, SwapRule::Off, "b2 e1 c2 e2 b4 a5");
     let look = PaintOptions { glyphs: Glyphs::Ascii, last: Some("a5"), ..PaintOptions::default() };
     assert_eq!(cut.paint(&look).row(6), "     5 \\(O)! . . . \\ 5");
     let canvas = cut.paint(&look);
     assert_eq!(canvas.hit(canvas.row(6).find('!').unwrap(), 6), Some("b5"));
+}
+
+/// The signs of First's links and way, of Second's, and of what is both sides'.
+fn way_signs(glyphs: Glyphs) -> ([char; 2], [char; 2], char) {
+    match glyphs {
+        Glyphs::Unicode => (['+', '•'], ['-', '◦'], '◊'),
+        Glyphs::Narrow => (['+', '▪'], ['-', '▫'], '◊'),
+        Glyphs::Ascii => (['+', 'r'], ['-', 'b'], '&'),
+    }
+}
+
+#[test]
+fn whose_links_and_ways_cells_are_is_told_by_their_signs() {
+    let mut generator = stream(45, 0);
+    let mut counts = [0; 3];
+    for size in [5, 9, 11] {
+        for glyphs in SETS {
+            let mut game = Hex::new(size, SwapRule::Off).unwrap();
+            while game.outcome().is_none() {
+                let links = Side::each(|side| game.safe_links(side));
+                let ways = Side::each(|side| game.shortest_way(side));
+                let density = usize::from(game.count() % 2 == 1);
+                let canvas = game.paint(&PaintOptions { glyphs, density, ways: true, ..Default::default() });
+                let (firsts, seconds, both) = way_signs(glyphs);
+                for (cell, spot) in game.grid().cells().zip(canvas.spots()) {
+                    let is_of = Side::each(|side| {
+                        let i = side.index();
+                        links[i].contains(&cell) || ways[i].contains(&cell)
+                    });
+                    let (glyph, role) = canvas.at(spot.x, spot.y);
+                    let seen =
+                        [firsts.contains(&glyph) || glyph == both, seconds.contains(&glyph) || glyph == both];
+                    assert_eq!(seen, is_of, "{}", canvas.to_text());
+                    let expected = match is_of {
+                        [false, false] => continue,
+                        [true, false] => Role::First,
+                        [false, true] => Role::Second,
+                        [true, true] => Role::Path,
+                    };
+                    assert_eq!(role, expected);
+                    counts[usize::from(is_of[1]) + usize::from(is_of == [true, true])] += 1;
+                }
+                let free: Vec<_> = game.empty().collect();
+                game.make(free[generator.random_range(0..free.len())].into());
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+#[test]
+fn edges_have_the_colour_of_their_owners() {
+    let game = Hex::new(4, SwapRule::On).unwrap();
+    let roles = |density| -> Vec<String> {
+        let canvas = game.paint(&PaintOptions { density, glyphs: Glyphs::Ascii, ..PaintOptions::default() });
+        let letter = |x, y| match canvas.at(x, y) {
+            (' ', _) => ' ',
+            (_, Role::First) => 'R',
+            (_, Role::Second) => 'B',
+            (_, Role::Frame) => '.',
+            _ => ' ',
+        };
+        let row = |y| (0..canvas.width()).map(|x| letter(x, y)).collect::<String>().trim_end().to_owned();
+        (0..canvas.height()).map(row).collect()
+    };
+    assert_eq!(
+        roles(1),
+        [
+            "",
+            "    R R R R RRR R R",
+            "   B   .   .   .   B",
+            "    B . . . . . . . B",
+            "     B   .   .   .   B",
+            "      B . . . . . . . B",
+            "       B   .   .   .   B",
+            "        B . . . . . . . B",
+            "         B   .   .   .   B",
+            "          R R R R RRR R R",
+            "",
+        ]
+    );
+    assert_eq!(
+        roles(0),
+        [
+            "",
+            "   RRR R RRR",
+            "   B         B",
+            "    B         B",
+            "     B         B",
+            "      B         B",
+            "        RRR R RRR",
+            "",
+        ]
+    );
+}
+
+#[test]
+fn the_winning_chain_is_three_columns_wide() {
+    let game = after(3, SwapRule::Off, "a1 c1 b1 b2 a2 a3");
+    for density in 0..2 {
+        let canvas = game.paint(&PaintOptions { density, last: Some("a3"), ..PaintOptions::default() });
+        let won = canvas.spots().iter().filter(|spot| ["c1", "b2", "a3"].contains(&spot.text.as_str()));
+        for spot in won {
+            for x in spot.x - 1..=spot.x + 1 {
+                assert_eq!(canvas.at(x, spot.y).1, Role::SecondWon, "{}", spot.text);
+            }
+        }
+        let last = canvas.find("a3").unwrap();
+        let marks = [last.x - 1, last.x, last.x + 1].map(|x| canvas.at(x, last.y).0);
+        assert_eq!(marks, ['(', '◎', ')'], "the marks stay");
+        let roles = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
+        let count = roles.filter(|&(x, y)| canvas.at(x, y).1 == Role::SecondWon).count();
+        assert_eq!(count, 9);
+    }
 }

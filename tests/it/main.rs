@@ -37,6 +37,7 @@ mod giving_back;
 mod gtp;
 mod hex_classic;
 mod hex_engines;
+mod hex_links;
 mod hex_play;
 mod hex_rules;
 mod hex_screen;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crosspath::ai::Level;
-use crosspath::canvas::{Canvas, Glyphs, Role};
+use crosspath::canvas::{Canvas, Glyphs};
 use crosspath::game::{Refusal, Side};
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame, PlayAs};
 use crosspath::ui::tui::key_table::Context;
@@ -43,6 +43,9 @@ pub(crate) fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, Rig)
     pages.push(("values", values));
     let hex = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     pages.push(("hex", board("hex", "size=11", hex, glyphs, size)));
+    let mut ways = board("hex", "size=11", hex, glyphs, size);
+    ways.press(KeyCode::Char('p'));
+    pages.push(("hex-ways", ways));
     let mut paths = board("hex", "size=11", hex, glyphs, size);
     for _ in 0..2 {
         paths.press(KeyCode::Char('p'));
@@ -259,7 +262,7 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert_eq!(
         seen,
         [
-            "safe links (-). p shows the next one.",
+            "Safe links: + Red, - Blue; ways: • Red, ◦ Blue; ◊ both. p shows the next one.",
             "Paths as classic sees them: r Red's, b Blue's, & both. p shows the next one.",
             "What each cell weighs for Red, as classic sees it. p shows the next one.",
             "What each cell weighs for Blue, as classic sees it. p shows the next one.",
@@ -363,7 +366,7 @@ fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
     let links = |state: &Rig| {
         let canvas = state.scene().canvas(density).unwrap();
         let cells = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
-        cells.filter(|&(x, y)| canvas.at(x, y) == ('-', Role::Path)).count()
+        cells.filter(|&(x, y)| ['+', '-', '◊'].contains(&canvas.at(x, y).0)).count()
     };
     let of_red = links(&state);
     assert_eq!(of_red, 2, "{}", state.picture());

@@ -1,32 +1,9 @@
-//! Bridges between stones: which are safe, which the last move has entered. Knows the rules only.
+//! Bridges between stones that the last move has entered. Knows the rules only.
 
 use super::{Cell, Hex, edges_of};
 use crate::game::Side;
 
 impl Hex {
-    /// The empty cells of a side's safe links, in reading order: links between two of its chains, or a chain and an
-    /// own edge, that have two cells, both empty.
-    #[must_use]
-    pub fn safe_links(&self, side: Side) -> Vec<Cell> {
-        let grid = self.grid();
-        let mut cells = Vec::new();
-        for cell in grid.cells().filter(|&cell| self.stone(cell) == Some(side)) {
-            for bridge in grid.bridges(cell) {
-                let is_apart = self.stone(bridge.end) == Some(side) && !self.are_joined(cell, bridge.end);
-                if is_apart && self.are_empty(bridge.carrier) {
-                    cells.extend(bridge.carrier);
-                }
-            }
-            for edge in edges_of(side) {
-                let carrier = grid.edge_bridge(cell, edge).filter(|_| !self.reaches(cell, edge));
-                cells.extend(carrier.filter(|&carrier| self.are_empty(carrier)).into_iter().flatten());
-            }
-        }
-        cells.sort_unstable();
-        cells.dedup();
-        cells
-    }
-
     /// The empty cells that mend the links which the stone on `entered` has entered: each joins two chains of the
     /// other side, or a chain and an own edge of it, that had just this cell and `entered` between them. In the order
     /// of the neighbours' numbers.

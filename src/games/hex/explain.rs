@@ -121,6 +121,15 @@ impl Hex {
         let stones = if red == 1 { "stone" } else { "stones" };
         format!("Red needs {red} more {stones}, Blue {blue}.")
     }
+
+    /// The same if all safe links hold, where that is another number.
+    fn linked_distance_in_words(&self) -> Option<String> {
+        let plain = Side::each(|side| self.stones_needed(side));
+        let linked = Side::each(|side| self.stones_to_go(side));
+        let [red, blue] = linked.map(|needed| needed.unwrap_or(0));
+        (self.outcome().is_none() && plain != linked)
+            .then(|| format!("With its safe links Red needs {red}, Blue {blue}."))
+    }
 }
 
 /// The edges that a side joins.
@@ -189,6 +198,7 @@ impl View for Hex {
             facts.push("Blue may take over Red's stone: swap.".to_owned());
         }
         facts.push(self.distance_in_words());
+        facts.extend(self.linked_distance_in_words());
         facts
     }
 }

@@ -4,6 +4,7 @@ mod about;
 mod bridges;
 mod encoding;
 mod explain;
+mod links;
 mod paint;
 mod union_find;
 

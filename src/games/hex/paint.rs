@@ -10,6 +10,11 @@ struct Signs {
     stones: BySide<char>,
     won: BySide<char>,
     empty: char,
+    /// Of each side: the cells of its safe links, and those of its way.
+    links: BySide<char>,
+    ways: BySide<char>,
+    /// A cell that is of both sides' links or ways.
+    both: char,
     /// The edges of the compact board: First's run, Second's slope.
     run: char,
     slope: char,
@@ -23,6 +28,9 @@ const UNICODE: Signs = Signs {
     stones: BySide::new('●', '○'),
     won: BySide::new('◉', '◎'),
     empty: '·',
+    links: BySide::new('+', '-'),
+    ways: BySide::new('•', '◦'),
+    both: '◊',
     run: '═',
     slope: '╲',
     upright: '│',
@@ -30,13 +38,22 @@ const UNICODE: Signs = Signs {
     falling: '╲',
 };
 
-const NARROW: Signs =
-    Signs { stones: BySide::new('⬤', 'O'), won: BySide::new('◉', '@'), empty: '∙', ..ASCII };
+const NARROW: Signs = Signs {
+    stones: BySide::new('⬤', 'O'),
+    won: BySide::new('◉', '@'),
+    empty: '∙',
+    ways: BySide::new('▪', '▫'),
+    both: '◊',
+    ..ASCII
+};
 
 const ASCII: Signs = Signs {
     stones: BySide::new('X', 'O'),
     won: BySide::new('#', '@'),
     empty: '.',
+    links: BySide::new('+', '-'),
+    ways: BySide::new('r', 'b'),
+    both: '&',
     run: '=',
     slope: '\\',
     upright: '|',
@@ -96,8 +113,12 @@ impl Paint for Hex {
         Some(Signs::of(glyphs).stones[side])
     }
 
-    fn path_overlay_label(&self, _: Glyphs) -> Option<String> {
-        Some("safe links (-)".to_owned())
+    fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {
+        let Signs { links, ways, both, .. } = Signs::of(glyphs);
+        let of =
+            |signs: &BySide<char>| Side::each(|side| format!("{} {}", signs[side], self.side_name(side)));
+        let [links, ways] = [links, ways].map(|signs| of(signs).join(", "));
+        Some(format!("Safe links: {links}; ways: {ways}; {both} both"))
     }
 
     fn turns(&self) -> bool {
@@ -105,20 +126,23 @@ impl Paint for Hex {
     }
 
     fn legend(&self, glyphs: Glyphs) -> Vec<String> {
-        let Signs { stones, won, .. } = Signs::of(glyphs);
+        let Signs { stones, won, links, ways, both, .. } = Signs::of(glyphs);
+        let [[link, way], [other_link, other_way]] = Side::each(|side| [links[side], ways[side]]);
         vec![
             format!("{} Red, top to bottom", stones[Side::First]),
             format!("{} Blue, left to right", stones[Side::Second]),
             format!("{} {} winning chain", won[Side::First], won[Side::Second]),
+            format!("{link} {other_link} links  {way} {other_way} ways"),
+            format!("{both} links, ways of both"),
             "! cut link".to_owned(),
         ]
     }
 
-    /// The stones that each side still needs.
+    /// The stones that each side still needs if its safe links hold.
     fn side_panel(&self, glyphs: Glyphs, _: usize) -> Vec<String> {
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
-            let needed = self.stones_needed(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
+            let needed = self.stones_to_go(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
             format!("{} {} {needed}", stones[side], self.side_name(side))
         };
         vec!["Stones to go".to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
@@ -136,8 +160,12 @@ impl Paint for Hex {
         }
         painter.spots();
         painter.stones();
-        painter.links(look);
+        if look.ways {
+            painter.ways();
+        }
+        painter.cut_links(look);
         painter.marks(look);
+        painter.widen_chain();
         painter.canvas
     }
 }
@@ -202,21 +230,24 @@ impl Painter<'_> {
         let Signs { upright, rising, falling, .. } = *self.signs;
         for row in 0..=n {
             let (left, y) = (3 + 2 * row, 1 + 2 * row);
-            let role = if row == 0 || row == n { Role::of(Side::First) } else { Role::Frame };
+            let is_edge = row == 0 || row == n;
+            let role = if is_edge { Role::of(Side::First) } else { Role::Frame };
             for col in 0..n {
                 let (before, behind) = if row < n {
                     (left + 4 * col + 1, left + 4 * col + 3)
                 } else {
                     (left + 4 * col + 1, left + 4 * col - 1)
                 };
+                // Behind the last cell there is the right edge, between its upright parts.
+                let last = if col + 1 == n && !is_edge { Role::of(Side::Second) } else { role };
                 self.canvas.put(before, y, rising, role);
-                self.canvas.put(behind, y, falling, role);
+                self.canvas.put(behind, y, falling, last);
             }
             if row == n {
                 break;
             }
             if row > 0 {
-                self.canvas.put(left - 1, y, falling, Role::Frame);
+                self.canvas.put(left - 1, y, falling, Role::of(Side::Second));
             }
             for col in 0..=n {
                 let role = if col == 0 || col == n { Role::of(Side::Second) } else { Role::Frame };
@@ -313,12 +344,30 @@ impl Painter<'_> {
         }
     }
 
-    /// The cells of the safe links of both sides, and those that mend a link which the last move has entered.
-    fn links(&mut self, look: &PaintOptions<'_>) {
-        for cell in Side::BOTH.into_iter().filter(|_| look.ways).flat_map(|side| self.game.safe_links(side)) {
-            let (x, y) = self.centre(cell);
-            self.canvas.put(x, y, '-', Role::Path);
+    /// The cells of both sides' safe links and shortest ways.
+    fn ways(&mut self) {
+        let mut seen: Vec<[Option<char>; 2]> = vec![[None; 2]; self.game.grid().len()];
+        for side in Side::BOTH {
+            let links = self.game.safe_links(side).into_iter().map(|cell| (cell, self.signs.links[side]));
+            let way = self.game.shortest_way(side).into_iter().map(|cell| (cell, self.signs.ways[side]));
+            for (cell, sign) in links.chain(way) {
+                seen[cell.index()][side.index()] = Some(sign);
+            }
         }
+        for (cell, signs) in self.game.grid().cells().zip(seen) {
+            let (sign, role) = match signs {
+                [None, None] => continue,
+                [Some(sign), None] => (sign, Role::First),
+                [None, Some(sign)] => (sign, Role::Second),
+                [Some(_), Some(_)] => (self.signs.both, Role::Path),
+            };
+            let (x, y) = self.centre(cell);
+            self.canvas.put(x, y, sign, role);
+        }
+    }
+
+    /// The cells that mend a link which the last move has entered.
+    fn cut_links(&mut self, look: &PaintOptions<'_>) {
         let entered = look.last.and_then(|text| self.marked(text));
         if self.game.outcome().and_then(Outcome::winner).is_none() {
             for cell in entered.into_iter().flat_map(|cell| self.game.cut_links(cell)) {
@@ -340,5 +389,18 @@ impl Painter<'_> {
     fn marks(&mut self, look: &PaintOptions<'_>) {
         let pairs = look.brackets(|text| Some(self.centre(self.marked(text)?)));
         self.canvas.brackets(&pairs, 1);
+    }
+
+    /// The columns beside the stones of the winning chain look like the stones; the last move's brackets stay.
+    fn widen_chain(&mut self) {
+        for cell in self.game.winning_chain() {
+            let (x, y) = self.centre(cell);
+            let role = self.canvas.at(x, y).1;
+            for x in [x - 1, x + 1] {
+                if matches!(self.canvas.at(x, y).1, Role::Plain | Role::Last) {
+                    self.canvas.set_role(x, y, role);
+                }
+            }
+        }
     }
 }
