@@ -22,6 +22,9 @@ struct Drawn {
     remarks: Vec<(String, String)>,
 }
 
+/// Columns for each line below a picture.
+const SHORT: usize = 24;
+
 pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     let out = asked.out.as_deref();
     if let Some(path) = out.filter(|path| path.exists()) {
@@ -115,8 +118,11 @@ fn caption(position: &dyn Position) -> Vec<String> {
 
 /// What the board itself does not show, such as walls in hand; nothing where the game is over.
 fn standing(position: &dyn Position) -> Vec<String> {
-    let lines =
-        if position.outcome().is_some() { Vec::new() } else { position.drawn().side_panel(Glyphs::Unicode) };
+    let lines = if position.outcome().is_some() {
+        Vec::new()
+    } else {
+        position.drawn().side_panel(Glyphs::Unicode, SHORT)
+    };
     match lines.split_first() {
         Some((heading, facts)) => vec![format!("{heading}: {}", facts.join(", "))],
         None => Vec::new(),

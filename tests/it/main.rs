@@ -104,4 +104,5 @@ mod tictactoe_screen;
 mod tictactoe_unbeatable;
 mod training;
 mod transcripts;
+mod walks;
 mod words;

@@ -2,7 +2,7 @@
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::Style;
+use ratatui_core::style::{Color, Style};
 use ratatui_core::terminal::Frame;
 
 use super::draw::{Line, crossed, cut, draw_field, frame, lay_ground, put, sign, width_of, wipe};
@@ -154,9 +154,11 @@ fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, left: &str, right: &[Strin
 fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize) -> Option<Position> {
     let canvas = scene.canvas(density)?;
     let on_screen = |x: usize, y: usize| Position { x: area.x + number(x), y: area.y + number(y) };
+    let tile = scene.looks.ink().palette().map_or(Color::Reset, |palette| palette.tile);
     let mut set = |x: usize, y: usize, glyph: char, role: Role| {
         if let Some(cell) = buffer.cell_mut(on_screen(x, y)) {
             cell.set_char(glyph).set_style(scene.role(role));
+            cell.bg = if canvas.is_tile(x, y) { tile } else { Color::Reset };
         }
     };
     for y in 0..canvas.height() {
