@@ -183,9 +183,9 @@ fn a_club_player_of_quoridor_builds_and_jumps() {
     walk.keys("y");
     walk.sees(&["The board is turned"]);
     walk.keys("R");
-    walk.sees(&["Press R again to give up"]);
+    walk.sees(&["Press R again to resign."]);
     walk.keys("R");
-    walk.sees(&["White gave up"]);
+    walk.sees(&["Game over: Black", "White gave up"]);
     walk.keeps();
 }
 

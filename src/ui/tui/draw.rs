@@ -187,6 +187,13 @@ fn mentions(scene: &Scene<'_>, text: &str, is_list: bool) -> Vec<(Range<usize>, 
         at += word.len() + 1;
         group = if word.is_empty() { at } else { group };
     }
+    // A line of a list that begins with a side, and names no other, is that side's.
+    if let [(place, _)] = found.as_mut_slice()
+        && is_list
+        && place.start == 0
+    {
+        place.end = text.len();
+    }
     found
 }
 
