@@ -117,9 +117,14 @@ pub(crate) fn sizes(sizes: &[usize]) -> String {
     format!("{} to {}", board(sizes.first()), board(sizes.last()))
 }
 
-/// What lies over the board now.
-pub(crate) fn overlay(title: &str) -> String {
-    format!("{title}. p shows the next one.")
+/// What lies over the board now, if anything does.
+pub(crate) fn overlay(title: &str, has_marks: bool) -> String {
+    let subject = title.split_once(':').map_or(title, |(subject, _)| subject);
+    if has_marks {
+        format!("{title}. p shows the next one.")
+    } else {
+        format!("{subject}: none here. p shows the next one.")
+    }
 }
 
 /// Whether the panel of the machine is there.

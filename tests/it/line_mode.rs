@@ -20,7 +20,7 @@ fn boards_stand_at_the_start_after_each_exchange_and_at_the_end() {
     assert_eq!(two.out.matches(BOARD).count(), 3);
     let won = run(&["--mode", "2"], "a1\nb2\nb1\nc3\nc1\n");
     assert_eq!(won.out.matches(BOARD).count(), 6);
-    assert!(won.out.contains("\nX c1 | X won on move 5\n    a b c\n  1*X*X*X)\n"), "{}", won.out);
+    assert!(won.out.contains("\nX c1 | X won on move 5\n    a b c\n  1*X*X*X*\n"), "{}", won.out);
     assert!(won.out.ends_with("\nGame over: X (first) completed row 1 on move 5. X wins.\n"));
 }
 

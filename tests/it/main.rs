@@ -59,6 +59,7 @@ mod menu;
 #[cfg(unix)]
 mod mishaps;
 mod net;
+mod overlays;
 mod picture;
 #[cfg(unix)]
 mod programs;

@@ -38,19 +38,19 @@ pub(crate) fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, Rig)
     pages.push(("tic-tac-toe-3", board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", glyphs, size)));
     let ten = "e5 f6 e6 e4 d5 f5 f4 g3 d7 c8 g5 c5 b2 h8 i9";
     pages.push(("tic-tac-toe-10", board("tic-tac-toe", "size=10", ten, glyphs, size)));
+    let mut pairs = board("tic-tac-toe", "size=10", ten, glyphs, size);
+    pairs.press(KeyCode::Char('p'));
+    pages.push(("tic-tac-toe-pairs", pairs));
     let mut values = board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", glyphs, size);
     values.press(KeyCode::Char('v'));
     pages.push(("values", values));
     let hex = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     pages.push(("hex", board("hex", "size=11", hex, glyphs, size)));
-    let mut ways = board("hex", "size=11", hex, glyphs, size);
-    ways.press(KeyCode::Char('p'));
-    pages.push(("hex-ways", ways));
-    let mut paths = board("hex", "size=11", hex, glyphs, size);
-    for _ in 0..2 {
-        paths.press(KeyCode::Char('p'));
+    for (name, presses) in [("hex-ways", 1), ("hex-paths", 2)] {
+        let mut overlay = board("hex", "size=11", hex, glyphs, size);
+        (0..presses).for_each(|_| drop(overlay.press(KeyCode::Char('p'))));
+        pages.push((name, overlay));
     }
-    pages.push(("hex-paths", paths));
     pages.push(("quoridor", board("quoridor", "size=9", QUORIDOR, glyphs, size)));
     let mut turned = board("quoridor", "size=9", QUORIDOR, glyphs, size);
     turned.press(KeyCode::Char('y'));
@@ -245,41 +245,6 @@ fn a_turned_board_is_the_same_from_the_other_end() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
-fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
-    let mut state = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
-    let (bare, mut seen) = (state.picture(), vec![]);
-    loop {
-        state.press(KeyCode::Char('p'));
-        if state.status() == "The board alone." {
-            break;
-        }
-        seen.push(state.status().clone());
-        let drawn = state.picture();
-        assert!(seen.len() < 9, "{seen:?}");
-        let board = |text: &str| text.lines().take(19).map(str::to_owned).collect::<Vec<_>>();
-        assert_ne!(board(&bare), board(&drawn), "{}", state.status());
-    }
-    assert_eq!(
-        seen,
-        [
-            "Safe links: + Red, - Blue; ways: • Red, ◦ Blue; ◊ both. p shows the next one.",
-            "Paths as classic sees them: r Red's, b Blue's, & both. p shows the next one.",
-            "What each cell weighs for Red, as classic sees it. p shows the next one.",
-            "What each cell weighs for Blue, as classic sees it. p shows the next one.",
-            "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
-        ]
-    );
-    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
-    for said in ["Shortest ways: ▵ White, ▿ Black, ◊ both. p shows the next one.", "The board alone."] {
-        state.press(KeyCode::Char('p'));
-        assert_eq!(state.status(), said);
-    }
-    let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
-    state.press(KeyCode::Char('p'));
-    assert_eq!(state.status(), "This game has nothing to show on its board.");
-}
-
-#[test]
 fn a_game_that_comes_back_brings_its_score() {
     let mut rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::Humans), (80, 24));
     rig.moves("a1 b1 a2 b2 a3");
@@ -356,34 +321,6 @@ fn results_are_counted_while_the_game_is_played() {
         "a game from a file was not played here: {}",
         rig.picture()
     );
-}
-
-#[test]
-fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
-    let mut state = Rig::two("hex", "size=5 swap=off", "b2", (100, 35));
-    state.press(KeyCode::Char('p'));
-    let density = layout(state.scene().shown().unwrap(), state.screen.size).density.unwrap();
-    let links = |state: &Rig| {
-        let canvas = state.scene().canvas(density).unwrap();
-        let cells = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
-        cells.filter(|&(x, y)| ['+', '-', '◊'].contains(&canvas.at(x, y).0)).count()
-    };
-    let of_red = links(&state);
-    assert_eq!(of_red, 2, "{}", state.picture());
-    state.say("b4");
-    assert!(links(&state) > of_red, "Blue has links, too: {}", state.picture());
-    // Nothing is announced that is not there.
-    let mut state = Rig::two("hex", "size=2 swap=off", "a1 b1 a2", (100, 35));
-    assert!(state.game().shown().outcome().is_some());
-    for _ in 0..10 {
-        state.press(KeyCode::Char('p'));
-        let (is_named, is_empty) = (
-            state.status().ends_with("p shows the next one."),
-            state.status().starts_with("The game is over:"),
-        );
-        assert!(is_named || is_empty, "{}", state.status());
-        assert!(!state.status().contains("weighs"), "{}", state.status());
-    }
 }
 
 #[test]

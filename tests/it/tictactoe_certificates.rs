@@ -79,6 +79,22 @@ fn every_certificate_is_a_proof_that_checks() {
                             }
                         }
                         assert_eq!(proof.side(), side);
+                        let signs: Vec<(Cell, char)> = proof
+                            .pairs()
+                            .iter()
+                            .flat_map(|pair| pair.pair)
+                            .zip(proof.signs())
+                            .map(|(cell, (of, sign))| {
+                                assert_eq!(cell, of);
+                                (cell, sign)
+                            })
+                            .collect();
+                        assert_eq!(signs.len(), 2 * live.len());
+                        for (one, &(_, sign)) in signs.iter().enumerate() {
+                            let alike = signs.iter().filter(|(_, other)| *other == sign).count();
+                            assert!(alike == 2 && signs[one ^ 1].1 == sign, "each sign on one pair");
+                            assert!(!"XOxo".contains(sign), "no sign looks like a stone");
+                        }
                         let letters = proof.to_string().chars().filter(char::is_ascii_alphabetic).count();
                         assert_eq!(letters, 2 * live.len());
                     }

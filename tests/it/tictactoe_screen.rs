@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::canvas::{Canvas, Glyphs, PaintOptions};
+use crosspath::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crosspath::game::Side;
 use crosspath::random::stream;
 
@@ -10,15 +10,16 @@ use rand::RngExt;
 
 use crate::rig::history;
 
+/// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
+const CELLS: [(usize, usize, usize); 5] = [(2, 1, 1), (4, 2, 1), (6, 3, 2), (8, 4, 3), (10, 4, 3)];
+
 /// What stands on a cell and what is marked, read from the bare characters.
-fn decode(canvas: &Canvas, x: usize, y: usize, is_big: bool) -> (char, String) {
+fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
-    let away = if is_big { 3 } else { 1 };
-    let is_drawn_o = is_big && ['│', '|'].contains(&at(x - 1));
-    let stone = match at(x) {
-        '╳' | 'X' => 'X',
-        'O' => 'O',
-        _ if is_drawn_o => 'O',
+    let away = CELLS[density].2;
+    let stone = match (density, at(x - 1), at(x)) {
+        (0 | 1, _, 'X') | (2, '╲' | '\\', ' ') | (3 | 4, _, '╳' | 'X') => 'X',
+        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3 | 4, '│' | '|', ' ') => 'O',
         _ => ' ',
     };
     (stone, [at(x - away), at(x + away)].iter().collect())
@@ -48,7 +49,7 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                     let canvas = game.canvas(look);
                     assert_eq!((canvas.width(), canvas.height()), (width, height));
                     for spot in canvas.spots() {
-                        let (stone, marks) = decode(&canvas, spot.x, spot.y, density == 2);
+                        let (stone, marks) = decode(&canvas, spot.x, spot.y, density);
                         let is_of = |side: usize| sides[side].contains(&spot.text);
                         let expected = if is_of(0) {
                             'X'
@@ -60,8 +61,85 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                         assert_eq!(stone, expected, "{}\n{}", spot.text, canvas.to_text());
                         assert_eq!(marks.starts_with('['), spot.text == cursor, "{}", canvas.to_text());
                         let is_last = marks.ends_with(')') && (marks.starts_with(['(', '[', '*']));
-                        let has_neighbour = density == 0; // marks share a column there
+                        // Marks share a column in the smallest drawing; those of a winning line hide the last one.
+                        let has_neighbour = density == 0 || marks.ends_with('*');
                         assert!(has_neighbour || is_last == (spot.text == last), "{}", canvas.to_text());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cells_are_drawn_in_five_sizes_on_every_board() {
+    for size in 1..=10 {
+        let game = history("tic-tac-toe", &format!("size={size}"), "");
+        let sizes = CELLS.iter().enumerate().map(|(density, &(across, down, _))| match density {
+            0 => (4 + 2 * size, size + 1),
+            _ => (3 + across * size + 1, down * size + 1),
+        });
+        assert_eq!(game.drawn().board_sizes(), sizes.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn marks_are_as_large_as_their_cells() {
+    let drawn = |density, glyphs| {
+        let game = history("tic-tac-toe", "size=2 win-length=2", "a1 b1");
+        game.canvas(PaintOptions { density, glyphs, cursor: Some("a2"), ..PaintOptions::default() }).to_text()
+    };
+    assert_eq!(
+        format!("\n{}", drawn(2, Glyphs::Unicode)),
+        "
+   ┌──a──┬──b──┐
+ 1 │ ╲ ╱ │(╭─╮)│
+   │ ╱ ╲ │ ╰─╯ │
+   ├─────┼─────┤
+ 2 │[   ]│     │
+   │     │     │
+   └─────┴─────┘
+"
+    );
+    assert_eq!(
+        format!("\n{}", drawn(3, Glyphs::Ascii)),
+        "
+   +---a---+---b---+
+   |  \\ /  |  .-.  |
+ 1 |   X   |( | | )|
+   |  / \\  |  '-'  |
+   +-------+-------+
+   |       |       |
+ 2 |[     ]|       |
+   |       |       |
+   +-------+-------+
+"
+    );
+}
+
+#[test]
+fn every_cell_of_the_winning_line_is_marked_on_both_sides() {
+    let games = [
+        ("size=3", "a1 b1 a2 b2 a3", "a1 a2 a3"),
+        ("size=3", "a1 a2 b1 b2 c1", "a1 b1 c1"),
+        ("size=4", "a4 a1 b3 b1 c2 c1 d1", "d1 c2 b3 a4"),
+        ("size=1", "a1", "a1"),
+        ("size=6 win-length=4", "b2 a1 c3 a2 e5 a3 d4", "b2 c3 d4 e5"),
+    ];
+    for (settings, moves, line) in games {
+        let game = history("tic-tac-toe", settings, moves);
+        assert!(game.outcome().is_some(), "{moves}");
+        let line: BTreeSet<&str> = line.split(' ').collect();
+        for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+            for (density, &(_, _, away)) in CELLS.iter().enumerate() {
+                let canvas = game.canvas(PaintOptions { glyphs, density, ..PaintOptions::default() });
+                for spot in canvas.spots() {
+                    let (stone, marks) = decode(&canvas, spot.x, spot.y, density);
+                    if line.contains(spot.text.as_str()) {
+                        assert_eq!((stone, marks.as_str()), ('X', "**"), "{}", canvas.to_text());
+                        assert_eq!(canvas.at(spot.x - away, spot.y).1, Role::FirstWon);
+                    } else {
+                        assert!(!marks.contains(['(', ')']), "{}", canvas.to_text());
                     }
                 }
             }

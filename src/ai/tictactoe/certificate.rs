@@ -53,6 +53,14 @@ impl PairingStrategy {
         self.side
     }
 
+    /// The cells of all pairs, each with the sign of its pair. No sign looks like a stone.
+    #[must_use]
+    pub fn signs(&self) -> Vec<(Cell, char)> {
+        const SIGNS: &[u8] = b"ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz123456789";
+        let of_pair = |(pair, &sign): (&Pair, &u8)| pair.pair.map(|cell| (cell, char::from(sign)));
+        self.pairs.iter().zip(SIGNS).flat_map(of_pair).collect()
+    }
+
     /// The lines without a stone of the protected side, in the order of the board's lines, each with its cells.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {

@@ -18,9 +18,9 @@ use crate::ai::tictactoe::greedy::{Reflex, Skill, one_of};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    Proof, ScoreUnit, SearchBudget, SearchControl, Solved, WIN,
+    Overlay, Proof, ScoreUnit, SearchBudget, SearchControl, Solved, WIN,
 };
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
 use crate::random::Generator;
 
@@ -83,9 +83,26 @@ impl Engines for TicTacToe {
                     .collect()
             }),
             solve: Some(|game, _, control| solved(game, control)),
+            overlays: OVERLAYS,
             ..GameEngines::of(engines())
         }
     }
+}
+
+/// The pairing strategies of both sides, where they have one.
+const OVERLAYS: &[Overlay<TicTacToe>] = &[
+    Overlay {
+        title: "X's pairs: answer on the same sign and never lose",
+        marks: |at| pairs_on_the_board(at.now, Side::First),
+    },
+    Overlay {
+        title: "O's pairs: answer on the same sign and never lose",
+        marks: |at| pairs_on_the_board(at.now, Side::Second),
+    },
+];
+
+fn pairs_on_the_board(game: &TicTacToe, side: Side) -> Vec<(Cell, char)> {
+    certificate::certificate(game, side).map(|strategy| strategy.signs()).unwrap_or_default()
 }
 
 /// The table of the solver, in MiB: a board of nine cells has few positions.

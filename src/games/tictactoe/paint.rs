@@ -2,11 +2,8 @@
 
 use super::{Cell, TicTacToe, cells};
 use crate::board::names::letter;
-use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
+use crate::canvas::{Brackets, Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{Notation, Side, View};
-
-/// The largest board that is drawn with large marks.
-const MAX_BIG: usize = 5;
 
 /// How the cells are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,25 +12,24 @@ enum Density {
     Dots,
     /// Lines around cells of 3 x 1.
     Grid,
+    /// Lines around cells of 5 x 2, the marks drawn in two rows.
+    Middle,
+    /// Lines around cells of 7 x 3, the marks drawn large.
+    Large,
     /// Lines around cells of 9 x 3, the marks drawn large.
     Big,
 }
 
 impl Density {
-    fn of(game: &TicTacToe, index: usize) -> Self {
-        match index {
-            0 => Density::Dots,
-            1 => Density::Grid,
-            _ if game.size > MAX_BIG => Density::Grid,
-            _ => Density::Big,
-        }
-    }
+    const ALL: [Density; 5] = [Density::Dots, Density::Grid, Density::Middle, Density::Large, Density::Big];
 
     /// Columns and rows inside a cell.
     fn inside(self) -> (usize, usize) {
         match self {
             Density::Dots => (1, 1),
             Density::Grid => (3, 1),
+            Density::Middle => (5, 2),
+            Density::Large => (7, 3),
             Density::Big => (9, 3),
         }
     }
@@ -42,22 +38,26 @@ impl Density {
         let (across, down) = self.inside();
         match self {
             Density::Dots => (4 + 2 * n, n + 1),
-            Density::Grid | Density::Big => (LEFT + (across + 1) * n + 1, (down + 1) * n + 1),
+            _ => (LEFT + (across + 1) * n + 1, (down + 1) * n + 1),
         }
     }
 
-    /// The middle of a cell.
+    /// The middle of a cell; of two rows the upper one.
     fn centre(self, row: usize, col: usize) -> (usize, usize) {
         let (across, down) = self.inside();
         match self {
             Density::Dots => (4 + 2 * col, row + 1),
-            _ => (LEFT + 1 + col * (across + 1) + across / 2, 1 + row * (down + 1) + down / 2),
+            _ => (LEFT + 1 + col * (across + 1) + across / 2, 1 + row * (down + 1) + (down - 1) / 2),
         }
     }
 
     /// How far beside the middle the marks of the last move and the cursor stand.
     fn beside(self) -> usize {
-        if self == Density::Big { 3 } else { 1 }
+        match self {
+            Density::Dots | Density::Grid => 1,
+            Density::Middle => 2,
+            Density::Large | Density::Big => 3,
+        }
     }
 }
 
@@ -82,13 +82,18 @@ fn lines(glyphs: Glyphs) -> Lines {
     }
 }
 
-/// A large mark, row by row.
-fn drawn(side: Side, glyphs: Glyphs) -> [&'static str; 3] {
+/// A mark that fills a cell, row by row.
+fn drawn(side: Side, glyphs: Glyphs, density: Density) -> &'static [&'static str] {
+    let is_high = density != Density::Middle;
     match (side, glyphs) {
-        (Side::First, Glyphs::Unicode) => ["╲ ╱", " ╳ ", "╱ ╲"],
-        (Side::First, _) => ["\\ /", " X ", "/ \\"],
-        (Side::Second, Glyphs::Unicode) => ["╭─╮", "│ │", "╰─╯"],
-        (Side::Second, _) => [".-.", "| |", "'-'"],
+        (Side::First, Glyphs::Unicode) if is_high => &["╲ ╱", " ╳ ", "╱ ╲"],
+        (Side::First, _) if is_high => &["\\ /", " X ", "/ \\"],
+        (Side::Second, Glyphs::Unicode) if is_high => &["╭─╮", "│ │", "╰─╯"],
+        (Side::Second, _) if is_high => &[".-.", "| |", "'-'"],
+        (Side::First, Glyphs::Unicode) => &["╲ ╱", "╱ ╲"],
+        (Side::First, _) => &["\\ /", "/ \\"],
+        (Side::Second, Glyphs::Unicode) => &["╭─╮", "╰─╯"],
+        (Side::Second, _) => &[".-.", "'-'"],
     }
 }
 
@@ -147,12 +152,14 @@ impl Painter<'_> {
             for cell in cells(self.game.stones(side)) {
                 let (x, y) = self.centre(cell);
                 let role = self.role(side, cell);
-                if self.density == Density::Big {
-                    for (i, text) in drawn(side, self.glyphs).into_iter().enumerate() {
-                        self.canvas.text(x - 1, y - 1 + i, text, role);
-                    }
-                } else {
+                if matches!(self.density, Density::Dots | Density::Grid) {
                     self.canvas.put(x, y, super::mark(side), role);
+                    continue;
+                }
+                let rows = drawn(side, self.glyphs, self.density);
+                let top = y - (rows.len() - 1) / 2;
+                for (text, y) in rows.iter().zip(top..) {
+                    self.canvas.text(x - 1, y, text, role);
                 }
             }
         }
@@ -169,17 +176,20 @@ impl Painter<'_> {
                 self.canvas.own(x, y, 2, 1, spot);
                 self.canvas.put(x, y, dot, Role::Plain);
             } else {
-                self.canvas.own(x - across / 2, y - down / 2, across, down, spot);
+                self.canvas.own(x - across / 2, y - (down - 1) / 2, across, down, spot);
             }
         }
     }
 
-    /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes.
+    /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes; on the winning line
+    /// there are neither the last move's nor the hint's.
     fn marks(&mut self, look: &PaintOptions<'_>) {
-        let [cursor, last, hint] = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
+        let [cursor, others @ ..] = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
         let role = self.game.winner.map_or(Role::Last, Role::won);
-        let won = cells(self.won).map(|cell| (Some(self.centre(cell)), ['*', '*'], role));
-        let pairs: Vec<_> = [cursor].into_iter().chain(won).chain([last, hint]).collect();
+        let won: Vec<Brackets> =
+            cells(self.won).map(|cell| (Some(self.centre(cell)), ['*', '*'], role)).collect();
+        let others = others.into_iter().filter(|(place, ..)| won.iter().all(|pair| pair.0 != *place));
+        let pairs: Vec<Brackets> = [cursor].into_iter().chain(won.iter().copied()).chain(others).collect();
         self.canvas.brackets(&pairs, self.density.beside());
     }
 }
@@ -199,14 +209,12 @@ impl Paint for TicTacToe {
     }
 
     fn board_sizes(&self) -> Vec<(usize, usize)> {
-        let all = [Density::Dots, Density::Grid, Density::Big];
-        let count = if self.size > MAX_BIG { 2 } else { 3 };
-        all[..count].iter().map(|density| density.size(self.size)).collect()
+        Density::ALL.map(|density| density.size(self.size)).to_vec()
     }
 
     /// Letters above or in the upper border, numbers on the left, row 1 at the top.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
-        let density = Density::of(self, look.density);
+        let density = Density::ALL[look.density.min(Density::ALL.len() - 1)];
         let (width, height) = density.size(self.size);
         let won = self.won_line().unwrap_or(0);
         let canvas = Canvas::new(width, height);

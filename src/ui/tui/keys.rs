@@ -265,7 +265,10 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         }
     }
     screen.tell(&match screen.drawing.overlay.checked_sub(1) {
-        Some(index) => sentences::overlay(&titles[index]),
+        Some(index) => {
+            let scene = screen.with(Some(game));
+            sentences::overlay(&titles[index], scene.has_ways() || !scene.marks().is_empty())
+        }
         None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
         None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
         None => sentences::BOARD_ALONE.to_owned(),

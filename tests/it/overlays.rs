@@ -1,0 +1,77 @@
+//! What the key for paths lays over the board of the full screen.
+
+use crosspath::canvas::Glyphs;
+use crosspath::ui::tui::layout;
+use crossterm::event::KeyCode;
+
+use crate::rig::Rig;
+use crate::screens::{QUORIDOR, board};
+
+#[test]
+fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
+    let mut state = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
+    let (bare, mut seen) = (state.picture(), vec![]);
+    loop {
+        state.press(KeyCode::Char('p'));
+        if state.status() == "The board alone." {
+            break;
+        }
+        seen.push(state.status().clone());
+        let drawn = state.picture();
+        assert!(seen.len() < 9, "{seen:?}");
+        let board = |text: &str| text.lines().take(19).map(str::to_owned).collect::<Vec<_>>();
+        assert_ne!(board(&bare), board(&drawn), "{}", state.status());
+    }
+    assert_eq!(
+        seen,
+        [
+            "Safe links: + Red, - Blue; ways: • Red, ◦ Blue; ◊ both. p shows the next one.",
+            "Paths as classic sees them: r Red's, b Blue's, & both. p shows the next one.",
+            "What each cell weighs for Red, as classic sees it. p shows the next one.",
+            "What each cell weighs for Blue, as classic sees it. p shows the next one.",
+            "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
+        ]
+    );
+    let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
+    for said in ["Shortest ways: ▵ White, ▿ Black, ◊ both. p shows the next one.", "The board alone."] {
+        state.press(KeyCode::Char('p'));
+        assert_eq!(state.status(), said);
+    }
+    let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
+    for said in [
+        "X's pairs: answer on the same sign and never lose. p shows the next one.",
+        "O's pairs: none here. p shows the next one.",
+        "The board alone.",
+    ] {
+        state.press(KeyCode::Char('p'));
+        assert_eq!(state.status(), said);
+    }
+}
+
+#[test]
+fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
+    let mut state = Rig::two("hex", "size=5 swap=off", "b2", (100, 35));
+    state.press(KeyCode::Char('p'));
+    let density = layout(state.scene().shown().unwrap(), state.screen.size).density.unwrap();
+    let links = |state: &Rig| {
+        let canvas = state.scene().canvas(density).unwrap();
+        let cells = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
+        cells.filter(|&(x, y)| ['+', '-', '◊'].contains(&canvas.at(x, y).0)).count()
+    };
+    let of_red = links(&state);
+    assert_eq!(of_red, 2, "{}", state.picture());
+    state.say("b4");
+    assert!(links(&state) > of_red, "Blue has links, too: {}", state.picture());
+    // Nothing is announced that is not there.
+    let mut state = Rig::two("hex", "size=2 swap=off", "a1 b1 a2", (100, 35));
+    assert!(state.game().shown().outcome().is_some());
+    for _ in 0..10 {
+        state.press(KeyCode::Char('p'));
+        let (is_named, is_empty) = (
+            state.status().ends_with("p shows the next one."),
+            state.status().starts_with("The game is over:"),
+        );
+        assert!(is_named || is_empty, "{}", state.status());
+        assert!(!state.status().contains("weighs"), "{}", state.status());
+    }
+}
