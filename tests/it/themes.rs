@@ -1,6 +1,7 @@
 //! Themes: colours that can be read, on terminals with many colours, with sixteen and with none.
 
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 use crosspath::canvas::Glyphs;
 use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw};
@@ -226,4 +227,52 @@ fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
     terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
     terminal.send("\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}[?62c");
     terminal.expect_output(&light);
+}
+
+#[test]
+fn a_terminal_of_256_colours_gets_its_own_sixteen() {
+    let script = "exec \"$0\" \"$@\"";
+    let command = shell(script, &["--theme", "dark", "--mode", "2", "--game", "hex"]);
+    let mut terminal = Terminal::start(command.env("TERM", "xterm-256color"));
+    terminal.expect("Red to move.");
+    for code in ["38;", "48;"] {
+        assert!(!terminal.raw().contains(&format!(";{code}")), "{code} in {:?}", terminal.raw());
+    }
+    assert!(terminal.raw().contains(";91m"), "{:?}", terminal.raw());
+}
+
+/// The first picture comes so soon after the terminal's answer, and a picture so soon after a key.
+const FRAMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(20)];
+
+#[test]
+#[ignore = "wall-clock: run with --release on a quiet machine"]
+fn pictures_of_the_largest_boards_come_at_once() {
+    for (game, size) in [("hex", "26"), ("quoridor", "25"), ("tic-tac-toe", "10")] {
+        let arguments = ["--mode", "2", "--game", game, "--size", size];
+        let taken = (0..5).map(|_| {
+            let script = "stty cols 160 rows 50; exec \"$0\" \"$@\"";
+            let mut terminal = Terminal::start(shell(script, &arguments).env("COLORTERM", "truecolor"));
+            terminal.set_size(160, 50);
+            terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
+            let began = Instant::now();
+            terminal.send("\u{1b}]11;rgb:0000/0000/0000\u{7}\u{1b}[?62c");
+            terminal.expect_output("\u{1b}[?25h");
+            let first = began.elapsed();
+            terminal.settle();
+            let began = Instant::now();
+            terminal.send("?");
+            terminal.expect("Keys: At the board");
+            let key = began.elapsed();
+            terminal.send("\u{1b}");
+            terminal.settle();
+            assert_eq!(terminal.read_for(Duration::from_millis(300)), 0, "nothing is sent while nothing happens");
+            [first, key]
+        });
+        let taken: Vec<[Duration; 2]> = taken.collect();
+        for (which, most) in FRAMES.into_iter().enumerate() {
+            let least = taken.iter().map(|one| one[which]).min().unwrap();
+            println!("{game}: {which} {least:?}");
+            assert!(least < most, "{game}: {which} took {least:?}");
+        }
+    }
 }
