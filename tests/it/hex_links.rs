@@ -244,5 +244,5 @@ fn the_panel_and_the_facts_count_safe_links() {
     assert!(facts.contains(&"Red needs 7 more stones, Blue 7.".to_owned()), "{facts:?}");
     assert_eq!(facts.last().unwrap(), "With its safe links Red needs 4, Blue 7.");
     let panel = crosspath::canvas::Paint::side_panel(&game, crosspath::canvas::Glyphs::Ascii, 33);
-    assert_eq!(panel, ["Stones to go", "X Red 4   O Blue 7"]);
+    assert_eq!(panel, ["Stones to go, links joined", "X Red 4   O Blue 7"]);
 }

@@ -161,8 +161,8 @@ fn the_panel_tells_the_walls_the_steps_and_who_leads() {
     );
     assert_eq!(panel(MOCK_UP, Glyphs::Narrow, 24)[1], "▴ White  ▮▮▮▮▮▮▮▮∙∙   8");
     // Of equally many steps the side to move has the better ones.
-    assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (▲ leads)");
-    assert_eq!(wide("a1v"), "steps    ▲ 8   ▼ 8   (▼ leads)");
+    assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (▲ moves)");
+    assert_eq!(wide("a1v"), "steps    ▲ 8   ▼ 8   (▼ moves)");
     assert_eq!(wide("e2"), "steps    ▲ 7   ▼ 8   (▲ leads)");
     let over = after(3, 2, "b2 a1v c2 a3 c3").side_panel(Glyphs::Unicode, 33);
     assert_eq!(over[3], "steps    ▲ 0   ▼ 2", "nobody leads any more");

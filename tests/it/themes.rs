@@ -265,7 +265,11 @@ fn pictures_of_the_largest_boards_come_at_once() {
             let key = began.elapsed();
             terminal.send("\u{1b}");
             terminal.settle();
-            assert_eq!(terminal.read_for(Duration::from_millis(300)), 0, "nothing is sent while nothing happens");
+            assert_eq!(
+                terminal.read_for(Duration::from_millis(300)),
+                0,
+                "nothing is sent while nothing happens"
+            );
             [first, key]
         });
         let taken: Vec<[Duration; 2]> = taken.collect();

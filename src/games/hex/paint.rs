@@ -145,7 +145,10 @@ impl Paint for Hex {
             let needed = self.stones_to_go(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
             format!("{} {} {needed}", stones[side], self.side_name(side))
         };
-        vec!["Stones to go".to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
+        vec![
+            "Stones to go, links joined".to_owned(),
+            format!("{}   {}", needs(Side::First), needs(Side::Second)),
+        ]
     }
 
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {

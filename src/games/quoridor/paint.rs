@@ -466,14 +466,14 @@ impl Quoridor {
         if self.outcome().is_some() {
             return vec![format!("steps    {a} {first}   {b} {second}"), bare];
         }
-        let lead = pawns[match first.cmp(&second) {
-            Ordering::Less => Side::First,
-            Ordering::Equal => self.to_move(),
-            Ordering::Greater => Side::Second,
-        }];
+        let lead = match first.cmp(&second) {
+            Ordering::Less => format!("{} leads", pawns[Side::First]),
+            Ordering::Equal => format!("{} moves", pawns[self.to_move()]),
+            Ordering::Greater => format!("{} leads", pawns[Side::Second]),
+        };
         vec![
-            format!("steps    {a} {first}   {b} {second}   ({lead} leads)"),
-            format!("steps {a}{first} {b}{second} ({lead} leads)"),
+            format!("steps    {a} {first}   {b} {second}   ({lead})"),
+            format!("steps {a}{first} {b}{second} ({lead})"),
             bare,
         ]
     }

@@ -31,10 +31,21 @@ pub(super) fn belongs(scene: &Scene<'_>, act: Action) -> bool {
         Action::Swap => scene.shown().is_some_and(|shown| {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
+        Action::UpRight | Action::DownLeft if scene.context().takes_moves() => is_slanted(scene),
         Action::Path => !scene.overlays().is_empty(),
         Action::Flip => scene.shown().is_some_and(|shown| shown.drawn().turns()),
         _ => true,
     }
+}
+
+/// Whether the rows of the board stand one beside the other, each a little further on.
+fn is_slanted(scene: &Scene<'_>) -> bool {
+    let Some(canvas) = scene.canvas(0) else { return false };
+    let cells = || canvas.spots().iter().filter(|spot| spot.layer == 0);
+    let top = cells().map(|spot| (spot.y, spot.x)).min();
+    top.is_some_and(|(_, x)| {
+        cells().all(|spot| spot.x >= x) && cells().filter(|spot| spot.x == x).count() == 1
+    }) && cells().count() > 1
 }
 
 /// Whether an action can be done now.

@@ -182,7 +182,7 @@ actions! {
     Slower [Replay] [Char('-')] "" None, "" "-";
     PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
-    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, or move the pawn (also Tab)" "-";
+    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "lay the wall horizontally, vertically" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";

@@ -15,6 +15,8 @@ use crate::ui::text::wrap;
 
 /// From here on both lists stand side by side.
 const WIDE: u16 = 72;
+/// The boxes are together no wider than this.
+const WIDEST: u16 = 104;
 /// Columns of the list of games beside the options.
 const GAMES_WIDTH: u16 = 35;
 /// The column of an option's value inside its frame.
@@ -51,7 +53,7 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let list = number(list) + 2;
     let shell = if height.saturating_sub(2) > list + 1 { 2 } else { 0 };
     let rows = list.min(height.saturating_sub(1 + top + shell));
-    let margin = if wide { (width - WIDE).min(4) / 2 } else { 0 };
+    let margin = if wide { ((width - WIDE).min(4) / 2).max(width.saturating_sub(WIDEST) / 2) } else { 0 };
     let left = Rect { x: margin, y: top, width: if wide { GAMES_WIDTH } else { width }, height: rows };
     let options_x = margin + GAMES_WIDTH + 1;
     let right = Rect { x: options_x, width: width.saturating_sub(options_x + margin), ..left };

@@ -45,28 +45,30 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let is_high = all.height + 5 >= HIGH;
     let lines = number(position.drawn().side_panel(scene.looks.glyphs, room(all)).len());
     let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
-    let mut from_below = |rows: u16| {
-        all.height -= rows;
-        Rect { y: all.y + all.height, height: rows, ..all }
-    };
-    let score = from_below(u16::from(has_score));
     let signs = number(legend(scene, position, all.width).len());
-    let legend = from_below(if is_high && signs > 0 { signs + 2 } else { 0 });
-    let top = if lines > 1 && lines + 1 + MIN_MOVES <= all.height { lines + 1 } else { 0 };
-    let rest = all.height - top;
-    let wanted = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS } + 2;
-    let rows = match places.left_panel {
-        _ if !shows_engine => 0,
-        Some(_) => rest,
-        None if rest >= wanted + MIN_MOVES => wanted,
-        None => 0,
-    };
-    let below = Rect { y: all.y + top, height: rest - rows, ..all };
+    let signs = if is_high && signs > 0 { signs + 2 } else { 0 };
+    let score = Rect { y: all.y + all.height - u16::from(has_score), height: u16::from(has_score), ..all };
+    all.height -= score.height;
+    let top = if lines > 1 && lines + 1 + MIN_MOVES + signs <= all.height { lines + 1 } else { 0 };
+    let rest = all.height - top - signs;
+    // At the end there is nothing to think about.
+    let wanted = match position.outcome() {
+        Some(_) => 1,
+        None if is_high => MORE_ENGINE_ROWS,
+        None => ENGINE_ROWS,
+    } + 2;
+    let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
+    let engine = if shows_engine && rest >= wanted + least { wanted } else { 0 };
+    // On the other side of the board the moves have all the rows; beside the engine those that it leaves.
+    let left = places.left_panel.map(|left| Rect { height: all.height, ..left });
+    let beside = if left.is_some() { 0 } else { rest - engine };
+    let below = |y: u16, height: u16| Rect { y, height, ..all };
+    let first = all.y + top;
     Some(Places {
-        tally: Rect { height: top, ..all },
-        moves: places.left_panel.unwrap_or(below),
-        engine: Rect { y: below.y + below.height, height: rows, ..all },
-        legend,
+        tally: below(all.y, top),
+        moves: left.unwrap_or(below(first, beside)),
+        engine: below(first + beside, engine),
+        legend: below(first + beside + engine, signs),
         score,
     })
 }
@@ -199,7 +201,8 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
                 None => continue,
             };
             let text = format!("{} {text}", sign(scene, &**now, side));
-            let is_here = scene.is_looking() && played.get(ply) == Some(&game.shown);
+            let is_shown = scene.is_looking() || scene.is_replay();
+            let is_here = is_shown && played.get(ply) == Some(&game.shown);
             let style = scene.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
             put(buffer, inside, x, y, &cut(&text, inside.width.saturating_sub(x), scene), style);

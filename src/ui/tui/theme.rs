@@ -130,7 +130,7 @@ impl Palette {
             Role::Plain => plain,
             Role::Label | Role::Frame => plain.fg(self.faint),
             Role::First => first.bold(),
-            Role::Second => second,
+            Role::Second => second.bold(),
             Role::FirstWon => first.bold().reversed(),
             Role::SecondWon => second.bold().reversed(),
             Role::Last | Role::Cursor | Role::Hint => plain.fg(self.mark).bold(),

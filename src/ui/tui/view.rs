@@ -284,9 +284,18 @@ fn draw_page(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
         lines.push(sentences::NO_SUCH_LINE);
     }
     let places = (0..sheet.columns).flat_map(|column| (0..sheet.height()).map(move |y| (column, y)));
-    for (row, (column, y)) in sheet.wrap(&lines[top..]).iter().zip(places) {
+    let keys = lines[top..].iter().flat_map(|line| {
+        // The keys in front of a line, in its first row.
+        let key = line.split_once('\t').map_or(0, |(key, _)| key.len());
+        [key].into_iter().chain(std::iter::repeat(0)).take(sheet.wrap(&[line]).len())
+    });
+    for ((row, key), (column, y)) in sheet.wrap(&lines[top..]).iter().zip(keys).zip(places) {
         let x = 1 + column * (sheet.room + 3);
-        Line::told(scene, row, Style::new(), false).put(buffer, scene, inside, x, y);
+        let (key, text) = row.split_at(key);
+        let mut line = Line::default();
+        line.push(key, scene.part(Part::Key));
+        line.append(Line::told(scene, text, Style::new(), false));
+        line.put(buffer, scene, inside, x, y);
     }
     let per_page = sheet.rows();
     let pages = sheet.wrap(&lines).len().div_ceil(per_page);
