@@ -81,6 +81,8 @@ pub(crate) const ENGINE: &str = "Engine";
 pub(crate) const VALUES: &str = "Value of every cell";
 /// What the marks on the board mean.
 pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
+/// In the engine's panel, while the machine thinks about a position of a replay.
+pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.
 pub(crate) const NOTHING_KNOWN: &str = "t asks the machine";
 /// In the engine's panel, at the end of a game.
@@ -150,9 +152,14 @@ pub(crate) fn turned(is_turned: bool) -> &'static str {
     if is_turned { "The board is turned. y turns it back." } else { "The board is turned back." }
 }
 
-/// The theme that was chosen; `is_bare` says that the terminal cannot show its colours.
-pub(crate) fn theme(name: &str, is_bare: bool) -> String {
-    let how = if is_bare { ", in the terminal's own colours: it shows no others" } else { "" };
+/// Why a theme is not seen as it is: no colours are wanted.
+pub(crate) const NO_COLOURS: &str = "without colours";
+/// The same: the terminal does not say that it shows all colours.
+pub(crate) const OWN_COLOURS: &str = "in the terminal's own colours (COLORTERM=truecolor tells of more)";
+
+/// The theme that was chosen, and why it is not seen as it is.
+pub(crate) fn theme(name: &str, why: Option<&str>) -> String {
+    let how = why.map(|why| format!(", {why}")).unwrap_or_default();
     format!("Theme: {name}{how}. T changes it.")
 }
 

@@ -434,13 +434,12 @@ impl Match {
         let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
         let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
         let is_theirs = game.is_begun();
+        let is_over = self.present_position().outcome().is_some() && game.spec.mode != Mode::Replay;
         match is_unsaved {
             true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
             true if self.rules.is_journalled => Unsaved::Kept,
             true => Unsaved::Yes,
-            false if self.rules.is_journalled && is_theirs && self.present_position().outcome().is_some() => {
-                Unsaved::Finished
-            }
+            false if self.rules.is_journalled && is_theirs && is_over => Unsaved::Finished,
             false => Unsaved::No,
         }
     }

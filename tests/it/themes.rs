@@ -160,8 +160,13 @@ fn the_key_goes_through_all_themes() {
     assert_eq!(names, ["auto", "dark", "light", "colour-blind", "contrast", "mono", "terminal"]);
     rig.press(KeyCode::Char('T'));
     rig.press(KeyCode::Char('T'));
-    assert_eq!(rig.status(), "Theme: dark, in the terminal's own colours: it shows no others. T changes it.");
+    let own = "in the terminal's own colours (COLORTERM=truecolor tells of more)";
+    assert_eq!(rig.status(), format!("Theme: dark, {own}. T changes it."));
+    rig.screen.looks.depth = Depth::None;
+    rig.press(KeyCode::Char('T'));
+    assert_eq!(rig.status(), "Theme: light, without colours. T changes it.");
     rig.screen.looks.depth = Depth::All;
+    rig.screen.looks.theme = Theme::Dark;
     rig.press(KeyCode::Char('T'));
     assert_eq!(rig.status(), "Theme: light. T changes it.");
 }

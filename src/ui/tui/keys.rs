@@ -179,8 +179,13 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
         Action::Theme => {
             change_theme(screen, 1);
             let looks = screen.looks;
-            let is_bare = looks.depth < Depth::All && looks.theme.palette(looks.ground.told()).is_some();
-            screen.announce(sentences::theme(looks.theme.name(), is_bare));
+            let brings_colours = looks.theme.palette(looks.ground.told()).is_some();
+            let why = match looks.depth {
+                Depth::None => Some(sentences::NO_COLOURS),
+                Depth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
+                _ => None,
+            };
+            screen.announce(sentences::theme(looks.theme.name(), why));
         }
         Action::Help => {
             let page = help(&scene);

@@ -240,6 +240,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
             vec![plain(said.as_deref().unwrap_or(sentences::NO_SEARCH))]
         }
         Some((side, report)) => told(scene, side, report, inside),
+        None if scene.drawing.studies && scene.is_replay() => vec![plain(sentences::STUDYING)],
         None if can_ask => vec![plain(sentences::NOTHING_KNOWN)],
         None => Vec::new(),
     };
