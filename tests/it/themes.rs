@@ -252,7 +252,8 @@ const FRAMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(
 #[test]
 #[ignore = "wall-clock: run with --release on a quiet machine"]
 fn pictures_of_the_largest_boards_come_at_once() {
-    for (game, size) in [("hex", "26"), ("quoridor", "25"), ("tic-tac-toe", "10")] {
+    // Quoridor on larger boards has no room in such a window.
+    for (game, size) in [("hex", "26"), ("quoridor", "21"), ("tic-tac-toe", "10")] {
         let arguments = ["--mode", "2", "--game", game, "--size", size];
         let taken = (0..5).map(|_| {
             let script = "stty cols 160 rows 50; exec \"$0\" \"$@\"";
@@ -261,7 +262,7 @@ fn pictures_of_the_largest_boards_come_at_once() {
             terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
             let began = Instant::now();
             terminal.send("\u{1b}]11;rgb:0000/0000/0000\u{7}\u{1b}[?62c");
-            terminal.expect_output("\u{1b}[?25h");
+            terminal.expect("q quit");
             let first = began.elapsed();
             terminal.settle();
             let began = Instant::now();
