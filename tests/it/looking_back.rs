@@ -297,6 +297,7 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     is_given_back(terminal, 0);
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn a_game_that_follows_a_thought_waits_for_its_player() {
     for (thought, word, status) in [

@@ -7,6 +7,7 @@ use crossterm::event::KeyCode;
 use crate::rig::Rig;
 use crate::screens::{QUORIDOR, board};
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     let mut state = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));

@@ -121,6 +121,7 @@ fn a_newcomer_finds_a_game_its_rules_and_the_way_out() {
     assert_eq!(walk.rig.press(KeyCode::Char('q')), "quit", "one key leaves");
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn a_club_player_of_hex_swaps_looks_back_and_asks() {
     let game = NewGame {
@@ -228,7 +229,7 @@ fn a_small_window_is_enough() {
 #[test]
 fn a_screen_reader_is_told_everything_in_words() {
     let lines = "where\nlegal\nb2\nwhere\nhint\neval\na1\nmoves\nundo\nb9\nresign\n";
-    let said = run(&["--plain", "--mode", "2", "--game", "tic-tac-toe", "--size", "3"], lines);
+    let said = run(&["--plain", "--mode", "2", "--game", "tic-tac-toe", "--size", "3", "--seed", "1"], lines);
     assert!(!said.out.contains('\u{1b}'), "no escape codes");
     for fact in ["X: no marks yet.", "a1 b1 c1 a2 b2 c2 a3 b3 c3", "X b2", "Hint: ", "O gave up"] {
         assert!(said.out.contains(fact), "no {fact:?} in\n{}", said.out);
