@@ -172,6 +172,11 @@ pub trait Paint {
         Vec::new()
     }
 
+    /// The signs in the legend that have the look of something on the board.
+    fn legend_signs(&self, _glyphs: Glyphs) -> Vec<(char, Role)> {
+        Vec::new()
+    }
+
     /// What stands beside the board: a heading and short lines, at best each of at most `room` columns; empty if there
     /// is nothing. How many lines there are does not depend on the room.
     fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<String> {

@@ -161,6 +161,10 @@ impl Lines<'_> {
                 self.warn(line, &format!("themes.{} is a table of colours", Refusal::shown(name)));
                 continue;
             };
+            if name.trim().is_empty() {
+                self.warn(line, "a theme needs a name, such as [themes.sea]");
+                continue;
+            }
             if Theme::find(name, &[]).is_some() {
                 self.warn(line, &format!("the program has a theme {name} already; yours needs another name"));
                 continue;
@@ -174,6 +178,11 @@ impl Lines<'_> {
                 if let Err(why) = colour(&mut palette, key.get_ref(), value.get_ref()) {
                     self.warn(line_of(key.span().start), &why);
                 }
+            }
+            let hard = palette.hard_to_read().join(", ");
+            if !hard.is_empty() {
+                let name = Refusal::shown(name);
+                self.warn(line, &format!("themes.{name} is hard to read: on its background or tile, {hard}"));
             }
             themes.push(OwnTheme { name: name.to_string(), palette });
         }

@@ -23,10 +23,10 @@ struct Drawn {
 }
 
 /// Columns for each line below a picture.
-const SHORT: usize = 24;
+const SHORT: usize = 27;
 
 pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
-    let out = asked.out.as_deref();
+    let out = asked.out.as_deref().filter(|path| path.as_os_str() != "-");
     if let Some(path) = out.filter(|path| path.exists()) {
         return Err(usage(format!("--out {}: the file exists; choose another name", shown(path))));
     }

@@ -80,7 +80,7 @@ pub(crate) const ENGINE: &str = "Engine";
 /// The heading of the same panel where the value of every cell is known.
 pub(crate) const VALUES: &str = "Value of every cell";
 /// What the marks on the board mean.
-pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
+pub(crate) const MARKS: &str = "( ) last  [ ] cursor  < > hint";
 /// In the engine's panel, while the machine thinks about a position of a replay.
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.

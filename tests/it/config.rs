@@ -189,7 +189,7 @@ fn a_digit_plays_a_cell_of_a_board_of_nine() {
 
 #[test]
 fn themes_of_the_file_have_names_and_colours() {
-    let sea = "[themes.sea]\nbase = \"light\"\nbackground = \"#001122\"\ntext = \"#ddeeff\"\n";
+    let sea = "[themes.sea]\nbase = \"dark\"\nbackground = \"#001122\"\ntext = \"#ddeeff\"\n";
     let line = ["--mode", "2", "--plain"];
     let fine = with(&format!("theme = \"sea\"\n{sea}"), &line, "");
     assert_eq!((fine.err.as_str(), fine.code), ("", Some(0)));
@@ -207,6 +207,11 @@ fn themes_of_the_file_have_names_and_colours() {
         ("[themes.sea]\ntext = \"blue\"\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
         ("[themes.sea]\ntext = 5\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
         ("[themes.sea]\nbase = \"sea\"\n", ":2: base is \"dark\", \"light\" or \"contrast\".".to_owned()),
+        (
+            "[themes.sea]\nbase = \"light\"\nred = \"#ffcccc\"\nkey = \"#ffffff\"\n",
+            ":1: themes.sea is hard to read: on its background or tile, red, key.".to_owned(),
+        ),
+        ("[themes.\"\"]\n", ":1: a theme needs a name, such as [themes.sea].".to_owned()),
         ("[themes]\nsea = 3\n", ":2: themes.sea is a table of colours.".to_owned()),
         ("[themes.dark]\n", ":1: the program has a theme dark already; yours needs another name.".to_owned()),
         ("themes = 3\n", ":1: themes is a table, with a table such as [themes.sea] for each.".to_owned()),

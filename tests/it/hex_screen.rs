@@ -1,6 +1,6 @@
 //! The pictures of the Hex board, character by character, and what its places mean.
 
-use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
+use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role, Spot};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::hex::{Hex, SwapRule};
 use crosspath::random::stream;
@@ -158,7 +158,8 @@ fn the_picture_has_the_size_it_says_and_fills_it() {
     for size in 1..=26 {
         let game = Hex::new(size, SwapRule::On).unwrap();
         let digits = size.to_string().len();
-        let sizes = [(3 * size + 6 + digits, size + 4), (6 * size + 3 + digits, 2 * size + 3)];
+        let compact_and_roomy = [(3 * size + 6 + digits, size + 4), (6 * size + 3 + digits, 2 * size + 3)];
+        let sizes = [compact_and_roomy[0], compact_and_roomy[1], (12 * size + 1 + digits, 3 * size + 4)];
         assert_eq!(game.board_sizes(), sizes);
         for (density, (width, height)) in sizes.into_iter().enumerate() {
             for glyphs in SETS {
@@ -206,7 +207,9 @@ fn can_be_read_off(boards: &[(usize, usize)]) {
             loop {
                 let cells: Vec<String> = (0..size * size).map(|i| cell_name(i / size, i % size)).collect();
                 let cursor = &cells[generator.random_range(0..cells.len())];
-                for (glyphs, density) in SETS.into_iter().flat_map(|glyphs| [(glyphs, 0), (glyphs, 1)]) {
+                for (glyphs, density) in
+                    SETS.into_iter().flat_map(|glyphs| [0, 1, 2].map(|density| (glyphs, density)))
+                {
                     let look = PaintOptions {
                         glyphs,
                         density,
@@ -217,7 +220,8 @@ fn can_be_read_off(boards: &[(usize, usize)]) {
                     };
                     let canvas = game.paint(&look);
                     assert_eq!(read_off(&canvas, glyphs), game.stones());
-                    let (cursor_seen, last_seen) = read_marks(&canvas, &cells);
+                    let (cursor_seen, last_seen) =
+                        read_marks(&canvas, &cells, if density == 2 { 3 } else { 1 });
                     assert_eq!(cursor_seen, Some(cursor), "{}", canvas.to_text());
                     // After the swap the mark is on the new stone, wherever that is.
                     if last.as_deref() != Some("swap") {
@@ -241,10 +245,14 @@ fn cell_name(row: usize, column: usize) -> String {
 
 /// The cell of the cursor and that of the last move, read from the signs beside the cells: an opening one belongs to the
 /// cell on its right, a closing one to the cell on its left.
-fn read_marks<'n>(canvas: &Canvas, cells: &'n [String]) -> (Option<&'n String>, Option<&'n String>) {
+fn read_marks<'n>(
+    canvas: &Canvas,
+    cells: &'n [String],
+    away: usize,
+) -> (Option<&'n String>, Option<&'n String>) {
     let beside = |open: char, close: char| {
         let mut found = canvas.spots().iter().zip(cells).filter(|(spot, _)| {
-            canvas.at(spot.x - 1, spot.y).0 == open || canvas.at(spot.x + 1, spot.y).0 == close
+            canvas.at(spot.x - away, spot.y).0 == open || canvas.at(spot.x + away, spot.y).0 == close
         });
         let cell = found.next().map(|(_, name)| name);
         assert!(found.next().is_none(), "two cells have the mark:\n{}", canvas.to_text());
@@ -261,7 +269,7 @@ fn every_glyph_of_the_sets_is_the_documented_one() {
     let roomy =
         game.paint(&PaintOptions { glyphs: Glyphs::Narrow, density: 1, ..PaintOptions::default() }).to_text();
     assert!(roomy.chars().all(|c| c.is_ascii() || "⬤∙◉\n".contains(c)), "{roomy}");
-    for density in 0..2 {
+    for density in 0..3 {
         let ascii =
             game.paint(&PaintOptions { glyphs: Glyphs::Ascii, density, ..PaintOptions::default() }).to_text();
         assert!(ascii.is_ascii());
@@ -306,11 +314,12 @@ fn after_a_swap_the_mark_is_on_the_new_stone() {
 #[test]
 fn while_a_swap_is_possible_the_stone_means_it() {
     let game = after(5, SwapRule::On, "c3");
-    for density in 0..2 {
+    for density in 0..3 {
         let canvas = game.paint(&PaintOptions { density, cursor: Some("swap"), ..PaintOptions::default() });
         let spot = canvas.spots().iter().find(|spot| spot.text == "swap").unwrap();
         assert_eq!(canvas.at(spot.x, spot.y).0, '●');
-        assert_eq!(canvas.at(spot.x - 1, spot.y), ('[', Role::Cursor));
+        let away = if density == 2 { 3 } else { 1 };
+        assert_eq!(canvas.at(spot.x - away, spot.y), ('[', Role::Cursor));
     }
     let later = after(5, SwapRule::On, "c3 d4");
     assert!(later.paint(&PaintOptions::default()).spots().iter().all(|spot| spot.text != "swap"));
@@ -330,6 +339,74 @@ fn every_compact_place_means_the_cell_of_the_formula() {
                 let expected =
                     cell.and_then(|(row, col)| game.grid().cell(row, col)).map(|cell| game.name(cell));
                 assert_eq!(canvas.hit(x, y), expected.as_deref(), "({x}, {y}) on {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_large_board_has_cells_twice_as_wide_and_stones_that_fill_them() {
+    let game = after(2, SwapRule::Off, "a1 b1");
+    let shown = |glyphs| {
+        let look = PaintOptions { glyphs, density: 2, last: Some("b1"), ..PaintOptions::default() };
+        format!("\n{}", game.paint(&look).to_text())
+    };
+    assert_eq!(
+        shown(Glyphs::Unicode),
+        "
+       a       b
+      ╱ ╲     ╱●╲
+    ╱ ▗▄▖ ╲ ╱ ╭─╮ ╲
+ 1 │  ▐●▌  │( │○│ )│ 1
+    ╲ ▝▀▘ ╱ ╲ ╰─╯ ╱ ╲
+      ╲ ╱     ╲ ╱     ╲
+     2 ○       │       ○ 2
+        ╲     ╱ ╲     ╱
+          ╲ ╱     ╲●╱
+           a       b
+"
+    );
+    assert_eq!(
+        shown(Glyphs::Ascii),
+        r"
+       a       b
+      / \     /X\
+    / \ / \ / .-. \
+ 1 |   X   |( |O| )| 1
+    \ / \ / \ '-' / \
+      \ /     \ /     \
+     2 O       |       O 2
+        \     / \     /
+          \ /     \X/
+           a       b
+"
+    );
+}
+
+#[test]
+fn every_place_of_the_large_board_means_its_cell_or_the_nearest() {
+    for size in [1, 2, 5, 9] {
+        let game = Hex::new(size, SwapRule::On).unwrap();
+        for turned in [false, true] {
+            let canvas = game.paint(&PaintOptions { density: 2, turned, ..PaintOptions::default() });
+            let (width, height) = game.board_sizes()[2];
+            let places = (1..height - 1).flat_map(|y| (0..width).map(move |x| (x, y)));
+            for (x, y) in places {
+                let within = canvas.spots().iter().find(|spot| {
+                    let (dx, dy) = (spot.x.abs_diff(x), spot.y.abs_diff(y));
+                    dx <= 2 && dy <= 1 || dx == 3 && dy == 0
+                });
+                let of = |spot: &Spot| spot.x.abs_diff(x) + 2 * spot.y.abs_diff(y);
+                let least = canvas.spots().iter().map(of).min();
+                let glyph = canvas.at(x, y).0;
+                match (canvas.hit(x, y), within) {
+                    (hit, Some(cell)) => assert_eq!(hit, Some(cell.text.as_str()), "({x}, {y}) on {size}"),
+                    (Some(hit), None) => {
+                        let spot = canvas.spots().iter().find(|spot| spot.text == hit).unwrap();
+                        assert_eq!(Some(of(spot)), least, "({x}, {y}) on {size}");
+                    }
+                    (None, None) => assert!(!"╱╲│".contains(glyph), "({x}, {y}) on {size}: a line"),
+                }
             }
         }
     }
@@ -499,7 +576,7 @@ fn edges_have_the_colour_of_their_owners() {
 #[test]
 fn the_winning_chain_is_three_columns_wide() {
     let game = after(3, SwapRule::Off, "a1 c1 b1 b2 a2 a3");
-    for density in 0..2 {
+    for density in 0..3 {
         let canvas = game.paint(&PaintOptions { density, last: Some("a3"), ..PaintOptions::default() });
         let won = canvas.spots().iter().filter(|spot| ["c1", "b2", "a3"].contains(&spot.text.as_str()));
         for spot in won {
@@ -508,10 +585,11 @@ fn the_winning_chain_is_three_columns_wide() {
             }
         }
         let last = canvas.find("a3").unwrap();
-        let marks = [last.x - 1, last.x, last.x + 1].map(|x| canvas.at(x, last.y).0);
+        let away = if density == 2 { 3 } else { 1 };
+        let marks = [last.x - away, last.x, last.x + away].map(|x| canvas.at(x, last.y).0);
         assert_eq!(marks, ['(', '◎', ')'], "the marks stay");
         let roles = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
         let count = roles.filter(|&(x, y)| canvas.at(x, y).1 == Role::SecondWon).count();
-        assert_eq!(count, 9);
+        assert_eq!(count, if density == 2 { 27 } else { 9 }, "the rings of large stones too");
     }
 }

@@ -373,6 +373,11 @@ fn a_picture_is_saved_under_a_new_name() {
     let saved = picture(&[&arguments[..], &["--out", &path]].concat());
     assert_eq!(saved.out, format!("Saved in {path}.\n"));
     assert_eq!(fs::read_to_string(&path).unwrap(), picture(&arguments).out);
+    assert_eq!(
+        picture(&[&arguments[..], &["--out", "-"]].concat()).out,
+        picture(&arguments).out,
+        "- is the output"
+    );
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
+use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role, Spot};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
 use rand::RngExt;
 
 const GLYPHS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
-const CELL_SIZES: [(usize, usize); 3] = [(3, 1), (5, 2), (7, 3)];
+const CELL_SIZES: [(usize, usize); 5] = [(3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
 
 fn after(size: usize, walls: u16, moves: &str) -> Quoridor {
     let mut game = Quoridor::with_walls(size, size, walls).unwrap();
@@ -181,6 +181,34 @@ fn way_signs(glyphs: Glyphs) -> [char; 3] {
         Glyphs::Unicode | Glyphs::Narrow => ['▵', '▿', '◊'],
         Glyphs::Ascii => ['w', 'b', '&'],
     }
+}
+
+#[test]
+fn the_ways_go_round_a_wall_that_may_be_built() {
+    let game = Quoridor::new(9).unwrap();
+    let ways = |cursor| {
+        let canvas = game.paint(&PaintOptions { density: 1, ways: true, cursor, ..PaintOptions::default() });
+        let is_way = |spot: &&Spot| way_signs(Glyphs::Unicode).contains(&canvas.at(spot.x, spot.y).0);
+        let found: Vec<String> = canvas.spots().iter().filter(is_way).map(|spot| spot.text.clone()).collect();
+        found
+    };
+    let straight = ways(None);
+    assert_eq!(straight, ["e2", "e3", "e4", "e5", "e6", "e7", "e8"]);
+    assert_eq!(ways(Some("a1")), straight, "a pawn's cursor changes nothing");
+    let mut after = game.clone();
+    after.make(game.parse("e4h").unwrap());
+    let mut expected: Vec<String> = Side::BOTH
+        .into_iter()
+        .flat_map(|side| after.shortest_path(side))
+        .filter(|cell| Side::BOTH.into_iter().all(|side| *cell != after.pawn(side)))
+        .map(|cell| cell.to_string())
+        .collect();
+    expected.sort();
+    expected.dedup();
+    let mut round = ways(Some("e4h"));
+    round.sort();
+    assert_eq!(round, expected);
+    assert_ne!(round, straight);
 }
 
 #[test]
@@ -410,7 +438,7 @@ fn all_walls_are_drawn_between_the_cells_they_part() {
             }
         }
     }
-    assert_eq!(count, 3 * 128);
+    assert_eq!(count, 5 * 128);
 }
 
 #[test]
@@ -434,7 +462,7 @@ fn is_read_back(boards: &[((usize, usize), usize)]) {
             loop {
                 let (file, row) = (generator.random_range(0..width), generator.random_range(0..height));
                 let cursor = Cell::at(file, row);
-                for density in 0..3 {
+                for density in 0..CELL_SIZES.len() {
                     for glyphs in GLYPHS {
                         check(&game, last, density, glyphs);
                         check_cursor(&game, last, cursor.unwrap(), density, glyphs);
@@ -497,7 +525,7 @@ fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {
 fn every_spot_is_hit_and_every_place_is_a_move_or_nothing() {
     for (width, height) in [(2, 2), (3, 3), (9, 9), (5, 4), (25, 25)] {
         let game = Quoridor::with_walls(width, height, 5).unwrap();
-        for density in 0..3 {
+        for density in 0..CELL_SIZES.len() {
             for cursor in [None, Some("a1"), Some("a1h"), Some("a1v")] {
                 let canvas = game.paint(&PaintOptions { density, cursor, ..PaintOptions::default() });
                 let mut texts = BTreeSet::new();
@@ -545,7 +573,7 @@ fn slots_mean_the_nearest_wall() {
 
 #[test]
 fn sizes_are_those_of_the_formula() {
-    assert_eq!(Quoridor::new(9).unwrap().board_sizes(), [(40, 20), (58, 29), (76, 38)]);
+    assert_eq!(Quoridor::new(9).unwrap().board_sizes(), [(40, 20), (58, 29), (76, 38), (94, 47), (112, 56)]);
     for size in 3..=25 {
         let expected = CELL_SIZES.map(|(w, h)| (3 + size * w + size - 1 + 2, size * h + size - 1 + 3));
         assert_eq!(Quoridor::new(size).unwrap().board_sizes(), expected);

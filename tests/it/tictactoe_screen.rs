@@ -11,15 +11,17 @@ use rand::RngExt;
 use crate::rig::history;
 
 /// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
-const CELLS: [(usize, usize, usize); 5] = [(2, 1, 1), (4, 2, 1), (6, 3, 2), (8, 4, 3), (10, 4, 3)];
+const CELLS: [(usize, usize, usize); 6] =
+    [(2, 1, 1), (4, 2, 1), (6, 3, 2), (8, 4, 3), (10, 4, 3), (14, 6, 5)];
 
 /// What stands on a cell and what is marked, read from the bare characters.
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
     let away = CELLS[density].2;
-    let stone = match (density, at(x - 1), at(x)) {
-        (0 | 1, _, 'X') | (2, '╲' | '\\', ' ') | (3 | 4, _, '╳' | 'X') => 'X',
-        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3 | 4, '│' | '|', ' ') => 'O',
+    let edge = if density == 5 { at(x - 3) } else { at(x - 1) };
+    let stone = match (density, edge, at(x)) {
+        (0 | 1, _, 'X') | (2, '╲' | '\\', ' ') | (3..=5, _, '╳' | 'X') => 'X',
+        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3..=5, '│' | '|', ' ') => 'O',
         _ => ' ',
     };
     (stone, [at(x - away), at(x + away)].iter().collect())
@@ -72,7 +74,7 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
 }
 
 #[test]
-fn cells_are_drawn_in_five_sizes_on_every_board() {
+fn cells_are_drawn_in_six_sizes_on_every_board() {
     for size in 1..=10 {
         let game = history("tic-tac-toe", &format!("size={size}"), "");
         let sizes = CELLS.iter().enumerate().map(|(density, &(across, down, _))| match density {

@@ -9,6 +9,8 @@ use crate::game::{BySide, Game, Notation, Outcome, Side, View};
 struct Signs {
     stones: BySide<char>,
     won: BySide<char>,
+    /// Around the stones of the large board, row by row.
+    rings: BySide<[&'static str; 3]>,
     empty: char,
     /// Of each side: the cells of its safe links, and those of its way.
     links: BySide<char>,
@@ -27,6 +29,7 @@ struct Signs {
 const UNICODE: Signs = Signs {
     stones: BySide::new('●', '○'),
     won: BySide::new('◉', '◎'),
+    rings: BySide::new(["▗▄▖", "▐ ▌", "▝▀▘"], ["╭─╮", "│ │", "╰─╯"]),
     empty: '·',
     links: BySide::new('+', '-'),
     ways: BySide::new('•', '◦'),
@@ -50,6 +53,7 @@ const NARROW: Signs = Signs {
 const ASCII: Signs = Signs {
     stones: BySide::new('X', 'O'),
     won: BySide::new('#', '@'),
+    rings: BySide::new(["\\ /", "   ", "/ \\"], [".-.", "| |", "'-'"]),
     empty: '.',
     links: BySide::new('+', '-'),
     ways: BySide::new('r', 'b'),
@@ -67,7 +71,8 @@ impl Signs {
     }
 }
 
-/// How the board is laid out; both ways have numbers in the first two columns of the first row.
+/// How the board is laid out; all ways have numbers in the first two columns of the first row. The large one is the roomy one
+/// with cells twice as wide, whose slanted edges have two rows.
 ///
 /// ```text
 ///     a b c            a   b   c
@@ -82,25 +87,47 @@ impl Signs {
 enum Density {
     Compact,
     Roomy,
+    Large,
 }
 
 impl Density {
-    const ALL: [Density; 2] = [Density::Compact, Density::Roomy];
+    const ALL: [Density; 3] = [Density::Compact, Density::Roomy, Density::Large];
+
+    /// The rows of a slanted edge; a cell with lines around it is four times as wide.
+    fn edge(self) -> usize {
+        if self == Density::Large { 2 } else { 1 }
+    }
+
+    /// Rows from one row of cells with lines around them to the next.
+    fn pitch(self) -> usize {
+        self.edge() + 1
+    }
+
+    /// The column of the upright line that begins a row of cells with lines around them.
+    fn left(self, row: usize) -> usize {
+        3 + 2 * self.edge() * row
+    }
 
     fn size(self, n: usize) -> (usize, usize) {
-        let digits = if n < 10 { 1 } else { 2 };
+        let (digits, edge) = (if n < 10 { 1 } else { 2 }, self.edge());
         match self {
             Density::Compact => (3 * n + 6 + digits, n + 4),
-            Density::Roomy => (6 * n + 3 + digits, 2 * n + 3),
+            _ => (6 * edge * n + 5 - 2 * edge + digits, self.pitch() * n + edge + 2),
         }
     }
 
     /// The place of a cell's stone.
     fn centre(self, (row, col): (usize, usize)) -> (usize, usize) {
+        let edge = self.edge();
         match self {
             Density::Compact => (5 + row + 2 * col, 2 + row),
-            Density::Roomy => (5 + 2 * row + 4 * col, 2 + 2 * row),
+            _ => (self.left(row) + 2 * edge * (2 * col + 1), 1 + edge + self.pitch() * row),
         }
+    }
+
+    /// How far beside a stone its marks stand.
+    fn beside(self) -> usize {
+        if self == Density::Large { 3 } else { 1 }
     }
 }
 
@@ -138,28 +165,35 @@ impl Paint for Hex {
         ]
     }
 
+    fn legend_signs(&self, glyphs: Glyphs) -> Vec<(char, Role)> {
+        let Signs { won, links, ways, both, .. } = Signs::of(glyphs);
+        let of_side = |side: Side| {
+            [(won[side], Role::won(side)), (links[side], Role::of(side)), (ways[side], Role::of(side))]
+        };
+        let of_both = [(*both, Role::Path), ('!', Role::Path)];
+        Side::each(of_side).concat().into_iter().chain(of_both).collect()
+    }
+
     /// The stones that each side still needs if its safe links hold.
-    fn side_panel(&self, glyphs: Glyphs, _: usize) -> Vec<String> {
+    fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
+        let heading = if room < 27 { "To go, links joined" } else { "Stones to go, links joined" };
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed = self.stones_to_go(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
             format!("{} {} {needed}", stones[side], self.side_name(side))
         };
-        vec![
-            "Stones to go, links joined".to_owned(),
-            format!("{}   {}", needs(Side::First), needs(Side::Second)),
-        ]
+        vec![heading.to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
     }
 
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
-        let density = Density::ALL[look.density.min(1)];
+        let density = Density::ALL[look.density.min(Density::ALL.len() - 1)];
         let (width, height) = density.size(self.size());
         let canvas = Canvas::new(width, height);
         let (signs, turned) = (Signs::of(look.glyphs), look.turned);
         let mut painter = Painter { game: self, signs, density, turned, canvas };
         match density {
             Density::Compact => painter.compact_frame(),
-            Density::Roomy => painter.roomy_frame(),
+            _ => painter.lined_frame(),
         }
         painter.spots();
         painter.stones();
@@ -228,46 +262,58 @@ impl Painter<'_> {
         }
     }
 
-    fn roomy_frame(&mut self) {
-        let n = self.game.size();
-        let Signs { upright, rising, falling, .. } = *self.signs;
+    /// Lines around the cells.
+    fn lined_frame(&mut self) {
+        let (n, edge) = (self.game.size(), self.density.edge());
         for row in 0..=n {
-            let (left, y) = (3 + 2 * row, 1 + 2 * row);
-            let is_edge = row == 0 || row == n;
-            let role = if is_edge { Role::of(Side::First) } else { Role::Frame };
-            for col in 0..n {
-                let (before, behind) = if row < n {
-                    (left + 4 * col + 1, left + 4 * col + 3)
-                } else {
-                    (left + 4 * col + 1, left + 4 * col - 1)
-                };
-                // Behind the last cell there is the right edge, between its upright parts.
-                let last = if col + 1 == n && !is_edge { Role::of(Side::Second) } else { role };
-                self.canvas.put(before, y, rising, role);
-                self.canvas.put(behind, y, falling, last);
-            }
+            self.slanted_lines(row);
             if row == n {
                 break;
             }
-            if row > 0 {
-                self.canvas.put(left - 1, y, falling, Role::of(Side::Second));
-            }
+            let (left, y) = (self.density.left(row), self.density.centre((row, 0)).1);
             for col in 0..=n {
                 let role = if col == 0 || col == n { Role::of(Side::Second) } else { Role::Frame };
-                self.canvas.put(left + 4 * col, y + 1, upright, role);
+                self.canvas.put(left + 4 * edge * col, y, self.signs.upright, role);
             }
-            self.numbers(row, y + 1, left - 2, left + 4 * n + 2);
+            self.numbers(row, y, left - 2, left + 4 * edge * n + 2);
         }
+        let (bottom, last) = (self.density.pitch() * n + edge, n - 1);
         for col in 0..n {
             let name = letter(self.seen(col));
-            self.canvas.put(5 + 4 * col, 0, name, Role::Label);
-            self.canvas.put(3 + 2 * n + 4 * col, 2 * n + 2, name, Role::Label);
+            self.canvas.put(self.density.centre((0, col)).0, 0, name, Role::Label);
+            self.canvas.put(self.density.centre((last, col)).0, bottom + 1, name, Role::Label);
         }
         let half = n / 2;
-        self.owner(3 + 4 * half + 2, 1, Side::First);
-        self.owner(3 + 2 * n + 4 * half, 1 + 2 * n, Side::First);
-        for x in [3 + 2 * half, 3 + 2 * half + 4 * n] {
-            self.owner(x, 2 + 2 * half, Side::Second);
+        self.owner(self.density.centre((0, half)).0, 1, Side::First);
+        self.owner(self.density.centre((last, half)).0, bottom, Side::First);
+        let (left, y) = (self.density.left(half), self.density.centre((half, 0)).1);
+        for x in [left, left + 4 * edge * n] {
+            self.owner(x, y, Side::Second);
+        }
+    }
+
+    /// The lines above a row of cells, or below the last one.
+    fn slanted_lines(&mut self, row: usize) {
+        let (n, edge, left) = (self.game.size(), self.density.edge(), self.density.left(row));
+        let Signs { rising, falling, .. } = *self.signs;
+        let is_edge = row == 0 || row == n;
+        let role = if is_edge { Role::of(Side::First) } else { Role::Frame };
+        for line in 0..edge {
+            let y = 1 + self.density.pitch() * row + line;
+            // From a cell's left corner its line rises, and falls to the right one; below the last row it is the other
+            // way round.
+            let up = 2 * (edge - line) - 1;
+            for col in 0..n {
+                let corner = left + 4 * edge * col;
+                let behind = if row < n { corner + 4 * edge - up } else { corner - up };
+                // Behind the last cell there is the right edge, between its upright parts.
+                let last = if col + 1 == n && !is_edge { Role::of(Side::Second) } else { role };
+                self.canvas.put(corner + up, y, rising, role);
+                self.canvas.put(behind, y, falling, last);
+            }
+            if row > 0 && row < n {
+                self.canvas.put(left - up, y, falling, Role::of(Side::Second));
+            }
         }
     }
 
@@ -281,9 +327,13 @@ impl Painter<'_> {
             match self.density {
                 Density::Compact => self.canvas.own(x, y, 2, 1, spot),
                 Density::Roomy => self.canvas.own(x - 1, y, 3, 1, spot),
+                Density::Large => {
+                    self.canvas.own(x - 2, y - 1, 5, 3, spot);
+                    self.canvas.own(x - 3, y, 7, 1, spot);
+                }
             }
         }
-        if self.density == Density::Roomy {
+        if self.density != Density::Compact {
             self.shared_places();
         }
     }
@@ -291,7 +341,7 @@ impl Painter<'_> {
     /// Gives the lines between cells to the nearest cell: of equally near ones to that of the lower row, then of the
     /// lower column.
     fn shared_places(&mut self) {
-        for y in 1..=2 * self.game.size() + 1 {
+        for y in 1..=self.density.pitch() * self.game.size() + self.density.edge() {
             for x in 0..self.canvas.width() {
                 if self.canvas.hit(x, y).is_none() && self.is_line(x, y) {
                     let (drawn, last) = (self.nearest(x, y), self.game.grid().len() - 1);
@@ -303,34 +353,35 @@ impl Painter<'_> {
         }
     }
 
-    /// The index of the cell whose stone is nearest to a place of the roomy board, a row counting twice.
+    /// The index of the cell whose stone is nearest to a place of a board with lines, a row counting twice.
     fn nearest(&self, x: usize, y: usize) -> usize {
         let n = self.game.size();
         let near = |row: usize, col: usize| {
             let (cx, cy) = self.density.centre((row, col));
             (cx.abs_diff(x) + 2 * cy.abs_diff(y), row * n + col)
         };
-        let rows = [(y - 1).saturating_sub(1) / 2, y / 2].map(|row| row.min(n - 1));
-        let places = rows.into_iter().flat_map(|row| {
-            let col = x.saturating_sub(5 + 2 * row) / 4;
+        let (_, first) = self.density.centre((0, 0));
+        let above = y.saturating_sub(first) / self.density.pitch();
+        let places = [above, above + 1].map(|row| row.min(n - 1)).into_iter().flat_map(|row| {
+            let (first, _) = self.density.centre((row, 0));
+            let col = x.saturating_sub(first) / (4 * self.density.edge());
             [col, col + 1].map(|col| near(row, col.min(n - 1)))
         });
         places.min().map_or(0, |(_, index)| index)
     }
 
-    /// Whether a place of the roomy board lies on a line between cells or around them.
+    /// Whether a place of a board with lines lies on one, between cells or around them.
     fn is_line(&self, x: usize, y: usize) -> bool {
-        let n = self.game.size();
-        let row = (y - 1) / 2;
-        let left = 3 + 2 * row;
-        let is_edge_line = y % 2 == 1;
-        let (from, to) = match (is_edge_line, row) {
-            (true, 0) => (left + 1, left + 4 * n - 1),
-            (true, row) if row == n => (left - 1, left + 4 * n - 3),
-            (true, _) => (left - 1, left + 4 * n - 1),
-            (false, _) => (left, left + 4 * n),
-        };
-        (from..=to).contains(&x)
+        let (n, edge) = (self.game.size(), self.density.edge());
+        let (row, line) = ((y - 1) / self.density.pitch(), (y - 1) % self.density.pitch());
+        let left = self.density.left(row);
+        if line == edge {
+            return (left..=left + 4 * edge * n).contains(&x);
+        }
+        let up = 2 * (edge - line) - 1;
+        let from = if row == 0 { left + up } else { left - up };
+        let to = left + 4 * edge * if row == n { n - 1 } else { n };
+        (from..=if row == n { to + up } else { to - up }).contains(&x)
     }
 
     fn stones(&mut self) {
@@ -344,6 +395,18 @@ impl Painter<'_> {
                 Some(side) => (self.signs.stones[side], Role::of(side)),
             };
             self.canvas.put(x, y, glyph, role);
+            if let (Density::Large, Some(side)) = (self.density, self.game.stone(cell)) {
+                self.ring(x, y, side, role);
+            }
+        }
+    }
+
+    /// What makes a stone fill its large cell.
+    fn ring(&mut self, x: usize, y: usize, side: Side, role: Role) {
+        for (text, y) in self.signs.rings[side].iter().zip(y - 1..) {
+            for (glyph, x) in text.chars().zip(x - 1..).filter(|&(glyph, _)| glyph != ' ') {
+                self.canvas.put(x, y, glyph, role);
+            }
         }
     }
 
@@ -391,7 +454,7 @@ impl Painter<'_> {
     /// Signs on both sides of cells.
     fn marks(&mut self, look: &PaintOptions<'_>) {
         let pairs = look.brackets(|text| Some(self.centre(self.marked(text)?)));
-        self.canvas.brackets(&pairs, 1);
+        self.canvas.brackets(&pairs, self.density.beside());
     }
 
     /// The columns beside the stones of the winning chain look like the stones; the last move's brackets stay.

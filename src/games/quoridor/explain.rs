@@ -127,7 +127,7 @@ impl Quoridor {
     }
 
     /// The game after a move.
-    fn after(&self, mv: Move) -> Result<Quoridor, IllegalMove> {
+    pub(super) fn after(&self, mv: Move) -> Result<Quoridor, IllegalMove> {
         let mut after = self.clone();
         after.try_make(mv).map(|_| after)
     }

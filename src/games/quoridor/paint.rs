@@ -77,7 +77,7 @@ struct Lattice {
 }
 
 const LEFT: usize = 3;
-const CELL_SIZES: [(usize, usize); 3] = [(3, 1), (5, 2), (7, 3)];
+const CELL_SIZES: [(usize, usize); 5] = [(3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
 
 impl Lattice {
     fn of(game: &Quoridor, density: usize) -> Self {
@@ -238,9 +238,11 @@ impl Painter<'_> {
         }
     }
 
-    /// The shortest way of each side to its goal row.
-    fn ways(&mut self) {
-        let [first, second] = Side::each(|side| self.game.shortest_path(side));
+    /// The shortest way of each side to its goal row; round a wall at the cursor, if it may be built.
+    fn ways(&mut self, cursor: Option<Move>) {
+        let built = cursor.filter(|mv| mv.wall().is_some()).and_then(|mv| self.game.after(mv).ok());
+        let game = built.as_ref().unwrap_or(self.game);
+        let [first, second] = Side::each(|side| game.shortest_path(side));
         let [of_first, of_second, of_both] = self.signs.ways;
         for &cell in first.iter().chain(&second) {
             let (glyph, role) = match (first.contains(&cell), second.contains(&cell)) {
@@ -252,14 +254,14 @@ impl Painter<'_> {
         }
     }
 
-    fn pawns(&mut self, look: &PaintOptions<'_>) {
+    fn pawns(&mut self, look: &PaintOptions<'_>, cursor: Option<Move>) {
         if look.steps {
             for cell in self.game.pawn_targets() {
                 self.in_cell(cell, self.signs.step, Role::Allowed);
             }
         }
         if look.ways {
-            self.ways();
+            self.ways(cursor);
         }
         for side in Side::BOTH {
             let role = if self.winner() == Some(side) { Role::won(side) } else { Role::of(side) };
@@ -384,7 +386,7 @@ impl Paint for Quoridor {
         painter.frame();
         painter.labels();
         painter.walls(last);
-        painter.pawns(look);
+        painter.pawns(look, cursor);
         painter.marks(cursor, last, hint);
         painter.ghosts(cursor, hint);
         painter.spots(cursor);
@@ -418,8 +420,16 @@ impl Paint for Quoridor {
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
             format!("{} {} shortest ways  {} both", ways[0], ways[1], ways[2]),
-            format!("( ) {last_wall} last move   {step} legal step"),
+            format!("{last_wall} last wall   {step} legal step"),
         ]
+    }
+
+    fn legend_signs(&self, glyphs: Glyphs) -> Vec<(char, Role)> {
+        let Signs { allowed, refused, last_wall, step, ways: [first, second, both], .. } = Signs::of(glyphs);
+        let of_ways = [(*first, Role::First), (*second, Role::Second), (*both, Role::Path)];
+        let ghosts = allowed.map(|sign| (sign, Role::Allowed)).into_iter();
+        let ghosts = ghosts.chain(refused.map(|sign| (sign, Role::Refused)));
+        ghosts.chain(of_ways).chain([(*last_wall, Role::Last), (*step, Role::Allowed)]).collect()
     }
 
     /// The mover's pawn.

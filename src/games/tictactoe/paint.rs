@@ -18,10 +18,13 @@ enum Density {
     Large,
     /// Lines around cells of 9 x 3, the marks drawn large.
     Big,
+    /// Lines around cells of 13 x 5, the marks drawn in five rows.
+    Huge,
 }
 
 impl Density {
-    const ALL: [Density; 5] = [Density::Dots, Density::Grid, Density::Middle, Density::Large, Density::Big];
+    const ALL: [Density; 6] =
+        [Density::Dots, Density::Grid, Density::Middle, Density::Large, Density::Big, Density::Huge];
 
     /// Columns and rows inside a cell.
     fn inside(self) -> (usize, usize) {
@@ -31,6 +34,7 @@ impl Density {
             Density::Middle => (5, 2),
             Density::Large => (7, 3),
             Density::Big => (9, 3),
+            Density::Huge => (13, 5),
         }
     }
 
@@ -57,6 +61,7 @@ impl Density {
             Density::Dots | Density::Grid => 1,
             Density::Middle => 2,
             Density::Large | Density::Big => 3,
+            Density::Huge => 5,
         }
     }
 }
@@ -86,6 +91,18 @@ fn lines(glyphs: Glyphs) -> Lines {
 fn drawn(side: Side, glyphs: Glyphs, density: Density) -> &'static [&'static str] {
     let is_high = density != Density::Middle;
     match (side, glyphs) {
+        (Side::First, Glyphs::Unicode) if density == Density::Huge => {
+            &["╲     ╱", "  ╲ ╱  ", "   ╳   ", "  ╱ ╲  ", "╱     ╲"]
+        }
+        (Side::First, _) if density == Density::Huge => {
+            &["\\     /", "  \\ /  ", "   X   ", "  / \\  ", "/     \\"]
+        }
+        (Side::Second, Glyphs::Unicode) if density == Density::Huge => {
+            &["╭─────╮", "│     │", "│     │", "│     │", "╰─────╯"]
+        }
+        (Side::Second, _) if density == Density::Huge => {
+            &[".-----.", "|     |", "|     |", "|     |", "'-----'"]
+        }
         (Side::First, Glyphs::Unicode) if is_high => &["╲ ╱", " ╳ ", "╱ ╲"],
         (Side::First, _) if is_high => &["\\ /", " X ", "/ \\"],
         (Side::Second, Glyphs::Unicode) if is_high => &["╭─╮", "│ │", "╰─╯"],
@@ -159,7 +176,7 @@ impl Painter<'_> {
                 let rows = drawn(side, self.glyphs, self.density);
                 let top = y - (rows.len() - 1) / 2;
                 for (text, y) in rows.iter().zip(top..) {
-                    self.canvas.text(x - 1, y, text, role);
+                    self.canvas.text(x - text.chars().count() / 2, y, text, role);
                 }
             }
         }

@@ -131,6 +131,19 @@ impl Line {
         line
     }
 
+    /// A line of a legend: the sides in their colours, or the signs as they are on the board.
+    pub(super) fn explained(scene: &Scene<'_>, text: &str, signs: &[(char, Role)]) -> Self {
+        if !mentions(scene, text, true).is_empty() {
+            return Line::told(scene, text, Style::new(), true);
+        }
+        let mut line = Line::default();
+        for part in text.split_inclusive(' ') {
+            let sign = signs.iter().find(|(sign, _)| part.trim_end().chars().eq([*sign]));
+            line.push(part, sign.map_or_else(Style::new, |&(_, role)| scene.role(role).not_reversed()));
+        }
+        line
+    }
+
     /// Its columns.
     pub(super) fn width(&self) -> u16 {
         self.0.iter().map(|(text, _)| width_of(text)).sum()

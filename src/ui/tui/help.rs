@@ -1,7 +1,7 @@
 //! The help for what is on the screen: keys, rules, marks.
 
 use super::key_bar;
-use super::key_table::{Context, TYPING, keys};
+use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help};
 use super::scene::Scene;
 use super::screen::Page;
 use crate::messages::screen as sentences;
@@ -26,8 +26,17 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if habits.has_digits && context == Context::Board {
         lines.push(sentences::DIGITS.to_owned());
     }
-    let here = keys(context).filter(|action| key_bar::belongs(scene, action.act));
-    lines.extend(here.map(|action| format!("{}\t{}", scene.keys(action.shown), scene.keys(action.long))));
+    let mut here: Vec<&KeyBinding> =
+        keys(context).filter(|action| key_bar::belongs(scene, action.act)).collect();
+    here.sort_by_key(|action| part_of_help(action.act)); // stable
+    for part in here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)) {
+        if lines.last().is_some_and(|line| !line.is_empty()) && part_of_help(part[0].act) > 0 {
+            lines.push(String::new());
+        }
+        lines.extend(
+            part.iter().map(|action| format!("{}\t{}", scene.keys(action.shown), scene.keys(action.long))),
+        );
+    }
     let about = |position: &dyn Position| {
         [vec![String::new(), position.view().title()], position.view().rules()].concat()
     };

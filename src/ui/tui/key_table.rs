@@ -235,6 +235,39 @@ pub fn keys(context: Context) -> impl Iterator<Item = &'static KeyBinding> {
     KEY_BINDINGS.iter().filter(move |action| action.contexts.contains(&context) && !action.shown.is_empty())
 }
 
+/// The part of the help that an action belongs to: the move, looking, advice, the game, the program.
+pub(super) fn part_of_help(act: Action) -> usize {
+    use Action as A;
+    match act {
+        A::Back
+        | A::Forward
+        | A::First
+        | A::Last
+        | A::OtherBack
+        | A::OtherOn
+        | A::TenBack
+        | A::TenForward
+        | A::Auto
+        | A::Faster
+        | A::Slower
+        | A::PlayOn
+        | A::Present
+        | A::Flip => 1,
+        A::Hint | A::Panel | A::Path => 2,
+        A::Save | A::Open | A::New | A::Again | A::Resign | A::Level | A::GoOn => 3,
+        A::Command
+        | A::Theme
+        | A::Plain
+        | A::Help
+        | A::Escape
+        | A::Quit
+        | A::Interrupt
+        | A::Suspend
+        | A::Redraw => 4,
+        _ => 0,
+    }
+}
+
 /// docs/keys.md.
 pub fn in_markdown() -> String {
     let mut lines = vec!["# Keys of the full screen\n".to_owned()];

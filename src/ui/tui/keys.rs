@@ -10,8 +10,7 @@ use super::menu::Menu;
 use super::scene::Phase;
 use super::screen::{PAUSES, Remark, Screen};
 use super::theme::Depth;
-use super::view::last_top;
-use super::{cursor, key_bar, panels};
+use super::{cursor, key_bar, page, panels};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
 
@@ -527,15 +526,16 @@ fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
 // ---- pages ----
 
 pub(super) fn scroll(screen: &mut Screen, game: Game<'_>, act: Action) {
-    let rows = usize::from(screen.size.1);
-    let last = screen.page.as_ref().map(|page| last_top(&screen.with(game), page));
-    let (Some(last), Some(page)) = (last, &mut screen.page) else { return };
+    let tops = screen.page.as_ref().map(|page| page::tops(&screen.with(game), page));
+    let (Some((parts, last)), Some(page)) = (tops, &mut screen.page) else { return };
     page.top = page.top.min(last);
+    let before = parts.iter().rev().find(|&&part| part < page.top).copied().unwrap_or(0);
+    let behind = parts.iter().find(|&&part| part > page.top).map_or(last, |&part| part.min(last));
     match act {
         Action::Up => page.top = page.top.saturating_sub(1),
         Action::Down => page.top = (page.top + 1).min(last),
-        Action::UpRight => page.top = page.top.saturating_sub(rows / 2),
-        Action::DownLeft => page.top = (page.top + rows / 2).min(last),
+        Action::UpRight => page.top = before,
+        Action::DownLeft => page.top = behind,
         Action::RowStart => page.top = 0,
         Action::RowEnd => page.top = last,
         Action::Search => (page.is_filtering, page.top) = (true, 0),

@@ -16,6 +16,8 @@ const BOTH_SIDES: (u16, u16) = (140, 30);
 const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
 const MIN_WIDTH: u16 = 40;
+/// A board of more rows leaves rows for all that is told above and below it.
+const HIGH_BOARD: u16 = 31;
 /// A board that is no larger is drawn as large as it can be, with a panel or without.
 const SMALL_BOARD: (u16, u16) = (54, 21);
 
@@ -55,7 +57,8 @@ pub(super) fn number(value: usize) -> u16 {
 pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let sizes: Vec<(u16, u16)> =
         position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();
-    let is_high = |h: u16| h.saturating_add(3) <= height;
+    let lowest = sizes.first().map_or(0, |&(_, h)| h).max(HIGH_BOARD);
+    let is_high = |h: u16| h.saturating_add(if h > lowest { 6 } else { 3 }) <= height;
     let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
     let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(MIN_WIDTH) <= width && is_high(h);
     let is_small = |&(w, h): &(u16, u16)| w <= SMALL_BOARD.0 && h <= SMALL_BOARD.1;

@@ -19,6 +19,7 @@ mod match_events;
 pub mod menu;
 mod menu_view;
 mod mouse;
+mod page;
 mod panels;
 mod scene;
 mod screen;

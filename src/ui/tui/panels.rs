@@ -21,10 +21,12 @@ use crate::ui::text::wrap;
 const ENGINE_ROWS: u16 = 5;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
+/// In a low window the moves keep so many before there is a legend.
+const SPARE_MOVES: u16 = 8;
 
-/// In a window so high the engine panel has room for more moves, and the signs are explained.
+/// In a window so high the engine panel has room for more moves, as far as it needs it.
 const HIGH: u16 = 30;
-const MORE_ENGINE_ROWS: u16 = 8;
+const MORE_ENGINE_ROWS: (u16, u16) = (6, 8);
 
 /// The panels; of height 0 where one has no room.
 struct Places {
@@ -45,20 +47,25 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let is_high = all.height + 5 >= HIGH;
     let lines = number(position.drawn().side_panel(scene.looks.glyphs, room(all)).len());
     let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
-    let signs = number(legend(scene, position, all.width).len());
-    let signs = if is_high && signs > 0 { signs + 2 } else { 0 };
     let score = Rect { y: all.y + all.height - u16::from(has_score), height: u16::from(has_score), ..all };
     all.height -= score.height;
-    let top = if lines > 1 && lines + 1 + MIN_MOVES + signs <= all.height { lines + 1 } else { 0 };
-    let rest = all.height - top - signs;
+    let signs = match number(legend(scene, position, all.width).len()) {
+        0 => 0,
+        signs => signs + 2,
+    };
+    let top = if lines > 1 && lines + 1 + MIN_MOVES <= all.height { lines + 1 } else { 0 };
+    let rest = all.height - top;
     // At the end there is nothing to think about.
     let wanted = match position.outcome() {
         Some(_) => 1,
-        None if is_high => MORE_ENGINE_ROWS,
+        None if is_high => engine_rows(scene, all.width),
         None => ENGINE_ROWS,
     } + 2;
     let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
     let engine = if shows_engine && rest >= wanted + least { wanted } else { 0 };
+    // The legend stands where the engine and the moves leave rows; in a low window they keep more of them.
+    let signs = if rest >= engine + signs + if is_high { least } else { SPARE_MOVES } { signs } else { 0 };
+    let rest = rest - signs;
     // On the other side of the board the moves have all the rows; beside the engine those that it leaves.
     let left = places.left_panel.map(|left| Rect { height: all.height, ..left });
     let beside = if left.is_some() { 0 } else { rest - engine };
@@ -73,14 +80,39 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     })
 }
 
-/// The lines of the legend; those too long for a panel of this width are broken where they have gaps.
+/// The rows that the engine panel needs in a high window.
+fn engine_rows(scene: &Scene<'_>, width: u16) -> u16 {
+    let (least, most) = MORE_ENGINE_ROWS;
+    let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
+    let known = scene.shown().map_or(&[][..], session::Position::values);
+    let rows = match scene.report() {
+        _ if !known.is_empty() => values(known, inside).len(),
+        Some((side, report)) => told(scene, side, report, inside).len(),
+        None => 0,
+    };
+    number(rows).clamp(least, most)
+}
+
+/// The lines of the legend, with the marks of all games; those too long for a panel of this width are broken where they have gaps.
 fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
-    let lines = position.drawn().legend(scene.looks.glyphs);
-    if lines.iter().all(|line| width_of(line) + 3 <= width) {
+    let mut lines = position.drawn().legend(scene.looks.glyphs);
+    if lines.is_empty() {
         return lines;
     }
-    let parts = lines.iter().flat_map(|line| line.split("  ").map(str::trim).filter(|part| !part.is_empty()));
-    parts.map(str::to_owned).collect()
+    lines.push(sentences::MARKS.to_owned());
+    lines.iter().flat_map(|line| broken_at_gaps(line, width.saturating_sub(3))).collect()
+}
+
+/// A line in as few rows as have room for it, broken where it has wider gaps.
+fn broken_at_gaps(line: &str, room: u16) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for part in line.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
+        match rows.last_mut() {
+            Some(row) if width_of(row) + 2 + width_of(part) <= room => row.extend(["  ", part]),
+            _ => rows.push(part.to_owned()),
+        }
+    }
+    if width_of(line) <= room { vec![line.to_owned()] } else { rows }
 }
 
 /// The columns of a line in a frame.
@@ -103,7 +135,10 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     {
         draw_list(scene, buffer, places.tally, title, lines);
     }
-    draw_list(scene, buffer, places.legend, "Legend", &legend(scene, position, places.legend.width));
+    let signs = position.drawn().legend_signs(scene.looks.glyphs);
+    let lines = legend(scene, position, places.legend.width);
+    let lines: Vec<Line> = lines.iter().map(|line| Line::explained(scene, line, &signs)).collect();
+    draw_lines(scene, buffer, places.legend, "Legend", &lines);
     let results = scene.game.map_or([0; 3], |game| game.tally().results());
     if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
         let names = Side::each(|side| sign(scene, position, side));
@@ -126,8 +161,13 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let has_legend = places(scene, position).is_some_and(|places| places.legend.height > 0);
-    let marks = if is_placing { sentences::WALL_MODE } else { sentences::MARKS }.to_owned();
     // What a sign means stands in one place only.
+    let marks = match is_placing {
+        true => sentences::WALL_MODE,
+        false if has_legend => "",
+        false => sentences::MARKS,
+    };
+    let marks = marks.to_owned();
     let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| !is_placing && !has_legend);
     let more = last.map(|last| format!("{marks}  {last}"));
     let fits = |text: &String| width_of(text) + length + 4 <= area.width;
@@ -338,8 +378,8 @@ fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, room
     told.push(text.clone(), scene.role(Role::of(side)));
     told.push(format!(" {}", worth.as_ref().map_or("", |worth| &worth.value)), Style::new());
     if *visits > 0 {
-        let visits =
-            [format!("  {} visits", short((*visits).into())), format!("  {}", short((*visits).into()))];
+        let (count, noun) = (short((*visits).into()), if *visits == 1 { "visit" } else { "visits" });
+        let visits = [format!("  {count} {noun}"), format!("  {count}")];
         let fits = visits.iter().find(|text| told.width() + width_of(text) + 8 <= room);
         told.push(fits.map_or("", String::as_str), scene.part(Part::Faint));
     }

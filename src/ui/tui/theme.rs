@@ -34,6 +34,22 @@ const fn rgb(number: u32) -> Color {
     Color::Rgb(red, green, blue)
 }
 
+/// How bright a colour looks, from 0 to 1 (WCAG 2.2, relative luminance).
+fn luminance(colour: Color) -> f64 {
+    let Color::Rgb(red, green, blue) = colour else { return 0.0 };
+    let part = |part: u8| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+}
+
+/// How well two colours can be told apart, from 1 to 21 (WCAG 2.2, contrast ratio).
+fn contrast(one: Color, other: Color) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
 impl Palette {
     /// On a dark ground.
     pub const DARK: Palette = Palette {
@@ -117,6 +133,15 @@ impl Palette {
             ("faint", &mut self.faint),
             ("key", &mut self.key),
         ]
+    }
+
+    /// The names of the colours that are hard to read: on the ground or on a tile, at a contrast below 3 (WCAG 2.2, 1.4.11).
+    pub fn hard_to_read(mut self) -> Vec<&'static str> {
+        let behind = [self.ground, self.tile];
+        let is_hard = |colour: Color| behind.iter().any(|&place| contrast(colour, place) < 3.0);
+        let named = self.named().into_iter();
+        let named = named.filter(|(name, _)| !["background", "tile"].contains(name));
+        named.filter(|(_, colour)| is_hard(**colour)).map(|(name, _)| name).collect()
     }
 
     fn side(&self, hue: Hue) -> Color {

@@ -2,16 +2,15 @@
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::{Color, Style};
+use ratatui_core::style::Color;
 use ratatui_core::terminal::Frame;
 
-use super::draw::{Line, crossed, cut, draw_field, frame, lay_ground, put, sign, width_of, wipe};
+use super::draw::{Line, crossed, cut, draw_field, lay_ground, put, sign, width_of, wipe};
 use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
-use super::screen::Page;
 use super::theme::Part;
-use super::{key_bar, menu_view, panels, too_small};
+use super::{key_bar, menu_view, page, panels, too_small};
 use crate::canvas::{Role, Spot};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
@@ -21,9 +20,6 @@ use crate::ui::text::wrap;
 
 /// What pieces look like.
 const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
-
-/// A page of text is so wide where there is room.
-const PAGE: u16 = 60;
 
 /// Draws everything and puts the terminal's cursor on the focused place.
 pub fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {
@@ -48,7 +44,7 @@ fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     if scene.context() != Context::Small && scene.size.1 > 1 {
         key_bar::draw(scene, buffer);
     }
-    scene.page.as_ref().map(|page| draw_page(scene, buffer, page)).or(cursor)
+    scene.page.as_ref().map(|page| page::draw(scene, buffer, page)).or(cursor)
 }
 
 fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Position) -> Option<Position> {
@@ -204,111 +200,4 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
         Line::told(scene, row, scene.part(Part::Heading), false).put(buffer, scene, area, 1, y);
     }
     None
-}
-
-/// Where a page of text lies in this window, and how many columns of text it has.
-struct Sheet {
-    area: Rect,
-    columns: u16,
-    /// Columns of characters in each column of text.
-    room: u16,
-}
-
-/// Whether a page of text takes the whole window.
-fn is_whole(scene: &Scene<'_>) -> bool {
-    scene.size.0 < 64 || scene.size.1 < 20
-}
-
-impl Sheet {
-    /// In as many columns as fit and are needed; one where the lines are few.
-    fn of(scene: &Scene<'_>, page: &Page) -> Self {
-        let (width, height) = scene.size;
-        if is_whole(scene) {
-            let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
-            return Sheet { area, columns: 1, room: width.saturating_sub(4).max(1) };
-        }
-        let room = PAGE - 4;
-        let rows: usize = page.lines.iter().map(|line| wrap(line, usize::from(room)).len()).sum();
-        let fits = (width - 2) / (room + 3);
-        let needed = number(rows).div_ceil(height - 8);
-        let columns = needed.clamp(1, fits.max(1));
-        let width_of_all = PAGE + (columns - 1) * (room + 3);
-        let rows = number(rows).div_ceil(columns);
-        let area = Rect {
-            x: (width - width_of_all) / 2,
-            y: 3,
-            width: width_of_all,
-            height: (height - 6).min(rows + 2),
-        };
-        Sheet { area, columns, room }
-    }
-
-    /// Rows in a column that are seen at once.
-    fn height(&self) -> u16 {
-        self.area.height.saturating_sub(2).max(1)
-    }
-
-    /// Rows of the text that are seen at once.
-    fn rows(&self) -> usize {
-        usize::from(self.height() * self.columns)
-    }
-
-    /// The rows of some lines.
-    fn wrap(&self, lines: &[&str]) -> Vec<String> {
-        lines.iter().flat_map(|line| wrap(line, usize::from(self.room))).collect()
-    }
-}
-
-/// The first line of the last part of a page: from here on everything is seen.
-pub(super) fn last_top(scene: &Scene<'_>, page: &Page) -> usize {
-    let sheet = Sheet::of(scene, page);
-    let mut room = sheet.rows();
-    let lines = page.shown();
-    let fits = |line: &&&str| {
-        let rows = sheet.wrap(&[line]).len();
-        let is_room = rows <= room;
-        room = room.saturating_sub(rows);
-        is_room
-    };
-    (lines.len() - lines.iter().rev().take_while(fits).count()).min(lines.len().saturating_sub(1))
-}
-
-fn draw_page(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
-    let sheet = Sheet::of(scene, page);
-    let area = sheet.area;
-    let inside = frame(buffer, scene, area, &page.title);
-    let last = last_top(scene, page);
-    let top = page.top.min(last);
-    let mut lines = page.shown();
-    if lines.is_empty() {
-        lines.push(sentences::NO_SUCH_LINE);
-    }
-    let places = (0..sheet.columns).flat_map(|column| (0..sheet.height()).map(move |y| (column, y)));
-    let keys = lines[top..].iter().flat_map(|line| {
-        // The keys in front of a line, in its first row.
-        let key = line.split_once('\t').map_or(0, |(key, _)| key.len());
-        [key].into_iter().chain(std::iter::repeat(0)).take(sheet.wrap(&[line]).len())
-    });
-    for ((row, key), (column, y)) in sheet.wrap(&lines[top..]).iter().zip(keys).zip(places) {
-        let x = 1 + column * (sheet.room + 3);
-        let (key, text) = row.split_at(key);
-        let mut line = Line::default();
-        line.push(key, scene.part(Part::Key));
-        line.append(Line::told(scene, text, Style::new(), false));
-        line.put(buffer, scene, inside, x, y);
-    }
-    let per_page = sheet.rows();
-    let pages = sheet.wrap(&lines).len().div_ceil(per_page);
-    let here = if top == last { pages } else { sheet.wrap(&lines[..top]).len() / per_page + 1 };
-    let number = format!(" {here}/{pages} ");
-    let heading = scene.part(Part::Heading);
-    if area.width > 20 && area.height > 1 {
-        put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
-    }
-    let foot = sentences::page_foot(&page.filter, page.is_filtering);
-    let foot = cut(&foot, area.width.saturating_sub(4), scene);
-    let y = area.height.saturating_sub(1);
-    put(buffer, area, 2, y, &foot, heading);
-    let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
-    Position { x: (area.x + x).min(scene.size.0.saturating_sub(1)), y: area.y + y }
 }

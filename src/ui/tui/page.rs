@@ -1,0 +1,154 @@
+//! Pages of text over the board: help and long answers. In as many columns as fit, each entry in one piece.
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
+
+use super::draw::{Line, cut, frame, put, width_of};
+use super::layout::number;
+use super::scene::Scene;
+use super::screen::Page;
+use super::theme::Part;
+use crate::messages::screen as sentences;
+use crate::ui::text::wrap;
+
+/// A page of text is so wide where there is room.
+const PAGE: u16 = 60;
+
+/// Where a page of text lies in this window, and how many columns of text it has.
+struct Sheet {
+    area: Rect,
+    columns: u16,
+    /// Columns of characters in each column of text.
+    room: u16,
+}
+
+/// A row of a page: its column of text, its place in it, its text, of which the first `key` bytes name keys.
+struct Row {
+    column: u16,
+    y: u16,
+    text: String,
+    key: usize,
+}
+
+/// Whether a page of text takes the whole window.
+fn is_whole(scene: &Scene<'_>) -> bool {
+    scene.size.0 < 64 || scene.size.1 < 20
+}
+
+impl Sheet {
+    /// In as many columns as fit and are needed; one where the lines are few.
+    fn of(scene: &Scene<'_>, lines: &[&str]) -> Self {
+        let (width, height) = scene.size;
+        if is_whole(scene) {
+            let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
+            return Sheet { area, columns: 1, room: width.saturating_sub(4).max(1) };
+        }
+        let (room, highest) = (PAGE - 4, height - 6);
+        let of_columns = |columns: u16, height: u16| {
+            let width_of_all = PAGE + (columns - 1) * (room + 3);
+            let area = Rect { x: (width - width_of_all) / 2, y: 3, width: width_of_all, height };
+            Sheet { area, columns, room }
+        };
+        let fits = ((width - 2) / (room + 3)).max(1);
+        let holds_all = |sheet: &Sheet| sheet.fill(lines).1 == lines.len();
+        let columns = (1..fits).find(|&columns| holds_all(&of_columns(columns, highest))).unwrap_or(fits);
+        let lowest = (3..highest).find(|&height| holds_all(&of_columns(columns, height)));
+        of_columns(columns, lowest.unwrap_or(highest))
+    }
+
+    /// Rows in a column that are seen at once.
+    fn height(&self) -> u16 {
+        self.area.height.saturating_sub(2).max(1)
+    }
+
+    /// The rows of as many of these lines as there is room for, and their number. A line is in one column, unless it is
+    /// longer than that; no column begins with an empty one.
+    fn fill(&self, lines: &[&str]) -> (Vec<Row>, usize) {
+        let (mut rows, mut column, mut y) = (Vec::new(), 0, 0);
+        for (index, line) in lines.iter().enumerate() {
+            let texts = wrap(line, usize::from(self.room));
+            if y > 0 && y + number(texts.len()) > self.height() {
+                (column, y) = (column + 1, 0);
+            }
+            if column == self.columns {
+                return (rows, index);
+            }
+            if y == 0 && line.is_empty() {
+                continue;
+            }
+            // The keys in front of a line, in its first row.
+            let mut key = line.split_once('\t').map_or(0, |(key, _)| key.len());
+            for text in texts {
+                if y == self.height() {
+                    (column, y) = (column + 1, 0);
+                }
+                if column < self.columns {
+                    rows.push(Row { column, y, text, key: std::mem::take(&mut key) });
+                    y += 1;
+                }
+            }
+        }
+        (rows, lines.len())
+    }
+
+    /// The lines with which the parts begin that are seen at once, if one goes from part to part.
+    fn parts(&self, lines: &[&str]) -> Vec<usize> {
+        let mut parts = vec![0];
+        let mut at = 0;
+        loop {
+            let taken = self.fill(&lines[at..]).1;
+            at += taken.max(1);
+            if at >= lines.len() {
+                return parts;
+            }
+            parts.push(at);
+        }
+    }
+
+    /// The first line from which on everything is seen.
+    fn last_top(&self, lines: &[&str]) -> usize {
+        let sees_all = |&top: &usize| self.fill(&lines[top..]).1 == lines.len() - top;
+        let last = lines.len().saturating_sub(1);
+        (0..lines.len()).rev().take_while(sees_all).last().unwrap_or(last)
+    }
+}
+
+/// Where a page can begin: the beginnings of its parts, and the last line from which on everything is seen.
+pub(super) fn tops(scene: &Scene<'_>, page: &Page) -> (Vec<usize>, usize) {
+    let lines = page.shown();
+    let sheet = Sheet::of(scene, &lines);
+    (sheet.parts(&lines), sheet.last_top(&lines))
+}
+
+/// Draws a page; gives the place of the cursor.
+pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
+    let mut lines = page.shown();
+    if lines.is_empty() {
+        lines.push(sentences::NO_SUCH_LINE);
+    }
+    let sheet = Sheet::of(scene, &lines);
+    let area = sheet.area;
+    let inside = frame(buffer, scene, area, &page.title);
+    let (parts, last) = (sheet.parts(&lines), sheet.last_top(&lines));
+    let top = page.top.min(last);
+    for Row { column, y, text, key } in sheet.fill(&lines[top..]).0 {
+        let (key, text) = text.split_at(key);
+        let mut line = Line::default();
+        line.push(key, scene.part(Part::Key));
+        line.append(Line::told(scene, text, Style::new(), false));
+        line.put(buffer, scene, inside, 1 + column * (sheet.room + 3), y);
+    }
+    let here = if top == last { parts.len() } else { parts.partition_point(|&part| part <= top) };
+    let number = format!(" {here}/{} ", parts.len());
+    let heading = scene.part(Part::Heading);
+    if area.width > 20 && area.height > 1 {
+        put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
+    }
+    let foot = sentences::page_foot(&page.filter, page.is_filtering);
+    let foot = cut(&foot, area.width.saturating_sub(4), scene);
+    let y = area.height.saturating_sub(1);
+    put(buffer, area, 2, y, &foot, heading);
+    let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
+    Position { x: (area.x + x).min(scene.size.0.saturating_sub(1)), y: area.y + y }
+}
