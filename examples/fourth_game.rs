@@ -278,7 +278,7 @@ impl Paint for Chomp {
             canvas.put(4 + 2 * i, n, letter(i), Role::Label);
             canvas.text_ending_at(2, n - 1 - i, &(i + 1).to_string(), Role::Label);
         }
-        canvas.brackets(&look.brackets(|text| self.parse(text).ok().map(place)), 1);
+        canvas.brackets(&look.brackets(|text| self.parse(text).ok().map(place)), [1, 1]);
         canvas
     }
 }

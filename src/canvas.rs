@@ -294,17 +294,17 @@ impl Canvas {
     }
 
     /// Brackets around places, the strongest pair in front: of several around one place the strongest opens, the
-    /// weakest closes. They stand `away` columns from the place.
-    pub fn brackets(&mut self, pairs: &[Brackets], away: usize) {
+    /// weakest closes. They stand so many columns to the left and to the right of the place.
+    pub fn brackets(&mut self, pairs: &[Brackets], [left, right]: [usize; 2]) {
         // From the weakest on: where neighbours share a column, the stronger pair keeps it.
         for (i, &(place, [open, close], role)) in pairs.iter().enumerate().rev() {
             let Some((x, y)) = place else { continue };
             let is_here = |pair: &Brackets| pair.0 == place;
             if !pairs[..i].iter().any(is_here) {
-                self.put(x.wrapping_sub(away), y, open, role);
+                self.put(x.wrapping_sub(left), y, open, role);
             }
             if !pairs[i + 1..].iter().any(is_here) {
-                self.put(x + away, y, close, role);
+                self.put(x + right, y, close, role);
             }
         }
     }

@@ -79,8 +79,12 @@ pub(crate) const WALL_MODE: &str = "Enter = build, r = rotate, Esc = back to the
 pub(crate) const ENGINE: &str = "Engine";
 /// The heading of the same panel where the value of every cell is known.
 pub(crate) const VALUES: &str = "Value of every cell";
+/// The heading of the moves where the first ones have no room.
+pub(crate) fn moves_from(round: usize) -> String {
+    format!("Moves from {round}")
+}
 /// What the marks on the board mean.
-pub(crate) const MARKS: &str = "( ) last  [ ] cursor  < > hint";
+pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
 /// In the engine's panel, while the machine thinks about a position of a replay.
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.

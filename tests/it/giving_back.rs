@@ -300,7 +300,7 @@ fn the_terminal_is_given_back_from_wherever_the_program_is() {
         || {
             let mut help = at_the_board();
             help.send("?");
-            help.expect("Keys: At the board");
+            help.expect("Keys: Tic-tac-toe");
             help
         },
         || {

@@ -357,7 +357,7 @@ fn the_large_board_has_cells_twice_as_wide_and_stones_that_fill_them() {
        a       b
       ╱ ╲     ╱●╲
     ╱ ▗▄▖ ╲ ╱ ╭─╮ ╲
- 1 │  ▐●▌  │( │○│ )│ 1
+ 1 │  ▐●▌  │(  ○  )│ 1
     ╲ ▝▀▘ ╱ ╲ ╰─╯ ╱ ╲
       ╲ ╱     ╲ ╱     ╲
      2 ○       │       ○ 2
@@ -372,7 +372,7 @@ fn the_large_board_has_cells_twice_as_wide_and_stones_that_fill_them() {
        a       b
       / \     /X\
     / \ / \ / .-. \
- 1 |   X   |( |O| )| 1
+ 1 |   X   |(  O  )| 1
     \ / \ / \ '-' / \
       \ /     \ /     \
      2 O       |       O 2

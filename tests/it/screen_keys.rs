@@ -329,7 +329,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Walls if context == Context::Wall => Shows("Your move, White."),
         Action::Walls => Shows("Placing a wall above "),
         Action::Rotate | Action::Across => Shows("Placing a wall above d4-e4: "),
-        Action::Upright => Shows("Placing a wall right of d4-d5: "),
+        Action::Upright => Shows("Placing a wall right of d4-d5"),
         Action::Undo => Says("undo"),
         Action::Redo => Says("redo"),
         Action::Hint => Says("hint"),

@@ -267,7 +267,7 @@ fn pictures_of_the_largest_boards_come_at_once() {
             terminal.settle();
             let began = Instant::now();
             terminal.send("?");
-            terminal.expect("Keys: At the board");
+            terminal.expect("Keys: ");
             let key = began.elapsed();
             terminal.send("\u{1b}");
             terminal.settle();

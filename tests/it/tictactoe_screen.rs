@@ -11,20 +11,20 @@ use rand::RngExt;
 use crate::rig::history;
 
 /// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
-const CELLS: [(usize, usize, usize); 6] =
-    [(2, 1, 1), (4, 2, 1), (6, 3, 2), (8, 4, 3), (10, 4, 3), (14, 6, 5)];
+const CELLS: [(usize, usize, [usize; 2]); 6] =
+    [(2, 1, [1, 1]), (4, 2, [1, 1]), (7, 3, [1, 2]), (8, 4, [3, 3]), (10, 4, [3, 3]), (14, 6, [5, 5])];
 
 /// What stands on a cell and what is marked, read from the bare characters.
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
-    let away = CELLS[density].2;
-    let edge = if density == 5 { at(x - 3) } else { at(x - 1) };
+    let [left, right] = CELLS[density].2;
+    let edge = [at(x - 1), at(x - 1), at(x + 1), at(x - 2), at(x - 2), at(x - 3)][density];
     let stone = match (density, edge, at(x)) {
-        (0 | 1, _, 'X') | (2, '╲' | '\\', ' ') | (3..=5, _, '╳' | 'X') => 'X',
-        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3..=5, '│' | '|', ' ') => 'O',
+        (0 | 1, _, 'X') | (2, '╱' | '/', '╲' | '\\') | (3..=5, _, '╳' | 'X') => 'X',
+        (0 | 1, _, 'O') | (2, '╮' | '\\', '╭' | '/') | (3..=5, '│' | '|', ' ') => 'O',
         _ => ' ',
     };
-    (stone, [at(x - away), at(x + away)].iter().collect())
+    (stone, [at(x - left), at(x + right)].iter().collect())
 }
 
 #[test]
@@ -94,22 +94,22 @@ fn marks_are_as_large_as_their_cells() {
     assert_eq!(
         format!("\n{}", drawn(2, Glyphs::Unicode)),
         "
-   ┌──a──┬──b──┐
- 1 │ ╲ ╱ │(╭─╮)│
-   │ ╱ ╲ │ ╰─╯ │
-   ├─────┼─────┤
- 2 │[   ]│     │
-   │     │     │
-   └─────┴─────┘
+   ┌──a───┬──b───┐
+ 1 │  ╲╱  │ (╭╮) │
+   │  ╱╲  │  ╰╯  │
+   ├──────┼──────┤
+ 2 │ [  ] │      │
+   │      │      │
+   └──────┴──────┘
 "
     );
     assert_eq!(
         format!("\n{}", drawn(3, Glyphs::Ascii)),
         "
    +---a---+---b---+
-   |  \\ /  |  .-.  |
- 1 |   X   |( | | )|
-   |  / \\  |  '-'  |
+   |  \\ /  | .---. |
+ 1 |   X   |(|   |)|
+   |  / \\  | '---' |
    +-------+-------+
    |       |       |
  2 |[     ]|       |
@@ -133,13 +133,13 @@ fn every_cell_of_the_winning_line_is_marked_on_both_sides() {
         assert!(game.outcome().is_some(), "{moves}");
         let line: BTreeSet<&str> = line.split(' ').collect();
         for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
-            for (density, &(_, _, away)) in CELLS.iter().enumerate() {
+            for (density, &(_, _, [left, _])) in CELLS.iter().enumerate() {
                 let canvas = game.canvas(PaintOptions { glyphs, density, ..PaintOptions::default() });
                 for spot in canvas.spots() {
                     let (stone, marks) = decode(&canvas, spot.x, spot.y, density);
                     if line.contains(spot.text.as_str()) {
                         assert_eq!((stone, marks.as_str()), ('X', "**"), "{}", canvas.to_text());
-                        assert_eq!(canvas.at(spot.x - away, spot.y).1, Role::FirstWon);
+                        assert_eq!(canvas.at(spot.x - left, spot.y).1, Role::FirstWon);
                     } else {
                         assert!(!marks.contains(['(', ')']), "{}", canvas.to_text());
                     }

@@ -103,10 +103,10 @@ fn a_newcomer_finds_a_game_its_rules_and_the_way_out() {
     walk.keys("e 1 0 Enter");
     walk.sees(&["e10 is off the board. Columns are a-i, rows 1-9."]);
     walk.keys("?");
-    walk.sees(&["Keys: At the board", "type a move, then Enter", "close"]);
+    walk.sees(&["Keys: Hex 9×9", "type a move, then Enter", "close"]);
     walk.keeps();
     walk.keys("Esc");
-    walk.misses(&["Keys: At the board"]);
+    walk.misses(&["Keys: Hex"]);
     // 4. A move, the machine's answer, the way back
     walk.keys("e 5 Enter");
     walk.sees(&["e5 is played. Blue is thinking."]);
@@ -215,7 +215,7 @@ fn a_small_window_is_enough() {
     walk.answer("swap");
     walk.keeps();
     walk.keys("?");
-    walk.sees(&["Keys: At the board"]);
+    walk.sees(&["Keys: Hex 11×11"]);
     walk.keeps();
     walk.keys("PgDn PgDn PgDn PgDn PgDn");
     walk.sees(&["! cut link"]);

@@ -49,6 +49,9 @@ pub fn reason(game: &Hex, mv: Move) -> String {
     if network.analyze(&after, own, Graph::Bridges) == 0 {
         return format!("links {} by bridges", edges_in_words(own));
     }
+    if after.stones_to_go(own) == Some(0) {
+        return format!("links {} by safe links", edges_in_words(own));
+    }
     // 3. Edges and paths
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
 }
@@ -83,12 +86,13 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
             && !after.are_joined(cell, bridge.end)
     });
     let them = game.side_name(own.other());
-    let mut stones = |side: Side| match network.analyze(after, side, Graph::Bridges) {
-        1 => "1 stone".to_owned(),
-        count => format!("{count} stones"),
+    // As the panel counts them.
+    let stones = |side: Side| match after.stones_to_go(side) {
+        Some(1) => "1 stone".to_owned(),
+        count => format!("{} stones", count.unwrap_or(0)),
     };
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s shortest path; your own needs {}", stones(own)),
+        (true, true, _) => format!("blocks {them}'s shortest path; your own needs {} then", stones(own)),
         (true, false, _) => format!("blocks {them}'s shortest path, which needs {} now", stones(own.other())),
         (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
         (false, true, None) => format!("shortens your own path, which needs {} now", stones(own)),

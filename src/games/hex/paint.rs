@@ -29,7 +29,7 @@ struct Signs {
 const UNICODE: Signs = Signs {
     stones: BySide::new('●', '○'),
     won: BySide::new('◉', '◎'),
-    rings: BySide::new(["▗▄▖", "▐ ▌", "▝▀▘"], ["╭─╮", "│ │", "╰─╯"]),
+    rings: BySide::new(["▗▄▖", "▐ ▌", "▝▀▘"], ["╭─╮", "   ", "╰─╯"]),
     empty: '·',
     links: BySide::new('+', '-'),
     ways: BySide::new('•', '◦'),
@@ -53,7 +53,7 @@ const NARROW: Signs = Signs {
 const ASCII: Signs = Signs {
     stones: BySide::new('X', 'O'),
     won: BySide::new('#', '@'),
-    rings: BySide::new(["\\ /", "   ", "/ \\"], [".-.", "| |", "'-'"]),
+    rings: BySide::new(["\\ /", "   ", "/ \\"], [".-.", "   ", "'-'"]),
     empty: '.',
     links: BySide::new('+', '-'),
     ways: BySide::new('r', 'b'),
@@ -126,8 +126,8 @@ impl Density {
     }
 
     /// How far beside a stone its marks stand.
-    fn beside(self) -> usize {
-        if self == Density::Large { 3 } else { 1 }
+    fn beside(self) -> [usize; 2] {
+        if self == Density::Large { [3, 3] } else { [1, 1] }
     }
 }
 

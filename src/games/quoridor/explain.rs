@@ -112,7 +112,9 @@ impl Quoridor {
         };
         let (own, other) = (self.to_move(), self.to_move().other());
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
-        Ok(format!("Placing a wall {beside} {from}-{to}: {} {unit}, {}.", steps(other), steps(own)))
+        let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
+        let so = if is_useless { " changes nothing" } else { "" };
+        Ok(format!("Placing a wall {beside} {from}-{to}{so}: {} {unit}, {}.", steps(other), steps(own)))
     }
 
     /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.

@@ -239,7 +239,7 @@ impl Painter<'_> {
     }
 
     /// The shortest way of each side to its goal row; round a wall at the cursor, if it may be built.
-    fn ways(&mut self, cursor: Option<Move>) {
+    fn ways(&mut self, cursor: Option<Move>, steps: &[Cell]) {
         let built = cursor.filter(|mv| mv.wall().is_some()).and_then(|mv| self.game.after(mv).ok());
         let game = built.as_ref().unwrap_or(self.game);
         let [first, second] = Side::each(|side| game.shortest_path(side));
@@ -251,17 +251,22 @@ impl Painter<'_> {
                 _ => (of_second, Role::Second),
             };
             self.in_cell(cell, glyph, role);
+            if steps.contains(&cell) {
+                // Beside the sign of the way.
+                let (x, y) = self.lattice.centre(self.seen(cell));
+                self.canvas.put(x + 1, y, self.signs.step, Role::Allowed);
+            }
         }
     }
 
     fn pawns(&mut self, look: &PaintOptions<'_>, cursor: Option<Move>) {
-        if look.steps {
-            for cell in self.game.pawn_targets() {
-                self.in_cell(cell, self.signs.step, Role::Allowed);
-            }
+        let steps: Vec<Cell> =
+            if look.steps { self.game.pawn_targets().into_iter().collect() } else { Vec::new() };
+        for &cell in &steps {
+            self.in_cell(cell, self.signs.step, Role::Allowed);
         }
         if look.ways {
-            self.ways(cursor);
+            self.ways(cursor, &steps);
         }
         for side in Side::BOTH {
             let role = if self.winner() == Some(side) { Role::won(side) } else { Role::of(side) };
@@ -286,7 +291,7 @@ impl Painter<'_> {
             (place(last.filter(|_| last != goal)), ['(', ')'], Role::Last),
             (place(hint), ['<', '>'], Role::Hint),
         ];
-        self.canvas.brackets(&pairs, 1);
+        self.canvas.brackets(&pairs, [1, 1]);
     }
 
     fn ghosts(&mut self, cursor: Option<Move>, hint: Option<Move>) {

@@ -12,7 +12,7 @@ enum Density {
     Dots,
     /// Lines around cells of 3 x 1.
     Grid,
-    /// Lines around cells of 5 x 2, the marks drawn in two rows.
+    /// Lines around cells of 6 x 2, the marks drawn in two rows.
     Middle,
     /// Lines around cells of 7 x 3, the marks drawn large.
     Large,
@@ -31,7 +31,7 @@ impl Density {
         match self {
             Density::Dots => (1, 1),
             Density::Grid => (3, 1),
-            Density::Middle => (5, 2),
+            Density::Middle => (6, 2),
             Density::Large => (7, 3),
             Density::Big => (9, 3),
             Density::Huge => (13, 5),
@@ -46,22 +46,22 @@ impl Density {
         }
     }
 
-    /// The middle of a cell; of two rows the upper one.
+    /// The middle of a cell; of two rows or columns the first one.
     fn centre(self, row: usize, col: usize) -> (usize, usize) {
         let (across, down) = self.inside();
         match self {
             Density::Dots => (4 + 2 * col, row + 1),
-            _ => (LEFT + 1 + col * (across + 1) + across / 2, 1 + row * (down + 1) + (down - 1) / 2),
+            _ => (LEFT + 1 + col * (across + 1) + (across - 1) / 2, 1 + row * (down + 1) + (down - 1) / 2),
         }
     }
 
-    /// How far beside the middle the marks of the last move and the cursor stand.
-    fn beside(self) -> usize {
+    /// How far to the left and to the right of the middle the marks of the last move and the cursor stand.
+    fn beside(self) -> [usize; 2] {
         match self {
-            Density::Dots | Density::Grid => 1,
-            Density::Middle => 2,
-            Density::Large | Density::Big => 3,
-            Density::Huge => 5,
+            Density::Dots | Density::Grid => [1, 1],
+            Density::Middle => [1, 2],
+            Density::Large | Density::Big => [3, 3],
+            Density::Huge => [5, 5],
         }
     }
 }
@@ -89,28 +89,21 @@ fn lines(glyphs: Glyphs) -> Lines {
 
 /// A mark that fills a cell, row by row.
 fn drawn(side: Side, glyphs: Glyphs, density: Density) -> &'static [&'static str] {
-    let is_high = density != Density::Middle;
-    match (side, glyphs) {
-        (Side::First, Glyphs::Unicode) if density == Density::Huge => {
-            &["╲     ╱", "  ╲ ╱  ", "   ╳   ", "  ╱ ╲  ", "╱     ╲"]
-        }
-        (Side::First, _) if density == Density::Huge => {
-            &["\\     /", "  \\ /  ", "   X   ", "  / \\  ", "/     \\"]
-        }
-        (Side::Second, Glyphs::Unicode) if density == Density::Huge => {
+    match (side, density, glyphs) {
+        (Side::First, Density::Middle, Glyphs::Unicode) => &["╲╱", "╱╲"],
+        (Side::First, Density::Middle, _) => &["\\/", "/\\"],
+        (Side::Second, Density::Middle, Glyphs::Unicode) => &["╭╮", "╰╯"],
+        (Side::Second, Density::Middle, _) => &["/\\", "\\/"],
+        (Side::First, Density::Huge, Glyphs::Unicode) => &["╲   ╱", " ╲ ╱ ", "  ╳  ", " ╱ ╲ ", "╱   ╲"],
+        (Side::First, Density::Huge, _) => &["\\   /", " \\ / ", "  X  ", " / \\ ", "/   \\"],
+        (Side::Second, Density::Huge, Glyphs::Unicode) => {
             &["╭─────╮", "│     │", "│     │", "│     │", "╰─────╯"]
         }
-        (Side::Second, _) if density == Density::Huge => {
-            &[".-----.", "|     |", "|     |", "|     |", "'-----'"]
-        }
-        (Side::First, Glyphs::Unicode) if is_high => &["╲ ╱", " ╳ ", "╱ ╲"],
-        (Side::First, _) if is_high => &["\\ /", " X ", "/ \\"],
-        (Side::Second, Glyphs::Unicode) if is_high => &["╭─╮", "│ │", "╰─╯"],
-        (Side::Second, _) if is_high => &[".-.", "| |", "'-'"],
-        (Side::First, Glyphs::Unicode) => &["╲ ╱", "╱ ╲"],
-        (Side::First, _) => &["\\ /", "/ \\"],
-        (Side::Second, Glyphs::Unicode) => &["╭─╮", "╰─╯"],
-        (Side::Second, _) => &[".-.", "'-'"],
+        (Side::Second, Density::Huge, _) => &[".-----.", "|     |", "|     |", "|     |", "'-----'"],
+        (Side::First, _, Glyphs::Unicode) => &["╲ ╱", " ╳ ", "╱ ╲"],
+        (Side::First, ..) => &["\\ /", " X ", "/ \\"],
+        (Side::Second, _, Glyphs::Unicode) => &["╭───╮", "│   │", "╰───╯"],
+        (Side::Second, ..) => &[".---.", "|   |", "'---'"],
     }
 }
 
@@ -176,7 +169,7 @@ impl Painter<'_> {
                 let rows = drawn(side, self.glyphs, self.density);
                 let top = y - (rows.len() - 1) / 2;
                 for (text, y) in rows.iter().zip(top..) {
-                    self.canvas.text(x - text.chars().count() / 2, y, text, role);
+                    self.canvas.text(x - (text.chars().count() - 1) / 2, y, text, role);
                 }
             }
         }
@@ -193,7 +186,7 @@ impl Painter<'_> {
                 self.canvas.own(x, y, 2, 1, spot);
                 self.canvas.put(x, y, dot, Role::Plain);
             } else {
-                self.canvas.own(x - across / 2, y - (down - 1) / 2, across, down, spot);
+                self.canvas.own(x - (across - 1) / 2, y - (down - 1) / 2, across, down, spot);
             }
         }
     }
@@ -222,7 +215,8 @@ impl Paint for TicTacToe {
             let open = self.lines().all().iter().filter(|&&line| line & other == 0).count();
             format!("{} {open}", self.side_name(side))
         };
-        vec!["Open lines".to_owned(), Side::each(open).join("   ")]
+        let aim = format!("{} in a line win", self.win_length);
+        vec!["Open lines".to_owned(), Side::each(open).join("   "), aim]
     }
 
     fn board_sizes(&self) -> Vec<(usize, usize)> {

@@ -1,5 +1,6 @@
 //! The help for what is on the screen: keys, rules, marks.
 
+use super::draw::crossed;
 use super::key_bar;
 use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help};
 use super::scene::Scene;
@@ -21,7 +22,8 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if context.takes_moves() && habits.has_vi_keys {
         lines.extend(sentences::VI_KEYS.map(str::to_owned));
     } else if context.takes_moves() {
-        lines.push(format!("a-n 0-9\t{TYPING}"));
+        let example = scene.shown().and_then(|shown| shown.legal().into_iter().next());
+        lines.push(format!("{}\t{TYPING}", example.as_deref().unwrap_or("letters")));
     }
     if habits.has_digits && context == Context::Board {
         lines.push(sentences::DIGITS.to_owned());
@@ -48,5 +50,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         lines.extend(shown.drawn().legend(scene.looks.glyphs));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| (*line).to_owned()));
+    let game = scene.shown().filter(|_| context == Context::Board);
+    let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));
     Page { title: format!("Keys: {heading}"), lines, ..Page::default() }
 }

@@ -193,12 +193,12 @@ actions! {
     GoOn [Menu] [Char('c')] "c" None, "go on with the game that was left" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
-    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((5, "redo")), "play them again (also Ctrl-R)" "redo";
+    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "play them again (also Ctrl-R)" "redo";
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((7, "paths")), "paths, links, pairs and weights on the board, one after the other" "-";
+    Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "paths, links, pairs and weights on the board, one after the other" "-";
     Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";

@@ -293,8 +293,12 @@ fn switch_panel(screen: &mut Screen, game: &Match) {
         screen.tell(sentences::NO_PANEL);
     } else if scene.context() == Context::Replay && !scene.is_match() {
         let studies = !screen.drawing.studies;
+        let is_over = scene.shown().is_some_and(|shown| shown.outcome().is_some());
         (screen.drawing.studies, screen.drawing.shows_engine) = (studies, true);
-        screen.tell(sentences::studies(studies));
+        // How the game ended stays to be read.
+        if !studies || !is_over {
+            screen.tell(sentences::studies(studies));
+        }
     } else {
         screen.drawing.shows_engine = !screen.drawing.shows_engine;
         screen.tell(sentences::panel(screen.drawing.shows_engine));

@@ -12,8 +12,9 @@ use super::theme::Part;
 use crate::messages::screen as sentences;
 use crate::ui::text::wrap;
 
-/// A page of text is so wide where there is room.
+/// A column of a page of text is so wide, frame included; where there is one only it may be wider.
 const PAGE: u16 = 60;
+const WIDEST: u16 = 78;
 
 /// Where a page of text lies in this window, and how many columns of text it has.
 struct Sheet {
@@ -44,13 +45,14 @@ impl Sheet {
             let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
             return Sheet { area, columns: 1, room: width.saturating_sub(4).max(1) };
         }
-        let (room, highest) = (PAGE - 4, height - 6);
+        let fits = ((width - 2) / (PAGE - 1)).max(1);
+        let widest = if fits == 1 { WIDEST.min(width - 2) } else { PAGE };
+        let (room, highest) = (widest - 4, height - 4);
         let of_columns = |columns: u16, height: u16| {
-            let width_of_all = PAGE + (columns - 1) * (room + 3);
-            let area = Rect { x: (width - width_of_all) / 2, y: 3, width: width_of_all, height };
+            let width_of_all = widest + (columns - 1) * (room + 3);
+            let area = Rect { x: (width - width_of_all) / 2, y: 2, width: width_of_all, height };
             Sheet { area, columns, room }
         };
-        let fits = ((width - 2) / (room + 3)).max(1);
         let holds_all = |sheet: &Sheet| sheet.fill(lines).1 == lines.len();
         let columns = (1..fits).find(|&columns| holds_all(&of_columns(columns, highest))).unwrap_or(fits);
         let lowest = (3..highest).find(|&height| holds_all(&of_columns(columns, height)));

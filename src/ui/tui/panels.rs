@@ -21,7 +21,7 @@ use crate::ui::text::wrap;
 const ENGINE_ROWS: u16 = 5;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
-/// In a low window the moves keep so many before there is a legend.
+/// The moves keep so many before there is a legend.
 const SPARE_MOVES: u16 = 8;
 
 /// In a window so high the engine panel has room for more moves, as far as it needs it.
@@ -63,8 +63,9 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     } + 2;
     let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
     let engine = if shows_engine && rest >= wanted + least { wanted } else { 0 };
-    // The legend stands where the engine and the moves leave rows; in a low window they keep more of them.
-    let signs = if rest >= engine + signs + if is_high { least } else { SPARE_MOVES } { signs } else { 0 };
+    // The legend stands where the engine and the moves leave rows.
+    let spare = if places.left_panel.is_some() { 0 } else { SPARE_MOVES };
+    let signs = if rest >= engine + signs + spare { signs } else { 0 };
     let rest = rest - signs;
     // On the other side of the board the moves have all the rows; beside the engine those that it leaves.
     let left = places.left_panel.map(|left| Rect { height: all.height, ..left });
@@ -222,12 +223,13 @@ fn second_column(width: u16) -> u16 {
 }
 
 fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
-    let inside = frame(buffer, scene, area, "Moves");
+    let first = first_round(scene, area.height.saturating_sub(2));
+    let title = if first > 0 { sentences::moves_from(first + 1) } else { "Moves".to_owned() };
+    let inside = frame(buffer, scene, area, &title);
     let Some(game) = scene.game.map(Match::game) else { return };
     let line = game.line();
     let now = game.position(*line.last().expect("a line has a first position"));
     let played = &line[1..];
-    let first = first_round(scene, inside.height);
     for (round, y) in (first..=played.len() / 2).zip(0..inside.height) {
         if round * 2 >= played.len() && now.outcome().is_some() {
             break;
