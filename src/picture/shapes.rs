@@ -451,7 +451,7 @@ impl Painter<'_> {
         true
     }
 
-    /// One sign around a middle. What is of First is solid, what is of Second hollow, where the character leaves that open.
+    /// One sign around a middle.
     fn sign(&self, glyph: char, role: Role, (x, y): (f64, f64), radius: f64, name: &str) -> String {
         let (colour, page) = (self.colour(role), self.colours.page);
         let edge = number((radius * 0.22).max(1.2));
@@ -470,9 +470,6 @@ impl Painter<'_> {
                 points.collect::<Vec<_>>().join("L")
             )
         };
-        let is_second = side_of(role).is_some_and(|(side, _)| side == Side::Second);
-        let by_side = if is_second { &hollow } else { &solid };
-        let reach = if is_second { 0.84 } else { 1.0 };
         match glyph {
             '●' | '⬤' => disc(radius, &solid),
             '○' | 'O' => disc(radius * 0.89, &hollow),
@@ -483,8 +480,9 @@ impl Painter<'_> {
             '◎' => {
                 format!("{}{}", disc(radius * 0.89, &hollow), disc(radius * 0.4, &solid).replace(name, ""))
             }
-            '▲' | '▴' => path(&[(0.0, -reach), (reach, 0.8 * reach), (-reach, 0.8 * reach)], by_side),
-            '▼' | '▾' => path(&[(0.0, reach), (reach, -0.8 * reach), (-reach, -0.8 * reach)], by_side),
+            // Pawns differ by where they point.
+            '▲' | '▴' => path(&[(0.0, -1.0), (1.0, 0.8), (-1.0, 0.8)], &solid),
+            '▼' | '▾' => path(&[(0.0, 1.0), (1.0, -0.8), (-1.0, -0.8)], &solid),
             '◆' => path(&[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)], &solid),
             '·' | '∙' | '⋅' | '.' => disc(1.8, &solid),
             '∘' => disc(3.0, &hollow),

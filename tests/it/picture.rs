@@ -210,11 +210,18 @@ fn the_sides_differ_without_colours() {
         assert_ne!(shapes[0], shapes[1], "{game}");
     }
     let shapes = without_colours("quoridor", "a1h d4v");
-    assert_eq!(
-        shapes.iter().filter(|shape| shape.ends_with("true")).count(),
-        2,
-        "a pawn and a wall: {shapes:?}"
-    );
+    let [wall, other, ..] = shapes.as_slice() else { panic!("{shapes:?}") };
+    assert_eq!((wall.as_str(), other.as_str()), ("rect false", "rect true"), "a full wall and a hollow one");
+    // Pawns point up or down: from their first corner the second one is below or above.
+    let svg = board(&**history("quoridor", "size=5", "a1h d4v").now(), "", &[], Theme::Light);
+    let pawns = tags(&svg).into_iter().filter(|tag| tag.starts_with("path") && tag.contains("data-side"));
+    let points_up = pawns.map(|tag| {
+        let corners = tag.split("d=\"M").nth(1).unwrap().split('z').next().unwrap();
+        let heights: Vec<f64> =
+            corners.split('L').map(|corner| corner.split(' ').nth(1).unwrap().parse().unwrap()).collect();
+        heights[0] < heights[1]
+    });
+    assert_eq!(points_up.collect::<Vec<_>>(), [false, true], "the upper one is Black's");
 }
 
 /// The classes that are seen in a frame name it: `f3-7` is there from frame 3 up to before frame 7.

@@ -42,6 +42,34 @@ fn an_answer_does_not_take_the_keys_of_who_types() {
 }
 
 #[test]
+fn a_long_line_of_a_page_is_seen_to_its_end() {
+    let mut state = board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, (80, 24));
+    state.say("legal");
+    let whole = state.picture();
+    assert!(whole.contains(" d2 e1 e3 f2 ") && whole.contains("h8v") && whole.contains(" 1/1 "), "{whole}");
+    // Where it has no room at once it has parts.
+    let mut small = board("hex", "size=16", "a1 b2", Glyphs::Unicode, (60, 24));
+    small.say("legal");
+    small.event(&Event::Resize(40, 12));
+    let first = small.picture();
+    assert!(first.contains(" a2 ") && !first.contains("p16"), "{first}");
+    small.press(KeyCode::End);
+    let last = small.picture();
+    assert!(!last.contains(" a2 ") && last.contains("p16"), "{last}");
+}
+
+#[test]
+fn who_types_swap_swaps_and_saves_nothing() {
+    let mut state = board("hex", "size=5", "b2", Glyphs::Unicode, (80, 24));
+    state.typed("swap");
+    assert_eq!(state.screen.prompt.text.as_deref(), Some("swap"));
+    assert_eq!(state.press(KeyCode::Enter), "swap");
+    let mut later = board("hex", "size=5", "b2 c3", Glyphs::Unicode, (80, 24));
+    later.typed("swap");
+    assert_eq!(later.screen.prompt.text.as_deref(), Some("save wap"), "nothing to take over");
+}
+
+#[test]
 fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
     for (size, needs) in [("size=14", false), ("size=15", true)] {
         let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));

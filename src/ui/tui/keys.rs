@@ -387,6 +387,12 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
         KeyCode::F(1) => screen.page = Some(help(&screen.with(game))),
         _ => type_into(&mut text, key),
     }
+    // Who types the word swap begins with the key for saving.
+    let can_swap =
+        |game: Option<&Match>| game.is_some_and(|game| game.shown().legal().iter().any(|mv| mv == "swap"));
+    if text == "save wap" && can_swap(game) {
+        "swap".clone_into(&mut text);
+    }
     screen.prompt.text = Some(text);
     follow_field(screen, game);
     None

@@ -16,6 +16,9 @@ use crate::ui::text::wrap;
 const PAGE: u16 = 60;
 const WIDEST: u16 = 78;
 
+/// A line of more rows may be broken between columns and pages.
+const LONG: usize = 4;
+
 /// Where a page of text lies in this window, and how many columns of text it has.
 struct Sheet {
     area: Rect,
@@ -37,26 +40,37 @@ fn is_whole(scene: &Scene<'_>) -> bool {
     scene.size.0 < 64 || scene.size.1 < 20
 }
 
+/// The entries of a page for columns of so many characters: its lines, and the rows of those that are longer than a few rows.
+fn entries(lines: &[&str], room: u16) -> Vec<String> {
+    let rows = |line: &&str| {
+        let rows = wrap(line, usize::from(room));
+        if rows.len() > LONG { rows } else { vec![(*line).to_owned()] }
+    };
+    lines.iter().flat_map(rows).collect()
+}
+
 impl Sheet {
-    /// In as many columns as fit and are needed; one where the lines are few.
-    fn of(scene: &Scene<'_>, lines: &[&str]) -> Self {
+    /// In as many columns as fit and are needed; one where the lines are few. With the entries that it is made of.
+    fn of(scene: &Scene<'_>, lines: &[&str]) -> (Self, Vec<String>) {
         let (width, height) = scene.size;
         if is_whole(scene) {
             let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
-            return Sheet { area, columns: 1, room: width.saturating_sub(4).max(1) };
+            let room = width.saturating_sub(4).max(1);
+            return (Sheet { area, columns: 1, room }, entries(lines, room));
         }
         let fits = ((width - 2) / (PAGE - 1)).max(1);
         let widest = if fits == 1 { WIDEST.min(width - 2) } else { PAGE };
         let (room, highest) = (widest - 4, height - 4);
+        let lines = entries(lines, room);
         let of_columns = |columns: u16, height: u16| {
             let width_of_all = widest + (columns - 1) * (room + 3);
             let area = Rect { x: (width - width_of_all) / 2, y: 2, width: width_of_all, height };
             Sheet { area, columns, room }
         };
-        let holds_all = |sheet: &Sheet| sheet.fill(lines).1 == lines.len();
+        let holds_all = |sheet: &Sheet| sheet.fill(&lines).1 == lines.len();
         let columns = (1..fits).find(|&columns| holds_all(&of_columns(columns, highest))).unwrap_or(fits);
         let lowest = (3..highest).find(|&height| holds_all(&of_columns(columns, height)));
-        of_columns(columns, lowest.unwrap_or(highest))
+        (of_columns(columns, lowest.unwrap_or(highest)), lines)
     }
 
     /// Rows in a column that are seen at once.
@@ -64,9 +78,9 @@ impl Sheet {
         self.area.height.saturating_sub(2).max(1)
     }
 
-    /// The rows of as many of these lines as there is room for, and their number. A line is in one column, unless it is
-    /// longer than that; no column begins with an empty one.
-    fn fill(&self, lines: &[&str]) -> (Vec<Row>, usize) {
+    /// The rows of as many of these lines as there is room for, and their number. A line is in one column, as
+    /// far as that is long enough; no column begins with an empty one.
+    fn fill(&self, lines: &[String]) -> (Vec<Row>, usize) {
         let (mut rows, mut column, mut y) = (Vec::new(), 0, 0);
         for (index, line) in lines.iter().enumerate() {
             let texts = wrap(line, usize::from(self.room));
@@ -95,7 +109,7 @@ impl Sheet {
     }
 
     /// The lines with which the parts begin that are seen at once, if one goes from part to part.
-    fn parts(&self, lines: &[&str]) -> Vec<usize> {
+    fn parts(&self, lines: &[String]) -> Vec<usize> {
         let mut parts = vec![0];
         let mut at = 0;
         loop {
@@ -109,7 +123,7 @@ impl Sheet {
     }
 
     /// The first line from which on everything is seen.
-    fn last_top(&self, lines: &[&str]) -> usize {
+    fn last_top(&self, lines: &[String]) -> usize {
         let sees_all = |&top: &usize| self.fill(&lines[top..]).1 == lines.len() - top;
         let last = lines.len().saturating_sub(1);
         (0..lines.len()).rev().take_while(sees_all).last().unwrap_or(last)
@@ -119,7 +133,7 @@ impl Sheet {
 /// Where a page can begin: the beginnings of its parts, and the last line from which on everything is seen.
 pub(super) fn tops(scene: &Scene<'_>, page: &Page) -> (Vec<usize>, usize) {
     let lines = page.shown();
-    let sheet = Sheet::of(scene, &lines);
+    let (sheet, lines) = Sheet::of(scene, &lines);
     (sheet.parts(&lines), sheet.last_top(&lines))
 }
 
@@ -129,7 +143,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Posit
     if lines.is_empty() {
         lines.push(sentences::NO_SUCH_LINE);
     }
-    let sheet = Sheet::of(scene, &lines);
+    let (sheet, lines) = Sheet::of(scene, &lines);
     let area = sheet.area;
     let inside = frame(buffer, scene, area, &page.title);
     let (parts, last) = (sheet.parts(&lines), sheet.last_top(&lines));
