@@ -214,6 +214,15 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
 }
 
 #[test]
+fn nobody_is_asked_to_take_an_own_stone_over() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    state.say("b2");
+    state.hover("swap");
+    state.press(KeyCode::Enter);
+    assert_eq!(state.status(), "The engine is thinking. Esc plays its best move so far.");
+}
+
+#[test]
 fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
     let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
     state.typed("e5h");

@@ -12,16 +12,16 @@ use crate::rig::history;
 
 /// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
 const CELLS: [(usize, usize, [usize; 2]); 6] =
-    [(2, 1, [1, 1]), (4, 2, [1, 1]), (7, 3, [1, 2]), (8, 4, [3, 3]), (10, 4, [3, 3]), (14, 6, [5, 5])];
+    [(2, 1, [1, 1]), (4, 2, [1, 1]), (7, 3, [2, 3]), (8, 4, [3, 3]), (10, 4, [3, 3]), (14, 6, [5, 5])];
 
 /// What stands on a cell and what is marked, read from the bare characters.
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
     let [left, right] = CELLS[density].2;
-    let edge = [at(x - 1), at(x - 1), at(x + 1), at(x - 2), at(x - 2), at(x - 3)][density];
+    let edge = [at(x - 1), at(x - 1), at(x - 1), at(x - 2), at(x - 2), at(x - 3)][density];
     let stone = match (density, edge, at(x)) {
-        (0 | 1, _, 'X') | (2, '╱' | '/', '╲' | '\\') | (3..=5, _, '╳' | 'X') => 'X',
-        (0 | 1, _, 'O') | (2, '╮' | '\\', '╭' | '/') | (3..=5, '│' | '|', ' ') => 'O',
+        (0 | 1, _, 'X') | (2, ' ', '╲' | '\\') | (3..=5, _, '╳' | 'X') => 'X',
+        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3..=5, '│' | '|', ' ') => 'O',
         _ => ' ',
     };
     (stone, [at(x - left), at(x + right)].iter().collect())
@@ -95,10 +95,10 @@ fn marks_are_as_large_as_their_cells() {
         format!("\n{}", drawn(2, Glyphs::Unicode)),
         "
    ┌──a───┬──b───┐
- 1 │  ╲╱  │ (╭╮) │
-   │  ╱╲  │  ╰╯  │
+ 1 │  ╲╱  │(╭──╮)│
+   │  ╱╲  │ ╰──╯ │
    ├──────┼──────┤
- 2 │ [  ] │      │
+ 2 │[    ]│      │
    │      │      │
    └──────┴──────┘
 "

@@ -59,7 +59,7 @@ impl Density {
     fn beside(self) -> [usize; 2] {
         match self {
             Density::Dots | Density::Grid => [1, 1],
-            Density::Middle => [1, 2],
+            Density::Middle => [2, 3],
             Density::Large | Density::Big => [3, 3],
             Density::Huge => [5, 5],
         }
@@ -92,8 +92,8 @@ fn drawn(side: Side, glyphs: Glyphs, density: Density) -> &'static [&'static str
     match (side, density, glyphs) {
         (Side::First, Density::Middle, Glyphs::Unicode) => &["╲╱", "╱╲"],
         (Side::First, Density::Middle, _) => &["\\/", "/\\"],
-        (Side::Second, Density::Middle, Glyphs::Unicode) => &["╭╮", "╰╯"],
-        (Side::Second, Density::Middle, _) => &["/\\", "\\/"],
+        (Side::Second, Density::Middle, Glyphs::Unicode) => &["╭──╮", "╰──╯"],
+        (Side::Second, Density::Middle, _) => &[".--.", "'--'"],
         (Side::First, Density::Huge, Glyphs::Unicode) => &["╲   ╱", " ╲ ╱ ", "  ╳  ", " ╱ ╲ ", "╱   ╲"],
         (Side::First, Density::Huge, _) => &["\\   /", " \\ / ", "  X  ", " / \\ ", "/   \\"],
         (Side::Second, Density::Huge, Glyphs::Unicode) => {

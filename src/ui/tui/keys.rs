@@ -323,7 +323,8 @@ pub(super) fn play_there(
     place: String,
     asked: Option<Action>,
 ) -> Option<Effect> {
-    let is_taken_over = screen.with(Some(game)).taking_over() == Some(&place);
+    let scene = screen.with(Some(game));
+    let is_taken_over = scene.is_players_turn() && scene.taking_over() == Some(&place);
     if is_taken_over && asked != Some(Action::Swap) && !game.game().is_looking() {
         screen.prompt.remark = Remark::Again(Action::Swap);
         return None;
