@@ -312,6 +312,7 @@ fn a_game_that_follows_a_thought_waits_for_its_player() {
         terminal.send(word);
         terminal.expect("move 1");
         terminal.expect(status);
+        terminal.settle();
         let text = terminal.text();
         assert!(!text.contains("is thinking") && !text.contains("Looking for advice"), "{text}");
         terminal.send(":replay game.txt\r");
