@@ -107,7 +107,7 @@ fn the_preview_says_what_a_wall_does_in_words() {
     let said = |text| preview(&game, text, &plain, you);
     assert_eq!(said("d5h"), "Placing a wall above d5-e5: Black 5 → 6 steps, you 6.");
     assert_eq!(said("e5v"), "Placing a wall right of e5-e6: Black 5 steps, you 6 → 9.");
-    assert_eq!(said("a1v"), "Placing a wall right of a1-a2 changes nothing: Black 5 steps, you 6.");
+    assert_eq!(said("a1v"), "Placing a wall right of a1-a2 lengthens no way: Black 5 steps, you 6.");
     assert_eq!(
         preview(&game, "d5h", &ascii, None),
         "Placing a wall above d5-e5: Black 5 -> 6 steps, White 6."
@@ -123,10 +123,10 @@ fn the_preview_of_a_turned_board_says_what_is_seen() {
     let (game, turned) = (after(9, 10, "e2"), PaintOptions { turned: true, ..PaintOptions::default() });
     let said = |text| preview(&game, text, &turned, Some(Side::Second));
     assert_eq!(said("d5h"), "Placing a wall below d5-e5: White 7 → 8 steps, you 8 → 9.");
-    assert_eq!(said("d5v"), "Placing a wall left of d5-d6 changes nothing: White 7 steps, you 8.");
+    assert_eq!(said("d5v"), "Placing a wall left of d5-d6 lengthens no way: White 7 steps, you 8.");
     assert_eq!(
         preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),
-        "Placing a wall left of a1-a2 changes nothing: Black 2 steps, White 1."
+        "Placing a wall left of a1-a2 lengthens no way: Black 2 steps, White 1."
     );
 }
 

@@ -113,7 +113,7 @@ impl Quoridor {
         let (own, other) = (self.to_move(), self.to_move().other());
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
-        let so = if is_useless { " changes nothing" } else { "" };
+        let so = if is_useless { " lengthens no way" } else { "" };
         Ok(format!("Placing a wall {beside} {from}-{to}{so}: {} {unit}, {}.", steps(other), steps(own)))
     }
 

@@ -388,11 +388,15 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
         KeyCode::F(1) => screen.page = Some(help(&screen.with(game))),
         _ => type_into(&mut text, key),
     }
-    // Who types the word swap begins with the key for saving.
-    let can_swap =
-        |game: Option<&Match>| game.is_some_and(|game| game.shown().legal().iter().any(|mv| mv == "swap"));
-    if text == "save wap" && can_swap(game) {
-        "swap".clone_into(&mut text);
+    // Who types a word of the game that begins like the key for saving means the word.
+    let words = game.map(|game| game.shown().named_moves()).unwrap_or_default();
+    let is_meant =
+        |word: &&str| word.strip_prefix('s').is_some_and(|rest| text.strip_prefix("save ") == Some(rest));
+    let word = words.iter().map(|(word, _)| *word).find(is_meant);
+    if let Some(word) =
+        word.filter(|word| game.is_some_and(|game| game.shown().legal().iter().any(|mv| mv == word)))
+    {
+        word.clone_into(&mut text);
     }
     screen.prompt.text = Some(text);
     follow_field(screen, game);
