@@ -19,6 +19,9 @@ use crate::ui::tui::{OwnTheme, Palette, Theme};
 /// The longest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 
+/// So many colours that are hard to read are named.
+const NAMED: usize = 3;
+
 /// Where the file lies: `crosspath/config.toml` in `$XDG_CONFIG_HOME`, else in `~/.config`.
 pub(super) fn path() -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.config_dir().join("crosspath").join("config.toml"))
@@ -179,10 +182,15 @@ impl Lines<'_> {
                     self.warn(line_of(key.span().start), &why);
                 }
             }
-            let hard = palette.hard_to_read().join(", ");
+            let hard = palette.hard_to_read();
             if !hard.is_empty() {
-                let name = Refusal::shown(name);
-                self.warn(line, &format!("themes.{name} is hard to read: on its background or tile, {hard}"));
+                let (name, first) = (Refusal::shown(name), hard[..hard.len().min(NAMED)].join(", "));
+                let more = hard.len().saturating_sub(NAMED);
+                let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+                self.warn(
+                    line,
+                    &format!("themes.{name} is hard to read: {first}{more} on its background or tile"),
+                );
             }
             themes.push(OwnTheme { name: name.to_string(), palette });
         }

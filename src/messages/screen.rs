@@ -42,9 +42,9 @@ pub(crate) const NOTHING_LEFT: &str = "There is no game to go on with. Enter sta
 pub(crate) const IS_LOOKED_AT: &str =
     "This is not the present position. Esc returns to it; x plays on from here.";
 /// Said where some columns have letters that are keys.
-pub(crate) const COLON_FIRST: &str = "For columns o-z, press : first.";
+pub(crate) const COLON_FIRST: &str = "For columns o-z, press\u{a0}: first.";
 /// The same where letters are keys of vi.
-pub(crate) const COLON_BEFORE_ALL: &str = "Press : first.";
+pub(crate) const COLON_BEFORE_ALL: &str = "Press\u{a0}: first.";
 /// Said while the machine looks for advice.
 pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
 /// Said at the first press of the key for giving up.
@@ -108,7 +108,7 @@ pub(crate) const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
 /// The last part of the help.
 pub(crate) const HELP_ON_MARKS: [&str; 8] = [
     "",
-    "( ) last move   [ ] cursor   < > hint",
+    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves",
     "",
     "Line mode has the same words: crosspath --plain",
     "save FILE keeps a game, load FILE goes on with it,",

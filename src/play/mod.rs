@@ -410,6 +410,12 @@ impl Match {
         self.study.is_none() && self.studied != Some(self.game.shown)
     }
 
+    /// Whether moves were taken back that can be played again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.game.tree.way_on(self.game.present).count() > 1
+    }
+
     /// Whether an engine thinks about its next move.
     #[must_use]
     pub fn is_thinking(&self) -> bool {

@@ -53,7 +53,8 @@ pub fn cut(text: &str, columns: usize, dots: &str) -> String {
 const TAB: usize = 12;
 
 /// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere. What
-/// stands behind a tab keeps to a column of its own.
+/// stands behind a tab keeps to a column of its own. No row ends at a blank that holds its words together (U+00A0); it
+/// becomes a plain one.
 ///
 /// # Panics
 /// Never: there is always a row.
@@ -91,5 +92,5 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
             }
         }
     }
-    rows
+    rows.into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
 }

@@ -209,7 +209,12 @@ fn themes_of_the_file_have_names_and_colours() {
         ("[themes.sea]\nbase = \"sea\"\n", ":2: base is \"dark\", \"light\" or \"contrast\".".to_owned()),
         (
             "[themes.sea]\nbase = \"light\"\nred = \"#ffcccc\"\nkey = \"#ffffff\"\n",
-            ":1: themes.sea is hard to read: on its background or tile, red, key.".to_owned(),
+            ":1: themes.sea is hard to read: red, key on its background or tile.".to_owned(),
+        ),
+        (
+            "[themes.sea]\nred = \"#222222\"\nblue = \"#222222\"\nmark = \"#222222\"\nkey = \"#222222\"\n",
+            ":1: themes.sea is hard to read: red, blue, mark and 1 more on its background or tile."
+                .to_owned(),
         ),
         ("[themes.\"\"]\n", ":1: a theme needs a name, such as [themes.sea].".to_owned()),
         ("[themes]\nsea = 3\n", ":2: themes.sea is a table of colours.".to_owned()),

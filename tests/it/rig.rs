@@ -279,7 +279,7 @@ impl Rig {
     }
 
     pub fn status(&self) -> String {
-        self.scene().status_line()
+        self.scene().status_line().replace('\u{a0}', " ")
     }
 
     pub fn picture(&self) -> String {

@@ -602,14 +602,15 @@ fn what_is_looked_back_at_takes_no_walls() {
 fn edges_moves_and_keys_have_their_colours_and_what_is_chosen_is_reversed() {
     use ratatui_core::style::{Color, Modifier, Style};
     let look = |rig: &Rig, wanted: &str, nth: usize| -> Style {
-        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        let (width, height) = rig.screen.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| draw(&rig.scene(), frame)).unwrap();
         let buffer = terminal.backend().buffer();
         let rows: Vec<Vec<&str>> =
-            (0..24).map(|y| (0..80).map(|x| buffer[(x, y)].symbol()).collect()).collect();
+            (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect()).collect();
         let starts =
             |(x, y): &(u16, u16)| rows[usize::from(*y)][usize::from(*x)..].concat().starts_with(wanted);
-        let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let place = all.filter(starts).nth(nth).unwrap_or_else(|| panic!("{wanted}:\n{}", rig.picture()));
         buffer[place].style()
     };
@@ -630,4 +631,9 @@ fn edges_moves_and_keys_have_their_colours_and_what_is_chosen_is_reversed() {
     assert!(is_reversed(&menu, "▸ ") && !is_reversed(&menu, "◂ "));
     menu.press(KeyCode::Tab);
     assert!(!is_reversed(&menu, "▸ ") && is_reversed(&menu, "◂ "));
+    let mut undone = board("hex", "size=11", "f6 e5 d7", Glyphs::Unicode, (160, 50));
+    let is_faint = |rig: &Rig| look(rig, "U redo", 0).add_modifier.contains(Modifier::DIM);
+    assert!(is_faint(&undone), "nothing was taken back");
+    undone.say("undo 2");
+    assert!(!is_faint(&undone));
 }

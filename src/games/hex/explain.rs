@@ -84,9 +84,15 @@ impl Hex {
         let repairs: Vec<String> = self.cut_links(entered).map(|cell| self.name(cell)).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
         let [cutter, owner] = [cutter, owner].map(|side| self.side_name(side));
-        let repair = repairs.join(" or ");
-        (self.outcome().is_none() && !repairs.is_empty())
-            .then(|| format!("{cutter} has entered a link of {owner}: {repair} repairs it."))
+        let told = match repairs.as_slice() {
+            [] => return None,
+            [repair] => format!("{cutter} has entered a link of {owner}: {repair} repairs it."),
+            _ => {
+                let (count, all) = (repairs.len(), repairs.join(", "));
+                format!("{cutter} has entered {count} links of {owner}: {all} repair one each.")
+            }
+        };
+        self.outcome().is_none().then_some(told)
     }
 
     /// What a swap did, in one line; `None` if none was played.

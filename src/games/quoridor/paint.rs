@@ -425,7 +425,7 @@ impl Paint for Quoridor {
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
             format!("{} {} shortest ways  {} both", ways[0], ways[1], ways[2]),
-            format!("{last_wall} last wall   {step} legal step"),
+            format!("{last_wall} last wall  {step} legal step  ? hint"),
         ]
     }
 

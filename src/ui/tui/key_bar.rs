@@ -7,6 +7,7 @@ use super::draw::{put, width_of, wipe};
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
+use crate::play::Match;
 
 /// An entry of the bar: its key and its word.
 struct Entry {
@@ -54,7 +55,8 @@ fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
         Action::Undo => scene.present().is_some_and(|present| present.plies() > 0),
         Action::Play | Action::Walls | Action::Rotate => scene.is_players_turn(),
         Action::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
-        Action::PlayOn | Action::Redo => scene.phase() == Phase::Asking,
+        Action::Redo => scene.phase() == Phase::Asking && scene.game.is_some_and(Match::can_redo),
+        Action::PlayOn => scene.phase() == Phase::Asking,
         _ => true,
     }
 }
@@ -63,6 +65,7 @@ fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
 fn is_due(scene: &Scene<'_>, act: Action) -> bool {
     match act {
         Action::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
+        Action::Left => scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()),
         Action::New | Action::Again => scene.is_over() && !scene.is_replay(),
         Action::Escape => scene.context() == Context::Looking,
         Action::Back | Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),

@@ -163,7 +163,8 @@ macro_rules! actions {
 actions! {
     Up [Board Wall Menu Page] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
     Down [Board Wall Menu Page] [Named(KeyCode::Down)] "" None, "" "-";
-    Left [Board Wall Menu] [Named(KeyCode::Left)] "" None, "" "-";
+    Left [Board Wall] [Named(KeyCode::Left)] "" None, "" "-";
+    Left [Menu] [Named(KeyCode::Left)] "← →" Some((3, "change")), "change the chosen option" "-";
     Right [Board Wall Menu] [Named(KeyCode::Right)] "" None, "" "-";
     UpRight [Board Wall] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "up and right, down and left" "-";
     DownLeft [Board Wall] [Named(KeyCode::PageDown)] "" None, "" "-";
@@ -188,7 +189,7 @@ actions! {
     Upright [Wall] [Char('|')] "" None, "" "-";
     Play [Board Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
-    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back; ← and → change them" "-";
+    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
     GoOn [Menu] [Char('c')] "c" None, "go on with the game that was left" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";

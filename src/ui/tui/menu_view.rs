@@ -54,6 +54,10 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let shell = if height.saturating_sub(2) > list + 1 { 2 } else { 0 };
     let rows = list.min(height.saturating_sub(1 + top + shell));
     let margin = if wide { ((width - WIDE).min(4) / 2).max(width.saturating_sub(WIDEST) / 2) } else { 0 };
+    let wanted_rules = number(rules(menu, width.saturating_sub(2 * margin)).len()).max(4) + 2;
+    // A little above the middle of the rows, where there are rows to spare.
+    let used = 1 + shell + top + rows + u16::from(height > 20) + wanted_rules;
+    let top = top + height.saturating_sub(used) / 3;
     let left = Rect { x: margin, y: top, width: if wide { GAMES_WIDTH } else { width }, height: rows };
     let options_x = margin + GAMES_WIDTH + 1;
     let right = Rect { x: options_x, width: width.saturating_sub(options_x + margin), ..left };
@@ -66,8 +70,7 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let rules_top = top + rows + u16::from(height > 20);
     let rules_room = height.saturating_sub(1 + shell + rules_top);
     let rules_width = width.saturating_sub(2 * margin);
-    let wanted = number(rules(menu, rules_width).len()).max(4) + 2;
-    let rules_height = if rules_room >= 6 { wanted.min(rules_room) } else { 0 };
+    let rules_height = if rules_room >= 6 { wanted_rules.min(rules_room) } else { 0 };
     let rules = Rect { x: margin, y: rules_top, width: rules_width, height: rules_height };
     let command_top = height.saturating_sub(1 + shell);
     let command = Rect { x: 0, y: command_top, width, height: shell.min(height.saturating_sub(1)) };
@@ -214,9 +217,7 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
     let words: Vec<String> = menu.arguments(scene.looks.theme).into_iter().map(quoted).collect();
     let words = words.join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
-    let wrap = |text: &str| -> Vec<String> {
-        wrap(text, room.saturating_sub(2).max(1)).into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
-    };
+    let wrap = |text: &str| wrap(text, room.saturating_sub(2).max(1));
     let mut rows = wrap(&format!("{SHELL} {command}"));
     if rows.len() > usize::from(area.height) {
         rows = wrap(&command); // the command itself before all

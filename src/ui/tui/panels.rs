@@ -86,7 +86,10 @@ fn engine_rows(scene: &Scene<'_>, width: u16) -> u16 {
     let (least, most) = MORE_ENGINE_ROWS;
     let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
     let known = scene.shown().map_or(&[][..], session::Position::values);
+    let studies = scene.is_replay() && scene.drawing.studies;
     let rows = match scene.report() {
+        // What is drawn does not jump from position to position.
+        _ if studies => most.into(),
         _ if !known.is_empty() => values(known, inside).len(),
         Some((side, report)) => told(scene, side, report, inside).len(),
         None => 0,
@@ -158,18 +161,26 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let Some(position) = scene.shown() else { return };
     let report = scene.report().filter(|_| scene.drawing.shows_engine && position.outcome().is_none());
     let chance = report.and_then(|(side, report)| Some((side, report.chance?)));
-    let bars = chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
-    let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
+    let mut bars =
+        chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
+    let mut length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let has_legend = places(scene, position).is_some_and(|places| places.legend.height > 0);
     // What a sign means stands in one place only.
+    let over = scene.drawing.overlay.checked_sub(1).and_then(|index| scene.overlays().into_iter().nth(index));
+    let over = over.filter(|_| !(is_placing || has_legend && scene.has_ways()));
+    // What lies over the board is told before the chances, which the panel has too.
+    if over.as_ref().is_some_and(|over| width_of(over) + length + 4 > area.width) {
+        (bars, length) = Default::default();
+    }
+    let is_free = over.is_none() && !is_placing && !has_legend;
     let marks = match is_placing {
         true => sentences::WALL_MODE,
-        false if has_legend => "",
-        false => sentences::MARKS,
+        false if is_free => sentences::MARKS,
+        false => over.as_deref().unwrap_or_default(),
     };
     let marks = marks.to_owned();
-    let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| !is_placing && !has_legend);
+    let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| is_free);
     let more = last.map(|last| format!("{marks}  {last}"));
     let fits = |text: &String| width_of(text) + length + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
@@ -320,7 +331,7 @@ fn short(count: u64) -> String {
 /// their lines.
 fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Line> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
-    let time = format!("{}.{} s", ms / 1000, ms % 1000 / 100);
+    let time = if ms < 100 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) };
     let speed = format!("{}/s", short(report.nodes.saturating_mul(1000) / ms));
     let headed = |head: &str, text: &str| {
         let mut line = Line::default();
@@ -381,7 +392,8 @@ fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, room
     told.push(format!(" {}", worth.as_ref().map_or("", |worth| &worth.value)), Style::new());
     if *visits > 0 {
         let (count, noun) = (short((*visits).into()), if *visits == 1 { "visit" } else { "visits" });
-        let visits = [format!("  {count} {noun}"), format!("  {count}")];
+        let times = if scene.looks.glyphs == Glyphs::Unicode { '×' } else { 'x' };
+        let visits = [format!("  {count} {noun}"), format!("  {count}{times}")];
         let fits = visits.iter().find(|text| told.width() + width_of(text) + 8 <= room);
         told.push(fits.map_or("", String::as_str), scene.part(Part::Faint));
     }
