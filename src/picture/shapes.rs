@@ -602,7 +602,9 @@ pub(super) fn numbered(
             let away = grid.pitch * 0.36;
             let font = Font { size: grid.pitch * 0.22, is_bold: true, colour: own };
             let shift = real(content.len()) * 1.5 - 3.0;
-            text(x + away - shift, y + away, Anchor::Middle, font, &content)
+            // Between the arms of a cross, beside a ring.
+            let x = if matches!(glyph, 'X' | 'x') { x } else { x + away - shift };
+            text(x, y + away, Anchor::Middle, font, &content)
         }
         // Nothing stands there any more.
         _ if is_cell => label(x, y, height * 0.8, own),
