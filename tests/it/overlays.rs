@@ -33,6 +33,15 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
             "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
         ]
     );
+    // When something else is said its signs are explained below the board.
+    state.press(KeyCode::Char('p'));
+    let named = |state: &Rig| state.picture().matches("Safe links: + Red").count();
+    assert_eq!(named(&state), 1);
+    state.say("where");
+    state.press(KeyCode::Esc);
+    state.press(KeyCode::Char('T'));
+    assert!(state.status().starts_with("Theme:"));
+    assert_eq!(named(&state), 1, "{}", state.picture());
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
     for said in ["Shortest ways: ▵ White, ▿ Black, ◊ both. p shows the next one.", "The board alone."] {
         state.press(KeyCode::Char('p'));

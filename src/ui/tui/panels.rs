@@ -168,7 +168,8 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let has_legend = places(scene, position).is_some_and(|places| places.legend.height > 0);
     // What a sign means stands in one place only.
     let over = scene.drawing.overlay.checked_sub(1).and_then(|index| scene.overlays().into_iter().nth(index));
-    let over = over.filter(|_| !(is_placing || has_legend && scene.has_ways()));
+    let is_told = |over: &String| scene.prompt.text.is_none() && scene.status_line().starts_with(over);
+    let over = over.filter(|over| !(is_placing || has_legend && scene.has_ways() || is_told(over)));
     // What lies over the board is told before the chances, which the panel has too.
     if over.as_ref().is_some_and(|over| width_of(over) + length + 4 > area.width) {
         (bars, length) = Default::default();
@@ -184,7 +185,8 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let more = last.map(|last| format!("{marks}  {last}"));
     let fits = |text: &String| width_of(text) + length + 4 <= area.width;
     let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
-    put(buffer, area, 1, 0, &marks.unwrap_or_default(), scene.part(Part::Faint));
+    let faint = scene.part(Part::Faint);
+    Line::told(scene, &marks.unwrap_or_default(), faint, false).put(buffer, scene, area, 1, 0);
     let mut x = area.width.saturating_sub(length + 1);
     for (bar, side) in bars.iter().zip(Side::BOTH) {
         put(buffer, area, x, 0, bar, scene.role(Role::of(side)));
@@ -341,10 +343,12 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Lin
     };
     let is_high = inside.height > ENGINE_ROWS;
     let mut lines = vec![headed("value", &worth(scene, side, report, inside))];
-    if is_high {
+    // What is known without looking ahead has no depth.
+    let has_looked = report.depth > 0;
+    if is_high && has_looked {
         lines.push(headed("depth", &format!("{}   {time}", report.depth)));
         lines.push(headed("nodes", &format!("{}   {speed}", short(report.nodes))));
-    } else {
+    } else if has_looked {
         let all = format!("{}   {time}   {speed}", report.depth);
         let most = usize::from(inside.width).saturating_sub(8);
         lines.push(headed(
