@@ -570,14 +570,13 @@ pub(super) fn numbered(
 ) -> Element {
     let (glyph, role) = canvas.at(place.x, place.y);
     let ((x, y), content) = (grid.at(place.x, place.y), ply.to_string());
-    let own = colours.sides[side.index()];
+    let (own, paper, won) = (colours.sides[side.index()], colours.page, grid.pitch * 0.3);
     let label = |x: f64, y: f64, size: f64, colour: &'static str| {
         let font = Font { size, is_bold: true, colour };
         text(x, y, Anchor::Middle, font, &content)
     };
     let is_cell = canvas.spots().iter().any(|spot| spot.layer == 0 && (spot.x, spot.y) == (place.x, place.y));
     let height = grid.pitch * if content.len() > 2 { 0.26 } else { 0.32 };
-    let (paper, won) = (colours.page, grid.pitch * 0.3);
     let disc = |colour: &str| {
         format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{colour}\"/>", number(x), number(y), number(won))
     };
@@ -601,10 +600,9 @@ pub(super) fn numbered(
         _ if is_cell && side_of(role).is_some() => {
             let away = grid.pitch * 0.36;
             let font = Font { size: grid.pitch * 0.22, is_bold: true, colour: own };
-            let shift = real(content.len()) * 1.5 - 3.0;
-            // Between the arms of a cross, beside a ring.
-            let x = if matches!(glyph, 'X' | 'x') { x } else { x + away - shift };
-            text(x, y + away, Anchor::Middle, font, &content)
+            let beside =
+                if matches!(glyph, 'X' | 'x') { 0.0 } else { away + 3.0 - real(content.len()) * 1.5 };
+            text(x + beside, y + away, Anchor::Middle, font, &content)
         }
         // Nothing stands there any more.
         _ if is_cell => label(x, y, height * 0.8, own),

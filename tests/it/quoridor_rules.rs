@@ -305,6 +305,88 @@ fn two_implementations_agree_on_random_games() {
     }
 }
 
+/// Whether both pawns have a way when these walls stand: a search from cell to cell.
+fn both_have_a_way(game: &Quoridor, walls: &[Wall]) -> bool {
+    let (width, height) = (game.width(), game.height());
+    let place = |cell: Cell| cell.row() * width + cell.file();
+    // By cell: whether a wall stands above it, and at its right.
+    let mut parted = vec![[false; 2]; width * height];
+    for (one, other) in walls.iter().flat_map(|wall| wall.parts()) {
+        parted[place(one)][usize::from(one.row() == other.row())] = true;
+    }
+    Side::BOTH.into_iter().all(|side| {
+        let (mut seen, mut queue) = (vec![false; width * height], vec![place(game.pawn(side))]);
+        while let Some(at) = queue.pop() {
+            let (x, y) = (at % width, at / width);
+            if y == game.goal_row(side) {
+                return true;
+            }
+            let beside = [
+                (y + 1 < height && !parted[at][0]).then(|| at + width),
+                (y > 0).then(|| at - width).filter(|&below| !parted[below][0]),
+                (x + 1 < width && !parted[at][1]).then(|| at + 1),
+                (x > 0).then(|| at - 1).filter(|&left| !parted[left][1]),
+            ];
+            for next in beside.into_iter().flatten() {
+                if !std::mem::replace(&mut seen[next], true) {
+                    queue.push(next);
+                }
+            }
+        }
+        false
+    })
+}
+
+/// Every wall of so many positions of random games is legal just when it clashes with none and leaves both a way.
+fn check_walls(count: usize) {
+    let mut generator = stream(17, 5);
+    let (mut positions, mut shut) = (0, 0);
+    for (size, walls) in [(9, 10), (5, 8), (9, 20), (7, 12), (10, 14), (3, 4), (9, 10)].into_iter().cycle() {
+        let mut game = board(size, walls);
+        while let Some(mv) = random_move(&game, &mut generator).filter(|_| positions < count) {
+            game.make(mv);
+            if game.outcome().is_some() || game.walls_left(game.to_move()) == 0 {
+                break;
+            }
+            positions += 1;
+            let legal: BTreeSet<Wall> = moves(&game).iter().filter_map(|mv| mv.wall()).collect();
+            let standing: Vec<Wall> = game.walls().map(|(wall, _)| wall).collect();
+            for wall in all_walls(&game) {
+                let is_half = |other: &Wall| {
+                    let apart = |a: usize, b: usize| a.abs_diff(b);
+                    let (x, y) = (
+                        apart(wall.post.file(), other.post.file()),
+                        apart(wall.post.row(), other.post.row()),
+                    );
+                    let along = if wall.orientation == Orientation::Horizontal { (x, y) } else { (y, x) };
+                    x + y == 0 || wall.orientation == other.orientation && along == (1, 0)
+                };
+                let clashes = standing.iter().any(is_half);
+                let mut all = standing.clone();
+                all.push(wall);
+                let is_legal = !clashes && both_have_a_way(&game, &all);
+                shut += usize::from(!clashes && !is_legal);
+                assert_eq!(legal.contains(&wall), is_legal, "{wall} in {game}");
+            }
+        }
+        if positions >= count {
+            break;
+        }
+    }
+    assert!(shut * 3 > count, "{shut} walls would have shut a pawn in");
+}
+
+#[test]
+fn a_wall_is_legal_just_when_it_clashes_with_none_and_shuts_nobody_in() {
+    check_walls(300);
+}
+
+#[test]
+#[ignore = "a million positions: some hours unless it is built for speed"]
+fn a_wall_is_legal_just_when_it_shuts_nobody_in_on_a_million_positions() {
+    check_walls(1_000_000);
+}
+
 #[test]
 fn the_largest_board_plays_by_the_same_rules() {
     let mut game = board(MAX_SIZE, 99);

@@ -3,8 +3,10 @@
 mod about;
 mod encoding;
 mod explain;
+mod lattice;
 mod moves;
 mod paint;
+mod passages;
 mod position;
 mod walls;
 
@@ -13,15 +15,14 @@ pub mod notation;
 pub use moves::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Wall};
 pub use position::BadPosition;
 
-pub(crate) use walls::{Passages, Walls};
+pub(crate) use passages::Passages;
+pub(crate) use walls::Walls;
 
-use std::cell::LazyCell;
 use std::fmt::{self, Debug, Display};
 
 use crate::board::SizeError;
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::random::mix;
-use walls::Touched;
 
 /// The fewest files, and ranks, of a board.
 pub const MIN_SIZE: usize = 2;
@@ -368,10 +369,11 @@ impl Quoridor {
 
     /// The side, First before Second, that the wall would cut off from its goal row.
     fn enclosed_by(&self, wall: Wall) -> Option<Side> {
-        if !Touched::of(&self.walls, self.width, self.height).may_close(wall) {
+        let passages = self.passages();
+        if !passages.may_close(wall) {
             return None;
         }
-        let passages = self.passages().with(wall);
+        let passages = passages.with(wall);
         Side::BOTH.into_iter().find(|&side| self.steps_on(&passages, side).is_none())
     }
 
@@ -424,25 +426,13 @@ impl Quoridor {
         if self.hands[self.to_move] == 0 {
             return;
         }
-        let free = self.walls.free();
-        let touched = Touched::of(&self.walls, self.width, self.height);
-        // For each side the walls that cut one of its shortest paths.
-        let cuts =
-            LazyCell::new(|| Side::each(|side| (side, passages.cuts(self.pawns[side], self.goal_row(side)))));
+        let legal = passages.legal_walls(Side::each(|side| (self.pawns[side], self.goal_row(side))));
         for file in 0..self.width - 1 {
             for row in 0..self.height - 1 {
                 let post = Cell::at(file, row).expect("a post of the board");
-                for (orientation, free) in Orientation::BOTH.into_iter().zip(&free) {
-                    let wall = Wall { post, orientation };
-                    if free[row] >> file & 1 == 0 {
-                        continue;
-                    }
-                    // A wall that touches nothing, or leaves one known path of each side alone, encloses nobody.
-                    let leaves_way = |&(side, ref cuts): &(Side, Walls)| {
-                        !cuts.has(wall) || self.steps_on(&passages.with(wall), side).is_some()
-                    };
-                    if !touched.may_close(wall) || cuts.iter().all(leaves_way) {
-                        out.push(Move::from(wall));
+                for (orientation, legal) in Orientation::BOTH.into_iter().zip(&legal) {
+                    if legal[row] >> file & 1 != 0 {
+                        out.push(Move::from(Wall { post, orientation }));
                     }
                 }
             }

@@ -1,0 +1,381 @@
+//! Cells and posts as sets of bits: floods that tell how far the goal is, and which walls close nothing off. Knows no
+//! pieces and no turns.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use super::moves::{Cell, Orientation, Wall};
+use super::walls::Walls;
+
+/// A set of places, cells or posts, on rows of [`Places::STRIDE`] bits. One column is never used, so that what leaves a
+/// row at one end does not come back at the other.
+///
+/// ```text
+///        … guard c2 b2 a2 | guard c1 b1 a1        a post is named by the cell at its lower left
+///      bit           STRIDE           2  1  0
+/// ```
+pub(crate) trait Places:
+    Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// Bits from one row to the next.
+    const STRIDE: usize;
+    /// No place.
+    const NONE: Self;
+
+    /// One place by its number.
+    fn one(index: usize) -> Self;
+    /// The rows of bits, the lowest first.
+    fn from_rows(rows: &[u32]) -> Self;
+    /// The bits of a row.
+    fn row(self, row: usize) -> u32;
+    /// Every place one file on.
+    fn east(self) -> Self;
+    /// Every place one file back.
+    fn west(self) -> Self;
+    /// Every place one row up.
+    fn north(self) -> Self;
+    /// Every place one row down.
+    fn south(self) -> Self;
+    /// The number of its first place.
+    fn first(self) -> Option<usize>;
+
+    /// Whether there is no place in it.
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// The number of a cell or post.
+    fn index(cell: Cell) -> usize {
+        Self::STRIDE * cell.row() + cell.file()
+    }
+
+    /// The set of one cell or post.
+    fn of(cell: Cell) -> Self {
+        Self::one(Self::index(cell))
+    }
+
+    /// Whether a cell or post is in it.
+    fn has(self, cell: Cell) -> bool {
+        !(self & Self::of(cell)).is_empty()
+    }
+
+    /// All places of the first `width` files and `height` rows.
+    fn rectangle(width: usize, height: usize) -> Self;
+
+    /// Its cells or posts, one by one.
+    fn cells(mut self) -> impl Iterator<Item = Cell> {
+        std::iter::from_fn(move || {
+            let index = self.first()?;
+            self = self & !Self::one(index);
+            Cell::at(index % Self::STRIDE, index / Self::STRIDE)
+        })
+    }
+}
+
+/// Up to 9 files and ranks, and the 10 by 10 points of their lattice.
+impl Places for u128 {
+    const STRIDE: usize = 11;
+    const NONE: u128 = 0;
+
+    fn one(index: usize) -> Self {
+        1 << index
+    }
+
+    fn from_rows(rows: &[u32]) -> Self {
+        rows.iter().rev().fold(0, |set, &row| set << Self::STRIDE | u128::from(row))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a row is that short")]
+    fn row(self, row: usize) -> u32 {
+        (self >> (Self::STRIDE * row)) as u32 & ((1 << Self::STRIDE) - 1)
+    }
+
+    fn east(self) -> Self {
+        self << 1
+    }
+
+    fn west(self) -> Self {
+        self >> 1
+    }
+
+    fn north(self) -> Self {
+        self << Self::STRIDE
+    }
+
+    fn south(self) -> Self {
+        self >> Self::STRIDE
+    }
+
+    fn first(self) -> Option<usize> {
+        (self != 0).then_some(self.trailing_zeros() as usize)
+    }
+
+    fn rectangle(width: usize, height: usize) -> Self {
+        const COLUMN: u128 =
+            1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44 | 1 << 55 | 1 << 66 | 1 << 77 | 1 << 88 | 1 << 99;
+        (COLUMN & ((1 << (Self::STRIDE * height)) - 1)) * ((1 << width) - 1)
+    }
+}
+
+/// Up to 25 files and ranks, and the 26 by 26 points of their lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wide([u64; Wide::WORDS]);
+
+impl Wide {
+    const WORDS: usize = 11;
+
+    fn map(self, other: Wide, both: impl Fn(u64, u64) -> u64) -> Wide {
+        Wide(std::array::from_fn(|i| both(self.0[i], other.0[i])))
+    }
+
+    /// Every place moved up by so many bits, fewer than 64.
+    fn up<const BITS: u32>(self) -> Wide {
+        let carried = |i: usize| i.checked_sub(1).map_or(0, |below| self.0[below] >> (64 - BITS));
+        Wide(std::array::from_fn(|i| self.0[i] << BITS | carried(i)))
+    }
+
+    fn down<const BITS: u32>(self) -> Wide {
+        let carried = |i: usize| self.0.get(i + 1).map_or(0, |above| above << (64 - BITS));
+        Wide(std::array::from_fn(|i| self.0[i] >> BITS | carried(i)))
+    }
+}
+
+impl BitAnd for Wide {
+    type Output = Wide;
+
+    fn bitand(self, other: Wide) -> Wide {
+        self.map(other, |one, other| one & other)
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+
+    fn bitor(self, other: Wide) -> Wide {
+        self.map(other, |one, other| one | other)
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+
+    fn not(self) -> Wide {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+impl Places for Wide {
+    const STRIDE: usize = 27;
+    const NONE: Wide = Wide([0; Wide::WORDS]);
+
+    fn one(index: usize) -> Self {
+        let mut set = Wide::NONE;
+        set.0[index / 64] = 1 << (index % 64);
+        set
+    }
+
+    fn from_rows(rows: &[u32]) -> Self {
+        let mut set = Wide::NONE;
+        for (row, &bits) in rows.iter().enumerate() {
+            let (word, shift) = (Self::STRIDE * row / 64, Self::STRIDE * row % 64);
+            let bits = u128::from(bits) << shift;
+            #[expect(clippy::cast_possible_truncation, reason = "the low word and the high one")]
+            let [low, high] = [bits as u64, (bits >> 64) as u64];
+            set.0[word] |= low;
+            if high != 0 {
+                set.0[word + 1] |= high;
+            }
+        }
+        set
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a row is that short")]
+    fn row(self, row: usize) -> u32 {
+        let (word, shift) = (Self::STRIDE * row / 64, Self::STRIDE * row % 64);
+        let high = self.0.get(word + 1).copied().unwrap_or(0);
+        let both = u128::from(high) << 64 | u128::from(self.0[word]);
+        (both >> shift) as u32 & ((1 << Self::STRIDE) - 1)
+    }
+
+    fn east(self) -> Self {
+        self.up::<1>()
+    }
+
+    fn west(self) -> Self {
+        self.down::<1>()
+    }
+
+    fn north(self) -> Self {
+        self.up::<27>()
+    }
+
+    fn south(self) -> Self {
+        self.down::<27>()
+    }
+
+    fn first(self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    fn rectangle(width: usize, height: usize) -> Self {
+        Self::from_rows(&[(1 << width) - 1; 26][..height])
+    }
+}
+
+/// The walls of a board, and where pawns can pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lattice<S> {
+    width: usize,
+    height: usize,
+    /// The posts of the walls that stand, by orientation.
+    walls: [S; 2],
+    /// The cells from which a pawn can step one row up, and those from which it can step one file on.
+    pub(crate) open: [S; 2],
+}
+
+impl<S: Places> Lattice<S> {
+    pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
+        let [h, v] = walls.rows().map(|rows| S::from_rows(&rows[..height]));
+        let north = S::rectangle(width, height - 1) & !(h | h.east());
+        let east = S::rectangle(width - 1, height) & !(v | v.north());
+        Lattice { width, height, walls: [h, v], open: [north, east] }
+    }
+
+    pub(crate) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The same with one more wall, on this post.
+    pub(crate) fn with(&self, orientation: Orientation, post: S) -> Self {
+        let mut more = *self;
+        let i = orientation.index();
+        more.walls[i] = self.walls[i] | post;
+        let parted = match orientation {
+            Orientation::Horizontal => post | post.east(),
+            Orientation::Vertical => post | post.north(),
+        };
+        more.open[i] = self.open[i] & !parted;
+        more
+    }
+
+    /// The places beside these to which a pawn can step, some of them already among these.
+    pub(crate) fn ring(&self, front: S) -> S {
+        let [north, east] = self.open;
+        (front & north).north() | front.south() & north | (front & east).east() | front.west() & east
+    }
+
+    /// The cells of a row.
+    pub(crate) fn goal(&self, row: usize) -> S {
+        let all = S::rectangle(self.width, row + 1);
+        if row == 0 { all } else { all & !S::rectangle(self.width, row) }
+    }
+
+    /// Steps from a place to the goal row, pawns ignored; `None` if there is no path.
+    pub(crate) fn steps(&self, from: S, goal_row: usize) -> Option<u32> {
+        let goal = self.goal(goal_row);
+        let (mut seen, mut front, mut steps) = (from, from, 0);
+        while (front & goal).is_empty() {
+            front = self.ring(front) & !seen;
+            if front.is_empty() {
+                return None;
+            }
+            seen = seen | front;
+            steps += 1;
+        }
+        Some(steps)
+    }
+
+    /// By orientation, the posts of the walls that would cut one shortest way from a place to the goal row; `None` if there
+    /// is no way.
+    pub(crate) fn cuts(&self, from: S, goal_row: usize) -> Option<[S; 2]> {
+        let [north, east] = self.open;
+        let goal = self.goal(goal_row);
+        // By the step that has led there first: up, down, on, back.
+        let mut by = [S::NONE; 4];
+        let (mut seen, mut front, mut steps) = (from, from, 0);
+        while (front & goal).is_empty() {
+            let up = (front & north).north() & !seen;
+            let down = front.south() & north & !(seen | up);
+            let on = (front & east).east() & !(seen | up | down);
+            let back = front.west() & east & !(seen | up | down | on);
+            front = up | down | on | back;
+            if front.is_empty() {
+                return None;
+            }
+            by = [by[0] | up, by[1] | down, by[2] | on, by[3] | back];
+            seen = seen | front;
+            steps += 1;
+        }
+        // Back from the goal: the lower or left cell of each step that was taken.
+        let mut at = S::one((front & goal).first()?);
+        let (mut upright, mut sideways) = (S::NONE, S::NONE);
+        for _ in 0..steps {
+            if !(at & by[0]).is_empty() {
+                at = at.south();
+                upright = upright | at;
+            } else if !(at & by[1]).is_empty() {
+                upright = upright | at;
+                at = at.north();
+            } else if !(at & by[2]).is_empty() {
+                at = at.west();
+                sideways = sideways | at;
+            } else {
+                sideways = sideways | at;
+                at = at.east();
+            }
+        }
+        Some([upright | upright.west(), sideways | sideways.south()])
+    }
+
+    /// By orientation, the posts where a wall neither overlaps nor crosses another.
+    pub(crate) fn free(&self) -> [S; 2] {
+        let [h, v] = self.walls;
+        let posts = S::rectangle(self.width - 1, self.height - 1) & !(h | v);
+        [posts & !(h.east() | h.west()), posts & !(v.north() | v.south())]
+    }
+
+    /// By orientation, the posts where a wall, not yet built, would touch other walls or the border with at least two of its
+    /// three points. Elsewhere it cannot close anything off.
+    ///
+    /// ```text
+    /// point row height   1  1  1  1
+    ///     …              1  .  .  1       the post of the cell (file, row) is the point (file + 1, row + 1)
+    /// point row 0        1  1  1  1
+    /// ```
+    pub(crate) fn closing(&self) -> [S; 2] {
+        let inner = S::rectangle(self.width - 1, self.height - 1).north().east();
+        let border = S::rectangle(self.width + 1, self.height + 1) & !inner;
+        let [h, v] = self.walls.map(|posts| posts.north().east());
+        let touched = border | h | v | h.east() | h.west() | v.north() | v.south();
+        let two_of = |one: S, other: S| ((one & other) | (touched & (one | other))).south().west();
+        [two_of(touched.east(), touched.west()), two_of(touched.north(), touched.south())]
+    }
+
+    /// By orientation, the posts where a wall leaves both pawns a way; each pawn with its goal row.
+    pub(crate) fn legal_walls(&self, pawns: [(S, usize); 2]) -> [S; 2] {
+        let (mut legal, closing) = (self.free(), self.closing());
+        let doubtful = [legal[0] & closing[0], legal[1] & closing[1]];
+        if doubtful.iter().all(|posts| posts.is_empty()) {
+            return legal;
+        }
+        for (pawn, goal_row) in pawns {
+            // What leaves one known way alone shuts nobody in.
+            let Some(cuts) = self.cuts(pawn, goal_row) else { continue };
+            for orientation in Orientation::BOTH {
+                let i = orientation.index();
+                for post in (doubtful[i] & cuts[i] & legal[i]).cells() {
+                    let post = S::of(post);
+                    if self.with(orientation, post).steps(pawn, goal_row).is_none() {
+                        legal[i] = legal[i] & !post;
+                    }
+                }
+            }
+        }
+        legal
+    }
+
+    /// Whether a wall, not yet built, may close something off.
+    pub(crate) fn may_close(&self, wall: Wall) -> bool {
+        self.closing()[wall.orientation.index()].has(wall.post)
+    }
+}
