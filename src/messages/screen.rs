@@ -89,6 +89,8 @@ pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.
 pub(crate) const NOTHING_KNOWN: &str = "t asks the machine";
+/// The same in a replay.
+pub(crate) const NOTHING_STUDIED: &str = "v thinks about all positions";
 /// In the engine's panel, at the end of a game.
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.

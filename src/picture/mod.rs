@@ -50,7 +50,7 @@ const LIGHT: Colours = Colours {
     line: "#a8a69f",
     label: "#6a6a6a",
     text: "#24262b",
-    mark: "#9a6700",
+    mark: "#6b2fb3",
     sides: ["#b3202e", "#0b55b0"],
     won: ["#f6cfd2", "#cbdff7"],
 };

@@ -49,7 +49,7 @@ pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> Strin
     if !notes.is_empty() {
         page.skip(LINE / 2.0);
         let muted = Font { size: TEXT, is_bold: false, colour: colours.label };
-        page.line(&notes.join(", "), muted);
+        page.line(&format!("Moves: {}.", notes.join(", ")), muted);
     }
     page.skip(LINE / 2.0);
     list(&mut page, &last.played());

@@ -183,7 +183,16 @@ fn read_off(canvas: &Canvas, glyphs: Glyphs) -> Vec<Option<Side>> {
         let of = |signs: [char; 2], side| signs.contains(&glyph).then_some(side);
         of(first, Side::First).or(of(second, Side::Second))
     };
-    canvas.spots().iter().map(|spot| side(canvas.at(spot.x, spot.y).0)).collect()
+    let read = |spot: &Spot| {
+        let at = |x: usize| canvas.at(x, spot.y).0;
+        // A large stone is a disc, or a ring with nothing in it.
+        match (at(spot.x), at(spot.x - 2)) {
+            ('█', '█') => Some(Side::First),
+            (' ', '█') => Some(Side::Second),
+            (glyph, _) => side(glyph),
+        }
+    };
+    canvas.spots().iter().map(read).collect()
 }
 
 #[test]
@@ -317,7 +326,7 @@ fn while_a_swap_is_possible_the_stone_means_it() {
     for density in 0..3 {
         let canvas = game.paint(&PaintOptions { density, cursor: Some("swap"), ..PaintOptions::default() });
         let spot = canvas.spots().iter().find(|spot| spot.text == "swap").unwrap();
-        assert_eq!(canvas.at(spot.x, spot.y).0, '●');
+        assert_eq!(canvas.at(spot.x, spot.y).0, if density == 2 { '█' } else { '●' });
         let away = if density == 2 { 3 } else { 1 };
         assert_eq!(canvas.at(spot.x - away, spot.y), ('[', Role::Cursor));
     }
@@ -356,9 +365,9 @@ fn the_large_board_has_cells_twice_as_wide_and_stones_that_fill_them() {
         "
        a       b
       ╱ ╲     ╱●╲
-    ╱ ▗▄▖ ╲ ╱ ╭─╮ ╲
- 1 │  ▐●▌  │(  ○  )│ 1
-    ╲ ▝▀▘ ╱ ╲ ╰─╯ ╱ ╲
+    ╱ ▄▄▄ ╲ ╱ ▄▄▄ ╲
+ 1 │ █████ │(█   █)│ 1
+    ╲ ▀▀▀ ╱ ╲ ▀▀▀ ╱ ╲
       ╲ ╱     ╲ ╱     ╲
      2 ○       │       ○ 2
         ╲     ╱ ╲     ╱
@@ -590,6 +599,6 @@ fn the_winning_chain_is_three_columns_wide() {
         assert_eq!(marks, ['(', '◎', ')'], "the marks stay");
         let roles = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
         let count = roles.filter(|&(x, y)| canvas.at(x, y).1 == Role::SecondWon).count();
-        assert_eq!(count, if density == 2 { 27 } else { 9 }, "the rings of large stones too");
+        assert_eq!(count, if density == 2 { 33 } else { 9 }, "all of large stones");
     }
 }

@@ -149,7 +149,8 @@ fn numbers(svg: &str) -> BTreeSet<usize> {
         if attributes.contains("middle") && attributes.contains("bold") {
             numbers.extend(content.parse::<usize>());
         } else {
-            let notes = content.split(", ").filter_map(|note| note.split_once(" at "));
+            let notes =
+                content.trim_start_matches("Moves: ").split(", ").filter_map(|note| note.split_once(" at "));
             numbers.extend(notes.filter_map(|(number, _)| number.split(' ').next()?.parse::<usize>().ok()));
         }
     }
@@ -177,13 +178,14 @@ fn the_number_of_a_swap_is_on_the_stone_that_it_made() {
     let stone = tags(&svg).into_iter().find(|tag| tag.contains("data-at=\"a2\"")).unwrap();
     let middle = stone.split_once("cx=\"").unwrap().1.split('"').next().unwrap();
     assert!(
-        svg.contains(&format!("<text x=\"{middle}\"")) && svg.contains(">2\u{a0}swap\u{a0}at\u{a0}a2</text>"),
+        svg.contains(&format!("<text x=\"{middle}\""))
+            && svg.contains(" 2\u{a0}swap\u{a0}at\u{a0}a2.</text>"),
         "{svg}"
     );
     // On the diagonal the stone stays where it is.
     let position = history("hex", "size=5", "c3 swap").now().clone();
     let svg = sheet(&position, &Heading::default(), Theme::Light);
-    assert!(svg.contains(">1\u{a0}at\u{a0}c3, 2\u{a0}swap\u{a0}at\u{a0}c3</text>"), "{svg}");
+    assert!(svg.contains(">Moves: 1\u{a0}at\u{a0}c3, 2\u{a0}swap\u{a0}at\u{a0}c3.</text>"), "{svg}");
 }
 
 #[test]
@@ -191,7 +193,7 @@ fn a_place_that_is_used_twice_has_a_note() {
     let position = history("quoridor", "size=5", "c2 c4 b2 d4 c2 c4 b2").now().clone();
     let svg = sheet(&position, &Heading::default(), Theme::Light);
     // The pawns are on b2 and c4 in the end: there the last move counts.
-    assert!(svg.contains(">2\u{a0}at\u{a0}c4, 3\u{a0}at\u{a0}b2, 5\u{a0}at\u{a0}c2</text>"), "{svg}");
+    assert!(svg.contains(">Moves: 2\u{a0}at\u{a0}c4, 3\u{a0}at\u{a0}b2, 5\u{a0}at\u{a0}c2.</text>"), "{svg}");
 }
 
 #[test]

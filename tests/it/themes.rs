@@ -106,6 +106,7 @@ fn colours_are_those_that_the_terminal_has() {
         ("light", Theme::Auto, All, Some(Ground::Light)),
         ("contrast", Theme::Contrast, All, None),
         ("16-colours", Theme::Dark, Sixteen, None),
+        ("256-colours", Theme::Dark, Sixteen, None),
         ("no-colour", Theme::Dark, Depth::None, None),
     ] {
         for page in ["hex", "wall-allowed", "over"] {

@@ -9,8 +9,8 @@ use crate::game::{BySide, Game, Notation, Outcome, Side, View};
 struct Signs {
     stones: BySide<char>,
     won: BySide<char>,
-    /// Around the stones of the large board, row by row.
-    rings: BySide<[&'static str; 3]>,
+    /// The stones of the large board, row by row, five columns wide.
+    large: BySide<[&'static str; 3]>,
     empty: char,
     /// Of each side: the cells of its safe links, and those of its way.
     links: BySide<char>,
@@ -29,7 +29,7 @@ struct Signs {
 const UNICODE: Signs = Signs {
     stones: BySide::new('●', '○'),
     won: BySide::new('◉', '◎'),
-    rings: BySide::new(["▗▄▖", "▐ ▌", "▝▀▘"], ["╭─╮", "   ", "╰─╯"]),
+    large: BySide::new([" ▄▄▄ ", "█████", " ▀▀▀ "], [" ▄▄▄ ", "█   █", " ▀▀▀ "]),
     empty: '·',
     links: BySide::new('+', '-'),
     ways: BySide::new('•', '◦'),
@@ -44,6 +44,7 @@ const UNICODE: Signs = Signs {
 const NARROW: Signs = Signs {
     stones: BySide::new('⬤', 'O'),
     won: BySide::new('◉', '@'),
+    large: BySide::new([" \\ / ", "  ⬤  ", " / \\ "], ASCII.large.second),
     empty: '∙',
     ways: BySide::new('▪', '▫'),
     both: '◊',
@@ -53,7 +54,7 @@ const NARROW: Signs = Signs {
 const ASCII: Signs = Signs {
     stones: BySide::new('X', 'O'),
     won: BySide::new('#', '@'),
-    rings: BySide::new(["\\ /", "   ", "/ \\"], [".-.", "   ", "'-'"]),
+    large: BySide::new([" \\ / ", "  X  ", " / \\ "], [" .-. ", "  O  ", " '-' "]),
     empty: '.',
     links: BySide::new('+', '-'),
     ways: BySide::new('r', 'b'),
@@ -394,18 +395,27 @@ impl Painter<'_> {
                 Some(side) if chain.contains(&cell) => (self.signs.won[side], Role::won(side)),
                 Some(side) => (self.signs.stones[side], Role::of(side)),
             };
-            self.canvas.put(x, y, glyph, role);
             if let (Density::Large, Some(side)) = (self.density, self.game.stone(cell)) {
-                self.ring(x, y, side, role);
+                self.large_stone(x, y, side, role);
+                if role != Role::won(side) {
+                    continue;
+                }
             }
+            self.canvas.put(x, y, glyph, role);
         }
     }
 
-    /// What makes a stone fill its large cell.
-    fn ring(&mut self, x: usize, y: usize, side: Side, role: Role) {
-        for (text, y) in self.signs.rings[side].iter().zip(y - 1..) {
-            for (glyph, x) in text.chars().zip(x - 1..).filter(|&(glyph, _)| glyph != ' ') {
-                self.canvas.put(x, y, glyph, role);
+    /// A stone that fills its large cell. One of the winning chain is a field of its colour.
+    fn large_stone(&mut self, x: usize, y: usize, side: Side, role: Role) {
+        for (text, row) in self.signs.large[side].iter().zip(y - 1..) {
+            for (glyph, column) in text.chars().zip(x - 2..) {
+                let is_middle = (column, row) == (x, y);
+                let is_in_field = row == y || column.abs_diff(x) < 2;
+                if role == Role::won(side) && is_in_field {
+                    self.canvas.put(column, row, ' ', role);
+                } else if glyph != ' ' || is_middle {
+                    self.canvas.put(column, row, glyph, role);
+                }
             }
         }
     }

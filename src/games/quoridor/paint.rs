@@ -177,9 +177,7 @@ impl Painter<'_> {
             let room = width - label.chars().count();
             // Half of it on the left, to the even number where that is not whole.
             let half = room / 2 + usize::from(room % 2 == 1 && room / 2 % 2 == 1);
-            self.canvas.text(LEFT + 1 + half, y, &label, Role::Label);
-            let at = label.chars().position(|glyph| glyph == pawn).unwrap_or(0);
-            self.canvas.put(LEFT + 1 + half + at, y, pawn, Role::of(side));
+            self.canvas.text(LEFT + 1 + half, y, &label, Role::of(side));
         }
     }
 

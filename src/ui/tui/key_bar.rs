@@ -67,7 +67,7 @@ fn is_due(scene: &Scene<'_>, act: Action) -> bool {
         Action::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
         Action::Left => scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()),
         Action::New | Action::Again => scene.is_over() && !scene.is_replay(),
-        Action::Escape => scene.context() == Context::Looking,
+        Action::Escape => matches!(scene.context(), Context::Looking | Context::Wall),
         Action::Back | Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),
         _ => true,
     }
@@ -92,6 +92,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         let rank = match (context, act) {
             (Context::Wall, Action::Up) => 4,
             (Context::Wall, Action::Rotate) => 1,
+            (Context::Replay, Action::Panel) => 2,
             _ => rank,
         };
         let word = match (context, act) {
@@ -102,6 +103,8 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Page, Action::Quit) => "close",
             (Context::Replay, Action::Quit) if !scene.is_watched() => "back",
             (Context::Wall, Action::Play) => "build",
+            (Context::Replay, Action::Auto) if scene.is_running() => "stop",
+            (_, Action::Path) if !scene.draws_ways() => "marks",
             _ => word,
         };
         Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))

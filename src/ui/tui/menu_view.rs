@@ -17,6 +17,9 @@ use crate::ui::text::wrap;
 const WIDE: u16 = 72;
 /// The boxes are together no wider than this.
 const WIDEST: u16 = 104;
+/// Windows so high have room for so many options.
+const ROOMY: u16 = 24;
+const OPTIONS: usize = 9;
 /// Columns of the list of games beside the options.
 const GAMES_WIDTH: u16 = 35;
 /// The column of an option's value inside its frame.
@@ -48,6 +51,8 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let list = match menu.row {
         // The options have a page of their own.
         None if !wide => menu.games().len() + if scene.kept.is_some() { 2 } else { 0 },
+        // All boards are laid out alike, however many options they have.
+        _ if height >= ROOMY => menu.rows().len().max(OPTIONS),
         _ => menu.rows().len().max(menu.games().len()),
     };
     let list = number(list) + 2;

@@ -22,7 +22,7 @@ const ENGINE_ROWS: u16 = 5;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
 /// The moves keep so many before there is a legend.
-const SPARE_MOVES: u16 = 8;
+const SPARE_MOVES: u16 = 6;
 
 /// In a window so high the engine panel has room for more moves, as far as it needs it.
 const HIGH: u16 = 30;
@@ -167,7 +167,13 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
     let has_legend = places(scene, position).is_some_and(|places| places.legend.height > 0);
     // What a sign means stands in one place only.
-    let over = scene.drawing.overlay.checked_sub(1).and_then(|index| scene.overlays().into_iter().nth(index));
+    let is_over = position.outcome().is_some();
+    let over = scene
+        .drawing
+        .overlay
+        .checked_sub(1)
+        .filter(|_| !is_over)
+        .and_then(|index| scene.overlays().into_iter().nth(index));
     let is_told = |over: &String| scene.prompt.text.is_none() && scene.status_line().starts_with(over);
     let over = over.filter(|over| !(is_placing || has_legend && scene.has_ways() || is_told(over)));
     // What lies over the board is told before the chances, which the panel has too.
@@ -296,6 +302,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
         }
         Some((side, report)) => told(scene, side, report, inside),
         None if scene.drawing.studies && scene.is_replay() => vec![plain(sentences::STUDYING)],
+        None if can_ask && scene.is_replay() => vec![plain(sentences::NOTHING_STUDIED)],
         None if can_ask => vec![plain(sentences::NOTHING_KNOWN)],
         None => Vec::new(),
     };
@@ -382,8 +389,9 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
     let chance = chance.map(|chance| format!(" ({} %)", per_cent(chance))).unwrap_or_default();
     let name = scene.shown().map_or("", |shown| shown.side_name(side));
     let with_unit = format!("{value} {unit}");
-    let worths = [with_unit.trim_end(), &value].map(|value| format!("{name} {value}{chance}"));
-    worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[0]).clone()
+    let worths = [(with_unit.trim_end(), &*chance), (&*value, &*chance), (&*value, "")];
+    let worths = worths.map(|(value, chance)| format!("{name} {value}{chance}"));
+    worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[2]).clone()
 }
 
 /// One of the best moves: its place, what it is worth, how often it was looked at, and as much of its line as there is room

@@ -211,6 +211,11 @@ impl<'s> Scene<'s> {
         self.shown()?.drawn().path_overlay_label(self.looks.glyphs)
     }
 
+    /// Whether this game has ways to show.
+    pub(super) fn draws_ways(&self) -> bool {
+        self.ways().is_some()
+    }
+
     /// Whether the ways of both sides lie over the board.
     pub(super) fn has_ways(&self) -> bool {
         self.drawing.overlay == 1 && self.ways().is_some()
@@ -220,7 +225,8 @@ impl<'s> Scene<'s> {
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let ways = usize::from(self.ways().is_some());
-        if let Some(index) = self.drawing.overlay.checked_sub(1) {
+        // The best moves are marked over ways, but not among other signs.
+        if let Some(index) = self.drawing.overlay.checked_sub(1).filter(|_| !self.has_ways()) {
             let marks = index.checked_sub(ways).map(|index| shown.overlay(index)).unwrap_or_default();
             return marks.into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect();
         }

@@ -71,7 +71,7 @@ impl Palette {
         tile: rgb(0xe8_e5df),
         text: rgb(0x24_272e),
         sides: [rgb(0xb3_202e), rgb(0x0b_55b0), rgb(0x8f_4a00), rgb(0x00_0000)],
-        mark: rgb(0x7a_5200),
+        mark: rgb(0x6b_2fb3),
         allowed: rgb(0x1f_6f1f),
         refused: rgb(0x9b_2c77),
         path: rgb(0x00_6a75),

@@ -16,7 +16,7 @@ use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
 use crate::session;
-use crate::ui::text::wrap;
+use crate::ui::text::{self, wrap};
 
 /// What pieces look like.
 const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
@@ -116,10 +116,14 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
     titles.push(format!("{seats}   {at}{result}"));
     for most in [80, 10].into_iter().filter(|_| scene.is_watched()) {
-        let [first, second] = Side::each(|side| {
-            let name = players[side.index()].as_deref().unwrap_or(shown.side_name(side));
-            format!("{} {}", sign(scene, shown, side), cut(name, most, scene))
-        });
+        let names = Side::each(|side| players[side.index()].as_deref().unwrap_or(shown.side_name(side)));
+        let [one, other] = names.map(|name| cut(name, most, scene));
+        // Two that begin alike are told apart by their ends.
+        let is_clear = one != other || names[0] == names[1];
+        let end = |name: &str| format!("{}{}", scene.dots(), text::end(name, usize::from(most) - 1));
+        let shorts = if is_clear { [one, other] } else { names.map(end) };
+        let [first, second] =
+            Side::each(|side| format!("{} {}", sign(scene, shown, side), shorts[side.index()]));
         titles.push(format!("{first}  {second}   {at}{result}"));
     }
     if !result.is_empty() {
