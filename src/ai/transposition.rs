@@ -75,6 +75,13 @@ impl Table {
         Table { entries: sizes.find_map(reserve).unwrap_or_default(), generation: 0 }
     }
 
+    /// How many positions a table of so many MiB has room for.
+    #[must_use]
+    pub fn entries_in(mib: usize) -> usize {
+        let entries = mib.saturating_mul((1 << 20) / size_of::<Entry>()).max(BUCKET);
+        1 << entries.ilog2()
+    }
+
     /// A table of at most `entries` positions (a power of two, at least 4); one that forgets everything if there is no
     /// memory for it.
     #[must_use]

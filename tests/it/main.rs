@@ -74,6 +74,7 @@ mod quoridor_engines;
 mod quoridor_play;
 mod quoridor_rules;
 mod quoridor_screen;
+mod quoridor_search;
 mod quoridor_text;
 mod random;
 mod readme;

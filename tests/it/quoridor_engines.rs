@@ -7,12 +7,9 @@ use std::time::Duration;
 use crosspath::ai::quoridor::classic::{Classic, Measures};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
-use crosspath::ai::quoridor::search_eval::{Sight, Width};
 use crosspath::ai::quoridor::solve::{Unsolved, solve};
-use crosspath::ai::{
-    Choice, Engine, EngineConfig, Eval, GameHistory, Level, Limits, SearchBudget, SearchControl, WIN,
-};
-use crosspath::game::{Game, Notation, Outcome, Side};
+use crosspath::ai::{Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl};
+use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::{Generator, stream};
 
@@ -626,37 +623,4 @@ fn a_large_hand_does_not_make_long_ways_seem_better() {
     let near = Quoridor::from_position_text("- / - / e3 e9 / 999 0 / 1").unwrap();
     let far = Quoridor::from_position_text("- / - / e2 e9 / 999 0 / 1").unwrap();
     assert!(evaluate(&near) > evaluate(&far));
-}
-
-/// The bounds of the position after the moves and one more, seen from a search after the moves.
-fn bounds(moves: &str, next: &str) -> (i32, i32) {
-    let start = Quoridor::new(9).expect("9x9 exists");
-    let mut now = start.clone();
-    let mut played = Vec::new();
-    for text in moves.split_whitespace() {
-        let mv = now.parse(text).expect("a move");
-        now.make(mv);
-        played.push(mv);
-    }
-    let mut sight = Sight::new(Width::Full);
-    sight.remember(&GameHistory { start: &start, played: &played, now: &now });
-    now.make(now.parse(next).expect("a move"));
-    sight.bounds(&now)
-}
-
-#[test]
-fn to_come_back_to_a_position_of_the_game_is_a_draw() {
-    assert_eq!(bounds("e2 e8 e1", "e9"), (0, 0), "the start again");
-    assert_eq!(bounds("e2 e8 e1 e9", "e2"), (0, 0), "the position after the first move");
-    assert_eq!(bounds("e2 e8 e1", "d8"), (-WIN, WIN));
-    assert_eq!(bounds("e2 e8 e1 a1h e2 e9 e1", "e8"), (0, 0), "the position after the wall");
-    assert_eq!(bounds("e2 e8 e1 a1h", "e2"), (-WIN, WIN), "before a wall nothing comes again");
-}
-
-#[test]
-fn a_step_or_a_jump_onto_the_goal_row_is_a_win() {
-    let near = |text: &str| Sight::new(Width::Full).bounds(&Quoridor::from_position_text(text).expect(text));
-    assert_eq!(near("- / - / e8 a5 / 10 10 / 1"), (WIN - 1, WIN - 1));
-    assert_eq!(near("- / - / e7 e8 / 3 3 / 1"), (WIN - 1, WIN - 1));
-    assert_eq!(near("- / - / e7 d8 / 3 3 / 1"), (-WIN, WIN));
 }

@@ -1,6 +1,6 @@
 //! What a position of Quoridor is worth, from distances and hands alone. Knows no search.
 
-use crate::game::{Game, Side};
+use crate::game::Game;
 use crate::games::quoridor::Quoridor;
 
 /// About one step of the pawn.
@@ -23,6 +23,34 @@ const NEAR: i32 = 4;
 const NEAR_OTHER: i32 = -5;
 const NEAR_OWN: i32 = 14;
 
+/// What is counted in a position, the mover's numbers before the other's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    /// Steps to the goal row.
+    pub(crate) steps: [i32; 2],
+    /// Walls in hand.
+    pub(crate) hands: [i32; 2],
+    /// The walls of the game, those that stand among them.
+    pub(crate) all_walls: i32,
+    /// The rows of the board.
+    pub(crate) rows: i32,
+}
+
+impl Counts {
+    /// Those of a position.
+    pub(crate) fn of(game: &Quoridor) -> Self {
+        let sides = [game.to_move(), game.to_move().other()];
+        let passages = game.passages();
+        let hands = sides.map(|side| i32::from(game.walls_left(side)));
+        Counts {
+            steps: sides.map(|side| game.steps_on(&passages, side).map_or(0, u32::cast_signed)),
+            hands,
+            all_walls: hands[0] + hands[1] + game.wall_count().cast_signed(),
+            rows: i32::try_from(game.height()).unwrap_or(i32::MAX),
+        }
+    }
+}
+
 /// The value of an unfinished position for the side to move, in hundredths of a step.
 ///
 /// The same for the position mirrored left to right, and for the one turned upside down with the sides exchanged.
@@ -35,16 +63,14 @@ const NEAR_OWN: i32 = 14;
 /// ```
 #[must_use]
 pub fn evaluate(game: &Quoridor) -> i32 {
-    let me = game.to_move();
-    let passages = game.passages();
-    let steps = |side: Side| game.steps_on(&passages, side).map_or(0, u32::cast_signed);
-    let hand = |side: Side| i32::from(game.walls_left(side));
-    let (own, other) = (steps(me), steps(me.other()));
-    let (mine, theirs) = (hand(me), hand(me.other()));
+    weigh(&Counts::of(game))
+}
+
+/// The same from what is counted.
+pub(crate) fn weigh(&Counts { steps: [own, other], hands: [mine, theirs], all_walls, rows }: &Counts) -> i32 {
     let (lead, more) = (other - own, (mine - theirs).clamp(-MAX_MORE, MAX_MORE));
     let (walls, distances) = (mine + theirs, own + other);
-    let all_walls = walls + game.wall_count().cast_signed();
-    let all_rows = 2 * i32::try_from(game.height() - 1).unwrap_or(i32::MAX);
+    let all_rows = 2 * (rows - 1);
 
     let mut value = TEMPO + LEAD * lead + LEAD_BY_WALLS * lead * walls / all_walls.max(1);
     value += WALL * more + WALL_BY_DISTANCE * more * distances / all_rows;

@@ -1,26 +1,26 @@
 //! The engines of Quoridor. Know the rules, nothing of screens.
 
+pub mod board;
 pub mod classic;
 pub mod eval;
 mod explain;
-pub mod search_eval;
+pub mod search;
 pub mod solve;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use crate::ai::alphabeta::AlphaBeta;
 use crate::ai::transposition::Table;
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves, one_ply_earlier,
+    ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves,
 };
 use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
 use classic::Classic;
 use eval::STEP;
-use search_eval::{Sight, Width};
+use search::{Searcher, searcher};
 
 /// The levels, weakest first, `classic` in front.
 #[must_use]
@@ -40,14 +40,16 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         engine(Level::Number(1), "Half of its steps go straight on, the others wander.", |_, config| {
             Ok(StrategyEngine::boxed(config, Walker))
         }),
-        engine(Level::Number(2), "Looks at its next move, and is not sure of what it sees.", |_, config| {
-            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(1, STEP)))
+        engine(
+            Level::Number(2),
+            "Looks at its next move, and is not sure of what it sees.",
+            |game, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
+        ),
+        engine(Level::Number(3), "Looks at your answer too, and is seldom mistaken.", |game, config| {
+            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
-        engine(Level::Number(3), "Looks at your answer too, and is seldom mistaken.", |_, config| {
-            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(2, 3 * STEP / 10)))
-        }),
-        engine(Level::Number(4), "Looks as far ahead as 3,000 positions go.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Deepening::new(3_000)))
+        engine(Level::Number(4), "Looks as far ahead as 20,000 positions go.", |game, config| {
+            Ok(StrategyEngine::boxed(config, Deepening::new(game, config, 20_000)))
         }),
     ]
 }
@@ -108,10 +110,13 @@ struct Task<'a> {
     control: &'a SearchControl<'a, Move>,
 }
 
-/// How a player comes to its move. What it remembers never decides one.
+/// How a player comes to its move.
 trait Strategy: Send {
     /// Thinks about the move; it is the first of the line.
     fn think(&mut self, task: Task<'_>) -> Info<Move>;
+
+    /// A new game begins: what is kept from move to move is forgotten.
+    fn forget(&mut self) {}
 }
 
 /// An engine that steps onto its goal row when it can, and else thinks: a strategy and its chance.
@@ -128,12 +133,14 @@ impl<S: Strategy + 'static> StrategyEngine<S> {
 }
 
 impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
-    /// Strategies forget with every move.
     fn new_game(&mut self) {
+        self.strategy.forget();
         self.generator = self.config.generator();
     }
 
-    fn next_candidate(&mut self) {}
+    fn next_candidate(&mut self) {
+        self.strategy.forget();
+    }
 
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let found = match winning_step(at.now) {
@@ -183,22 +190,17 @@ fn straight_on(game: &Quoridor, moves: &[Move]) -> Move {
     if moves.contains(&straight) { straight } else { moves[0] }
 }
 
-/// A search whose table holds 65,536 positions in 1.5 MB.
-fn searcher(width: Width) -> AlphaBeta<Quoridor, Sight> {
-    AlphaBeta::new(Sight::new(width), Table::with_entries(1 << 16))
-}
-
 /// Levels 2 and 3: a fixed depth, each root move's value blurred by chance.
 struct NoisyAlphaBeta {
     depth: u32,
     /// The most that chance adds or takes away.
     blur: i32,
-    search: AlphaBeta<Quoridor, Sight>,
+    search: Box<dyn Searcher>,
 }
 
 impl NoisyAlphaBeta {
-    fn new(depth: u32, blur: i32) -> Self {
-        NoisyAlphaBeta { depth, blur, search: searcher(Width::Full) }
+    fn new(game: &Quoridor, depth: u32, blur: i32) -> Self {
+        NoisyAlphaBeta { depth, blur, search: searcher(game, Table::with_entries(1 << 12)) }
     }
 }
 
@@ -206,20 +208,20 @@ impl Strategy for NoisyAlphaBeta {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let mut budget = SearchBudget::start(control);
         self.search.forget();
+        self.search.begin(at);
         let mut game = at.now.clone();
         let depth = control.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
-        let below = u8::try_from(depth - 1).expect("at most MAX_DEPTH");
         // One ply says nothing about the answer; deeper, what lets the opponent win at once is left out.
         let moves = if depth == 1 { legal_moves(&game) } else { safe_moves(&mut game) };
         let fallback = straight_on(at.now, &moves);
         let mut best: Option<(Move, i32)> = None;
         for mv in moves {
             let blur = generator.random_range(-self.blur..=self.blur);
-            // Wins count from the next position on: one ply more of them fits into the window.
             let floor = best.map_or(-WIN, |(_, most)| (most - blur - 1).clamp(-WIN, WIN - 1));
-            let look = |after: &mut Quoridor| self.search.value(after, below, (-WIN, -floor), &mut budget);
-            let Some(value) = after_move(&mut game, mv, look) else { break };
-            let value = one_ply_earlier(value) + blur;
+            let Some(value) = self.search.value_after(mv, depth - 1, (floor, WIN), &mut budget) else {
+                break;
+            };
+            let value = value + blur;
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }
@@ -233,13 +235,19 @@ impl Strategy for NoisyAlphaBeta {
 struct Deepening {
     /// Its own limits, kept where none are given.
     limits: Limits,
-    search: AlphaBeta<Quoridor, Sight>,
+    /// The most positions that the table may hold.
+    most_entries: usize,
+    search: Box<dyn Searcher>,
 }
 
+/// How much memory the table takes where nothing else is said, in MiB.
+const MEMORY_MIB: usize = 64;
+
 impl Deepening {
-    fn new(nodes: u64) -> Self {
+    fn new(game: &Quoridor, config: &EngineConfig, nodes: u64) -> Self {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Deepening { limits, search: searcher(Width::Narrow(NARROW)) }
+        let most_entries = Table::entries_in(config.memory_mib.unwrap_or(MEMORY_MIB));
+        Deepening { limits, most_entries, search: searcher(game, Table::with_entries(1)) }
     }
 }
 
@@ -247,19 +255,21 @@ impl Strategy for Deepening {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let control = SearchControl { limits: control.limits.or(self.limits), ..*control };
         let mut budget = SearchBudget::start(&control);
-        self.search.forget();
-        self.search.eval.remember(at);
-        let mut found = self.search.best(at.now, generator, &control, &mut budget);
+        // A short search needs a small table, which is soon emptied for the next game.
+        let nodes = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(usize::MAX);
+        self.search.make_room(nodes.saturating_mul(4).min(self.most_entries));
+        let mut found = self.search.best(at, generator, &control, &mut budget);
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.
             found.pv = vec![straight_on(at.now, &safe_moves(&mut at.now.clone()))];
         }
         Info::found(found.pv, found.score, found.depth, &budget)
     }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
 }
 
 /// Deeper than any level looks.
 const MAX_DEPTH: u32 = 64;
-/// Moves looked at below the root: level 4 wins 148 of 200 games against level 3 and 171 against classic; with 12 moves 135,
-/// with 20 moves 130, with 45 moves 202 of 300 (30 moves: 210) against level 3.
-const NARROW: usize = 30;

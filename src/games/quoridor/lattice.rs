@@ -222,6 +222,15 @@ impl Places for Wide {
     }
 }
 
+/// A shortest way of a pawn, as far as walls are concerned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<S> {
+    /// Its steps.
+    pub(crate) steps: u32,
+    /// By orientation, the posts of the walls that would cut it.
+    pub(crate) cuts: [S; 2],
+}
+
 /// The walls of a board, and where pawns can pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lattice<S> {
@@ -241,8 +250,9 @@ impl<S: Places> Lattice<S> {
         Lattice { width, height, walls: [h, v], open: [north, east] }
     }
 
-    pub(crate) fn height(&self) -> usize {
-        self.height
+    /// Files and rows.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
     }
 
     /// The same with one more wall, on this post.
@@ -270,9 +280,8 @@ impl<S: Places> Lattice<S> {
         if row == 0 { all } else { all & !S::rectangle(self.width, row) }
     }
 
-    /// Steps from a place to the goal row, pawns ignored; `None` if there is no path.
-    pub(crate) fn steps(&self, from: S, goal_row: usize) -> Option<u32> {
-        let goal = self.goal(goal_row);
+    /// Steps from a place to the nearest of the goal, pawns ignored; `None` if there is no path.
+    pub(crate) fn steps(&self, from: S, goal: S) -> Option<u32> {
         let (mut seen, mut front, mut steps) = (from, from, 0);
         while (front & goal).is_empty() {
             front = self.ring(front) & !seen;
@@ -285,11 +294,9 @@ impl<S: Places> Lattice<S> {
         Some(steps)
     }
 
-    /// By orientation, the posts of the walls that would cut one shortest way from a place to the goal row; `None` if there
-    /// is no way.
-    pub(crate) fn cuts(&self, from: S, goal_row: usize) -> Option<[S; 2]> {
+    /// A shortest way from a place to one of the goal; `None` if there is none.
+    pub(crate) fn way(&self, from: S, goal: S) -> Option<Way<S>> {
         let [north, east] = self.open;
-        let goal = self.goal(goal_row);
         // By the step that has led there first: up, down, on, back.
         let mut by = [S::NONE; 4];
         let (mut seen, mut front, mut steps) = (from, from, 0);
@@ -324,7 +331,7 @@ impl<S: Places> Lattice<S> {
                 at = at.east();
             }
         }
-        Some([upright | upright.west(), sideways | sideways.south()])
+        Some(Way { steps, cuts: [upright | upright.west(), sideways | sideways.south()] })
     }
 
     /// By orientation, the posts where a wall neither overlaps nor crosses another.
@@ -351,21 +358,21 @@ impl<S: Places> Lattice<S> {
         [two_of(touched.east(), touched.west()), two_of(touched.north(), touched.south())]
     }
 
-    /// By orientation, the posts where a wall leaves both pawns a way; each pawn with its goal row.
-    pub(crate) fn legal_walls(&self, pawns: [(S, usize); 2]) -> [S; 2] {
+    /// By orientation, the posts where a wall leaves both pawns a way; each pawn with its goal.
+    pub(crate) fn legal_walls(&self, pawns: [(S, S); 2]) -> [S; 2] {
         let (mut legal, closing) = (self.free(), self.closing());
         let doubtful = [legal[0] & closing[0], legal[1] & closing[1]];
         if doubtful.iter().all(|posts| posts.is_empty()) {
             return legal;
         }
-        for (pawn, goal_row) in pawns {
+        for (pawn, goal) in pawns {
             // What leaves one known way alone shuts nobody in.
-            let Some(cuts) = self.cuts(pawn, goal_row) else { continue };
+            let Some(Way { cuts, .. }) = self.way(pawn, goal) else { continue };
             for orientation in Orientation::BOTH {
                 let i = orientation.index();
                 for post in (doubtful[i] & cuts[i] & legal[i]).cells() {
                     let post = S::of(post);
-                    if self.with(orientation, post).steps(pawn, goal_row).is_none() {
+                    if self.with(orientation, post).steps(pawn, goal).is_none() {
                         legal[i] = legal[i] & !post;
                     }
                 }

@@ -15,7 +15,8 @@ pub mod notation;
 pub use moves::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Wall};
 pub use position::BadPosition;
 
-pub(crate) use passages::Passages;
+pub(crate) use lattice::{Lattice, Places, Way, Wide};
+pub(crate) use passages::{Passages, SMALL};
 pub(crate) use walls::Walls;
 
 use std::fmt::{self, Debug, Display};
@@ -119,19 +120,28 @@ pub struct Quoridor {
     key: u64,
 }
 
-const TAG: u64 = 0x7175_6f72_6964_6f72;
-const SIDE_KEY: u64 = mix(TAG, 0);
+/// What each part of a position adds to its key.
+pub(crate) struct Keys;
 
-fn pawn_key(side: Side, cell: Cell) -> u64 {
-    mix(TAG + 1 + side.index() as u64, u64::from(cell.row) << 5 | u64::from(cell.file))
-}
+impl Keys {
+    const TAG: u64 = 0x7175_6f72_6964_6f72;
+    /// That Second is to move.
+    pub(crate) const TURN: u64 = mix(Keys::TAG, 0);
 
-fn hand_key(side: Side, walls: u16) -> u64 {
-    mix(TAG + 3 + side.index() as u64, u64::from(walls))
-}
+    /// Where a pawn stands.
+    pub(crate) fn pawn(side: Side, cell: Cell) -> u64 {
+        mix(Self::TAG + 1 + side.index() as u64, u64::from(cell.row) << 5 | u64::from(cell.file))
+    }
 
-fn wall_key(Wall { post, orientation }: Wall) -> u64 {
-    mix(TAG + 5 + orientation.index() as u64, u64::from(post.row) << 5 | u64::from(post.file))
+    /// How many walls a side has in hand.
+    pub(crate) fn hand(side: Side, walls: u16) -> u64 {
+        mix(Self::TAG + 3 + side.index() as u64, u64::from(walls))
+    }
+
+    /// That a wall stands.
+    pub(crate) fn wall(Wall { post, orientation }: Wall) -> u64 {
+        mix(Self::TAG + 5 + orientation.index() as u64, u64::from(post.row) << 5 | u64::from(post.file))
+    }
 }
 
 impl Quoridor {
@@ -304,6 +314,11 @@ impl Quoridor {
         self.walls.build(wall, Side::First);
     }
 
+    /// The walls as sets of bits; of a kind that has room for them.
+    pub(crate) fn lattice<S: Places>(&self) -> Lattice<S> {
+        Lattice::of(&self.walls, self.width, self.height)
+    }
+
     /// Where a pawn can pass now.
     pub(crate) fn passages(&self) -> Passages {
         Passages::of(&self.walls, self.width, self.height)
@@ -313,7 +328,7 @@ impl Quoridor {
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move {
             self.to_move = side;
-            self.key ^= SIDE_KEY;
+            self.key ^= Keys::TURN;
         }
     }
 
@@ -331,7 +346,7 @@ impl Quoridor {
     /// Gives a side this many walls in hand; at most 999 are kept.
     pub fn set_walls_left(&mut self, side: Side, walls: u16) {
         let walls = walls.min(MAX_WALLS);
-        self.key ^= hand_key(side, self.hands[side]) ^ hand_key(side, walls);
+        self.key ^= Keys::hand(side, self.hands[side]) ^ Keys::hand(side, walls);
         self.hands[side] = walls;
     }
 
@@ -344,10 +359,10 @@ impl Quoridor {
     }
 
     fn fresh_key(&self) -> u64 {
-        let size = mix(TAG + 7, (self.width * 32 + self.height) as u64);
-        let turn = if self.to_move == Side::First { 0 } else { SIDE_KEY };
-        let of_side = |side| pawn_key(side, self.pawns[side]) ^ hand_key(side, self.hands[side]);
-        let walls = self.walls.all().map(wall_key).fold(0, |key, wall| key ^ wall);
+        let size = mix(Keys::TAG + 7, (self.width * 32 + self.height) as u64);
+        let turn = if self.to_move == Side::First { 0 } else { Keys::TURN };
+        let of_side = |side| Keys::pawn(side, self.pawns[side]) ^ Keys::hand(side, self.hands[side]);
+        let walls = self.walls.all().map(Keys::wall).fold(0, |key, wall| key ^ wall);
         size ^ turn ^ of_side(Side::First) ^ of_side(Side::Second) ^ walls
     }
 
@@ -483,11 +498,11 @@ impl Game for Quoridor {
         let undo = Undo { mover: side, pawn: self.pawns[side], to_move: side, key: self.key };
         match mv.act() {
             MoveKind::Go(cell) => {
-                self.key ^= pawn_key(side, self.pawns[side]) ^ pawn_key(side, cell);
+                self.key ^= Keys::pawn(side, self.pawns[side]) ^ Keys::pawn(side, cell);
                 self.pawns[side] = cell;
             }
             MoveKind::Build(wall) => {
-                self.key ^= wall_key(wall);
+                self.key ^= Keys::wall(wall);
                 self.walls.build(wall, side);
                 self.set_walls_left(side, self.hands[side] - 1);
             }

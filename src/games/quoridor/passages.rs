@@ -3,7 +3,6 @@
 use super::lattice::{Lattice, Places, Wide};
 use super::moves::{Cell, MAX_SIZE, Wall};
 use super::walls::{Rows, Walls};
-use crate::game::Side;
 
 /// One of the four directions a pawn steps in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +96,7 @@ impl Passages {
 
     /// Steps from a cell to the goal row, pawns ignored; `None` if there is no path.
     pub(crate) fn steps_between(&self, from: Cell, goal_row: usize) -> Option<u32> {
-        on!(self, lattice => lattice.steps(Places::of(from), goal_row))
+        on!(self, lattice => lattice.steps(Places::of(from), lattice.goal(goal_row)))
     }
 
     /// Whether a wall, not yet built, may close something off.
@@ -108,8 +107,8 @@ impl Passages {
     /// By orientation, the posts where a wall can be built that leaves both pawns a way; each pawn with its goal row.
     pub(crate) fn legal_walls(&self, pawns: [(Cell, usize); 2]) -> [Rows; 2] {
         on!(self, lattice => {
-            let legal = lattice.legal_walls(pawns.map(|(cell, goal_row)| (Places::of(cell), goal_row)));
-            legal.map(|posts| std::array::from_fn(|row| if row < lattice.height() { posts.row(row) } else { 0 }))
+            let legal = lattice.legal_walls(pawns.map(|(cell, goal_row)| (Places::of(cell), lattice.goal(goal_row))));
+            legal.map(|posts| std::array::from_fn(|row| if row < lattice.size().1 { posts.row(row) } else { 0 }))
         })
     }
 
@@ -132,17 +131,6 @@ impl Passages {
             nearer.find(|&next| distances.of(next).is_some_and(|there| there < steps))
         })
         .skip(1)
-    }
-
-    /// The walls that would cut that path, whoever builds them.
-    pub(crate) fn cuts(&self, from: Cell, goal_row: usize) -> Walls {
-        let mut cuts = Walls::default();
-        let mut last = from;
-        for cell in self.shortest_way(from, goal_row) {
-            Wall::between(last, cell).for_each(|wall| cuts.build(wall, Side::First));
-            last = cell;
-        }
-        cuts
     }
 }
 

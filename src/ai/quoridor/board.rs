@@ -1,0 +1,204 @@
+//! The board of the search: sets of bits, copied with every move, and for each pawn its way to the goal, found anew only
+//! where a move has touched it. Equal to the rules' board in moves, distances and keys.
+
+use crate::ai::{after_move, legal_moves};
+use crate::game::{Game, Side};
+use crate::games::quoridor::{
+    Cell, Keys, Lattice, Move, MoveKind, Orientation, Places, Quoridor, SMALL, Wall, Way, Wide,
+};
+
+/// A position as the search sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Board<S> {
+    lattice: Lattice<S>,
+    /// By side: where the pawn stands, the row that it wins on, a shortest way there.
+    pawns: [S; 2],
+    goals: [S; 2],
+    ways: [Way<S>; 2],
+    hands: [u16; 2],
+    mover: Side,
+    key: u64,
+}
+
+impl<S: Places> Board<S> {
+    /// The rules' position; both pawns have a way.
+    pub(super) fn of(game: &Quoridor) -> Self {
+        let lattice = game.lattice();
+        let pawns = Side::each(|side| S::of(game.pawn(side)));
+        let goals = Side::each(|side| lattice.goal(game.goal_row(side)));
+        let way = |side: Side| {
+            lattice.way(pawns[side.index()], goals[side.index()]).expect("the rules keep a path open")
+        };
+        Board {
+            lattice,
+            pawns,
+            goals,
+            ways: Side::each(way),
+            hands: Side::each(|side| game.walls_left(side)),
+            mover: game.to_move(),
+            key: game.key(),
+        }
+    }
+
+    /// Whose turn it is.
+    pub(super) fn mover(&self) -> Side {
+        self.mover
+    }
+
+    /// The key of the rules' position.
+    pub(super) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Steps of a side to its goal row, pawns ignored.
+    pub(super) fn steps(&self, side: Side) -> i32 {
+        self.ways[side.index()].steps.cast_signed()
+    }
+
+    /// The walls that a side can still build.
+    pub(super) fn hand(&self, side: Side) -> i32 {
+        self.hands[side.index()].into()
+    }
+
+    /// How many rows and files there are.
+    pub(super) fn size(&self) -> (usize, usize) {
+        self.lattice.size()
+    }
+
+    /// By orientation, the posts of the walls that would cut the way of a side.
+    pub(super) fn cuts(&self, side: Side) -> [S; 2] {
+        self.ways[side.index()].cuts
+    }
+
+    /// By orientation, the posts where the mover may build as far as other walls are concerned: whether everybody keeps
+    /// a way turns out when it is played.
+    pub(super) fn posts(&self) -> [S; 2] {
+        if self.hands[self.mover.index()] == 0 { [S::NONE; 2] } else { self.lattice.free() }
+    }
+
+    /// Where the mover's pawn may go.
+    pub(super) fn targets(&self) -> S {
+        let [own, other] = [self.mover, self.mover.other()].map(|side| self.pawns[side.index()]);
+        let beside = self.lattice.ring(own);
+        if (beside & other).is_empty() {
+            return beside;
+        }
+        let [north, east] = self.lattice.open;
+        let upright = [(other & north).north(), other.south() & north];
+        let sideways = [(other & east).east(), other.west() & east];
+        // The cell behind the other pawn, and those at its sides.
+        let (behind, sides) = match () {
+            () if own.north() == other => (upright[0], sideways),
+            () if own.south() == other => (upright[1], sideways),
+            () if own.east() == other => (sideways[0], upright),
+            () => (sideways[1], upright),
+        };
+        let jumps = if behind.is_empty() { sides[0] | sides[1] } else { behind };
+        beside & !other | jumps
+    }
+
+    /// Whether the pawns stand side by side with no wall between them.
+    pub(super) fn pawns_touch(&self) -> bool {
+        !(self.lattice.ring(self.pawns[0]) & self.pawns[1]).is_empty()
+    }
+
+    /// The cells of the row that the mover wins on.
+    pub(super) fn goal(&self) -> S {
+        self.goals[self.mover.index()]
+    }
+
+    /// Steps from a cell to the mover's goal row, pawns ignored.
+    pub(super) fn steps_from(&self, cell: Cell) -> i32 {
+        self.lattice.steps(S::of(cell), self.goal()).map_or(i32::MAX / 2, u32::cast_signed)
+    }
+
+    /// The position after a move whose cell is one of the targets, or whose post is one of the posts; `None` if a wall
+    /// would shut a pawn in.
+    pub(super) fn after(&self, mv: Move) -> Option<Self> {
+        let mut next = *self;
+        let own = self.mover.index();
+        match mv.act() {
+            MoveKind::Go(cell) => {
+                let from = self.pawns[own].first().and_then(Self::cell)?;
+                next.pawns[own] = S::of(cell);
+                next.ways[own] = next.lattice.way(next.pawns[own], self.goals[own])?;
+                next.key ^= Keys::pawn(self.mover, from) ^ Keys::pawn(self.mover, cell);
+            }
+            MoveKind::Build(wall) => {
+                let post = S::of(wall.post);
+                next.lattice = self.lattice.with(wall.orientation, post);
+                for side in Side::BOTH.map(Side::index) {
+                    if !(self.ways[side].cuts[wall.orientation.index()] & post).is_empty() {
+                        next.ways[side] = next.lattice.way(self.pawns[side], self.goals[side])?;
+                    }
+                }
+                let hand = self.hands[own];
+                next.hands[own] = hand - 1;
+                next.key ^=
+                    Keys::wall(wall) ^ Keys::hand(self.mover, hand) ^ Keys::hand(self.mover, hand - 1);
+            }
+        }
+        Some(next.passed())
+    }
+
+    /// The position with the other side to move.
+    pub(super) fn passed(mut self) -> Self {
+        self.mover = self.mover.other();
+        self.key ^= Keys::TURN;
+        self
+    }
+
+    fn cell(index: usize) -> Option<Cell> {
+        Cell::at(index % S::STRIDE, index / S::STRIDE)
+    }
+
+    /// The legal moves: steps, then walls. Slow; for the root.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        let steps = self.targets().cells().map(Move::from);
+        let walls = Orientation::BOTH.into_iter().zip(self.posts()).flat_map(|(orientation, posts)| {
+            posts.cells().map(move |post| Move::from(Wall { post, orientation }))
+        });
+        steps.chain(walls).filter(|&mv| self.after(mv).is_some()).collect()
+    }
+}
+
+/// Whether the search sees a running game as the rules do: here and after each legal move the same moves, distances, keys and
+/// ways found from move to move as long as those found anew. A law for tests.
+///
+/// ```
+/// use crosspath::ai::quoridor::board::agrees;
+/// use crosspath::games::quoridor::Quoridor;
+/// assert!(agrees(&Quoridor::new(5)?) && agrees(&Quoridor::new(11)?));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[must_use]
+pub fn agrees(game: &Quoridor) -> bool {
+    if game.width().max(game.height()) <= SMALL {
+        Board::<u128>::of(game).agrees_with(game)
+    } else {
+        Board::<Wide>::of(game).agrees_with(game)
+    }
+}
+
+impl<S: Places> Board<S> {
+    fn agrees_with(&self, game: &Quoridor) -> bool {
+        let (mut own, mut theirs) = (self.moves(), legal_moves(game));
+        own.sort_by_key(|mv| mv.move_index());
+        theirs.sort_by_key(|mv| mv.move_index());
+        let mut game = game.clone();
+        own == theirs
+            && self.counts_like(&game)
+            && theirs.into_iter().all(|mv| {
+                let next = self.after(mv).expect("it is one of its moves");
+                after_move(&mut game, mv, |game| game.outcome().is_some() || next.counts_like(game))
+            })
+    }
+
+    fn counts_like(&self, game: &Quoridor) -> bool {
+        let fresh = Board::<S>::of(game);
+        let distances = Side::BOTH.map(|side| self.steps(side) == game.distance(side).cast_signed());
+        distances == [true; 2]
+            && (self.key(), self.mover()) == (game.key(), game.to_move())
+            && (fresh.pawns, fresh.hands, fresh.lattice.open) == (self.pawns, self.hands, self.lattice.open)
+    }
+}

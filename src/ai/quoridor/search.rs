@@ -1,0 +1,609 @@
+//! The search of Quoridor: principal variations, deeper and deeper, with what moves have taught. Knows the board of bits
+//! and the evaluation.
+
+use std::sync::atomic::AtomicBool;
+
+use super::board::Board;
+use super::eval::{Counts, weigh};
+use crate::ai::alphabeta::Found;
+use crate::ai::score::farther;
+use crate::ai::transposition::{Bound, Table, TtEntry};
+use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
+use crate::game::{Game, Side};
+use crate::games::quoridor::{Move, MoveKind, Orientation, Places, Quoridor, SMALL, Wall, Wide};
+use crate::random::Generator;
+use rand::RngExt;
+
+/// The smallest table.
+const LEAST_ENTRIES: usize = 1 << 10;
+/// No line of play is followed further than this.
+const MAX_PLIES: i32 = 256;
+/// The deepest that a search is asked for.
+const MAX_DEPTH: i32 = 64;
+
+// Ranks of moves before they are searched, with what history adds between them.
+const TABLE_RANK: i32 = i32::MAX;
+const KILLER_RANKS: [i32; 2] = [1 << 28, (1 << 28) - 1];
+const STEP_RANK: i32 = 30_000;
+const MAX_HISTORY: i32 = 1 << 16;
+/// A wall on the other's way, or on the own one.
+const ON_WAY: i32 = 2_000;
+
+/// Half of the first window around the last value.
+const WINDOW: i32 = 50;
+/// So much above the window, for each ply that is left, nothing is looked at.
+const MARGIN: i32 = 90;
+/// Up to this depth the margin counts.
+const MARGIN_DEPTH: i32 = 4;
+/// So many plies less are looked ahead when the move is handed over.
+const PASS_LESS: i32 = 2;
+
+/// Where in the tree a position stands.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: i32,
+    ply: i32,
+    /// The first position on the path that can come again: those before the last wall cannot.
+    since: usize,
+    /// Whether the last move was none.
+    has_passed: bool,
+}
+
+impl Node {
+    fn place(self) -> usize {
+        self.ply.unsigned_abs() as usize
+    }
+}
+
+/// What engines ask of a searcher, whatever the size of its boards. It keeps its table and what it has learnt about moves
+/// until it is told to forget.
+pub(super) trait Searcher: Send {
+    /// Forgets everything learnt, as a new game demands.
+    fn forget(&mut self);
+
+    /// Gives the table room for about so many positions; what it knows stays where it has that already.
+    fn make_room(&mut self, positions: usize);
+
+    /// Makes ready for searches of a running game. What has been on the board since the last wall is a draw if it comes
+    /// again.
+    fn begin(&mut self, at: &GameHistory<'_, Quoridor>);
+
+    /// Searches deeper and deeper until a limit is met, and reports after each depth.
+    fn best(
+        &mut self,
+        at: &GameHistory<'_, Quoridor>,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Move>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Found<Move>;
+
+    /// The value of a legal move for its mover in the position of [`Searcher::begin`], so many plies behind it: exact inside
+    /// the window, a bound outside. `None` if the budget was spent first.
+    fn value_after(
+        &mut self,
+        mv: Move,
+        depth: u32,
+        window: (i32, i32),
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<i32>;
+}
+
+/// A searcher for boards of a size, with a table of so many MiB.
+pub(super) fn searcher(game: &Quoridor, table: Table) -> Box<dyn Searcher> {
+    if game.width().max(game.height()) <= SMALL {
+        Box::new(Search::<u128>::new(table))
+    } else {
+        Box::new(Search::<Wide>::new(table))
+    }
+}
+
+/// The value of a legal move for its mover, so many plies behind it; wins and losses are counted from the position before it.
+///
+/// ```
+/// use crosspath::ai::GameHistory;
+/// use crosspath::ai::quoridor::search::value_after;
+/// use crosspath::game::Notation;
+/// use crosspath::games::quoridor::Quoridor;
+/// let start = Quoridor::new(9)?;
+/// let at = GameHistory { start: &start, played: &[], now: &start };
+/// let value = |text: &str| value_after(&at, start.parse(text).expect("a move"), 2);
+/// assert!(value("e2") > value("d1"), "straight on is better than aside");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+///
+/// # Panics
+/// If the move is not legal.
+#[must_use]
+pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 {
+    let stop = AtomicBool::new(false);
+    let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
+    let mut search = searcher(at.now, Table::with_entries(1 << 12));
+    search.begin(at);
+    search.value_after(mv, plies, (-WIN, WIN), &mut budget).expect("nothing ends it")
+}
+
+/// A searcher for boards that a set of this kind has room for.
+struct Search<S> {
+    /// The position of [`Searcher::begin`].
+    root: Option<Board<S>>,
+    table: Table,
+    /// The moves of all nodes on the way from the root, each behind its rank.
+    stack: Vec<(i32, Move)>,
+    /// By ply: the last two moves that refuted something there.
+    killers: Vec<[u16; 2]>,
+    /// By side and move index: how often, and how deep, a move has refuted something.
+    history: Vec<i32>,
+    /// The keys of the positions from the last wall of the game on, then of those on the way from the root.
+    path: Vec<u64>,
+    /// The first place on the path that values since this was last cleared rest on.
+    rests_on: usize,
+    /// The plies until the game is drawn, and its walls in all.
+    plies_left: i32,
+    all_walls: i32,
+}
+
+impl<S: Places + Send> Search<S> {
+    fn new(table: Table) -> Self {
+        Search {
+            root: None,
+            table,
+            stack: Vec::with_capacity(4096),
+            killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
+            history: vec![0; 2 * Move::SLOTS],
+            path: Vec::with_capacity(512),
+            rests_on: usize::MAX,
+            plies_left: i32::MAX,
+            all_walls: 0,
+        }
+    }
+}
+
+impl<S: Places + Send> Searcher for Search<S> {
+    fn forget(&mut self) {
+        self.table.clear();
+        self.history.fill(0);
+    }
+
+    fn make_room(&mut self, positions: usize) {
+        let positions = positions.clamp(LEAST_ENTRIES, usize::MAX / 2).next_power_of_two();
+        if self.table.capacity() != positions {
+            self.table = Table::with_entries(positions);
+        }
+    }
+
+    fn best(
+        &mut self,
+        at: &GameHistory<'_, Quoridor>,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Move>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Found<Move> {
+        let board = Board::<S>::of(at.now);
+        self.begin(at);
+        let mut moves = self.root_moves(&board, generator);
+        let mut found = Found { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
+        let deepest = control
+            .limits
+            .depth
+            .map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH));
+        for depth in 1..=deepest {
+            let score = self.deepen(&board, &mut moves, depth, found.score, budget);
+            // The best so far stands in front, also where there was no time for the others.
+            found.mv = moves[0];
+            let Some(score) = score else {
+                if found.pv[0] != found.mv {
+                    found.pv = vec![found.mv];
+                }
+                break;
+            };
+            found.score = Some(score);
+            found.depth = depth.cast_unsigned();
+            found.pv = self.line(board, found.mv, depth);
+            (control.report)(&Info::found(found.pv.clone(), found.score, found.depth, budget));
+            if moves.len() == 1 || score.abs() > MATE_BOUND {
+                break;
+            }
+        }
+        found
+    }
+
+    fn begin(&mut self, at: &GameHistory<'_, Quoridor>) {
+        self.root = Some(Board::of(at.now));
+        self.table.age();
+        self.stack.clear();
+        self.killers.fill([Table::NO_MOVE_INDEX; 2]);
+        self.history.iter_mut().for_each(|worth| *worth /= 8);
+        self.path.clear();
+        let mut game = at.start.clone();
+        for &mv in at.played {
+            if mv.wall().is_some() {
+                self.path.clear();
+            } else {
+                self.path.push(game.key());
+            }
+            game.make(mv);
+        }
+        let left = |cap: u32| i32::try_from(cap.saturating_sub(at.now.ply())).unwrap_or(i32::MAX);
+        self.plies_left = at.now.cap().map_or(i32::MAX, left);
+        let hands = Side::BOTH.map(|side| i32::from(at.now.walls_left(side)));
+        self.all_walls = hands[0] + hands[1] + at.now.wall_count().cast_signed();
+    }
+
+    fn value_after(
+        &mut self,
+        mv: Move,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<i32> {
+        let root = self.root.expect("begin was called");
+        let next = root.after(mv).expect("a legal move");
+        self.path.push(root.key());
+        let depth = i32::try_from(depth).unwrap_or(MAX_DEPTH).min(MAX_DEPTH) + 1;
+        let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false }, mv, 0);
+        let value = -self.search(&next, node, (-beta, -alpha), budget);
+        self.path.pop();
+        (!budget.is_spent()).then_some(value)
+    }
+}
+
+impl<S: Places + Send> Search<S> {
+    /// The legal moves: the most promising first, equal ones in the order that the generator draws.
+    fn root_moves(&mut self, board: &Board<S>, generator: &mut Generator) -> Vec<Move> {
+        let mut moves = board.moves();
+        assert!(!moves.is_empty(), "a game that is over has no best move");
+        for i in (1..moves.len()).rev() {
+            moves.swap(i, generator.random_range(0..=i));
+        }
+        let known = self.table.probe(board.key()).map_or(Table::NO_MOVE_INDEX, |known| known.move_index);
+        self.list(board, Node { depth: 2, ply: 0, since: 0, has_passed: false }, known);
+        let rank = |mv: &Move| {
+            self.stack.iter().find(|(_, listed)| listed == mv).map_or(i32::MIN, |&(rank, _)| rank)
+        };
+        moves.sort_by_cached_key(|mv| std::cmp::Reverse(rank(mv)));
+        self.stack.clear();
+        moves
+    }
+
+    /// Searches the root moves to a depth, first in a narrow window around the value of the last depth. The best move
+    /// comes to the front. `None` if the budget was spent.
+    fn deepen(
+        &mut self,
+        board: &Board<S>,
+        moves: &mut [Move],
+        depth: i32,
+        last: Option<i32>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<i32> {
+        let mut half = WINDOW;
+        let near = last.filter(|last| depth > 3 && last.abs() < MATE_BOUND);
+        let (mut alpha, mut beta) = near.map_or((-WIN, WIN), |last| (last - half, last + half));
+        loop {
+            let value = self.search_root(board, moves, depth, (alpha, beta), budget)?;
+            half *= 4;
+            if value <= alpha && alpha > -WIN {
+                alpha = if half > 1_000 { -WIN } else { value - half };
+            } else if value >= beta && beta < WIN {
+                beta = if half > 1_000 { WIN } else { value + half };
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn search_root(
+        &mut self,
+        board: &Board<S>,
+        moves: &mut [Move],
+        depth: i32,
+        (mut alpha, beta): (i32, i32),
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<i32> {
+        let mut best = -WIN;
+        self.path.push(board.key());
+        for i in 0..moves.len() {
+            let mv = moves[i];
+            let next = board.after(mv).expect("the moves of the root are legal");
+            let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false }, mv, 0);
+            let mut value = alpha + 1;
+            if i > 0 {
+                value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
+            }
+            if i == 0 || value > alpha {
+                value = -self.search(&next, node, (-beta, -alpha), budget);
+            }
+            if budget.is_spent() {
+                self.path.pop();
+                return None;
+            }
+            best = best.max(value);
+            if value > alpha || i == 0 {
+                moves[..=i].rotate_right(1); // even where all are too poor the first to be searched stays in front
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.path.pop();
+        let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
+        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+        self.table
+            .store(board.key(), TtEntry { value: best, bound, depth, move_index: moves[0].move_index() });
+        Some(best)
+    }
+
+    /// The node behind a move, so much less deep.
+    fn below(&self, node: Node, mv: Move, less: i32) -> Node {
+        let since = if mv.wall().is_some() { self.path.len() } else { node.since };
+        Node { depth: node.depth - 1 - less, ply: node.ply + 1, since, has_passed: false }
+    }
+
+    /// What the position is worth for the mover by looking at it only.
+    fn estimate(&self, board: &Board<S>) -> i32 {
+        let me = board.mover();
+        weigh(&Counts {
+            steps: [board.steps(me), board.steps(me.other())],
+            hands: [board.hand(me), board.hand(me.other())],
+            all_walls: self.all_walls,
+            rows: i32::try_from(board.size().1).unwrap_or(i32::MAX),
+        })
+    }
+
+    /// Whether the position was on the path, or the game has lasted too long: a draw then.
+    fn is_drawn(&mut self, key: u64, node: Node) -> bool {
+        if node.ply >= self.plies_left {
+            self.rests_on = 0;
+            return true;
+        }
+        let place = self.path[node.since..].iter().rposition(|&before| before == key);
+        if let Some(place) = place {
+            self.rests_on = self.rests_on.min(node.since + place);
+        }
+        place.is_some()
+    }
+
+    /// The mover's value of a position: exact inside the window, an upper bound at or below `alpha`, a lower bound at or
+    /// above `beta`; worthless when the budget is spent.
+    fn search(
+        &mut self,
+        board: &Board<S>,
+        node: Node,
+        (alpha, beta): (i32, i32),
+        budget: &mut SearchBudget<'_>,
+    ) -> i32 {
+        if !budget.tick() {
+            return 0;
+        }
+        let key = board.key();
+        if self.is_drawn(key, node) {
+            return 0;
+        }
+        if !(board.targets() & board.goal()).is_empty() {
+            return WIN - node.ply - 1;
+        }
+        if node.depth <= 0 || node.ply >= MAX_PLIES {
+            return self.estimate(board);
+        }
+        let known = self.table.probe(key);
+        if let Some(known) = known.filter(|known| i32::from(known.depth) >= node.depth) {
+            let value = farther(known.value, node.ply);
+            let decides = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decides {
+                return value;
+            }
+        }
+        let is_narrow = beta - alpha == 1;
+        let estimate = self.estimate(board);
+        if is_narrow && beta.abs() < MATE_BOUND {
+            if node.depth <= MARGIN_DEPTH && estimate - MARGIN * node.depth >= beta {
+                return estimate;
+            }
+            if self.passes(board, node, estimate, beta, budget) {
+                return beta;
+            }
+        }
+        let rested = std::mem::replace(&mut self.rests_on, usize::MAX);
+        self.path.push(key);
+        let table_move = known.map_or(Table::NO_MOVE_INDEX, |known| known.move_index);
+        let (best, best_move) = self.search_moves(board, node, table_move, (alpha, beta), budget);
+        self.path.pop();
+        if budget.is_spent() {
+            return 0;
+        }
+        let bound = match best {
+            best if best >= beta => Bound::Lower,
+            best if best <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        // What rests on an earlier position is true on this path only.
+        if self.rests_on >= self.path.len() {
+            self.rests_on = usize::MAX;
+            let depth = u8::try_from(node.depth).unwrap_or(u8::MAX);
+            let value = farther(best, -node.ply);
+            self.table.store(key, TtEntry { value, bound, depth, move_index: best_move });
+        }
+        self.rests_on = self.rests_on.min(rested);
+        best
+    }
+
+    /// Whether the position is so good that even handing the move over is. Not where having to move may hurt.
+    fn passes(
+        &mut self,
+        board: &Board<S>,
+        node: Node,
+        estimate: i32,
+        beta: i32,
+        budget: &mut SearchBudget<'_>,
+    ) -> bool {
+        let may = !node.has_passed && node.depth >= 3 && estimate >= beta;
+        if !may || board.hand(board.mover()) == 0 || board.pawns_touch() {
+            return false;
+        }
+        self.path.push(board.key());
+        let depth = node.depth - 1 - PASS_LESS;
+        let next = Node { depth, ply: node.ply + 1, since: self.path.len(), has_passed: true };
+        let value = -self.search(&board.passed(), next, (-beta, 1 - beta), budget);
+        self.path.pop();
+        value >= beta && !budget.is_spent()
+    }
+
+    /// The value of the best move, and its index.
+    fn search_moves(
+        &mut self,
+        board: &Board<S>,
+        node: Node,
+        table_move: u16,
+        (mut alpha, beta): (i32, i32),
+        budget: &mut SearchBudget<'_>,
+    ) -> (i32, u16) {
+        let base = self.stack.len();
+        self.list(board, node, table_move);
+        let (mut best, mut best_move) = (None, Table::NO_MOVE_INDEX);
+        let mut searched = 0;
+        for i in base..self.stack.len() {
+            let (rank, mv) = self.next(i);
+            let is_safe = best.is_some_and(|best| best > -MATE_BOUND);
+            if is_safe && is_late(node.depth, searched, rank, mv) {
+                break; // those behind it are no better
+            }
+            let Some(next) = board.after(mv) else { continue };
+            let less = reduction(node.depth, searched, rank, mv);
+            let deep = self.below(node, mv, 0);
+            let mut value = alpha + 1;
+            if less > 0 {
+                value = -self.search(&next, self.below(node, mv, less), (-alpha - 1, -alpha), budget);
+            }
+            if searched > 0 && value > alpha {
+                value = -self.search(&next, deep, (-alpha - 1, -alpha), budget);
+            }
+            if searched == 0 || value > alpha && value < beta {
+                value = -self.search(&next, deep, (-beta, -alpha), budget);
+            }
+            if budget.is_spent() {
+                break;
+            }
+            searched += 1;
+            if best.is_none_or(|best| value > best) {
+                (best, best_move) = (Some(value), mv.move_index());
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.learn(board.mover(), mv, node);
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        // Who cannot move draws.
+        (best.unwrap_or(0), best_move)
+    }
+
+    /// Puts the moves worth searching on the stack, each behind its rank.
+    fn list(&mut self, board: &Board<S>, node: Node, table_move: u16) {
+        let me = board.mover();
+        let side = me.index() * Move::SLOTS;
+        let killers = self.killers[node.place()];
+        let known = |mv: Move| {
+            let index = mv.move_index();
+            let killer = killers.iter().position(|&killer| killer == index);
+            if index == table_move { Some(TABLE_RANK) } else { killer.map(|place| KILLER_RANKS[place]) }
+        };
+        let steps = board.steps(me);
+        for cell in board.targets().cells() {
+            let mv = Move::from(cell);
+            let gain = steps - board.steps_from(cell);
+            let learnt = self.history[side + usize::from(mv.move_index())];
+            let rank = if gain > 0 { STEP_RANK } else { -STEP_RANK / 10 } * gain.abs().max(1) + learnt;
+            self.stack.push((if table_move == mv.move_index() { TABLE_RANK } else { rank }, mv));
+        }
+        let posts = board.posts();
+        let [own, other] = [me, me.other()].map(|side| board.cuts(side));
+        let mut has_quiet = false;
+        for orientation in Orientation::BOTH {
+            let i = orientation.index();
+            // A ply before the end walls on no way are all alike: one of them stands for all.
+            let quiet = posts[i] & !(own[i] | other[i]);
+            let mut wanted = posts[i];
+            if node.depth == 1 {
+                wanted = posts[i] & other[i];
+                if let Some(one) = quiet.first().filter(|_| !has_quiet) {
+                    has_quiet = true;
+                    wanted = wanted | S::one(one);
+                }
+            }
+            for post in wanted.cells() {
+                let mv = Move::from(Wall { post, orientation });
+                let on_ways = i32::from(other[i].has(post)) - i32::from(own[i].has(post));
+                let learnt = self.history[side + usize::from(mv.move_index())];
+                let rank = known(mv).unwrap_or_else(|| ON_WAY * on_ways + learnt);
+                self.stack.push((rank, mv));
+            }
+        }
+    }
+
+    /// Brings the move with the highest rank from `i` on to `i`.
+    fn next(&mut self, i: usize) -> (i32, Move) {
+        let mut highest = i;
+        for j in i + 1..self.stack.len() {
+            if self.stack[j].0 > self.stack[highest].0 {
+                highest = j;
+            }
+        }
+        self.stack.swap(i, highest);
+        self.stack[i]
+    }
+
+    /// Remembers a move that was too good for the opponent to allow.
+    fn learn(&mut self, side: Side, mv: Move, node: Node) {
+        let index = mv.move_index();
+        if mv.wall().is_some() {
+            let killers = &mut self.killers[node.place()];
+            if killers[0] != index {
+                *killers = [index, killers[0]];
+            }
+        }
+        let worth = &mut self.history[side.index() * Move::SLOTS + usize::from(index)];
+        *worth += node.depth * node.depth;
+        if *worth > MAX_HISTORY {
+            self.history.iter_mut().for_each(|worth| *worth /= 2);
+        }
+    }
+
+    /// The expected line of play as the table knows it, `mv` in front.
+    fn line(&self, board: Board<S>, mv: Move, depth: i32) -> Vec<Move> {
+        let mut line = vec![mv];
+        let mut board = board.after(mv).expect("the best move is legal");
+        while line.len() < depth.unsigned_abs() as usize && (board.targets() & board.goal()).is_empty() {
+            let Some(known) = self.table.probe(board.key()) else { break };
+            let Some(mv) = board.moves().into_iter().find(|mv| mv.move_index() == known.move_index) else {
+                break;
+            };
+            line.push(mv);
+            board = board.after(mv).expect("it is one of the legal moves");
+        }
+        line
+    }
+}
+
+/// Whether a move comes so late, and promises so little, that neither it nor those behind it are searched.
+fn is_late(depth: i32, searched: i32, rank: i32, mv: Move) -> bool {
+    mv.wall().is_some() && rank < ON_WAY && depth <= 3 && searched >= 4 + 4 * depth * depth
+}
+
+/// By how many plies a move is searched less deep at first.
+fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
+    let is_quiet = match mv.act() {
+        MoveKind::Go(_) => rank < 0,
+        MoveKind::Build(_) => rank < KILLER_RANKS[1],
+    };
+    if depth < 3 || searched < 3 || !is_quiet {
+        return 0;
+    }
+    let less = 1 + i32::from(searched >= 10) + i32::from(searched >= 24 && depth >= 6);
+    let cold = i32::from(rank < ON_WAY / 2 && depth >= 5);
+    (less + cold).min(depth / 2)
+}
