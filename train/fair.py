@@ -30,7 +30,7 @@ def chance(program: str, engine: str, size: int, stone: str) -> float:
 
 
 def value(program: str, engine: str, size: int, opening: tuple) -> float:
-    """The chance of the side to move after an opening; 0 or 1 where a search proves who wins."""
+    """The chance of the side to move after an opening; 0 where a search proves who wins, so that it is not even."""
     flags = f"--game hex --size {size} --no-swap --mode 2 --seed 1 --json --engine {engine}".split()
     lines = "\n".join([*opening, "eval", "quit"])
     said = subprocess.run([program, *flags], input=lines, capture_output=True, text=True, check=True).stdout

@@ -88,7 +88,7 @@ pub(super) trait Searcher: Send {
     ) -> Option<i32>;
 }
 
-/// A searcher for boards of a size, with a table of so many MiB.
+/// A searcher for boards of this size, with this table.
 pub(super) fn searcher(game: &Quoridor, table: Table) -> Box<dyn Searcher> {
     if game.width().max(game.height()) <= SMALL {
         Box::new(Search::<u128>::new(table))
@@ -178,8 +178,8 @@ impl<S: Places + Send> Searcher for Search<S> {
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
     ) -> Found<Move> {
-        let board = Board::<S>::of(at.now);
         self.begin(at);
+        let board = self.root.expect("begin was called");
         let mut moves = self.root_moves(&board, generator);
         let mut found = Found { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
         let deepest = control
@@ -299,7 +299,7 @@ impl<S: Places + Send> Search<S> {
         (mut alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
-        let mut best = -WIN;
+        let (mut best, lowest) = (-WIN, alpha);
         self.path.push(board.key());
         for i in 0..moves.len() {
             let mv = moves[i];
@@ -326,7 +326,7 @@ impl<S: Places + Send> Search<S> {
             }
         }
         self.path.pop();
-        let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
+        let bound = bound_of(best, (lowest, beta));
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
         self.table
             .store(board.key(), TtEntry { value: best, bound, depth, move_index: moves[0].move_index() });
@@ -415,11 +415,7 @@ impl<S: Places + Send> Search<S> {
         if budget.is_spent() {
             return 0;
         }
-        let bound = match best {
-            best if best >= beta => Bound::Lower,
-            best if best <= alpha => Bound::Upper,
-            _ => Bound::Exact,
-        };
+        let bound = bound_of(best, (alpha, beta));
         // What rests on an earlier position is true on this path only.
         if self.rests_on >= self.path.len() {
             self.rests_on = usize::MAX;
@@ -586,6 +582,15 @@ impl<S: Places + Send> Search<S> {
             board = board.after(mv).expect("it is one of the legal moves");
         }
         line
+    }
+}
+
+/// What a value that was found in a window says about the true one.
+fn bound_of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
+    match value {
+        value if value >= beta => Bound::Lower,
+        value if value <= alpha => Bound::Upper,
+        _ => Bound::Exact,
     }
 }
 
