@@ -84,6 +84,7 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::NothingToEvaluate => "The game is over; nothing to evaluate. back shows earlier positions.",
         R::BeganInLines => "Full screen is off; restart without --plain.",
         R::ReplayTakesNothing => "replay shows this game from its start. load FILE opens a game from a file.",
+        R::NothingToReview => "No move has been played yet, so there is nothing to review.",
         R::NothingToReplay => "No move has been played yet, so there is nothing to replay.",
         R::IsThePresent => "This is the present position: just play. back and goto look at earlier ones.",
         R::IsTheMainLine => "This is the main line already. variations lists the other lines.",

@@ -37,6 +37,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
             one(last.map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats))
         }
         Answer::Told(Query::Level) => one(player_of(game, position)),
+        Answer::Reviewed => super::review::review(game),
         Answer::LevelSet => {
             let who = if are_two { "Both machines now play" } else { "The machine now plays" };
             one(format!("{who} level {level}."))

@@ -100,6 +100,31 @@ pub(crate) fn no_word(name: &str) -> String {
     format!("{name} does not say what it thinks")
 }
 
+/// The heading of the curve of a review.
+pub(crate) fn chances_of(name: &str) -> String {
+    format!("{name}'s chances")
+}
+/// Below the curve, at the move that is shown.
+pub(crate) fn chance_at(ply: usize, chance: f64) -> String {
+    format!("move {ply}: {:.0} %", 100.0 * chance)
+}
+/// In the panel of a review, before the move that turned the game.
+pub(crate) const TURNING_POINT: &str = "Turning point:";
+/// In the panel of a review, where no move turned the game.
+pub(crate) const NO_TURNING_POINT: &str = "No single turning point.";
+/// In the panel of a review: the key that goes there.
+pub(crate) const J_GOES_THERE: &str = "j goes there";
+/// Said to that key before there is a review.
+pub(crate) const NOT_REVIEWED: &str = "Nothing is reviewed yet. a judges every move.";
+/// Said when a review begins.
+pub(crate) const JUDGES: &str = "The machine judges every move. a stops it.";
+/// Said when a review is ended before it is done.
+pub(crate) const REVIEW_STOPPED: &str = "The review is stopped. a goes on with it.";
+/// How far a review has come.
+pub(crate) fn reviewing(done: usize, all: usize) -> String {
+    format!("Reviewing, {done} of {all}")
+}
+
 /// Said where the engine's panel has no room.
 pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
 /// Said where an overlay is asked for and the game is over.

@@ -49,6 +49,10 @@ pub enum Command {
     Ask(Query),
     /// Asks an engine of its own for a move and its reason, or for what it thinks of the position.
     Advise(Advice),
+    /// An adviser judges every position of the line that is shown.
+    Review,
+    /// It judges no more.
+    StopReview,
     /// Another game.
     New(Box<NewGame>),
     /// The same players change sides and begin again, when the game is over.
@@ -256,6 +260,8 @@ words! {
     Draw "draw" "" "claim a draw" "When a position stands for the third time; undo takes that back.";
     /// Shows the numbers of the last search.
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
+    /// Judges every move of the game.
+    Review "review" "" "judge every move of the game" "?! ? ?? stand behind moves that cost 10, 20, 40 per cent of the chance to win. Of a file: load it, then review.";
     /// Keeps the game in a file.
     Save "save" "FILE" "keep the game in a file" "load reads the file, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.
@@ -367,6 +373,7 @@ impl Match {
             Word::Resign => Command::Resign,
             Word::Draw => Command::ClaimDraw,
             Word::Stats => Command::Ask(Query::Stats),
+            Word::Review => Command::Review,
             Word::Quit => Command::Quit,
             Word::Save | Word::Load => return Err(MatchRefusal::NeedsFile(name)),
         })
@@ -493,6 +500,8 @@ impl Display for Command {
             Command::Advise(Advice::Hint) => f.write_str("hint"),
             Command::Advise(Advice::Eval) => f.write_str("eval"),
             Command::Advise(Advice::Study) => f.write_str("study"),
+            Command::Review => f.write_str("review"),
+            Command::StopReview => f.write_str("stop review"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
             Command::Load(path, _) => write!(f, "load {}", shown(path)),

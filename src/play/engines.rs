@@ -11,6 +11,8 @@ use crate::worker::{EngineSeat, HostId, Job, JobId, News};
 
 /// How many moves an adviser compares.
 const COMPARED: usize = 3;
+/// The seed of every review.
+const REVIEW_SEED: u64 = 1;
 
 /// Whether the engine that has thought is content with a draw.
 fn is_content(report: &Report) -> bool {
@@ -69,7 +71,7 @@ impl Match {
                     let (side, host) = (job.position.to_move(), job.host);
                     let node = match host {
                         HostId::Seat(_) => self.game.present,
-                        HostId::Study => self.study.map_or(self.game.present, |(node, _)| node),
+                        HostId::Study => self.advised().unwrap_or(self.game.present),
                     };
                     self.game.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
@@ -80,7 +82,8 @@ impl Match {
                 let Some(job) = self.take_job(id) else { return Vec::new() };
                 match (job.host, self.study.take_if(|_| job.host == HostId::Study)) {
                     (_, Some((node, advice))) => self.note_advice(node, advice, *thought),
-                    _ => self.engine_moves(&thought),
+                    (HostId::Study, None) => self.judge(*thought),
+                    (HostId::Seat(_), None) => self.engine_moves(&thought),
                 }
             }
             News::Failed(id, why) => {
@@ -92,6 +95,7 @@ impl Match {
                 };
                 if role == EngineRole::Adviser {
                     self.study = None;
+                    self.stop_review();
                 } else {
                     self.failed_at = Some(self.game.present);
                 }
@@ -179,10 +183,17 @@ impl Match {
         (is_due || pace.is_running && pace.pause.is_zero() || pace.steps).then_some(job)
     }
 
+    /// The position that an adviser is to think about now: what was asked, before the next one of a review.
+    fn advised(&self) -> Option<NodeId> {
+        self.study.map(|(node, _)| node).or_else(|| self.game.next_to_judge().filter(|_| !self.has_left))
+    }
+
     fn study_job(&self) -> Option<Job> {
-        let (node, _) = self.study?;
+        let node = self.advised()?;
         let weights = self.game.spec.net.clone();
-        let config = EngineConfig { weights, ..EngineConfig::new(self.rules.seed, ADVICE) };
+        // A review says the same of a game every time.
+        let seed = if self.study.is_some() { self.rules.seed } else { REVIEW_SEED };
+        let config = EngineConfig { weights, ..EngineConfig::new(seed, ADVICE) };
         let (level, limits) = self.game.spec.entry.adviser();
         let engine = EngineSeat { level, program: None, config, turn: 0 };
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));

@@ -116,6 +116,8 @@ pub enum Answer {
     AsksToReplace(String),
     /// A game was read from this file; whether the one before was not saved.
     Loaded(String, Unsaved),
+    /// Every position of the line that ends here is judged.
+    Reviewed,
     /// Goodbye.
     Quit,
 }
@@ -157,6 +159,8 @@ pub enum MatchRefusal {
     NoSuchWord(String),
     /// There is nothing to advise: the game is over.
     NothingToAdvise,
+    /// There is nothing to review: no move has been played.
+    NothingToReview,
     /// There is nothing to evaluate: the game is over.
     NothingToEvaluate,
     /// There is no such move to go to.

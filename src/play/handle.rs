@@ -59,6 +59,8 @@ impl Match {
             Command::Walk(walk) => self.walk(walk),
             Command::Ask(query) => return self.answer(query),
             Command::Advise(advice) => return self.advise(advice),
+            Command::Review => return self.review(),
+            Command::StopReview => self.stop_review(),
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
             Command::AskToReplace(path) => {

@@ -6,11 +6,13 @@ mod command;
 mod engines;
 mod event;
 mod handle;
+mod kept;
 mod look;
+mod review;
 mod tally;
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +21,7 @@ use rand::RngExt;
 use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Weights};
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
-use crate::record::{self, By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
+use crate::record::{By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
 use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
 use crate::worker::{EngineSeat, HostId, Job, OtherProgram};
@@ -34,6 +36,7 @@ pub use event::{
     Answer, DeadEnd, EngineRole, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply,
     Stuck, Unsaved,
 };
+pub use review::{Judged, Loss, Mark};
 pub use tally::Tally;
 
 /// Who plays whom.
@@ -241,6 +244,8 @@ pub struct Game {
     is_loaded: bool,
     /// The result that has been counted.
     counted: Option<usize>,
+    /// What an adviser thinks of its positions.
+    review: review::Review,
 }
 
 /// A match: games one after the other, with all that must outlive one of them.
@@ -434,41 +439,6 @@ impl Match {
         self.study.is_some_and(|(_, advice)| advice != Advice::Study)
     }
 
-    /// Whether leaving the game now loses moves that somebody has made.
-    pub(crate) fn unsaved(&self) -> Unsaved {
-        let game = &self.game;
-        let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
-        let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
-        let is_theirs = game.is_begun();
-        let is_over = self.present_position().outcome().is_some() && game.spec.mode != Mode::Replay;
-        match is_unsaved {
-            true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
-            true if self.rules.is_journalled => Unsaved::Kept,
-            true => Unsaved::Yes,
-            false if self.rules.is_journalled && is_theirs && is_over => Unsaved::Finished,
-            false => Unsaved::No,
-        }
-    }
-
-    /// The text record of the game. The players, and the day if it is given, stand in its head; of a game that was loaded
-    /// its file has said who and when.
-    #[must_use]
-    pub fn record(&self, day: Option<&str>) -> String {
-        let mut remarks = self.game.remarks.clone();
-        remarks.retain(|(key, _)| key != "result");
-        let players = Side::each(|side| (side.to_string(), player(self.game.seat(side))));
-        if !self.game.is_loaded {
-            let date = day.map(|day| ("date".to_owned(), day.to_owned()));
-            let said = players.into_iter().filter_map(|(key, name)| Some((key, name?))).chain(date);
-            let known: Vec<String> = remarks.iter().map(|(key, _)| key.clone()).collect();
-            remarks.extend(said.filter(|(key, _)| !known.contains(key)));
-        }
-        if let Some(outcome) = self.present_position().outcome() {
-            remarks.push(("result".to_owned(), outcome.to_string()));
-        }
-        record::write(&self.game.tree, self.game.present, &remarks)
-    }
-
     /// Puts players on the seats, as the mode of the game wants them.
     fn assign_players(&mut self) {
         let game = &*self.game;
@@ -502,30 +472,7 @@ impl Match {
     }
 }
 
-/// Who sits on a seat, as records name them.
-fn player(seat: &Seat) -> Option<String> {
-    match seat {
-        Seat::Human => Some("human".to_owned()),
-        Seat::Engine(EngineSeat { program: Some(program), .. }) => Some(program.name.clone()),
-        Seat::Engine(engine) if engine.level == Level::Classic => Some("crosspath classic".to_owned()),
-        Seat::Engine(engine) => Some(format!("crosspath level {}", engine.level)),
-        Seat::Record => None,
-    }
-}
-
 impl Game {
-    /// The file that the game was saved in or loaded from last.
-    #[must_use]
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
-    /// Whether a file has the game as it stands now.
-    #[must_use]
-    pub fn is_saved(&self) -> bool {
-        self.file.is_some() && self.kept == self.present
-    }
-
     fn new(mut spec: NewGame, replay: Option<Replay>, rules: Rules) -> Result<Self, OpenError> {
         let level = spec.level.unwrap_or(spec.entry.default_level());
         let (mut source, mut record) = (None, None);
@@ -567,6 +514,7 @@ impl Game {
             has_ended: false,
             is_loaded: false,
             counted: None,
+            review: review::Review::default(),
         };
         if let Some(record) = record {
             game.stuck = Stuck::of(&record, game.source.as_deref().unwrap_or_default());

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages;
-use crate::play::{Answer, Event, Match, Moved, Query, Reply};
+use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
 use crate::session::Position;
 use crate::ui::line::LineReader;
@@ -198,6 +198,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
             let others = game.variations().into_iter().map(|id| game.game().position(id));
             others.map(|other| json!({"move": other.last(), "ply": other.plies()})).collect()
         }
+        Answer::Reviewed => review(game.game()),
         Answer::PlayedAgain(_) if is_over => return None,
         Answer::Loaded(..) if is_over && !is_start => return None,
         Answer::Told(Query::Where | Query::Board)
@@ -212,6 +213,24 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
         | Answer::New(_)
         | Answer::Loaded(..) => position(at),
         _ => return None,
+    })
+}
+
+/// A review for programs: First's chances after every move, in per cent, the marked moves and the turning point.
+fn review(game: &Game) -> Value {
+    let per_cent = |chance: f64| (100.0 * chance).round();
+    let chance = |id: &NodeId| game.judged(*id).and_then(|judged| judged.chance).map(per_cent);
+    let ply = |loss: &Loss| game.position(loss.node).plies();
+    let marked = game.marked().into_iter().map(|(mark, loss)| {
+        json!({
+            "ply": ply(&loss), "move": game.position(loss.node).last(), "mark": mark.sign(),
+            "cost": per_cent(loss.cost), "better": loss.better, "chance": per_cent(loss.chance),
+        })
+    });
+    json!({
+        "chances": game.line().iter().map(chance).collect::<Vec<_>>(),
+        "marked": marked.collect::<Vec<_>>(),
+        "turning_point": game.turning_point().as_ref().map(ply),
     })
 }
 

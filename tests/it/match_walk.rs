@@ -23,7 +23,7 @@ use crosspath::worker::HostId;
 
 use crate::rig::{Rig, looks, picture, record as read_record, spec};
 
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 45] = [
     "undo",
     "undo",
     "undo 2",
@@ -55,6 +55,7 @@ const WORDS: [&str; 44] = [
     "draw",
     "hint",
     "eval",
+    "review",
     "where",
     "board",
     "moves",

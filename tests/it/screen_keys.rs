@@ -393,6 +393,8 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Faster => Says("pause 500 ms"),
         Action::Slower => Says("pause 2000 ms"),
         Action::PlayOn => Says("play"),
+        Action::Review => Says("review"),
+        Action::TurningPoint => Shows("a judges every move."),
         Action::Present => Says("goto end"),
         Action::GoOn => Does("start(kept(\"live\"))"),
         Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),

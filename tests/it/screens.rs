@@ -75,6 +75,10 @@ pub(crate) fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, Rig)
     let mut replay = Rig::replay("quoridor", "size=9", QUORIDOR, glyphs, size);
     replay.say("goto 7");
     pages.push(("replay", replay));
+    let mut reviewed = crate::review::replay(glyphs, size);
+    reviewed.act(KeyCode::Char('a'));
+    crate::review::answer_all(&mut reviewed, 30);
+    pages.push(("reviewed", reviewed));
     let mut end = board("tic-tac-toe", "size=3", "a1 b1 a2 b2", glyphs, size);
     end.say("a3");
     pages.push(("over", end));

@@ -82,6 +82,8 @@ pub enum Action {
     Faster,
     Slower,
     PlayOn,
+    Review,
+    TurningPoint,
     Present,
     Start,
     Options,
@@ -182,6 +184,8 @@ actions! {
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
     PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
+    Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: marks ?! ? ?? and the curve of the chances; again: stop" "review";
+    TurningPoint [Replay] [Char('j')] "j" None, "to the move that turned the game, once it is reviewed" "-";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
     Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
@@ -254,7 +258,7 @@ pub(super) fn part_of_help(act: Action) -> usize {
         | A::PlayOn
         | A::Present
         | A::Flip => 1,
-        A::Hint | A::Panel | A::Path => 2,
+        A::Hint | A::Panel | A::Path | A::Review | A::TurningPoint => 2,
         A::Save | A::Open | A::New | A::Again | A::Resign | A::Level | A::GoOn => 3,
         A::Command
         | A::Theme

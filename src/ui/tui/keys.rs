@@ -217,6 +217,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Flip => turn(screen, game),
         Action::Panel => switch_panel(screen, game),
         Action::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
+        Action::Escape if game.game().review_progress().is_some() => return stop_review(screen),
         Action::Command => open_field(screen, ""),
         Action::Save => open_field(screen, "save "),
         Action::Open => open_field(screen, "load "),
@@ -514,6 +515,8 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         Action::Auto => auto(screen, game),
         Action::Faster => set_pause(screen, game, -1),
         Action::Slower => set_pause(screen, game, 1),
+        Action::Review | Action::TurningPoint => review(screen, game, act),
+        Action::Escape if game.game().review_progress().is_some() => stop_review(screen),
         Action::Escape if scene.phase() == Phase::Asking && scene.is_running() => auto(screen, game),
         Action::PlayOn | Action::Hint if game.is_thinking() => {
             refuse_now(screen, game);
@@ -521,6 +524,27 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         }
         _ => at_any_board(screen, game, act),
     }
+}
+
+fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+    let found = game.game().turning_point();
+    match (act, found) {
+        (Action::Review, _) if game.game().review_progress().is_some() => return stop_review(screen),
+        (Action::Review, _) if !game.is_thinking() => {
+            screen.tell(sentences::JUDGES);
+            return ask(Command::Review);
+        }
+        (Action::Review, _) => refuse_now(screen, game),
+        (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
+        (_, None) if game.game().is_reviewed() => screen.tell(sentences::NO_TURNING_POINT),
+        (_, None) => screen.tell(sentences::NOT_REVIEWED),
+    }
+    None
+}
+
+fn stop_review(screen: &mut Screen) -> Option<Effect> {
+    screen.tell(sentences::REVIEW_STOPPED);
+    ask(Command::StopReview)
 }
 
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {

@@ -1,5 +1,6 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
+use super::panels;
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply};
@@ -73,6 +74,9 @@ impl Screen {
         };
         let is_page = match (&reply.answer, lines.as_slice()) {
             (Answer::Loaded(..), _) | (_, []) => false,
+            (Answer::Reviewed, lines) => {
+                lines.len() > 1 && !panels::has_room_for_review(&self.with(Some(game)))
+            }
             (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),
             (_, lines) => lines.len() > 1,
         };

@@ -1,8 +1,8 @@
 //! The full screen: the same games, moves and words as line mode, drawn. `update` and `draw` are pure; this file alone
 //! waits for events. Sees positions, pictures and text, never a particular game.
 //!
-//! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `match_events`, `draw`;
-//! `key_bar`, `panels`, `too_small`, `menu_view`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
+//! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `draw`;
+//! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `match_events`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
 //! `terminal`, `backend`, `input` and `input_thread`.
 
 mod backend;
@@ -21,6 +21,7 @@ mod menu_view;
 mod mouse;
 mod page;
 mod panels;
+mod review;
 mod scene;
 mod screen;
 mod screenshot;

@@ -7,6 +7,7 @@ use ratatui_core::style::Style;
 use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
 use super::key_table::Context;
 use super::layout::{layout, number};
+use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
 use crate::ai::Proof;
@@ -33,6 +34,7 @@ struct Places {
     tally: Rect,
     moves: Rect,
     engine: Rect,
+    review: Rect,
     legend: Rect,
     score: Rect,
 }
@@ -62,7 +64,14 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         None => ENGINE_ROWS,
     } + 2;
     let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
-    let engine = if shows_engine && rest >= wanted + least { wanted } else { 0 };
+    // A review takes the place of the engine, unless that is to think about every position.
+    let beside = if scene.drawing.studies { [wanted; 3] } else { [wanted, wanted, 0] };
+    let reviews = [true, false, false].map(|is_high| review::rows(scene, is_high));
+    let fits = |&(rows, engine): &(u16, u16)| rest >= rows + engine + least;
+    let review = reviews.into_iter().zip(beside).find(fits).map_or(0, |(rows, _)| rows);
+    let is_told = review > 0 && position.outcome().is_some(); // the review says how the game went
+    let engine = if shows_engine && !is_told && rest >= wanted + review + least { wanted } else { 0 };
+    let rest = rest - review;
     // The legend stands where the engine and the moves leave rows.
     let spare = if places.left_panel.is_some() { 0 } else { SPARE_MOVES };
     let signs = if rest >= engine + signs + spare { signs } else { 0 };
@@ -76,7 +85,8 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         tally: below(all.y, top),
         moves: left.unwrap_or(below(first, beside)),
         engine: below(first + beside, engine),
-        legend: below(first + beside + engine, signs),
+        review: below(first + beside + engine, review),
+        legend: below(first + beside + engine + review, signs),
         score,
     })
 }
@@ -124,6 +134,12 @@ fn room(area: Rect) -> usize {
     usize::from(area.width.saturating_sub(3))
 }
 
+/// Whether what a review finds has room.
+pub(super) fn has_room_for_review(scene: &Scene<'_>) -> bool {
+    let places = scene.shown().and_then(|shown| places(scene, shown));
+    places.is_some_and(|places| places.review.height > 0)
+}
+
 /// Whether the machine's panel has room.
 pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
     let places = scene.shown().and_then(|shown| places_with(scene, shown, true));
@@ -154,6 +170,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     }
     draw_moves(scene, buffer, places.moves);
     draw_engine(scene, buffer, places.engine);
+    review::draw(scene, buffer, places.review);
 }
 
 /// What stands below the board: the marks, and how the machine judges the game.
@@ -266,7 +283,12 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
             let is_here = is_shown && played.get(ply) == Some(&game.shown);
             let style = scene.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
-            put(buffer, inside, x, y, &cut(&text, inside.width.saturating_sub(x), scene), style);
+            let cut = cut(&text, inside.width.saturating_sub(x), scene);
+            put(buffer, inside, x, y, &cut, style);
+            if let Some(mark) = played.get(ply).and_then(|&id| game.mark(id)) {
+                let x = x + width_of(&cut) + 1;
+                put(buffer, inside, x, y, mark.sign(), scene.role(Role::Hint));
+            }
         }
     }
 }

@@ -314,6 +314,10 @@ impl<'s> Scene<'s> {
                 };
                 Some(format!("{} {next}", lines.join(" ")).trim_end().to_owned())
             }
+            // The panel has the rest.
+            Event::Replied(reply @ Reply { answer: Answer::Reviewed, .. }) => {
+                messages::reply(game, reply, self.looks.glyphs).pop()
+            }
             Event::Replied(reply) => {
                 let lines = messages::reply(game, reply, self.looks.glyphs);
                 (lines.len() == 1 || is_loaded(event)).then(|| lines.join(" "))

@@ -1,0 +1,172 @@
+//! The review of a game: marks, the turning point, the curve, and how it gets on with all else that is asked.
+
+use crossterm::event::KeyCode;
+
+use crate::rig::{Rig, spec};
+use crate::support::run;
+use crosspath::canvas::Glyphs;
+use crosspath::play::{Command, Mark, Mode, Place};
+use crosspath::session::Report;
+use crosspath::worker::HostId;
+
+/// A game that Red wins on move 21; Blue's e9 is the mistake.
+const HEX: &str = "f6 f7 e7 e6 f5 g4 f4 h3 e8 e9 d9 d7 d10 c10 g3 c8 g2 i2 h1 b11 c11";
+/// Red's chances in per cent at the positions before each move of it.
+const CHANCES: [u32; 21] =
+    [50, 50, 52, 53, 64, 62, 62, 64, 62, 42, 83, 80, 97, 96, 97, 97, 98, 98, 99, 99, 99];
+
+/// Answers the adviser for every position: with Red's chance, and with `d9` as the better move.
+pub(crate) fn answer_all(rig: &mut Rig, most: usize) {
+    for _ in 0..most {
+        let Some(job) = rig.game().jobs().iter().find(|job| job.host == HostId::Study) else { return };
+        let (id, plies) = (job.id, job.position.plies());
+        let first = f64::from(CHANCES[plies]) / 100.0;
+        let chance = Some(if plies % 2 == 0 { first } else { 1.0 - first });
+        let played = HEX.split(' ').nth(plies).unwrap();
+        // What costs nothing was the adviser's own move.
+        let text = if plies % 2 == 1 { "d9" } else { played };
+        rig.answer_job(id, text, Report { chance, nodes: 1, ..Report::default() });
+    }
+}
+
+pub(crate) fn replay(glyphs: Glyphs, size: (u16, u16)) -> Rig {
+    let mut rig = Rig::replay("hex", "size=11 swap=off", HEX, glyphs, size);
+    rig.tell(Command::Show(Place::Ply(21)));
+    rig
+}
+
+#[test]
+fn a_mark_says_how_much_a_move_costs() {
+    let marks = [0.0, 0.099, 0.1, 0.199, 0.2, 0.399, 0.4, 1.0].map(Mark::of);
+    let [little, doubtful, mistake, blunder] =
+        [None, Some(Mark::Doubtful), Some(Mark::Mistake), Some(Mark::Blunder)];
+    assert_eq!(marks, [little, little, doubtful, doubtful, mistake, mistake, blunder, blunder]);
+    assert_eq!([Mark::Doubtful, Mark::Mistake, Mark::Blunder].map(Mark::sign), ["?!", "?", "??"]);
+}
+
+#[test]
+fn exact_values_mark_what_throws_a_result_away() {
+    // After b1 X wins by c1, the one stop of the row a1 b1 c1, and misses that.
+    let moves = "b2\na1\nc3\nb1\na2\nc1\nreview\n";
+    let said = run(&["--mode", "2"], moves).out;
+    let lines: Vec<&str> = said.lines().skip_while(|line| !line.contains("??")).map(str::trim).collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "Move 4, O b1 ??, better c1 (O 50 %).",
+            "Move 5, X a2 ??, better c1 (X 100 %).",
+            "Turning point: move 5, X a2; better c1 (X 100 %).",
+        ]
+    );
+    let said = run(&["--mode", "2", "--json"], "b2\na1\nc3\nb1\nreview\n").out;
+    let word: serde_json::Value = said
+        .lines()
+        .find(|line| line.contains("\"review\""))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .unwrap();
+    assert_eq!(word["result"]["chances"], serde_json::json!([50.0, 50.0, 50.0, 50.0, 100.0]));
+    let marked = serde_json::json!([
+        {"ply": 4, "move": "b1", "mark": "??", "cost": 50.0, "better": "c1", "chance": 50.0}
+    ]);
+    assert_eq!(word["result"]["marked"], marked);
+    assert_eq!(word["result"]["turning_point"], 4);
+}
+
+#[test]
+fn the_same_game_is_reviewed_alike_every_time() {
+    let record = "# crosspath quoridor\n1. e2 e8 2. e3 e7 3. e4 e6 4. a1h e5v\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    std::fs::write(&path, record).unwrap();
+    let input = format!("load {}\nreview\n", path.display());
+    let review = |seed: &str| {
+        let said = run(&["--game", "quoridor", "--mode", "2", "--json", "--seed", seed], &input).out;
+        said.lines().find(|line| line.contains("\"word\":\"review\"")).unwrap().to_owned()
+    };
+    assert_eq!(review("1"), review("2"));
+    assert!(review("1").contains("\"marked\""), "{}", review("1"));
+}
+
+#[test]
+fn before_the_first_move_there_is_nothing_to_review() {
+    let said = run(&["--mode", "2"], "review\nb2\n");
+    let all = said.out + &said.err;
+    assert!(all.contains("No move has been played yet, so there is nothing to review."), "{all}");
+}
+
+#[test]
+fn who_plays_where_no_chances_are_known_is_told_so() {
+    let mut rig = Rig::of(spec("hex", "size=5 swap=off", Mode::Humans), (100, 35));
+    rig.moves("a1 b2");
+    rig.say("review");
+    while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
+        rig.answer_job(id, "c3", Report::default());
+    }
+    assert_eq!(rig.status(), "The machine gives no chances on this board, so nothing is marked.");
+}
+
+#[test]
+fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Char('j'));
+    assert_eq!(rig.status(), "Nothing is reviewed yet. a judges every move.");
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 6);
+    assert!(rig.picture().contains("Reviewing, 7 of 22"), "{}", rig.picture());
+    answer_all(&mut rig, 30);
+    assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %).");
+    let picture = rig.picture();
+    for part in ["○ e6 ?!", "○ e9 ??", "Turning point: 5 ○ e9", "better d9 (Blue 58 %)", "j goes there"]
+    {
+        assert!(picture.contains(part), "{part}\n{picture}");
+    }
+    rig.act(KeyCode::Char('j'));
+    assert_eq!(rig.game().shown().plies(), 10);
+    assert!(rig.picture().contains("▲ move 10: 83 %"), "{}", rig.picture());
+}
+
+#[test]
+fn a_review_stops_and_goes_on_where_it_was() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 5);
+    for stop in [KeyCode::Esc, KeyCode::Char('a')] {
+        rig.act(stop);
+        assert!(rig.game().jobs().is_empty());
+        assert_eq!(rig.status(), "The review is stopped. a goes on with it.");
+        rig.act(KeyCode::Char('a'));
+        assert_eq!(rig.game().jobs()[0].position.plies(), 5);
+    }
+}
+
+#[test]
+fn advice_comes_before_the_rest_of_a_review() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.say("goto 8");
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 2);
+    rig.act(KeyCode::Char('t'));
+    assert_eq!(rig.game().jobs()[0].position.plies(), 8);
+    let id = rig.game().jobs()[0].id;
+    rig.answer_job(id, "e8", Report::default());
+    assert_eq!(rig.game().jobs()[0].position.plies(), 2);
+    answer_all(&mut rig, 30);
+    assert!(rig.game().game().turning_point().is_some());
+}
+
+#[test]
+fn a_window_without_a_panel_has_a_page_in_its_place() {
+    let mut rig = replay(Glyphs::Unicode, (60, 24));
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 30);
+    assert!(rig.picture().contains("Move 10, Blue e9 ??, better d9 (Blue 58 %)."), "{}", rig.picture());
+}
+
+#[test]
+fn a_finished_game_of_ones_own_is_reviewed_by_the_word() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", HEX, (100, 35));
+    rig.say("review");
+    answer_all(&mut rig, 30);
+    assert!(rig.picture().contains("○ e9 ??"), "{}", rig.picture());
+    assert!(!rig.picture().contains("j goes there"), "j begins a move there");
+}
