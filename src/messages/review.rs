@@ -18,10 +18,18 @@ pub(crate) fn review(game: &Match) -> Vec<String> {
             format!("Move {} {}, {}.", named(played, loss.node), mark.sign(), better(played, &loss))
         })
         .collect();
+    let [judged, known, all] = played.reviewed();
+    if judged < all {
+        lines.push(format!("Only {judged} of {all} positions are judged. review goes on with the rest."));
+        return lines;
+    }
+    if known < all && known > 0 {
+        lines.push(format!("The machine gives chances for {known} of {all} positions only."));
+    }
     lines.push(match played.turning_point() {
         Some(loss) => format!("Turning point: move {}; {}.", named(played, loss.node), better(played, &loss)),
-        None if !played.has_chances() => NO_CHANCES.to_owned(),
-        None if lines.is_empty() => NO_MARKS.to_owned(),
+        None if known == 0 => NO_CHANCES.to_owned(),
+        None if played.marked().is_empty() => NO_MARKS.to_owned(),
         None => screen::NO_TURNING_POINT.to_owned(),
     });
     lines
@@ -34,8 +42,16 @@ fn named(game: &Game, id: NodeId) -> String {
     format!("{}, {name} {}", position.plies(), position.last().unwrap_or_default())
 }
 
-/// What would have been better: `better d9 (Blue 58 %)`.
+/// What would have been better: `better d9 (Blue 58 %, not 17 %)`.
 pub(crate) fn better(game: &Game, loss: &Loss) -> String {
+    let position = game.position(loss.node);
+    let name = position.side_name(position.to_move().other());
+    let [chance, left] = [loss.chance, loss.left].map(|chance| 100.0 * chance);
+    format!("better {} ({name} {chance:.0} %, not {left:.0} %)", loss.better)
+}
+
+/// The same in few words: `better d9 (Blue 58 %)`.
+pub(crate) fn better_in_short(game: &Game, loss: &Loss) -> String {
     let position = game.position(loss.node);
     let name = position.side_name(position.to_move().other());
     format!("better {} ({name} {:.0} %)", loss.better, 100.0 * loss.chance)

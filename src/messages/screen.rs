@@ -100,26 +100,34 @@ pub(crate) fn no_word(name: &str) -> String {
     format!("{name} does not say what it thinks")
 }
 
-/// The heading of the curve of a review.
-pub(crate) fn chances_of(name: &str) -> String {
-    format!("{name}'s chances")
+/// The heading of the curve of a review, from long to short; how many moves a bar stands for.
+pub(crate) fn chances_of(name: &str, plies: usize) -> [String; 2] {
+    let column = if plies == 1 { "a move".to_owned() } else { super::moves(plies) };
+    [format!("{name}'s chances, {column} a bar"), format!("{name}'s chances")]
 }
-/// Below the curve, at the move that is shown.
-pub(crate) fn chance_at(ply: usize, chance: f64) -> String {
-    format!("move {ply}: {:.0} %", 100.0 * chance)
+/// Below the curve, at the move that is shown, from long to short.
+pub(crate) fn chance_at(ply: usize, chance: f64) -> [String; 2] {
+    let short = format!("{ply}: {:.0} %", 100.0 * chance);
+    [format!("move {short}"), short]
+}
+/// Behind a move with a mark: what would have been better.
+pub(crate) fn marked(step: &str, mark: &str, better: &str) -> String {
+    format!("{} {mark}, {better}.", step.trim_end_matches('.'))
 }
 /// In the panel of a review, before the move that turned the game.
 pub(crate) const TURNING_POINT: &str = "Turning point:";
 /// In the panel of a review, where no move turned the game.
-pub(crate) const NO_TURNING_POINT: &str = "No single turning point.";
+pub(crate) const NO_TURNING_POINT: &str = "No turning point.";
 /// In the panel of a review: the key that goes there.
 pub(crate) const J_GOES_THERE: &str = "j goes there";
+/// The same where the game is not judged to its end.
+pub(crate) fn judged_in_part(judged: usize, all: usize) -> [String; 2] {
+    [format!("{judged} of {all} positions judged"), "a goes on".to_owned()]
+}
 /// Said to that key before there is a review.
 pub(crate) const NOT_REVIEWED: &str = "Nothing is reviewed yet. a judges every move.";
 /// Said when a review begins.
-pub(crate) const JUDGES: &str = "The machine judges every move. a stops it.";
-/// Said when a review is ended before it is done.
-pub(crate) const REVIEW_STOPPED: &str = "The review is stopped. a goes on with it.";
+pub(crate) const JUDGES: &str = "The machine judges every move. Esc stops it.";
 /// How far a review has come.
 pub(crate) fn reviewing(done: usize, all: usize) -> String {
     format!("Reviewing, {done} of {all}")

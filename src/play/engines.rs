@@ -197,6 +197,10 @@ impl Match {
         let (level, limits) = self.game.spec.entry.adviser();
         let engine = EngineSeat { level, program: None, config, turn: 0 };
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));
+        if self.study.is_none() {
+            // The limits of those who play are none of a review, and who has given up may still be judged.
+            return Some(Job { limits, position: job.position.reopened(), ..job });
+        }
         Some(Job { limits: job.limits.or(limits), ..job })
     }
 
@@ -209,6 +213,9 @@ impl Match {
     /// The engine that thinks is to answer with the best so far; an adviser before one that plays.
     pub(super) fn move_now(&mut self) {
         let waits_for_advice = self.study.is_some();
+        if !waits_for_advice && !self.is_thinking() {
+            self.stop_review();
+        }
         for job in &mut self.jobs {
             job.is_due |= (job.host == HostId::Study) == waits_for_advice;
         }

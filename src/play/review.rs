@@ -78,13 +78,15 @@ pub struct Loss {
     pub better: String,
     /// The chance with the better move, from 0 to 1.
     pub chance: f64,
+    /// The chance that was left, from 0 to 1.
+    pub left: f64,
 }
 
 impl Game {
     /// What the review says of a position, as far as it has come.
     #[must_use]
     pub fn judged(&self, id: NodeId) -> Option<Judged> {
-        match self.position(id).outcome() {
+        match self.position(id).outcome().filter(|_| self.is_at_an_end(id)) {
             Some(outcome) => {
                 let chance = outcome.winner().map_or(0.5, |winner| f64::from(winner == Side::First));
                 self.is_reviewed().then_some(Judged { chance: Some(chance), best: None })
@@ -93,10 +95,18 @@ impl Game {
         }
     }
 
-    /// Whether the adviser says chances for positions of this game.
+    /// Whether a game ends there by its rules. Who gives up has a position that can be judged like others.
+    fn is_at_an_end(&self, id: NodeId) -> bool {
+        let position = self.position(id);
+        position.outcome().is_some() && position.early().is_none()
+    }
+
+    /// How many positions of the line that is shown are judged, of how many the adviser says chances, and how many there are.
     #[must_use]
-    pub fn has_chances(&self) -> bool {
-        self.review.judged.values().any(|judged| judged.chance.is_some())
+    pub fn reviewed(&self) -> [usize; 3] {
+        let line = self.line();
+        let judged = || line.iter().filter_map(|&id| self.judged(id));
+        [judged().count(), judged().filter(|judged| judged.chance.is_some()).count(), line.len()]
     }
 
     /// Whether a review has judged anything of this game.
@@ -112,8 +122,8 @@ impl Game {
         let mover = self.position(parent).to_move();
         let (before, after) = (self.judged(parent)?, self.judged(node)?);
         let better = before.best.clone().filter(|best| self.position(node).last().as_ref() != Some(best))?;
-        let chance = before.chance_of(mover)?;
-        Some(Loss { node, cost: (chance - after.chance_of(mover)?).max(0.0), better, chance })
+        let [chance, left] = [before.chance_of(mover)?, after.chance_of(mover)?];
+        Some(Loss { node, cost: (chance - left).max(0.0), better, chance, left })
     }
 
     /// The mark of the move that led to a position, if it deserves one.
@@ -123,10 +133,13 @@ impl Game {
     }
 
     /// The move of the line that is shown that cost the loser most, the earliest of equals; where nobody has won, that of
-    /// either side, if it was a mistake.
+    /// either side, if it was a mistake. None before the whole line is judged.
     #[must_use]
     pub fn turning_point(&self) -> Option<Loss> {
         let line = self.line();
+        if line.iter().any(|&id| self.judged(id).is_none()) {
+            return None;
+        }
         let winner = self.position(*line.last()?).outcome().and_then(Outcome::winner);
         let is_losers = |id: NodeId| {
             let mover = self.tree.parent(id).map(|parent| self.position(parent).to_move());
@@ -148,17 +161,21 @@ impl Game {
     /// How many positions of a review that goes on are judged, and of how many.
     #[must_use]
     pub fn review_progress(&self) -> Option<(usize, usize)> {
-        let way = self.tree.way_back(self.review.end?);
-        let is_done = |&id: &NodeId| self.judged(id).is_some();
+        let way = self.tree.way_back(self.review_end()?);
+        let is_done = |&id: &NodeId| self.judged(id).is_some() || self.is_at_an_end(id);
         let (done, open): (Vec<NodeId>, Vec<NodeId>) = way.partition(is_done);
         Some((done.len(), done.len() + open.len()))
     }
 
+    /// The end of the line under review. Who plays on from an earlier position has left it.
+    fn review_end(&self) -> Option<NodeId> {
+        self.review.end.filter(|&end| self.is_gone_through() || self.tree.leads_to(end, self.present))
+    }
+
     /// The first position that the review still has to judge.
     pub(super) fn next_to_judge(&self) -> Option<NodeId> {
-        let is_open =
-            |id: &NodeId| self.position(*id).outcome().is_none() && !self.review.judged.contains_key(id);
-        self.tree.way_back(self.review.end?).filter(is_open).last()
+        let is_open = |id: &NodeId| !self.is_at_an_end(*id) && !self.review.judged.contains_key(id);
+        self.tree.way_back(self.review_end()?).filter(is_open).last()
     }
 }
 
@@ -177,9 +194,11 @@ impl Match {
         Ok(())
     }
 
-    /// Leaves the rest of the line as it is.
+    /// Leaves the rest of the line as it is, and tells what was found.
     pub(super) fn stop_review(&mut self) {
-        self.game.review.end = None;
+        if let Some(end) = self.game.review.end.take() {
+            self.reply("review", end, Answer::Reviewed);
+        }
     }
 
     /// An adviser has thought about the next position of the review.
@@ -191,17 +210,15 @@ impl Match {
         let chance = thought.report.chance.or(certified).map(|chance| of_side(side, chance));
         let judged = Judged { chance, best: Some(thought.text) };
         self.game.review.judged.insert(node, judged);
-        let known = &mut self.game.tree.node_mut(node).known;
-        known.get_or_insert_with(|| (side, Box::new(thought.report)));
+        self.game.tree.node_mut(node).known = Some((side, Box::new(thought.report)));
         self.events.push(Event::Reported(node));
         self.end_review();
     }
 
     /// Tells what the review has found, where all is judged.
     fn end_review(&mut self) {
-        if let (Some(end), None) = (self.game.review.end, self.game.next_to_judge()) {
-            self.game.review.end = None;
-            self.reply("review", end, Answer::Reviewed);
+        if self.game.next_to_judge().is_none() {
+            self.stop_review();
         }
     }
 }

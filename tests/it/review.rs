@@ -53,9 +53,9 @@ fn exact_values_mark_what_throws_a_result_away() {
     assert_eq!(
         lines[..3],
         [
-            "Move 4, O b1 ??, better c1 (O 50 %).",
-            "Move 5, X a2 ??, better c1 (X 100 %).",
-            "Turning point: move 5, X a2; better c1 (X 100 %).",
+            "Move 4, O b1 ??, better c1 (O 50 %, not 0 %).",
+            "Move 5, X a2 ??, better c1 (X 100 %, not 0 %).",
+            "Turning point: move 5, X a2; better c1 (X 100 %, not 0 %).",
         ]
     );
     let said = run(&["--mode", "2", "--json"], "b2\na1\nc3\nb1\nreview\n").out;
@@ -114,7 +114,7 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     answer_all(&mut rig, 6);
     assert!(rig.picture().contains("Reviewing, 7 of 22"), "{}", rig.picture());
     answer_all(&mut rig, 30);
-    assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %).");
+    assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %, not 17 %).");
     let picture = rig.picture();
     for part in ["○ e6 ?!", "○ e9 ??", "Turning point: 5 ○ e9", "better d9 (Blue 58 %)", "j goes there"]
     {
@@ -122,7 +122,99 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     }
     rig.act(KeyCode::Char('j'));
     assert_eq!(rig.game().shown().plies(), 10);
-    assert!(rig.picture().contains("▲ move 10: 83 %"), "{}", rig.picture());
+    assert!(rig.picture().contains("▲ 10: 83 %"), "{}", rig.picture());
+    assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58 %, not 17 %).");
+}
+
+#[test]
+fn below_the_curve_the_mark_stands_under_its_move() {
+    for size in [(100, 35), (80, 24), (160, 50)] {
+        let mut rig = replay(Glyphs::Unicode, size);
+        rig.act(KeyCode::Char('a'));
+        answer_all(&mut rig, 30);
+        for ply in 1..=21 {
+            rig.tell(Command::Show(Place::Ply(ply)));
+            let picture = rig.picture();
+            let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
+            let is_title = |row: &[char]| row.iter().collect::<String>().contains("Red's chances");
+            let title = rows.iter().position(|row| is_title(row)).unwrap();
+            let row = rows[title..].iter().find(|row| row.contains(&'▲')).unwrap();
+            let left = rows[title].iter().rposition(|&glyph| glyph == '┌').unwrap() + 2;
+            assert_eq!(row.iter().position(|&glyph| glyph == '▲'), Some(left + ply - 1), "{ply}\n{picture}");
+            let chance = if ply == 21 { 100 } else { CHANCES[ply] };
+            let told: String = row.iter().collect();
+            assert!(told.contains(&format!("{ply}: {chance} %")), "{picture}");
+        }
+    }
+}
+
+#[test]
+fn a_long_game_has_several_moves_in_a_bar() {
+    let steps = "e2 e8 e1 e9 ".repeat(15);
+    let mut rig = Rig::replay("quoridor", "size=9", &steps, Glyphs::Unicode, (80, 24));
+    rig.act(KeyCode::Char('a'));
+    while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
+        rig.answer_job(id, "e2", Report { chance: Some(0.5), ..Report::default() });
+    }
+    rig.tell(Command::Show(Place::Ply(60)));
+    assert!(rig.picture().contains("White's chances, 2 moves a bar"), "{}", rig.picture());
+    assert!(rig.picture().contains("move 60: 50 % ▲"), "{}", rig.picture());
+}
+
+#[test]
+fn what_is_known_in_the_end_is_what_the_panels_show() {
+    let mut rig = replay(Glyphs::Unicode, (160, 50));
+    rig.act(KeyCode::Char('a'));
+    rig.think(&Report { chance: Some(0.9), score: Some(crosspath::ai::Score(1)), ..Report::default() });
+    answer_all(&mut rig, 30);
+    rig.tell(Command::Show(Place::Ply(0)));
+    let known = &rig.game().game().tree.node(rig.game().game().shown).known;
+    assert_eq!(known.as_ref().unwrap().1.chance, Some(0.5));
+}
+
+#[test]
+fn who_gives_up_is_judged_by_the_position() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "f6 f7 e7 e6", (100, 35));
+    rig.say("resign");
+    rig.say("review");
+    answer_all(&mut rig, 30);
+    let game = rig.game().game();
+    assert_eq!(game.judged(game.shown).unwrap().chance, Some(0.64));
+    assert_eq!(game.marked().len(), 1, "e6 alone");
+}
+
+#[test]
+fn who_plays_on_leaves_the_review() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", HEX, (100, 35));
+    rig.say("review");
+    answer_all(&mut rig, 3);
+    rig.say("goto 5");
+    assert!(!rig.game().jobs().is_empty(), "looking back is no playing on");
+    rig.say("play");
+    assert!(rig.game().jobs().is_empty());
+    assert_eq!(rig.game().game().review_progress(), None);
+}
+
+#[test]
+fn esc_ends_a_review_of_ones_own_game() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", HEX, (100, 35));
+    rig.say("review");
+    assert_eq!(rig.status(), "The machine judges every move. Esc stops it.");
+    answer_all(&mut rig, 3);
+    rig.act(KeyCode::Esc);
+    assert!(rig.game().jobs().is_empty());
+    rig.say("review");
+    rig.tell(Command::MoveNow); // what Ctrl-C asks for in line mode
+    assert!(rig.game().jobs().is_empty());
+}
+
+#[test]
+fn nobody_is_interrupted_by_the_page_of_a_review() {
+    let mut rig = replay(Glyphs::Unicode, (60, 24));
+    rig.act(KeyCode::Char('a'));
+    rig.act(KeyCode::Char('?'));
+    answer_all(&mut rig, 30);
+    assert!(rig.picture().contains("Keys:"), "{}", rig.picture());
 }
 
 #[test]
@@ -133,7 +225,8 @@ fn a_review_stops_and_goes_on_where_it_was() {
     for stop in [KeyCode::Esc, KeyCode::Char('a')] {
         rig.act(stop);
         assert!(rig.game().jobs().is_empty());
-        assert_eq!(rig.status(), "The review is stopped. a goes on with it.");
+        assert_eq!(rig.status(), "Only 6 of 22 positions are judged. review goes on with the rest.");
+        assert!(rig.picture().contains("6 of 22 positions judged"), "{}", rig.picture());
         rig.act(KeyCode::Char('a'));
         assert_eq!(rig.game().jobs()[0].position.plies(), 5);
     }
@@ -159,7 +252,11 @@ fn a_window_without_a_panel_has_a_page_in_its_place() {
     let mut rig = replay(Glyphs::Unicode, (60, 24));
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 30);
-    assert!(rig.picture().contains("Move 10, Blue e9 ??, better d9 (Blue 58 %)."), "{}", rig.picture());
+    assert!(
+        rig.picture().contains("Move 10, Blue e9 ??, better d9 (Blue 58 %, not 17 %)."),
+        "{}",
+        rig.picture()
+    );
 }
 
 #[test]

@@ -68,6 +68,7 @@ fn is_due(scene: &Scene<'_>, act: Action) -> bool {
         Action::Left => scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()),
         Action::New | Action::Again => scene.is_over() && !scene.is_replay(),
         Action::Escape => matches!(scene.context(), Context::Looking | Context::Wall),
+        Action::TurningPoint => scene.game.is_some_and(|game| game.game().turning_point().is_some()),
         Action::Back | Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),
         _ => true,
     }
@@ -85,6 +86,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         let entry = |(keys, word, act)| Entry { keys: String::from(keys), word, act, is_possible: true };
         return placed(TYPING.map(entry), 1);
     }
+    let is_reviewing = scene.game.is_some_and(|game| game.game().review_progress().is_some());
     let entry = |action: &KeyBinding| {
         let (act, keys) = (action.act, scene.keys(action.shown));
         let (rank, word) = action.bar?;
@@ -104,6 +106,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Replay, Action::Quit) if !scene.is_watched() => "back",
             (Context::Wall, Action::Play) => "build",
             (Context::Replay, Action::Auto) if scene.is_running() => "stop",
+            (_, Action::Review) if is_reviewing => "stop",
             (_, Action::Path) if !scene.draws_ways() => "marks",
             _ => word,
         };

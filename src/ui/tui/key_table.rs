@@ -184,8 +184,8 @@ actions! {
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
     PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
-    Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: marks ?! ? ?? and the curve of the chances; again: stop" "review";
-    TurningPoint [Replay] [Char('j')] "j" None, "to the move that turned the game, once it is reviewed" "-";
+    Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: ?! ? ?? cost 10, 20, 40 % of the chance to win; the curve of the chances; again: stop" "review";
+    TurningPoint [Replay] [Char('j')] "j" Some((3, "turning point")), "to the move that turned the game, once it is reviewed" "-";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
     Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";

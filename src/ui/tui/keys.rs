@@ -174,6 +174,8 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
     let asked = disarm(screen);
     let scene = screen.with(game);
     let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
+    let is_reviewing =
+        game.is_some_and(|game| game.game().review_progress().is_some() && !game.is_advising());
     match act {
         Action::Theme => {
             change_theme(screen, 1);
@@ -194,6 +196,9 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
         Action::Quit if screen.page.is_some() => screen.page = None,
         Action::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
         Action::Quit => return Some(Effect::Quit),
+        Action::Escape if is_reviewing && !matches!(context, Context::Page | Context::Menu) => {
+            return ask(Command::StopReview);
+        }
         _ => match (context, game) {
             (Context::Page, _) => scroll(screen, game, act),
             (Context::Menu, _) | (_, None) => return choose(screen, game, act, key),
@@ -217,7 +222,6 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Flip => turn(screen, game),
         Action::Panel => switch_panel(screen, game),
         Action::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
-        Action::Escape if game.game().review_progress().is_some() => return stop_review(screen),
         Action::Command => open_field(screen, ""),
         Action::Save => open_field(screen, "save "),
         Action::Open => open_field(screen, "load "),
@@ -292,6 +296,10 @@ fn switch_panel(screen: &mut Screen, game: &Match) {
     let scene = screen.with(Some(game));
     if !panels::has_room_for_engine(&scene) {
         screen.tell(sentences::NO_PANEL);
+    } else if panels::hides_engine(&scene) {
+        (screen.drawing.prefers_review, screen.drawing.shows_engine) = (false, true);
+        screen.drawing.studies = game.game().is_record();
+        screen.tell(sentences::panel(true));
     } else if scene.context() == Context::Replay && !scene.is_match() {
         let studies = !screen.drawing.studies;
         let is_over = scene.shown().is_some_and(|shown| shown.outcome().is_some());
@@ -516,7 +524,6 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         Action::Faster => set_pause(screen, game, -1),
         Action::Slower => set_pause(screen, game, 1),
         Action::Review | Action::TurningPoint => review(screen, game, act),
-        Action::Escape if game.game().review_progress().is_some() => stop_review(screen),
         Action::Escape if scene.phase() == Phase::Asking && scene.is_running() => auto(screen, game),
         Action::PlayOn | Action::Hint if game.is_thinking() => {
             refuse_now(screen, game);
@@ -529,22 +536,16 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
 fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     let found = game.game().turning_point();
     match (act, found) {
-        (Action::Review, _) if game.game().review_progress().is_some() => return stop_review(screen),
-        (Action::Review, _) if !game.is_thinking() => {
-            screen.tell(sentences::JUDGES);
-            return ask(Command::Review);
-        }
+        (Action::Review, _) if game.game().review_progress().is_some() => return ask(Command::StopReview),
+        (Action::Review, _) if !game.is_thinking() => return ask(Command::Review),
         (Action::Review, _) => refuse_now(screen, game),
         (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
-        (_, None) if game.game().is_reviewed() => screen.tell(sentences::NO_TURNING_POINT),
-        (_, None) => screen.tell(sentences::NOT_REVIEWED),
+        (_, None) => {
+            let [judged, _, all] = game.game().reviewed();
+            screen.tell(if judged < all { sentences::NOT_REVIEWED } else { sentences::NO_TURNING_POINT });
+        }
     }
     None
-}
-
-fn stop_review(screen: &mut Screen) -> Option<Effect> {
-    screen.tell(sentences::REVIEW_STOPPED);
-    ask(Command::StopReview)
 }
 
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {

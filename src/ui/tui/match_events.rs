@@ -9,7 +9,9 @@ use crate::record::By;
 impl Screen {
     /// This has happened in the match.
     pub fn hear(&mut self, game: &Match, events: &[Event]) {
-        if events.is_empty() && game.is_advising() {
+        let is_reviewing = game.game().review_progress().is_some();
+        self.drawing.prefers_review |= is_reviewing && events.is_empty();
+        if events.is_empty() && (game.is_advising() || is_reviewing) {
             self.prompt.remark = Remark::Invitation;
         }
         for event in events {
@@ -74,8 +76,10 @@ impl Screen {
         };
         let is_page = match (&reply.answer, lines.as_slice()) {
             (Answer::Loaded(..), _) | (_, []) => false,
+            // Nobody who does something else meanwhile is interrupted.
             (Answer::Reviewed, lines) => {
-                lines.len() > 1 && !panels::has_room_for_review(&self.with(Some(game)))
+                let is_busy = self.page.is_some() || self.menu.is_some() || self.prompt.text.is_some();
+                lines.len() > 1 && !is_busy && !panels::has_room_for_review(&self.with(Some(game)))
             }
             (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),
             (_, lines) => lines.len() > 1,

@@ -408,7 +408,8 @@ impl FrontEnd for Tui {
         for event in events {
             match event {
                 MatchEvent::Reported(node) => {
-                    self.has_numbers |= self.screen.drawing.shows_engine && *node == game.game().shown;
+                    let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown;
+                    self.has_numbers |= is_shown || game.game().review_progress().is_some();
                     continue;
                 }
                 // Before the screen is there a fault is reported where errors go, too.

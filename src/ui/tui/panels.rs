@@ -64,11 +64,13 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         None => ENGINE_ROWS,
     } + 2;
     let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
-    // A review takes the place of the engine, unless that is to think about every position.
-    let beside = if scene.drawing.studies { [wanted; 3] } else { [wanted, wanted, 0] };
-    let reviews = [true, false, false].map(|is_high| review::rows(scene, is_high));
-    let fits = |&(rows, engine): &(u16, u16)| rest >= rows + engine + least;
-    let review = reviews.into_iter().zip(beside).find(fits).map_or(0, |(rows, _)| rows);
+    // Where there is room for one of the engine and the review, the one that was asked for last is there.
+    let engine = if shows_engine && position.outcome().is_none() { wanted } else { 0 };
+    let alone = if scene.drawing.prefers_review { 0 } else { engine };
+    let many = if least > 0 { SPARE_MOVES + 4 } else { 0 };
+    let ways = [(true, engine, many), (false, engine, least), (false, alone, least)];
+    let rows = ways.map(|(is_high, beside, moves)| (review::rows(scene, is_high), beside + moves));
+    let review = rows.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows);
     let is_told = review > 0 && position.outcome().is_some(); // the review says how the game went
     let engine = if shows_engine && !is_told && rest >= wanted + review + least { wanted } else { 0 };
     let rest = rest - review;
@@ -140,10 +142,17 @@ pub(super) fn has_room_for_review(scene: &Scene<'_>) -> bool {
     places.is_some_and(|places| places.review.height > 0)
 }
 
-/// Whether the machine's panel has room.
+/// Whether the machine's panel has room, the review put aside.
 pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
     let places = scene.shown().and_then(|shown| places_with(scene, shown, true));
-    places.is_some_and(|places| places.engine.height > 0)
+    places.is_some_and(|places| places.engine.height > 0) || hides_engine(scene)
+}
+
+/// Whether the review stands where the machine's panel would.
+pub(super) fn hides_engine(scene: &Scene<'_>) -> bool {
+    let places = scene.shown().filter(|shown| shown.outcome().is_none());
+    let places = places.and_then(|shown| places_with(scene, shown, true));
+    places.is_some_and(|places| places.engine.height == 0 && places.review.height > 0)
 }
 
 /// Draws all panels.
@@ -255,7 +264,7 @@ const FIRST_COLUMN: u16 = 5;
 
 /// The column of Second's moves inside a frame of this width.
 fn second_column(width: u16) -> u16 {
-    width.saturating_sub(9).clamp(FIRST_COLUMN + 7, 16)
+    width.saturating_sub(8).clamp(FIRST_COLUMN + 7, 16)
 }
 
 fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {

@@ -9,7 +9,7 @@ use super::layout::number;
 use super::scene::Scene;
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
-use crate::messages::{better, screen as sentences};
+use crate::messages::{better_in_short, screen as sentences};
 use crate::play::{Game, Match};
 
 /// Rows of the curve in a low window and in a high one.
@@ -18,6 +18,7 @@ const CURVE_ROWS: [u16; 2] = [1, 3];
 /// How many rows the panel needs, frame included; 0 where nothing was reviewed.
 pub(super) fn rows(scene: &Scene<'_>, is_high: bool) -> u16 {
     let Some(game) = reviewed(scene) else { return 0 };
+    let is_high = is_high && scene.looks.glyphs == Glyphs::Unicode; // digits need no more rows
     2 + CURVE_ROWS[usize::from(is_high)] + 1 + number(turning_point(scene, game).len())
 }
 
@@ -31,22 +32,26 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let name = game.position(game.shown).side_name(Side::First);
     let turning_point = turning_point(scene, game);
     let curve_rows = area.height.saturating_sub(3 + number(turning_point.len())).max(1);
-    let mut lines = curve(scene, game, area.width.saturating_sub(3), curve_rows);
+    let room = area.width.saturating_sub(4);
+    let mut lines = curve(scene, game, room, curve_rows);
     lines.extend(turning_point);
-    draw_lines(scene, buffer, area, &sentences::chances_of(name), &lines);
+    let titles = sentences::chances_of(name, stride(game, room.into()));
+    let title = titles.iter().find(|title| width_of(title) + 4 <= area.width).unwrap_or(&titles[1]);
+    draw_lines(scene, buffer, area, title, &lines);
 }
 
-/// A column for every move, as high as First's chances after it; below it the move that is shown. Of a long game the part
-/// around that.
+/// A column for every move, or for so many that all have room, as high as First's chances after the last of them; below it
+/// the move that is shown.
 fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
     let line = game.line();
     let room = usize::from(room).max(1);
+    let stride = stride(game, room);
     let here = line.iter().position(|&id| id == game.shown).unwrap_or(0);
-    let last = line.len().saturating_sub(1);
-    let start = (here.saturating_sub(room / 2)).min(last.saturating_sub(room)) + 1;
-    let plies = line.iter().skip(start).take(room);
-    let chances: Vec<Option<f64>> =
-        plies.map(|&id| game.judged(id).and_then(|judged| judged.chance)).collect();
+    let chance = |id: crate::record::NodeId| game.judged(id).and_then(|judged| judged.chance);
+    let columns: Vec<Option<f64>> = line[1..]
+        .chunks(stride)
+        .map(|plies| plies.iter().find(|&&id| id == game.shown).or(plies.last()).and_then(|&id| chance(id)))
+        .collect();
     let style = scene.role(Role::First);
     let mut lines: Vec<Line> = (0..rows)
         .map(|row| {
@@ -54,20 +59,30 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
             let glyph = |chance: &Option<f64>| {
                 chance.map_or(' ', |chance| bar(scene.looks.glyphs, chance, rows, row))
             };
-            drawn.push(chances.iter().map(glyph).collect::<String>(), style);
+            drawn.push(columns.iter().map(glyph).collect::<String>(), style);
             drawn
         })
         .collect();
-    let chance = game.judged(game.shown).and_then(|judged| judged.chance).filter(|_| here > 0);
-    let told = chance.map(|chance| sentences::chance_at(here, chance)).unwrap_or_default();
     let mark = if scene.looks.glyphs == Glyphs::Unicode { "▲" } else { "^" };
-    let (at, length) = (here.saturating_sub(start), usize::from(width_of(&told)));
-    lines.push(plain(match () {
-        () if told.is_empty() => String::new(),
-        () if at + 2 + length <= room => format!("{:at$}{mark} {told}", ""),
-        () => format!("{:>1$} {mark}", told, at.saturating_sub(1)),
-    }));
+    let told = chance(game.shown).filter(|_| here > 0).map(|chance| sentences::chance_at(here, chance));
+    lines.push(plain(told.map_or_else(String::new, |texts| {
+        let at = (here - 1) / stride;
+        let right = texts.each_ref().map(|text| format!("{:at$}{mark} {text}", ""));
+        let left = texts.each_ref().map(|text| format!("{text:>0$} {mark}", at.saturating_sub(1)));
+        let fits = |text: &&String| usize::from(width_of(text)) <= room.max(at + 1);
+        let is_there = |text: &&String| text.chars().nth(at).is_some_and(|glyph| mark.contains(glyph));
+        [&right[0], &left[0], &right[1], &left[1]]
+            .into_iter()
+            .find(|text| fits(text) && is_there(text))
+            .cloned()
+            .unwrap_or_default()
+    })));
     lines
+}
+
+/// How many moves a column stands for.
+fn stride(game: &Game, room: usize) -> usize {
+    (game.line().len() - 1).div_ceil(room).max(1)
 }
 
 fn plain(text: impl Into<String>) -> Line {
@@ -94,7 +109,12 @@ fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
 /// The move that turned the game, and where the review is.
 fn turning_point(scene: &Scene<'_>, game: &Game) -> Vec<Line> {
     if let Some((done, all)) = game.review_progress() {
-        return vec![plain(sentences::reviewing(done, all))];
+        return vec![plain(sentences::reviewing(done, all)), plain(""), plain("")];
+    }
+    let [judged, _, all] = game.reviewed();
+    if judged < all {
+        let [text, key] = sentences::judged_in_part(judged, all);
+        return vec![plain(text), plain(if scene.is_replay() { key.as_str() } else { "" }), plain("")];
     }
     let Some(loss) = game.turning_point() else { return vec![plain(sentences::NO_TURNING_POINT)] };
     let position = game.position(loss.node);
@@ -103,8 +123,8 @@ fn turning_point(scene: &Scene<'_>, game: &Game) -> Vec<Line> {
     let text = position.last().unwrap_or_default();
     line.push(format!(" {} ", position.plies().div_ceil(2)), Style::new());
     line.push(format!("{} {text}", sign(scene, &**position, side)), scene.role(Role::of(side)));
-    let key = (scene.is_replay() && game.shown != loss.node).then_some(sentences::J_GOES_THERE);
-    let mut lines = vec![line, Line::told(scene, &better(game, &loss), Style::new(), false)];
-    lines.extend(key.map(plain));
+    let mut lines = vec![line, Line::told(scene, &better_in_short(game, &loss), Style::new(), false)];
+    let is_there = game.shown == loss.node;
+    lines.extend(scene.is_replay().then(|| plain(if is_there { "" } else { sentences::J_GOES_THERE })));
     lines
 }

@@ -11,7 +11,7 @@ use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::messages::{self, screen as sentences};
-use crate::play::{Answer, Event, Match, Moved, Reply};
+use crate::play::{Answer, Event, Mark, Match, Moved, Reply};
 use crate::session::{Position, Report};
 use crate::ui::text::{width, wrap};
 
@@ -364,6 +364,9 @@ impl<'s> Scene<'s> {
         let Some(present) = self.present() else { return String::new() };
         match self.phase() {
             Phase::Advising => sentences::LOOKING_FOR_ADVICE.to_owned(),
+            _ if self.game.is_some_and(|game| game.game().review_progress().is_some()) => {
+                sentences::JUDGES.to_owned()
+            }
             _ if self.is_looking() => self.step_in_words(),
             Phase::Thinking => {
                 let last = present.last().filter(|_| !self.is_watched());
@@ -416,7 +419,15 @@ impl<'s> Scene<'s> {
         let result = messages::short_result(shown, self.looks.glyphs).filter(|_| self.is_replay());
         result.unwrap_or_else(|| {
             let is_cut = game.game().is_cut_here();
-            sentences::step(shown, self.last_ply(), !self.is_replay(), is_cut, game.variations().len())
+            let step =
+                sentences::step(shown, self.last_ply(), !self.is_replay(), is_cut, game.variations().len());
+            // What a review says of the move is told with it, as far as there is room.
+            let loss = game.game().loss(game.game().shown);
+            let loss = loss.and_then(|loss| Some((Mark::of(loss.cost)?, loss)));
+            let Some((mark, loss)) = loss.filter(|_| self.is_replay()) else { return step };
+            let better = [messages::better, messages::better_in_short].map(|say| say(game.game(), &loss));
+            let mut told = better.map(|better| sentences::marked(&step, mark.sign(), &better)).into_iter();
+            told.find(|text| self.fits(text)).unwrap_or(step)
         })
     }
 

@@ -142,6 +142,7 @@ pub struct Prompt {
 
 /// How the board is drawn, beyond what the match says.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Drawing {
     /// The board that the rest was chosen for.
     pub(super) board: String,
@@ -153,6 +154,8 @@ pub struct Drawing {
     pub(super) shows_engine: bool,
     /// Whether the machine thinks about every position of a replay.
     pub(super) studies: bool,
+    /// Whether the panel of the review comes before that of the engine, where there is room for one of them.
+    pub(super) prefers_review: bool,
 }
 
 /// Everything that the screen keeps.
