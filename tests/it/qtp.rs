@@ -522,12 +522,12 @@ fn advice_is_legal_and_changes_nobodys_moves() {
 #[test]
 fn the_value_is_blacks_in_steps() {
     let mut qtp = Dialogue::new();
-    assert_eq!(qtp.ok("eval"), "0.68");
+    assert_eq!(qtp.ok("eval"), "0.31");
     qtp.ok("position - / - / e2 e9 / 10 10 / 1");
     let ahead: f64 = qtp.ok("eval").parse().unwrap();
-    assert!(ahead > 0.68, "{ahead}");
+    assert!(ahead > 0.31, "{ahead}");
     qtp.ok("position - / - / e1 e9 / 10 10 / 2");
-    assert_eq!(qtp.ok("eval"), "-0.68");
+    assert_eq!(qtp.ok("eval"), "-0.31");
 }
 
 #[test]

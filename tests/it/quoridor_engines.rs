@@ -418,24 +418,54 @@ fn the_evaluation_is_the_same_from_both_sides_and_in_the_mirror() {
     }
 }
 
+// The weights, once more.
+const TEMPO: [i32; 7] = [-17, 23, 4, -12, -20, -38, -51];
+const LEAD: [i32; 7] = [72, 142, 115, 85, 63, 31, 27];
+const WALL: [i32; 7] = [0, 478, 336, 203, 141, 94, 87];
+const LEAD_BY_DISTANCE: i32 = 3;
+const WALL_BY_DISTANCE: i32 = 7;
+const RACE: i32 = 415;
+const OWN_NEARNESS: i32 = 4408;
+const OTHER_NEARNESS: i32 = -3668;
+
 #[test]
 fn the_evaluation_is_the_sum_of_its_terms() {
     let value = |text: &str| evaluate(&Quoridor::from_position_text(text).unwrap());
-    assert_eq!(value("- / - / e1 e9 / 10 10 / 1"), 44 + (-29 + 32) * 8);
-    // One step ahead: the lead is worth 100 while all walls are in hand.
-    assert_eq!(value("- / - / e2 e9 / 10 10 / 1"), 44 + 161 - 61 - 29 * 7 + 32 * 8);
-    // Two walls more: 25 each, and 102 each by the distances.
-    assert_eq!(value("a1 c1 / - / e1 e9 / 10 8 / 1"), 44 + 2 * 25 + 2 * 102 + (-29 + 32) * 8);
-    let all = "a1 c1 / a3 a5 / e8 c5 / 0 2 / 2";
-    // Second to move with two walls in hand against none, six in all; First one step from its goal.
-    let game = Quoridor::from_position_text(all).unwrap();
-    let (own, other) = (game.distance(Side::Second).cast_signed(), game.distance(Side::First).cast_signed());
-    let lead = other - own;
-    let expected = 44 + 161 * lead - 61 * lead * 2 / 6 + 25 * 2 + 102 * 2 * (own + other) / 16 - 29 * own
-        + 32 * other
-        + 161
-        + if own <= other { 800 } else { 0 }
-        - 5 * 2;
+    let near = |steps: i32| OWN_NEARNESS / (1 + steps) + OTHER_NEARNESS / 9;
+    assert_eq!(value("- / - / e1 e9 / 10 10 / 1"), TEMPO[6] + near(8));
+    // One step ahead, with all walls in hand; both ways are 15 of 16 steps long.
+    assert_eq!(value("- / - / e2 e9 / 10 10 / 1"), TEMPO[6] + LEAD[6] - LEAD_BY_DISTANCE / 16 + near(7));
+    // Two walls more; 18 of 20 are beyond the last knot.
+    assert_eq!(value("a1 c1 / - / e1 e9 / 10 8 / 1"), TEMPO[6] + 2 * WALL[6] + near(8));
+    // Between two knots: 5 of 20 walls are 25 of 100, halfway from 20 to 30.
+    let walls = "a1 c1 e1 g1 a8 c8 e8 g8 a6 c6 e6 g6 a4 c4 e4";
+    let game = Quoridor::from_position_text(&format!("{walls} / - / e1 e9 / 3 2 / 1")).unwrap();
+    let steps = [Side::First, Side::Second].map(|side| game.distance(side).cast_signed());
+    let (lead, longer) = (steps[1] - steps[0], steps[0] + steps[1] - 16);
+    let middle = |knots: [i32; 7]| knots[3] + (knots[4] - knots[3]) / 2;
+    let expected = middle(TEMPO)
+        + middle(LEAD) * lead
+        + middle(WALL)
+        + (LEAD_BY_DISTANCE * lead + WALL_BY_DISTANCE) * longer / 16
+        + OWN_NEARNESS / (1 + steps[0])
+        + OTHER_NEARNESS / (1 + steps[1]);
+    assert_eq!(evaluate(&game), expected);
+    // Who has no wall can be outrun: Second, who moves, has two, and First none.
+    let game = Quoridor::from_position_text("a1 c1 / a3 a5 / e8 c5 / 0 2 / 2").unwrap();
+    let [other, own] = [Side::First, Side::Second].map(|side| game.distance(side).cast_signed());
+    assert!(other < own, "no race is won here");
+    let game = Quoridor::from_position_text("a1 c1 / a3 a5 / e2 c5 / 0 2 / 2").unwrap();
+    let [other, own] = [Side::First, Side::Second].map(|side| game.distance(side).cast_signed());
+    // 2 of 6 walls are a fifth of the way from the knot at 30 to that at 45.
+    let part = |knots: [i32; 7]| knots[4] + (knots[5] - knots[4]) * (200 - 180) / (270 - 180);
+    let expected = part(TEMPO)
+        + part(LEAD) * (other - own)
+        + 2 * part(WALL)
+        + (LEAD_BY_DISTANCE * (other - own) + 2 * WALL_BY_DISTANCE) * (own + other - 16) / 16
+        + OWN_NEARNESS / (1 + own)
+        + OTHER_NEARNESS / (1 + other)
+        + RACE;
+    assert!(own <= other, "{own} {other}");
     assert_eq!(evaluate(&game), expected);
 }
 

@@ -1,13 +1,18 @@
 //! The search of Quoridor: its board against the rules, and what it has to see.
 
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
 use crosspath::ai::quoridor::board::agrees;
+use crosspath::ai::quoridor::race::race;
 use crosspath::ai::quoridor::search::value_after;
 use crosspath::ai::{GameHistory, WIN};
-use crosspath::game::{Game, Notation};
+use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Quoridor, default_walls};
 use crosspath::random::stream;
 
-use crate::quoridor_help::random_move;
+use rand::RngExt;
+
+use crate::quoridor_help::{moves, random_move};
 
 #[test]
 fn the_board_of_the_search_agrees_with_the_rules() {
@@ -58,4 +63,96 @@ fn a_step_or_a_jump_onto_the_goal_row_is_seen_a_ply_before() {
     assert_eq!(after("- / - / e2 a2 / 10 10 / 1", "e3"), 2 - WIN);
     assert_eq!(after("- / - / d2 e3 / 3 3 / 1", "e2"), 2 - WIN, "a jump");
     assert!(after("- / - / e7 d7 / 3 3 / 1", "e8").abs() < WIN / 2);
+}
+
+/// By key: who wins and in how many plies, found by going round until nothing changes; what is left is a draw.
+fn plain_race(start: &Quoridor) -> BTreeMap<u64, i32> {
+    let (mut games, mut open) = (BTreeMap::new(), VecDeque::from([start.clone()]));
+    while let Some(game) = open.pop_front() {
+        if games.contains_key(&game.key()) {
+            continue;
+        }
+        for mv in moves(&game) {
+            let mut next = game.clone();
+            next.make(mv);
+            if next.outcome().is_none() {
+                open.push_back(next);
+            }
+        }
+        games.insert(game.key(), game);
+    }
+    let mut values: BTreeMap<u64, i32> = BTreeMap::new();
+    for plies in 1.. {
+        let mut found = Vec::new();
+        for (key, game) in games.iter().filter(|(key, _)| !values.contains_key(key)) {
+            let after = moves(game).into_iter().map(|mv| {
+                let mut next = game.clone();
+                next.make(mv);
+                if next.outcome().is_some() { Some(0) } else { values.get(&next.key()).copied() }
+            });
+            let after: Vec<Option<i32>> = after.collect();
+            if after.iter().any(|value| value.is_some_and(|value| value <= 0)) {
+                found.push((*key, plies));
+            } else if !after.is_empty() && after.iter().all(|value| value.is_some_and(|value| value > 0)) {
+                found.push((*key, -plies));
+            }
+        }
+        if found.is_empty() && plies > 2 {
+            return values;
+        }
+        values.extend(found);
+    }
+    unreachable!("there is an end")
+}
+
+/// How many positions of the race from here are lost, drawn and won for the mover; the table says the same of each.
+fn compared(start: &Quoridor) -> [usize; 3] {
+    let (plain, mut counts) = (plain_race(start), [0; 3]);
+    let (mut seen, mut open) = (BTreeSet::new(), VecDeque::from([start.clone()]));
+    while let Some(game) = open.pop_front() {
+        if game.outcome().is_some() || !seen.insert(game.key()) {
+            continue;
+        }
+        let value = plain.get(&game.key()).copied().unwrap_or(0);
+        assert_eq!(race(&game), Some(value), "{game:?}");
+        counts[usize::try_from(value.signum() + 1).unwrap()] += 1;
+        for mv in moves(&game) {
+            let mut next = game.clone();
+            next.make(mv);
+            open.push_back(next);
+        }
+    }
+    counts
+}
+
+#[test]
+fn the_table_of_a_race_is_what_plain_search_finds() {
+    let mut generator = stream(3, 11);
+    for (size, boards) in [(3_usize, 8), (5, 4)] {
+        for _ in 0..boards {
+            // Walls at random until both hands are empty.
+            let walls = generator.random_range(0..=u16::try_from(size / 2 + 1).unwrap());
+            let mut start = Quoridor::with_walls(size, size, walls).unwrap();
+            let is_open = |game: &Quoridor| Side::BOTH.iter().any(|&side| game.walls_left(side) > 0);
+            while is_open(&start) && start.outcome().is_none() {
+                let all = moves(&start);
+                let builds: Vec<_> = all.iter().copied().filter(|mv| mv.wall().is_some()).collect();
+                let list = if builds.is_empty() { &all } else { &builds };
+                start.make(list[generator.random_range(0..list.len())]);
+            }
+            if start.outcome().is_none() {
+                compared(&start);
+            }
+        }
+    }
+    // Here each can keep the other from passing for ever.
+    for text in [
+        "a1 a2 a4 c3 d2 / b1 b4 d1 / b3 a3 / 0 0 / 1 / 5",
+        "a3 a4 b1 b2 d1 d3 d4 / c1 / e3 d3 / 0 0 / 2 / 5",
+        "a3 a4 b2 c1 d2 d4 / b4 c4 / e3 d3 / 0 0 / 2 / 5",
+        "a5 b4 d1 f2 f6 / a1 e1 e5 / g6 g5 / 0 0 / 2 / 7",
+    ] {
+        let counts = compared(&Quoridor::from_position_text(text).unwrap());
+        assert!(counts.iter().all(|&count| count > 0), "{text}: lost, drawn, won {counts:?}");
+    }
 }

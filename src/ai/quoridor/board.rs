@@ -60,7 +60,12 @@ impl<S: Places> Board<S> {
         self.hands[side.index()].into()
     }
 
-    /// How many rows and files there are.
+    /// Whether nobody can build a wall any more.
+    pub(super) fn has_no_walls(&self) -> bool {
+        self.hands == [0; 2]
+    }
+
+    /// How many files and rows there are.
     pub(super) fn size(&self) -> (usize, usize) {
         self.lattice.size()
     }
@@ -79,22 +84,12 @@ impl<S: Places> Board<S> {
     /// Where the mover's pawn may go.
     pub(super) fn targets(&self) -> S {
         let [own, other] = [self.mover, self.mover.other()].map(|side| self.pawns[side.index()]);
-        let beside = self.lattice.ring(own);
-        if (beside & other).is_empty() {
-            return beside;
-        }
-        let [north, east] = self.lattice.open;
-        let upright = [(other & north).north(), other.south() & north];
-        let sideways = [(other & east).east(), other.west() & east];
-        // The cell behind the other pawn, and those at its sides.
-        let (behind, sides) = match () {
-            () if own.north() == other => (upright[0], sideways),
-            () if own.south() == other => (upright[1], sideways),
-            () if own.east() == other => (sideways[0], upright),
-            () => (sideways[1], upright),
-        };
-        let jumps = if behind.is_empty() { sides[0] | sides[1] } else { behind };
-        beside & !other | jumps
+        targets(&self.lattice, own, other)
+    }
+
+    /// Where pawns can go, whatever walls are in hand; and by side, where they stand and the row that it wins on.
+    pub(super) fn race(&self) -> (&Lattice<S>, [S; 2], [S; 2]) {
+        (&self.lattice, self.pawns, self.goals)
     }
 
     /// Whether the pawns stand side by side with no wall between them.
@@ -160,6 +155,26 @@ impl<S: Places> Board<S> {
         });
         steps.chain(walls).filter(|&mv| self.after(mv).is_some()).collect()
     }
+}
+
+/// Where a pawn may go past the other one: the cells beside it, and behind the other pawn or at its sides.
+pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
+    let beside = lattice.ring(own);
+    if (beside & other).is_empty() {
+        return beside;
+    }
+    let [north, east] = lattice.open;
+    let upright = [(other & north).north(), other.south() & north];
+    let sideways = [(other & east).east(), other.west() & east];
+    // The cell behind the other pawn, and those at its sides.
+    let (behind, sides) = match () {
+        () if own.north() == other => (upright[0], sideways),
+        () if own.south() == other => (upright[1], sideways),
+        () if own.east() == other => (sideways[0], upright),
+        () => (sideways[1], upright),
+    };
+    let jumps = if behind.is_empty() { sides[0] | sides[1] } else { behind };
+    beside & !other | jumps
 }
 
 /// Whether the search sees a running game as the rules do: here and after each legal move the same moves, distances, keys and

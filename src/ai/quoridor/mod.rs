@@ -4,6 +4,7 @@ pub mod board;
 pub mod classic;
 pub mod eval;
 mod explain;
+pub mod race;
 pub mod search;
 pub mod solve;
 
@@ -13,7 +14,7 @@ use rand::seq::IndexedRandom;
 use crate::ai::transposition::Table;
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves,
+    MATE_BOUND, ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves,
 };
 use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -54,8 +55,8 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
     ]
 }
 
-/// Scores count steps; the odds are those of 120 games of level 4 with itself on 9x9.
-const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(280.0) };
+/// Scores count steps; the odds are those of 2,900 games of level 4 with itself.
+const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(260.0) };
 
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
@@ -221,7 +222,8 @@ impl Strategy for NoisyAlphaBeta {
             let Some(value) = self.search.value_after(mv, depth - 1, (floor, WIN), &mut budget) else {
                 break;
             };
-            let value = value + blur;
+            // What is proved is sure; else who has won would walk in circles.
+            let value = if value.abs() > MATE_BOUND { value } else { value + blur };
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((mv, value));
             }

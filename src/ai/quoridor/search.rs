@@ -4,7 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::board::Board;
-use super::eval::{Counts, weigh};
+use super::eval::Terms;
+use super::race::Races;
 use crate::ai::alphabeta::Found;
 use crate::ai::score::farther;
 use crate::ai::transposition::{Bound, Table, TtEntry};
@@ -127,6 +128,7 @@ struct Search<S> {
     /// The position of [`Searcher::begin`].
     root: Option<Board<S>>,
     table: Table,
+    races: Races<S>,
     /// The moves of all nodes on the way from the root, each behind its rank.
     stack: Vec<(i32, Move)>,
     /// By ply: the last two moves that refuted something there.
@@ -137,9 +139,9 @@ struct Search<S> {
     path: Vec<u64>,
     /// The first place on the path that values since this was last cleared rest on.
     rests_on: usize,
-    /// The plies until the game is drawn, and its walls in all.
+    /// The plies until the game is drawn.
     plies_left: i32,
-    all_walls: i32,
+    terms: Terms,
 }
 
 impl<S: Places + Send> Search<S> {
@@ -147,13 +149,14 @@ impl<S: Places + Send> Search<S> {
         Search {
             root: None,
             table,
+            races: Races::new(),
             stack: Vec::with_capacity(4096),
             killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
             history: vec![0; 2 * Move::SLOTS],
             path: Vec::with_capacity(512),
             rests_on: usize::MAX,
             plies_left: i32::MAX,
-            all_walls: 0,
+            terms: Terms::default(),
         }
     }
 }
@@ -161,6 +164,7 @@ impl<S: Places + Send> Search<S> {
 impl<S: Places + Send> Searcher for Search<S> {
     fn forget(&mut self) {
         self.table.clear();
+        self.races.clear();
         self.history.fill(0);
     }
 
@@ -225,8 +229,7 @@ impl<S: Places + Send> Searcher for Search<S> {
         }
         let left = |cap: u32| i32::try_from(cap.saturating_sub(at.now.ply())).unwrap_or(i32::MAX);
         self.plies_left = at.now.cap().map_or(i32::MAX, left);
-        let hands = Side::BOTH.map(|side| i32::from(at.now.walls_left(side)));
-        self.all_walls = hands[0] + hands[1] + at.now.wall_count().cast_signed();
+        self.terms = Terms::of(at.now);
     }
 
     fn value_after(
@@ -342,12 +345,8 @@ impl<S: Places + Send> Search<S> {
     /// What the position is worth for the mover by looking at it only.
     fn estimate(&self, board: &Board<S>) -> i32 {
         let me = board.mover();
-        weigh(&Counts {
-            steps: [board.steps(me), board.steps(me.other())],
-            hands: [board.hand(me), board.hand(me.other())],
-            all_walls: self.all_walls,
-            rows: i32::try_from(board.size().1).unwrap_or(i32::MAX),
-        })
+        let sides = [me, me.other()];
+        self.terms.weigh(sides.map(|side| board.steps(side)), sides.map(|side| board.hand(side)))
     }
 
     /// Whether the position was on the path, or the game has lasted too long: a draw then.
@@ -381,6 +380,12 @@ impl<S: Places + Send> Search<S> {
         }
         if !(board.targets() & board.goal()).is_empty() {
             return WIN - node.ply - 1;
+        }
+        if let Some(value) = self.races.value(board, budget.nodes) {
+            let end = node.ply + value.abs();
+            if end < self.plies_left {
+                return value.signum() * (WIN - end);
+            }
         }
         if node.depth <= 0 || node.ply >= MAX_PLIES {
             return self.estimate(board);
