@@ -13,7 +13,7 @@ use crate::session::{Candidate, DRAW, Position, RESIGN, Report, TIME};
 
 pub(crate) use refusals::refusal;
 pub(crate) use replies::{fault, looking_at, notice, reply, stuck_in_words, value_of};
-pub(crate) use review::{better, better_in_short};
+pub(crate) use review::better;
 
 /// Said when a game with moves is left behind.
 const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";

@@ -126,10 +126,11 @@ impl Game {
         Some(Loss { node, cost: (chance - left).max(0.0), better, chance, left })
     }
 
-    /// The mark of the move that led to a position, if it deserves one.
+    /// The move that led to a position, if it deserves a mark.
     #[must_use]
-    pub fn mark(&self, node: NodeId) -> Option<Mark> {
-        self.loss(node).and_then(|loss| Mark::of(loss.cost))
+    pub fn marked_move(&self, node: NodeId) -> Option<(Mark, Loss)> {
+        let loss = self.loss(node)?;
+        Some((Mark::of(loss.cost)?, loss))
     }
 
     /// The move of the line that is shown that cost the loser most, the earliest of equals; where nobody has won, that of
@@ -154,8 +155,7 @@ impl Game {
     /// The moves of the line that is shown that have a mark.
     #[must_use]
     pub fn marked(&self) -> Vec<(Mark, Loss)> {
-        let losses = self.line().into_iter().filter_map(|id| self.loss(id));
-        losses.filter_map(|loss| Some((Mark::of(loss.cost)?, loss))).collect()
+        self.line().into_iter().filter_map(|id| self.marked_move(id)).collect()
     }
 
     /// How many positions of a review that goes on are judged, and of how many.

@@ -24,6 +24,8 @@ const ENGINE_ROWS: u16 = 5;
 const MIN_MOVES: u16 = 4;
 /// The moves keep so many before there is a legend.
 const SPARE_MOVES: u16 = 6;
+/// The moves keep so many before a review has more than its least rows.
+const MANY_MOVES: u16 = 10;
 
 /// In a window so high the engine panel has room for more moves, as far as it needs it.
 const HIGH: u16 = 30;
@@ -65,10 +67,10 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     } + 2;
     let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
     // Where there is room for one of the engine and the review, the one that was asked for last is there.
-    let engine = if shows_engine && position.outcome().is_none() { wanted } else { 0 };
-    let alone = if scene.drawing.prefers_review { 0 } else { engine };
-    let many = if least > 0 { SPARE_MOVES + 4 } else { 0 };
-    let ways = [(true, engine, many), (false, engine, least), (false, alone, least)];
+    let beside = if shows_engine && position.outcome().is_none() { wanted } else { 0 };
+    let alone = if scene.drawing.prefers_review { 0 } else { beside };
+    let many = if least > 0 { MANY_MOVES } else { 0 };
+    let ways = [(true, beside, many), (false, beside, least), (false, alone, least)];
     let rows = ways.map(|(is_high, beside, moves)| (review::rows(scene, is_high), beside + moves));
     let review = rows.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows);
     let is_told = review > 0 && position.outcome().is_some(); // the review says how the game went
@@ -294,7 +296,7 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
             let style = if is_here { style.reversed() } else { style };
             let cut = cut(&text, inside.width.saturating_sub(x), scene);
             put(buffer, inside, x, y, &cut, style);
-            if let Some(mark) = played.get(ply).and_then(|&id| game.mark(id)) {
+            if let Some((mark, _)) = played.get(ply).and_then(|&id| game.marked_move(id)) {
                 let x = x + width_of(&cut) + 1;
                 put(buffer, inside, x, y, mark.sign(), scene.role(Role::Hint));
             }

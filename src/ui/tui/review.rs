@@ -9,8 +9,9 @@ use super::layout::number;
 use super::scene::Scene;
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
-use crate::messages::{better_in_short, screen as sentences};
+use crate::messages::{better, screen as sentences};
 use crate::play::{Game, Match};
+use crate::record::NodeId;
 
 /// Rows of the curve in a low window and in a high one.
 const CURVE_ROWS: [u16; 2] = [1, 3];
@@ -47,7 +48,7 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
     let room = usize::from(room).max(1);
     let stride = stride(game, room);
     let here = line.iter().position(|&id| id == game.shown).unwrap_or(0);
-    let chance = |id: crate::record::NodeId| game.judged(id).and_then(|judged| judged.chance);
+    let chance = |id: NodeId| game.judged(id).and_then(|judged| judged.chance);
     let columns: Vec<Option<f64>> = line[1..]
         .chunks(stride)
         .map(|plies| plies.iter().find(|&&id| id == game.shown).or(plies.last()).and_then(|&id| chance(id)))
@@ -101,7 +102,6 @@ fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
     match level.saturating_sub(below).min(8) as usize {
         full if glyphs == Glyphs::Unicode => EIGHTHS[full],
         0 => ' ',
-        _ if rows > 1 => '#',
         _ => char::from_digit((10.0 * chance).min(9.0) as u32, 10).unwrap_or(' '),
     }
 }
@@ -123,7 +123,8 @@ fn turning_point(scene: &Scene<'_>, game: &Game) -> Vec<Line> {
     let text = position.last().unwrap_or_default();
     line.push(format!(" {} ", position.plies().div_ceil(2)), Style::new());
     line.push(format!("{} {text}", sign(scene, &**position, side)), scene.role(Role::of(side)));
-    let mut lines = vec![line, Line::told(scene, &better_in_short(game, &loss), Style::new(), false)];
+    let [_, better] = better(game, &loss);
+    let mut lines = vec![line, Line::told(scene, &better, Style::new(), false)];
     let is_there = game.shown == loss.node;
     lines.extend(scene.is_replay().then(|| plain(if is_there { "" } else { sentences::J_GOES_THERE })));
     lines

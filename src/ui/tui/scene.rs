@@ -11,7 +11,7 @@ use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::messages::{self, screen as sentences};
-use crate::play::{Answer, Event, Mark, Match, Moved, Reply};
+use crate::play::{Answer, Event, Match, Moved, Reply};
 use crate::session::{Position, Report};
 use crate::ui::text::{width, wrap};
 
@@ -422,12 +422,11 @@ impl<'s> Scene<'s> {
             let step =
                 sentences::step(shown, self.last_ply(), !self.is_replay(), is_cut, game.variations().len());
             // What a review says of the move is told with it, as far as there is room.
-            let loss = game.game().loss(game.game().shown);
-            let loss = loss.and_then(|loss| Some((Mark::of(loss.cost)?, loss)));
-            let Some((mark, loss)) = loss.filter(|_| self.is_replay()) else { return step };
-            let better = [messages::better, messages::better_in_short].map(|say| say(game.game(), &loss));
-            let mut told = better.map(|better| sentences::marked(&step, mark.sign(), &better)).into_iter();
-            told.find(|text| self.fits(text)).unwrap_or(step)
+            let marked = game.game().marked_move(game.game().shown);
+            let Some((mark, loss)) = marked.filter(|_| self.is_replay()) else { return step };
+            let better = messages::better(game.game(), &loss);
+            let told = better.map(|better| sentences::marked(&step, mark.sign(), &better));
+            told.into_iter().find(|text| self.fits(text)).unwrap_or(step)
         })
     }
 
