@@ -514,8 +514,8 @@ impl ScoreUnit {
 
 /// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
 pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
-/// Finds the exact value of a position that is not over, on at most this many threads if it can use them.
-pub type Solve<G> = fn(&G, usize, &SearchControl<'_, <G as Game>::Move>) -> Solved<<G as Game>::Move>;
+/// Finds the exact value of a position that is not over.
+pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
 
 /// A game that machines can play.
 pub trait Engines: Game {
@@ -615,6 +615,41 @@ impl<G: Game> GameEngines<G> {
     }
 }
 
+/// What a solver may use, and whom it tells how far it is.
+#[derive(Clone, Copy)]
+pub struct SolveControl<'a> {
+    /// Where it gives up; the depth means nothing.
+    pub limits: Limits,
+    /// Threads that may work at once, if it can use them.
+    pub threads: usize,
+    /// The most that its tables may take, in MiB; what the solver finds right where nothing is said.
+    pub memory_mib: Option<usize>,
+    /// Raised when it is to give up.
+    pub stop: &'a AtomicBool,
+    /// Told now and then which part of the work is done, from 0 to 1, where that is known; by any thread.
+    pub report: &'a (dyn Fn(f64) + Sync),
+}
+
+impl Debug for SolveControl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolveControl").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl<'a> SolveControl<'a> {
+    /// One thread, that reports nothing.
+    #[must_use]
+    pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
+        SolveControl { limits, threads: 1, memory_mib: None, stop, report: &|_| () }
+    }
+
+    /// The same for a search.
+    #[must_use]
+    pub fn search<M>(&self) -> SearchControl<'a, M> {
+        SearchControl::quiet(self.limits, self.stop)
+    }
+}
+
 /// What is proved about a position and its moves.
 #[derive(Clone, Debug)]
 pub struct Solved<M> {
@@ -629,8 +664,10 @@ pub struct Solved<M> {
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
-    /// Whether memory did not suffice.
+    /// Whether the system has no memory for it.
     pub lacks_memory: bool,
+    /// How many MiB would have to be allowed, where more are not.
+    pub needs_mib: Option<usize>,
 }
 
 /// The legal moves in the order of [`Game::moves`].

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::Limits;
+use crate::ai::{Limits, SolveControl};
 use crate::arena::job::{
     JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
 };
@@ -55,7 +55,8 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
         let (units, count) = (members.units, lists.len());
         return Err(JobError(format!("its units are {units}, but it has {count} positions")));
     }
-    let solver = start.solve(Limits { nodes: Some(0), ..limits }, 1, &AtomicBool::new(true));
+    let nothing = Limits { nodes: Some(0), ..limits };
+    let solver = start.solve(&SolveControl::quiet(nothing, &AtomicBool::new(true)));
     if start.outcome().is_none() && solver.is_none() {
         return Err(JobError(format!("there is no solver for {}", entry.name)));
     }
@@ -109,7 +110,8 @@ fn line(unit: u32, position: &dyn Position, limits: Limits) -> Result<Value, Wor
     let value = |outcome: Option<Outcome>| outcome.map_or("unknown".to_owned(), |known| known.to_string());
     let moves = position.played().join(" ");
     let is_over = position.outcome().is_some();
-    let solved = if is_over { None } else { position.solve(limits, 1, &AtomicBool::new(false)) };
+    let stop = AtomicBool::new(false);
+    let solved = if is_over { None } else { position.solve(&SolveControl::quiet(limits, &stop)) };
     let Some(solved) = solved else {
         let value = value(position.outcome());
         return Ok(

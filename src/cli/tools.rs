@@ -22,9 +22,12 @@ pub struct Solve {
     /// Give up after this time: 500ms, 2s, or milliseconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
-    /// Threads, 1 to 256; only Quoridor is solved on more than one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
+    /// Memory that its tables may take, in MiB, up to 65536; 256 for Quoridor unless given
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub memory: Option<u32>,
+    /// Threads, 1 to 256; all processors unless given. Only Quoridor is solved on more than one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
     /// The answer as one JSON object
     #[arg(long)]
     pub json: bool,

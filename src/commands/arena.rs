@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 
+use super::progress::Bar;
 use super::{Board, failure, shards, usage, write_out};
 use crate::ai::{Limits, duration};
 use crate::arena::job::Job;
@@ -197,26 +197,26 @@ const LAST_NOTES: usize = 10;
 /// Shows how far a match is: a bar on a terminal, lines elsewhere.
 struct Display {
     lines: Option<Box<dyn Write>>,
-    bar: bool,
-    began: Instant,
+    bar: Option<Bar>,
 }
 
 impl Display {
     fn new(flags: &cli::Arena) -> Self {
-        let bar = !flags.quiet && io::stdout().is_terminal() && io::stderr().is_terminal();
-        let lines: Option<Box<dyn Write>> = match (flags.quiet || bar, flags.json) {
+        let is_seen = !flags.quiet && io::stdout().is_terminal() && Bar::is_seen();
+        let lines: Option<Box<dyn Write>> = match (flags.quiet || is_seen, flags.json) {
             (true, _) => None,
             (false, true) => Some(Box::new(io::stderr())),
             (false, false) => Some(Box::new(io::stdout())),
         };
-        Display { lines, bar, began: Instant::now() }
+        Display { lines, bar: is_seen.then(Bar::new) }
     }
 
     fn show(&mut self, progress: &Progress<'_>) -> io::Result<()> {
         match progress {
             Progress::Pair { line, counted } => {
-                if self.bar {
-                    return write!(io::stderr(), "\r{}\x1b[K", self.bar(*counted));
+                if let Some(bar) = &mut self.bar {
+                    let [done, all, _] = *counted;
+                    return bar.show(*counted, &format!("{done} of {all} pairs"));
                 }
                 self.lines.as_mut().map_or(Ok(()), |lines| writeln!(lines, "{line}"))
             }
@@ -231,25 +231,10 @@ impl Display {
         }
     }
 
-    /// `[####......]  40 of 100 pairs, 0:12 left`.
-    fn bar(&self, [counted, all, known]: [u64; 3]) -> String {
-        const WIDTH: u64 = 30;
-        let filled = WIDTH * counted / all.max(1);
-        let bar: String = (0..WIDTH).map(|i| if i < filled { '#' } else { '.' }).collect();
-        let played = u32::try_from(counted.saturating_sub(known)).unwrap_or(u32::MAX).max(1);
-        let left = u32::try_from(all - counted).unwrap_or(u32::MAX);
-        let seconds = (self.began.elapsed() / played).saturating_mul(left).as_secs();
-        let left = match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-            (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
-            (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
-        };
-        format!("[{bar}] {counted} of {all} pairs, at most {left} left")
-    }
-
     /// Takes the bar away.
     fn clear(&self) {
-        if self.bar {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+        if let Some(bar) = &self.bar {
+            bar.clear();
         }
     }
 }

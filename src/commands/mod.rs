@@ -11,6 +11,7 @@ mod merge;
 mod perft;
 mod picture;
 mod play;
+mod progress;
 mod request;
 mod selfplay;
 mod shards;

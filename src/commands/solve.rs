@@ -1,12 +1,15 @@
 //! `crosspath solve`: the exact value of a position.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use anyhow::Result;
 use serde_json::{Map, json};
 
+use super::progress::Bar;
 use super::{Board, failure, position, usage, write_out};
-use crate::ai::{Limits, Solved};
+use crate::ai::{Limits, SolveControl, Solved};
 use crate::cli;
 use crate::game::Outcome;
 use crate::messages::by_value;
@@ -19,13 +22,37 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
     }
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: solve.nodes, time: solve.movetime, ..Limits::default() };
-    let Some(solved) = session.solve(limits, solve.threads.into(), &stop) else {
+    let bar = Bar::is_seen().then(|| Mutex::new(Bar::new()));
+    let control = SolveControl {
+        limits,
+        threads: solve
+            .threads
+            .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from),
+        memory_mib: solve.memory.and_then(|mib| usize::try_from(mib).ok()),
+        stop: &stop,
+        report: &|part| show(bar.as_ref(), part),
+    };
+    let Some(mut solved) = session.solve(&control) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
+    if let Some(bar) = &bar {
+        bar.lock().expect("no thread panics with it").clear();
+    }
+    solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} allows them")));
     let answer = if solve.json { in_json } else { in_words };
     write_out(answer(&*session, &solved))?;
     // What has been tried is told; that it could not be tried is an error.
     if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
+}
+
+/// Shows which part of the work is done, unless another thread is just showing it.
+fn show(bar: Option<&Mutex<Bar>>, part: f64) {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1,000")]
+    let done = (part.clamp(0.0, 1.0) * 1_000.0) as u64;
+    if let Some(mut bar) = bar.and_then(|bar| bar.try_lock().ok()) {
+        // Without standard error nobody misses it.
+        let _ = bar.show([done, 1_000, 0], &format!("{} %", done / 10));
+    }
 }
 
 /// The answer in lines: the value, the proof, what every move leads to.

@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, Limits, NoSuchLevel, SearchControl,
-    Solved, legal_moves,
+    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, NoSuchLevel, SolveControl, Solved,
+    legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
@@ -175,7 +175,7 @@ pub trait Position: Debug + Send + Sync {
     fn values(&self) -> &[(String, String)];
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
     /// number of threads.
-    fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>>;
+    fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>>;
     /// See [`perft_on_threads`]; from the position now.
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64>;
     /// For the machines of the same game, which know what it is.
@@ -492,10 +492,10 @@ impl<G: Playable> Position for At<G> {
         })
     }
 
-    fn solve(&self, limits: Limits, threads: usize, stop: &AtomicBool) -> Option<Solved<String>> {
+    fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>> {
         let solve = self.about.game_engines.solve?;
-        let Solved { outcome, proof, moves, nodes, elapsed, lacks_memory } =
-            solve(&self.game, threads, &SearchControl::quiet(limits, stop));
+        let Solved { outcome, proof, moves, nodes, elapsed, lacks_memory, needs_mib } =
+            solve(&self.game, control);
         let show = |(mv, outcome, plies)| (self.game.show(mv), outcome, plies);
         Some(Solved {
             outcome,
@@ -504,6 +504,7 @@ impl<G: Playable> Position for At<G> {
             nodes,
             elapsed,
             lacks_memory,
+            needs_mib,
         })
     }
 

@@ -7,8 +7,10 @@ use std::time::Duration;
 use crosspath::ai::quoridor::classic::{Classic, Measures};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
-use crosspath::ai::quoridor::solve::{Unsolved, solve};
-use crosspath::ai::{Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl};
+use crosspath::ai::quoridor::solve::{Solution, Unsolved, solve};
+use crosspath::ai::{
+    Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl, SolveControl,
+};
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::{Generator, stream};
@@ -488,10 +490,16 @@ fn solved_rows() -> Vec<(Quoridor, Option<Side>, usize, Vec<&'static str>)> {
         .collect()
 }
 
+fn solved(game: &Quoridor, states: Option<usize>, memory_mib: usize) -> Result<Solution, Unsolved> {
+    let limits = Limits { nodes: states.map(|states| states as u64), ..Limits::default() };
+    let stop = false.into();
+    solve(game, &SolveControl { memory_mib: Some(memory_mib), ..SolveControl::quiet(limits, &stop) })
+}
+
 fn check_solved(wanted: impl Fn(usize) -> bool) {
     let mut rows = 0;
     for (start, winner, states, winning) in solved_rows().into_iter().filter(|row| wanted(row.2)) {
-        let solution = solve(&start, states, 1, &|| false).unwrap_or_else(|error| panic!("{start}: {error}"));
+        let solution = solved(&start, Some(states), 4096).unwrap_or_else(|error| panic!("{start}: {error}"));
         assert_eq!(solution.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{start}");
         assert_eq!(solution.states, states, "{start}");
         let mut found: Vec<String> = solution.winning.iter().map(Move::to_string).collect();
@@ -524,14 +532,14 @@ fn a_solution_agrees_with_those_of_the_next_positions() {
         let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 4, 1), (2, 5, 2)][number % 4];
         let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
         let game = random_position(&start, u32::try_from(number % 6).unwrap(), &mut generator);
-        let solution = solve(&game, 1_000_000, 1, &|| false).unwrap();
+        let solution = solved(&game, None, 256).unwrap();
         let me = game.to_move();
         let next: Vec<(Move, Outcome, Option<u32>)> = moves(&game)
             .into_iter()
             .map(|mv| {
                 let mut next = game.clone();
                 next.make(mv);
-                let solved = solve(&next, 1_000_000, 1, &|| false).unwrap();
+                let solved = solved(&next, None, 256).unwrap();
                 (mv, solved.outcome, solved.plies)
             })
             .collect();
@@ -551,12 +559,21 @@ fn a_solution_agrees_with_those_of_the_next_positions() {
 
 #[test]
 fn what_cannot_be_solved_is_said() {
-    assert_eq!(solve(&board(9, 10), 1000, 1, &|| false), Err(Unsolved::TooLarge));
-    assert_eq!(solve(&board(3, 1), 4149, 1, &|| false), Err(Unsolved::TooMany(4149)));
-    assert_eq!(solve(&board(5, 3), 100_000, 1, &|| false), Err(Unsolved::TooMany(100_000)));
-    assert_eq!(solve(&board(3, 1), 5000, 1, &|| true), Err(Unsolved::Stopped));
+    assert_eq!(solved(&board(9, 10), None, 256), Err(Unsolved::TooLarge));
+    assert_eq!(solved(&board(3, 1), Some(4149), 256), Err(Unsolved::TooMany(4149)));
+    assert_eq!(solved(&board(5, 3), Some(100_000), 256), Err(Unsolved::TooMany(100_000)));
+    assert_eq!(
+        solve(&board(3, 1), &SolveControl::quiet(Limits::default(), &true.into())),
+        Err(Unsolved::Stopped)
+    );
+    assert_eq!(solved(&board(6, 10), None, 256), Err(Unsolved::FarTooLarge(256)));
+    // What it says it needs is enough, and a MiB less is not.
+    let Err(Unsolved::NotAllowed { needed, allowed: 9 }) = solved(&board(4, 3), None, 9) else {
+        panic!("9 MiB are too few")
+    };
+    assert!(solved(&board(4, 3), None, needed - 1).is_err() && solved(&board(4, 3), None, needed).is_ok());
     let over = after(3, 1, "b2 a3 a2 b3 a3");
-    let solution = solve(&over, 5000, 1, &|| false).unwrap();
+    let solution = solved(&over, None, 256).unwrap();
     assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));
 }
 
@@ -564,7 +581,7 @@ fn what_cannot_be_solved_is_said() {
 fn some_positions_are_draws() {
     for text in ["a2 b1 / c2 / a1 b3 / 1 0 / 2 / 5", "c1 d2 / a2 / c1 a3 / 1 0 / 1 / 5"] {
         let game = Quoridor::from_position_text(text).unwrap();
-        let solution = solve(&game, 100_000, 1, &|| false).unwrap();
+        let solution = solved(&game, None, 256).unwrap();
         assert_eq!((solution.outcome, solution.plies), (Outcome::Draw, None), "{text}");
     }
 }
@@ -573,7 +590,7 @@ fn some_positions_are_draws() {
 #[ignore = "167 million positions, 10 s and 350 MB"]
 fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
     let start = Quoridor::with_walls(8, 3, 3).unwrap();
-    let solution = solve(&start, 200_000_000, 1, &|| false).unwrap();
+    let solution = solved(&start, None, 1024).unwrap();
     assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
 }
 

@@ -165,6 +165,17 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
         let run = run(&all, "");
         assert!(run.out.contains("not proved"), "{arguments:?}: {}{}", run.out, run.err);
     }
+    // Where more memory would do it is told how much, and no more than that is needed.
+    let solve = |more: &[&str]| {
+        let all = [&["solve", "--game", "quoridor", "--size", "4", "--walls", "3"], more].concat();
+        run(&all, "")
+    };
+    let few = solve(&["--memory", "9"]).out;
+    let allowed = few.lines().find_map(|line| line.strip_suffix(" allows them")).expect(&few).to_owned();
+    assert!(few.contains("not proved: its tables take ") && allowed.starts_with("--memory "), "{few}");
+    let enough = solve(&allowed.split(' ').collect::<Vec<_>>());
+    assert!(enough.out.contains("proved by a table of all 2741480 positions"), "{}", enough.out);
+    assert_eq!(solve(&["--memory", "0"]).code, Some(2));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crosspath::ai::{EngineConfig, Limits};
+use crosspath::ai::{EngineConfig, Limits, SolveControl};
 use crosspath::registry::{GAMES, Variant};
 use crosspath::session::{Position, Purpose};
 
@@ -51,7 +51,13 @@ fn tasks(position: &Arc<dyn Position>, limits: Limits) -> Vec<Task<'_>> {
             tasks.push((format!("level {level}, best {n}"), Box::new(task)));
         }
     }
-    tasks.push(("solve".to_owned(), Box::new(move |stop| position.solve(limits, 2, stop).unwrap().nodes)));
+    tasks.push((
+        "solve".to_owned(),
+        Box::new(move |stop| {
+            let control = SolveControl { threads: 2, ..SolveControl::quiet(limits, stop) };
+            position.solve(&control).unwrap().nodes
+        }),
+    ));
     tasks.push(("perft".to_owned(), Box::new(move |stop| position.perft(9, 2, stop).unwrap_or(0))));
     tasks
 }

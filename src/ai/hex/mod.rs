@@ -133,7 +133,9 @@ impl Engines for Hex {
             benched: vec![(Level::Lookahead, BENCH_NODES)],
             reason: Some(explain::reason),
             values: Some(solve::values),
-            solve: Some(|game, _, control| solve::solve(game, control)),
+            solve: Some(|game, control| {
+                solve::solve_within(game, control.memory_mib.unwrap_or(solve::MEMORY), &control.search())
+            }),
             insights: &INSIGHTS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],
             ..GameEngines::of(engines())

@@ -13,7 +13,7 @@ use crate::game::{BySide, Game, Outcome};
 use crate::games::hex::{Cell, Hex, Move};
 
 /// The table, in MiB.
-const MEMORY: usize = 64;
+pub(super) const MEMORY: usize = 64;
 /// Up to this many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
 /// The work done where more cells are empty and no limit is given: positions, each as many as it has cells.
@@ -101,6 +101,11 @@ fn known(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Move,
 /// are empty and no limit is given it gives up after some ten seconds: half a million positions of 11x11.
 #[must_use]
 pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
+    solve_within(game, MEMORY, control)
+}
+
+/// The same with a table of so many MiB.
+pub(super) fn solve_within(game: &Hex, mib: usize, control: &SearchControl<'_, Move>) -> Solved<Move> {
     let is_small = game.empty().count() <= SMALL;
     let mut limits = control.limits;
     if limits == Limits::default() && !is_small {
@@ -108,7 +113,7 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     }
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
     let side = game.to_move();
-    let values = known(game, Table::with_memory(MEMORY), &mut budget).into_iter();
+    let values = known(game, Table::with_memory(mib), &mut budget).into_iter();
     let told = |(mv, value): (Move, Option<i32>)| {
         let Some(value) = value else { return (mv, None, None) };
         let winner = if value > 0 { side } else { side.other() };
@@ -136,6 +141,7 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
         nodes: budget.nodes,
         elapsed: budget.elapsed(),
         lacks_memory: false,
+        needs_mib: None,
     }
 }
 

@@ -81,6 +81,32 @@ impl<S: Places> Board<S> {
         if self.hands[self.mover.index()] == 0 { [S::NONE; 2] } else { self.lattice.free() }
     }
 
+    /// By orientation, the posts where the mover may build and the other side's way becomes longer by at least so many
+    /// steps, at least one, if it is not shut in.
+    pub(super) fn detours(&self, least: i32) -> [S; 2] {
+        let other = self.mover.other().index();
+        let short = self.ways[other].steps.saturating_add_signed(least);
+        let (mut open, mut found) = (self.posts(), [S::NONE; 2]);
+        let keep = |open: &mut [S; 2], way: &Way<S>| {
+            *open = [open[0] & way.cuts[0], open[1] & way.cuts[1]];
+        };
+        keep(&mut open, &self.ways[other]);
+        for orientation in Orientation::BOTH {
+            let i = orientation.index();
+            while let Some(post) = open[i].first().map(S::one) {
+                open[i] = open[i] & !post;
+                let (pawn, goal) = (self.pawns[other], self.goals[other]);
+                match self.lattice.with(orientation, post).way(pawn, goal) {
+                    // Whatever does not cut this way either leaves one that is short enough.
+                    Some(way) if way.steps < short => keep(&mut open, &way),
+                    Some(_) => found[i] = found[i] | post,
+                    None => (),
+                }
+            }
+        }
+        found
+    }
+
     /// Where the mover's pawn may go.
     pub(super) fn targets(&self) -> S {
         let [own, other] = [self.mover, self.mover.other()].map(|side| self.pawns[side.index()]);
@@ -203,10 +229,25 @@ impl<S: Places> Board<S> {
         let mut game = game.clone();
         own == theirs
             && self.counts_like(&game)
+            && self.lengthens_like(&mut game.clone(), &theirs)
             && theirs.into_iter().all(|mv| {
                 let next = self.after(mv).expect("it is one of its moves");
                 after_move(&mut game, mv, |game| game.outcome().is_some() || next.counts_like(game))
             })
+    }
+
+    /// Whether the walls that make a long detour are those that do so when they are built.
+    fn lengthens_like(&self, game: &mut Quoridor, moves: &[Move]) -> bool {
+        let other = game.to_move().other();
+        let before = game.distance(other);
+        (1..4).all(|least| {
+            let detours = self.detours(least);
+            moves.iter().all(|&mv| {
+                let longer = after_move(game, mv, |game| game.distance(other)) - before;
+                let is_found = |wall: Wall| detours[wall.orientation.index()].has(wall.post);
+                mv.wall().is_none_or(|wall| is_found(wall) == (longer >= least.unsigned_abs()))
+            })
+        })
     }
 
     fn counts_like(&self, game: &Quoridor) -> bool {

@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use crate::ai::transposition::Table;
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    MATE_BOUND, ScoreUnit, SearchBudget, SearchControl, Solved, WIN, after_move, legal_moves,
+    MATE_BOUND, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN, after_move, legal_moves,
 };
 use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -64,15 +64,10 @@ impl Engines for Quoridor {
     }
 }
 
-/// Positions that the solver looks at unless it is told otherwise: at most 200 MB.
-const SOLVER_STATES: usize = 40_000_000;
-
 /// The exact value of a small board, as the solver's table says it.
-fn solved(game: &Quoridor, threads: usize, control: &SearchControl<'_, Move>) -> Solved<Move> {
-    let budget = SearchBudget::start(control);
-    let most = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(SOLVER_STATES);
-    let is_stopped = || budget.is_due();
-    match solve::solve(game, most, threads, &is_stopped) {
+fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {
+    let budget = SearchBudget::start::<Move>(&control.search());
+    match solve::solve(game, control) {
         Ok(found) => Solved {
             outcome: Some(found.outcome),
             proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],
@@ -80,12 +75,18 @@ fn solved(game: &Quoridor, threads: usize, control: &SearchControl<'_, Move>) ->
             nodes: found.states as u64,
             elapsed: budget.elapsed(),
             lacks_memory: false,
+            needs_mib: None,
         },
         Err(why) => {
             let moves = legal_moves(game).into_iter().map(|mv| (mv, None, None)).collect();
             let proof = vec![format!("not proved: {why}")];
             let lacks_memory = matches!(why, solve::Unsolved::NoMemory(_));
-            Solved { outcome: None, proof, moves, nodes: 0, elapsed: budget.elapsed(), lacks_memory }
+            let needs_mib = match why {
+                solve::Unsolved::NotAllowed { needed, .. } => Some(needed),
+                _ => None,
+            };
+            let elapsed = budget.elapsed();
+            Solved { outcome: None, proof, moves, nodes: 0, elapsed, lacks_memory, needs_mib }
         }
     }
 }

@@ -1,12 +1,14 @@
 //! The search of Quoridor: principal variations, deeper and deeper, with what moves have taught. Knows the board of bits
 //! and the evaluation.
 
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use super::board::Board;
 use super::eval::Terms;
 use super::race::Races;
 use crate::ai::alphabeta::Found;
+use crate::ai::exact;
 use crate::ai::score::farther;
 use crate::ai::transposition::{Bound, Table, TtEntry};
 use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
@@ -33,11 +35,17 @@ const ON_WAY: i32 = 2_000;
 /// Half of the first window around the last value.
 const WINDOW: i32 = 50;
 /// So much above the window, for each ply that is left, nothing is looked at.
-const MARGIN: i32 = 90;
+const MARGIN: i32 = 80;
 /// Up to this depth the margin counts.
-const MARGIN_DEPTH: i32 = 4;
+const MARGIN_DEPTH: i32 = 5;
 /// So many plies less are looked ahead when the move is handed over.
-const PASS_LESS: i32 = 2;
+const PASS_LESS: i32 = 3;
+/// Where the search ends, walls are still looked at that gain so many steps.
+const DETOUR: i32 = 3;
+/// So many plies of them.
+const DETOUR_PLIES: i32 = 4;
+/// Up to this depth very late walls are not searched at all.
+const LATE_DEPTH: i32 = 6;
 
 /// Where in the tree a position stands.
 #[derive(Clone, Copy)]
@@ -388,7 +396,7 @@ impl<S: Places + Send> Search<S> {
             }
         }
         if node.depth <= 0 || node.ply >= MAX_PLIES {
-            return self.estimate(board);
+            return self.quiet(board, Node { depth: 0, ..node }, (alpha, beta), budget);
         }
         let known = self.table.probe(key);
         if let Some(known) = known.filter(|known| i32::from(known.depth) >= node.depth) {
@@ -429,6 +437,39 @@ impl<S: Places + Send> Search<S> {
             self.table.store(key, TtEntry { value, bound, depth, move_index: best_move });
         }
         self.rests_on = self.rests_on.min(rested);
+        best
+    }
+
+    /// The mover's value where the search ends: by looking, and by the walls that force a long detour.
+    fn quiet(
+        &mut self,
+        board: &Board<S>,
+        node: Node,
+        (alpha, beta): (i32, i32),
+        budget: &mut SearchBudget<'_>,
+    ) -> i32 {
+        let mut best = self.estimate(board);
+        if best >= beta || node.depth <= -DETOUR_PLIES || node.ply >= MAX_PLIES {
+            return best;
+        }
+        let me = board.mover();
+        let lead = |board: &Board<S>| board.steps(me.other()) - board.steps(me);
+        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detours(DETOUR)) {
+            for post in posts.cells() {
+                let mv = Move::from(Wall { post, orientation });
+                let Some(next) = board.after(mv).filter(|next| lead(next) - lead(board) >= DETOUR) else {
+                    continue;
+                };
+                if !budget.tick() {
+                    return 0;
+                }
+                let value = -self.quiet(&next, self.below(node, mv, 0), (-beta, -alpha.max(best)), budget);
+                best = best.max(value);
+                if best >= beta {
+                    return best;
+                }
+            }
+        }
         best
     }
 
@@ -601,8 +642,21 @@ fn bound_of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
 
 /// Whether a move comes so late, and promises so little, that neither it nor those behind it are searched.
 fn is_late(depth: i32, searched: i32, rank: i32, mv: Move) -> bool {
-    mv.wall().is_some() && rank < ON_WAY && depth <= 3 && searched >= 4 + 4 * depth * depth
+    mv.wall().is_some() && rank < ON_WAY && depth <= LATE_DEPTH && searched >= 4 + depth * depth
 }
+
+/// Beyond these depths and numbers of moves nothing more is taken off.
+const MOST_ROWS: usize = 64;
+const MOST_COLUMNS: usize = 128;
+
+/// By depth and the moves searched before: half the product of their logarithms, rounded.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers, none below zero")]
+static REDUCTIONS: LazyLock<[[u8; MOST_COLUMNS]; MOST_ROWS]> = LazyLock::new(|| {
+    let ln = |count: usize| exact::ln(f64::from(u32::try_from(count.max(1)).unwrap_or(u32::MAX)));
+    std::array::from_fn(|depth| {
+        std::array::from_fn(|searched| (ln(depth) * ln(searched) / 2.0).round() as u8)
+    })
+});
 
 /// By how many plies a move is searched less deep at first.
 fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
@@ -613,7 +667,6 @@ fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
     if depth < 3 || searched < 3 || !is_quiet {
         return 0;
     }
-    let less = 1 + i32::from(searched >= 10) + i32::from(searched >= 24 && depth >= 6);
-    let cold = i32::from(rank < ON_WAY / 2 && depth >= 5);
-    (less + cold).min(depth / 2)
+    let [row, column] = [depth, searched].map(|count| count.unsigned_abs() as usize);
+    i32::from(REDUCTIONS[row.min(MOST_ROWS - 1)][column.min(MOST_COLUMNS - 1)]).min(depth / 2)
 }

@@ -1,9 +1,10 @@
 //! Small boards solved exactly: every wall set, every hand, every pair of cells. Knows the rules; a game that never
 //! ends is a draw, no cap on the plies.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::ai::{after_move, legal_moves};
+use crate::ai::{SearchBudget, SolveControl, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall, Walls};
 
@@ -31,13 +32,27 @@ pub enum Unsolved {
     /// There are more positions than allowed.
     #[error("there are more than {0} positions")]
     TooMany(usize),
-    /// The tables have no room: so many MiB are needed.
+    /// The system has no room for the tables: so many MiB are needed.
     #[error("there is not enough memory for its tables; they take {0} MiB")]
     NoMemory(usize),
+    /// The tables take so many MiB, and fewer are allowed.
+    #[error("its tables take {needed} MiB, and {allowed} are allowed")]
+    NotAllowed {
+        /// What they take.
+        needed: usize,
+        /// What is allowed.
+        allowed: usize,
+    },
+    /// Already the wall sets are too many for any table in the memory allowed, in MiB.
+    #[error("its tables take far more than the {0} MiB that are allowed")]
+    FarTooLarge(usize),
     /// It was told to stop.
     #[error("stopped")]
     Stopped,
 }
+
+/// The memory that may be taken where nothing else is said, in MiB.
+const MEMORY_MIB: usize = 256;
 
 /// So many positions are always allowed while sets are counted: they cost nothing.
 const SMALL: usize = 1 << 20;
@@ -45,35 +60,47 @@ const SMALL: usize = 1 << 20;
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type Value = i16;
 
-/// Solves the position on several threads, which share the wall sets, looking at no more than `most_states` positions,
-/// until `is_stopped` says so. The tables take about 4 bytes a position allowed.
+/// Solves the position from the last wall to the first: the tables of two numbers of walls are in memory at a time. The
+/// answer is the same on any number of threads.
 ///
 /// ```
 /// use crosspath::ai::quoridor::solve::solve;
+/// use crosspath::ai::{Limits, SolveControl};
 /// use crosspath::game::{Outcome, Side};
 /// use crosspath::games::quoridor::Quoridor;
 /// let start = Quoridor::with_walls(3, 3, 1)?;
-/// let solution = solve(&start, 10_000, 1, &|| false).expect("small enough");
+/// let stop = false.into();
+/// let solution = solve(&start, &SolveControl::quiet(Limits::default(), &stop)).expect("small enough");
 /// assert_eq!(solution.outcome, Outcome::Win(Side::Second));
 /// assert_eq!(solution.states, 4_150);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 ///
 /// # Errors
-/// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond `most_states`, `Stopped` when it was told to.
+/// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond so many positions, `NotAllowed` or `FarTooLarge` beyond the
+/// memory allowed, `NoMemory` beyond that of the system, `Stopped` when it was told to.
 ///
 /// # Panics
 /// Never: a part of the table is solved or refused.
-pub fn solve(
-    game: &Quoridor,
-    most_states: usize,
-    threads: usize,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Solution, Unsolved> {
+pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
+    let states = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok());
+    let bounds = Bounds {
+        states: states.unwrap_or(usize::MAX),
+        memory_mib: control.memory_mib.unwrap_or(MEMORY_MIB),
+        budget: SearchBudget::start::<Move>(&control.search()),
+    };
+    let most_states = bounds.states;
     let space = Space::of(game)?;
     // 1. Every wall set that can stand, by the number of walls built from here.
-    let levels = space.wall_sets(most_states, is_stopped)?;
-    space.check_memory(&levels, most_states)?;
+    let levels = space.wall_sets(&bounds)?;
+    space.check_memory(&levels, &bounds)?;
+    let tables = |(built, sets): (usize, &Vec<u64>)| sets.len() * space.splits(built).len();
+    let work = Work {
+        all: levels.iter().enumerate().map(tables).sum(),
+        done: AtomicU64::new(0),
+        bounds: &bounds,
+        report: control.report,
+    };
     // 2. From the fullest boards to the present one: each set rests on those with one wall more.
     let mut states = 0;
     let mut above = Layer::default();
@@ -88,14 +115,14 @@ pub fn solve(
         }
         // At its full size at once: to move a large table takes long.
         here.values = vec![0; size];
-        let share = sets.len().div_ceil(threads.max(1));
+        let share = sets.len().div_ceil(control.threads.max(1));
         let parts = sets.chunks(share).zip(here.values.chunks_mut((share * table).max(1)));
         let solved: Result<Vec<_>, _> = thread::scope(|scope| {
-            let (space, splits, above) = (&space, &here.splits, &above);
-            let work = |(sets, values)| {
-                scope.spawn(move || space.solve_sets(sets, splits, built, above, values, is_stopped))
+            let (space, splits, above, work) = (&space, &here.splits, &above, &work);
+            let start = |(sets, values)| {
+                scope.spawn(move || space.solve_sets(sets, splits, built, above, values, work))
             };
-            let workers: Vec<_> = parts.map(work).collect();
+            let workers: Vec<_> = parts.map(start).collect();
             workers.into_iter().map(|worker| worker.join().expect("no part panics")).collect()
         });
         for (reach, count) in solved? {
@@ -109,6 +136,30 @@ pub fn solve(
     }
     // 3. The position itself and its moves.
     Ok(space.answer(game, states, &here, &above))
+}
+
+/// What a solution may cost: positions, memory of tables and lists, time.
+struct Bounds<'a> {
+    states: usize,
+    memory_mib: usize,
+    budget: SearchBudget<'a>,
+}
+
+/// How far the threads have come.
+struct Work<'a> {
+    /// Tables, one a wall set and split of it.
+    all: usize,
+    done: AtomicU64,
+    bounds: &'a Bounds<'a>,
+    report: &'a (dyn Fn(f64) + Sync),
+}
+
+impl Work<'_> {
+    #[expect(clippy::cast_precision_loss, reason = "a part to be shown")]
+    fn add(&self, tables: usize) {
+        let done = self.done.fetch_add(tables as u64, Ordering::Relaxed) + tables as u64;
+        (self.report)(done as f64 / self.all as f64);
+    }
 }
 
 /// The board and the position to start from.
@@ -257,46 +308,56 @@ impl Space {
         (0..=self.hands[0]).filter(fits).collect()
     }
 
+    /// The bytes of the tables of so many wall sets, each of so many walls built from here.
+    fn bytes(&self, built: usize, sets: usize) -> usize {
+        let values = self.splits(built).len().saturating_mul(self.states());
+        sets.saturating_mul(values.saturating_mul(size_of::<Value>()) + size_of::<(u64, [u64; 2])>())
+    }
+
     /// Whether there is room for the tables of two layers, and for what is needed beside them.
-    fn check_memory(&self, levels: &[Vec<u64>], most_states: usize) -> Result<(), Unsolved> {
+    fn check_memory(&self, levels: &[Vec<u64>], bounds: &Bounds<'_>) -> Result<(), Unsolved> {
         /// Threads, lists of one set, the answer.
         const BESIDE: usize = 8 << 20;
-        let entry = |(built, sets): (usize, &Vec<u64>)| {
-            let values = self.splits(built).len().saturating_mul(self.states()).saturating_mul(sets.len());
-            let values = values.min(most_states.max(SMALL)); // where it is more, nothing is solved
-            values.saturating_mul(size_of::<Value>()) + sets.len() * size_of::<(u64, [u64; 2])>()
-        };
-        let layers: Vec<usize> = levels.iter().enumerate().map(entry).collect();
-        let both = |i: usize| layers[i] + layers.get(i + 1).copied().unwrap_or_default();
-        let needed = (0..layers.len()).map(both).max().unwrap_or_default() + BESIDE;
+        let layers: Vec<usize> =
+            levels.iter().enumerate().map(|(built, sets)| self.bytes(built, sets.len())).collect();
+        let both = |i: usize| layers[i].saturating_add(layers.get(i + 1).copied().unwrap_or_default());
+        let lists = levels.iter().map(|sets| size_of_val(&**sets)).sum::<usize>();
+        let needed = (0..layers.len()).map(both).max().unwrap_or_default().saturating_add(lists + BESIDE);
+        let (needed_mib, allowed) = (needed.div_ceil(1 << 20), bounds.memory_mib);
+        if needed_mib > allowed {
+            return Err(Unsolved::NotAllowed { needed: needed_mib, allowed });
+        }
         let has_room = Vec::<u8>::new().try_reserve_exact(needed).is_ok();
-        if has_room { Ok(()) } else { Err(Unsolved::NoMemory(needed >> 20)) }
+        if has_room { Ok(()) } else { Err(Unsolved::NoMemory(needed_mib)) }
     }
 
     /// The wall sets that can arise, by the number of walls built from here, each level in order.
-    fn wall_sets(
-        &self,
-        most_states: usize,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Vec<Vec<u64>>, Unsolved> {
+    fn wall_sets(&self, bounds: &Bounds<'_>) -> Result<Vec<Vec<u64>>, Unsolved> {
+        let Bounds { states: most_states, memory_mib, .. } = *bounds;
         // A set stands for at least a dozen positions, but for those that shut a pawn in.
         let most = most_states.max(SMALL) / 16;
+        // How many sets are worth counting: eight times as much as is allowed can be told exactly.
+        let told = memory_mib.saturating_mul(8 << 20);
         let mut levels = vec![vec![self.start]];
         let mut count = 1;
-        for _ in 0..self.hands[0] + self.hands[1] {
+        for built in 1..=usize::from(self.hands[0] + self.hands[1]) {
+            let room = told / self.bytes(built, 1);
             let last = &levels[levels.len() - 1];
             let mut next: Vec<u64> = Vec::new();
             // A set comes from the one without its highest new wall: so each comes once, and the lowest come first.
             for (wall, &clashes) in self.clashes.iter().enumerate() {
                 let below = last.partition_point(|&walls| walls - self.start < 1 << wall);
                 for sets in last[..below].chunks(1 << 16) {
-                    if is_stopped() {
+                    if bounds.budget.is_due() {
                         return Err(Unsolved::Stopped);
                     }
                     let free = sets.iter().filter(|&walls| walls & clashes == 0);
                     next.extend(free.map(|walls| walls | 1 << wall));
                     if count + next.len() > most {
                         return Err(Unsolved::TooMany(most_states));
+                    }
+                    if next.len() > room {
+                        return Err(Unsolved::FarTooLarge(memory_mib));
                     }
                 }
             }
@@ -318,7 +379,7 @@ impl Space {
         built: usize,
         above: &Layer,
         values: &mut [Value],
-        is_stopped: &dyn Fn() -> bool,
+        work: &Work<'_>,
     ) -> Result<(Vec<[u64; 2]>, usize), Unsolved> {
         let (mut reach, mut states) = (Vec::with_capacity(sets.len()), 0);
         let mut tables = values.chunks_mut(self.states());
@@ -326,11 +387,12 @@ impl Space {
             let set = WallSet::of(self, walls, above);
             states += 2 * splits.len() * set.pairs.len();
             for (&used, table) in splits.iter().zip(&mut tables) {
-                if is_stopped() {
+                if work.bounds.budget.is_due() {
                     return Err(Unsolved::Stopped);
                 }
                 self.solve_set(&set, used, built, above, table);
             }
+            work.add(splits.len());
             reach.push(set.reach);
         }
         Ok((reach, states))

@@ -18,7 +18,7 @@ use crate::ai::tictactoe::greedy::{Reflex, Skill, one_of};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
     Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    Overlay, Proof, ScoreUnit, SearchBudget, SearchControl, Solved, WIN,
+    Overlay, Proof, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN,
 };
 use crate::game::{Game, Outcome, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -82,7 +82,7 @@ impl Engines for TicTacToe {
                     .map(|(cell, fate)| (cell, fate.to_string()))
                     .collect()
             }),
-            solve: Some(|game, _, control| solved(game, control)),
+            solve: Some(solved),
             overlays: OVERLAYS,
             ..GameEngines::of(engines())
         }
@@ -111,8 +111,9 @@ fn solver_memory(game: &TicTacToe) -> usize {
 }
 
 /// The exact value of a position and of all its moves, with the proof in words.
-fn solved(game: &TicTacToe, control: &SearchControl<'_, Cell>) -> Solved<Cell> {
-    let solution = exact::solve(game, Scope::Moves, Bounds::Certificates, solver_memory(game), control);
+fn solved(game: &TicTacToe, control: &SolveControl<'_>) -> Solved<Cell> {
+    let memory = control.memory_mib.unwrap_or_else(|| solver_memory(game));
+    let solution = exact::solve(game, Scope::Moves, Bounds::Certificates, memory, &control.search());
     let outcome = |value: Value| match value {
         Value::Win(plies) => (Outcome::Win(game.to_move()), Some(plies)),
         Value::Loss(plies) => (Outcome::Win(game.to_move().other()), Some(plies)),
@@ -142,6 +143,7 @@ fn solved(game: &TicTacToe, control: &SearchControl<'_, Cell>) -> Solved<Cell> {
         nodes: solution.nodes,
         elapsed: solution.elapsed,
         lacks_memory: false,
+        needs_mib: None,
     }
 }
 
