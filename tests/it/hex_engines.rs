@@ -416,6 +416,7 @@ fn reasons_name_what_a_move_does() {
     assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
     assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), "keeps a link that Red has entered");
     assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
+    assert_eq!(why(11, "", "a5"), "Blue may take it over, so a strong one would not help");
     assert_eq!(why(5, "", "c3"), "links top and bottom by safe links");
     // The panel counts so too: 7 before this move, 2 behind it, which makes several links at once.
     let texts = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";

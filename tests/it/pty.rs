@@ -226,7 +226,7 @@ fn walls_are_built_by_keys_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--game", "quoridor"]);
     terminal.expect("White to move.");
     terminal.send("w");
-    terminal.expect("Placing a wall above d1-e1: Black 8 → 9 steps, White 8 → 9.");
+    terminal.expect("Placing a wall above d1-e1 (d1h): Black 8 → 9 steps, White 8 → 9.");
     terminal.send("r|-");
     terminal.expect("Placing a wall above ");
     terminal.send("\r");
@@ -234,7 +234,7 @@ fn walls_are_built_by_keys_and_mouse() {
     let walls = GAMES.iter().find(|entry| entry.name == "quoridor").unwrap();
     let (x, y) = place(&*walls.start(&Variant::default()).unwrap(), "e5h");
     terminal.send(&format!("\x1b[<35;{};{}M", x + 1, y + 1)); // the mouse is held there
-    terminal.expect("Placing a wall above e5-f5: ");
+    terminal.expect("Placing a wall above e5-f5 (e5h): ");
     terminal.click(x, y);
     terminal.expect("Black played e5h.");
     terminal.send("e5v");

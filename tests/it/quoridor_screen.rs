@@ -105,12 +105,12 @@ fn the_preview_says_what_a_wall_does_in_words() {
         (PaintOptions::default(), PaintOptions { glyphs: Glyphs::Ascii, ..Default::default() });
     let you = Some(Side::First);
     let said = |text| preview(&game, text, &plain, you);
-    assert_eq!(said("d5h"), "Placing a wall above d5-e5: Black 5 → 6 steps, you 6.");
-    assert_eq!(said("e5v"), "Placing a wall right of e5-e6: Black 5 steps, you 6 → 9.");
-    assert_eq!(said("a1v"), "Placing a wall right of a1-a2 lengthens no way: Black 5 steps, you 6.");
+    assert_eq!(said("d5h"), "Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.");
+    assert_eq!(said("e5v"), "Placing a wall right of e5-e6 (e5v): Black 5 steps, you 6 → 9.");
+    assert_eq!(said("a1v"), "A wall right of a1-a2 (a1v) lengthens no way: Black 5 steps, you 6.");
     assert_eq!(
         preview(&game, "d5h", &ascii, None),
-        "Placing a wall above d5-e5: Black 5 -> 6 steps, White 6."
+        "Placing a wall above d5-e5 (d5h): Black 5 -> 6 steps, White 6."
     );
     let refused = "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.";
     assert_eq!((said("e3h").as_str(), Paint::preview(&game, "e5", &plain, you)), (refused, None));
@@ -122,11 +122,11 @@ fn the_preview_says_what_a_wall_does_in_words() {
 fn the_preview_of_a_turned_board_says_what_is_seen() {
     let (game, turned) = (after(9, 10, "e2"), PaintOptions { turned: true, ..PaintOptions::default() });
     let said = |text| preview(&game, text, &turned, Some(Side::Second));
-    assert_eq!(said("d5h"), "Placing a wall below d5-e5: White 7 → 8 steps, you 8 → 9.");
-    assert_eq!(said("d5v"), "Placing a wall left of d5-d6 lengthens no way: White 7 steps, you 8.");
+    assert_eq!(said("d5h"), "Placing a wall below d5-e5 (d5h): White 7 → 8 steps, you 8 → 9.");
+    assert_eq!(said("d5v"), "A wall left of d5-d6 (d5v) lengthens no way: White 7 steps, you 8.");
     assert_eq!(
         preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),
-        "Placing a wall left of a1-a2 lengthens no way: Black 2 steps, White 1."
+        "A wall left of a1-a2 (a1v) lengthens no way: Black 2 steps, White 1."
     );
 }
 

@@ -52,7 +52,10 @@ pub fn reason(game: &Hex, mv: Move) -> String {
     if after.stones_to_go(own) == Some(0) {
         return format!("links {} by safe links", edges_in_words(own));
     }
-    // 3. Edges and paths
+    // 3. The first stone, edges and paths
+    if after.can_swap() {
+        return format!("{them} may take it over, so a strong one would not help");
+    }
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
 }
 

@@ -80,7 +80,7 @@ impl Notation for Quoridor {
 }
 
 impl Quoridor {
-    /// What a wall would do to both paths, before it is built: `Placing a wall above d5-e5: Black 5 → 6 steps, you 6.`
+    /// What a wall would do to both paths, before it is built: `Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.`
     /// If it is not legal, why. `you` is the side of the only person; `look` says how the board is seen.
     ///
     /// # Errors
@@ -113,8 +113,8 @@ impl Quoridor {
         let (own, other) = (self.to_move(), self.to_move().other());
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
-        let so = if is_useless { " lengthens no way" } else { "" };
-        Ok(format!("Placing a wall {beside} {from}-{to}{so}: {} {unit}, {}.", steps(other), steps(own)))
+        let [head, so] = if is_useless { ["A", " lengthens no way"] } else { ["Placing a", ""] };
+        Ok(format!("{head} wall {beside} {from}-{to} ({mv}){so}: {} {unit}, {}.", steps(other), steps(own)))
     }
 
     /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.

@@ -273,7 +273,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
             break;
         }
     }
-    screen.tell(&match screen.drawing.overlay.checked_sub(1) {
+    let said = match screen.drawing.overlay.checked_sub(1) {
         Some(index) => {
             let scene = screen.with(Some(game));
             sentences::overlay(&titles[index], scene.has_ways() || !scene.marks().is_empty())
@@ -281,7 +281,15 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
         None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
         None => sentences::BOARD_ALONE.to_owned(),
-    });
+    };
+    screen.tell(&said);
+    // What a wall at the cursor would do stays to be read.
+    if let Some(place) = screen.cursor.place.clone().filter(|_| screen.cursor.layer > 0) {
+        cursor::focus_on(screen, game, &place);
+        let both = format!("{} {said}", screen.with(Some(game)).status_line());
+        let is_new = !both.starts_with(&said);
+        screen.tell(if is_new && screen.with(Some(game)).fits(&both) { &both } else { &said });
+    }
 }
 
 /// Turns the board.
@@ -299,7 +307,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) {
     } else if panels::hides_engine(&scene) {
         (screen.drawing.prefers_review, screen.drawing.shows_engine) = (false, true);
         screen.drawing.studies = game.game().is_record();
-        screen.tell(sentences::panel(true));
+        screen.tell(if screen.drawing.studies { sentences::studies(true) } else { sentences::panel(true) });
     } else if scene.context() == Context::Replay && !scene.is_match() {
         let studies = !screen.drawing.studies;
         let is_over = scene.shown().is_some_and(|shown| shown.outcome().is_some());

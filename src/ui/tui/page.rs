@@ -59,7 +59,9 @@ impl Sheet {
             return (Sheet { area, columns: 1, room }, entries(lines, room));
         }
         let fits = ((width - 2) / (PAGE - 1)).max(1);
-        let widest = if fits == 1 { WIDEST.min(width - 2) } else { PAGE };
+        // No rest of what lies behind is left at the sides.
+        let alone = if width <= WIDEST + 4 { width } else { WIDEST };
+        let widest = if fits == 1 { alone } else { PAGE };
         let (room, highest) = (widest - 4, height - 4);
         let lines = entries(lines, room);
         let of_columns = |columns: u16, height: u16| {

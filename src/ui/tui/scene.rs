@@ -7,6 +7,7 @@ use crossterm::event::KeyEvent;
 use super::key_table::{Action, Context, Key, without_arrows};
 use super::layout::layout;
 use super::menu::Menu;
+use super::panels;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role, Spot};
 use crate::game::Side;
@@ -230,7 +231,9 @@ impl<'s> Scene<'s> {
             let marks = index.checked_sub(ways).map(|index| shown.overlay(index)).unwrap_or_default();
             return marks.into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect();
         }
-        let report = self.report().filter(|_| self.drawing.shows_engine && shown.outcome().is_none());
+        // Where the review has taken the panel's place nothing says what the numbers mean.
+        let is_told = self.drawing.shows_engine && shown.outcome().is_none() && !panels::hides_engine(self);
+        let report = self.report().filter(|_| is_told);
         let best = report.map_or(&[][..], |(_, report)| report.candidates.as_slice());
         let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
         best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()

@@ -115,6 +115,11 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
     titles.push(format!("{seats}   {at}{result}"));
+    if let ([Some(one), Some(other)], true) = (&players, scene.is_watched())
+        && one == other
+    {
+        titles.push(format!("{}, {}: {one}   {at}{result}", names[0], names[1]));
+    }
     for most in [80, 10].into_iter().filter(|_| scene.is_watched()) {
         let names = Side::each(|side| players[side.index()].as_deref().unwrap_or(shown.side_name(side)));
         let [one, other] = names.map(|name| cut(name, most, scene));
@@ -168,8 +173,12 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize
         }
     }
     for (text, mark, role) in scene.marks() {
-        // Never in place of a piece.
-        let is_free = |spot: &&Spot| !PIECES.contains(&canvas.at(spot.x, spot.y).1);
+        // Never in place of a piece; a sign of a way in the colour of a side may be below the number of a move.
+        let is_move = |shown: &dyn session::Position| {
+            shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text)
+        };
+        let is_place = role == Role::Hint && scene.shown().is_some_and(is_move);
+        let is_free = |spot: &&Spot| is_place || !PIECES.contains(&canvas.at(spot.x, spot.y).1);
         if let Some(spot) = canvas.find(&text).filter(is_free) {
             set(spot.x, spot.y, mark, role);
         }
