@@ -182,6 +182,11 @@ pub trait Paint {
     fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<String> {
         Vec::new()
     }
+
+    /// What of it the title tells where nothing stands beside the board, from long to short.
+    fn facts(&self, _glyphs: Glyphs) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A pair of brackets: around which place, if around any, and what they stand for.

@@ -8,6 +8,8 @@ use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wa
 use crosspath::random::stream;
 use rand::RngExt;
 
+use crate::screens::board;
+
 const GLYPHS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
 const CELL_SIZES: [(usize, usize); 5] = [(3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
 
@@ -140,6 +142,17 @@ fn every_preview_fits_into_79_columns() {
             assert!(said.chars().count() <= 79, "{said}");
         }
     }
+}
+
+#[test]
+fn where_no_panel_has_room_the_title_has_the_walls() {
+    assert_eq!(after(9, 10, MOCK_UP).facts(Glyphs::Unicode), ["walls ▲8 ▼8  steps ▲6 ▼5", "walls ▲8 ▼8"]);
+    let title = |size| {
+        let picture = board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, size).picture();
+        picture.lines().next().unwrap().to_owned()
+    };
+    assert!(title((60, 24)).contains("move 3   walls ▲10 ▼10"), "{}", title((60, 24)));
+    assert!(!title((80, 24)).contains("walls"), "{}", title((80, 24)));
 }
 
 #[test]

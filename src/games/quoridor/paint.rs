@@ -452,6 +452,14 @@ impl Paint for Quoridor {
         let steps = longest(self.steps_to_go(glyphs), room);
         vec!["Walls left".to_owned(), of_side(Side::First), of_side(Side::Second), steps]
     }
+
+    /// The walls in hand and the steps to go: `walls ▲10 ▼9  steps ▲8 ▼7`.
+    fn facts(&self, glyphs: Glyphs) -> Vec<String> {
+        let [a, b] = Side::each(|side| format!("{}{}", Signs::of(glyphs).pawns[side], self.walls_left(side)));
+        let walls = format!("walls {a} {b}");
+        let [a, b] = Side::each(|side| format!("{}{}", Signs::of(glyphs).pawns[side], self.distance(side)));
+        vec![format!("{walls}  steps {a} {b}"), walls]
+    }
 }
 
 impl Quoridor {

@@ -134,6 +134,11 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     if !result.is_empty() {
         titles.push(format!("{seats}   {at}")); // the status line tells the result too, but not who played
     }
+    if left.is_none() && layout(shown, scene.size).panel.is_none() {
+        let facts = shown.drawn().facts(scene.looks.glyphs);
+        // What stands beside the board elsewhere is seen before who plays.
+        titles.splice(0..0, facts.iter().map(|facts| format!("{short}   {facts}")));
+    }
     titles.extend([short, turn, String::new()]);
     titles
 }
