@@ -168,7 +168,7 @@ impl Lines<'_> {
                 self.warn(line, "a theme needs a name, such as [themes.sea]");
                 continue;
             }
-            if Theme::find(name, &[]).is_some() {
+            if Theme::find(name, &[]).is_ok() {
                 self.warn(line, &format!("the program has a theme {name} already; yours needs another name"));
                 continue;
             }

@@ -8,7 +8,7 @@ use super::environment::{depth, glyphs, has_colour, is_full_screen, width};
 use super::request::{Started, replay_of, wanted};
 use super::{Board, bad_file, failure, log_file, usage};
 use crate::cli;
-use crate::game::{Refusal, SIZE};
+use crate::game::SIZE;
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
@@ -74,15 +74,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
 /// # Errors
 /// Which there are.
 pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
-    let own = play.settings.themes;
-    Theme::find(&play.theme, own).ok_or_else(|| {
-        let names: Vec<&str> = Theme::ALL
-            .iter()
-            .map(|theme| theme.name())
-            .chain(own.iter().map(|own| own.name.as_str()))
-            .collect();
-        format!("there is no theme {}; themes are {}", Refusal::shown(&play.theme), names.join(", "))
-    })
+    Theme::find(&play.theme, play.settings.themes)
 }
 
 /// Plays on the full screen, game after game as the player chooses them.

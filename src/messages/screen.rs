@@ -196,6 +196,11 @@ pub(crate) const NO_COLOURS: &str = "without colours";
 /// The same: the terminal does not say that it shows all colours.
 pub(crate) const OWN_COLOURS: &str = "in the terminal's own colours (COLORTERM=truecolor tells of more)";
 
+/// A theme, and what it comes to on this terminal where it depends on that: `auto (dark)`.
+pub(crate) fn theme_with_ground(name: &str, found: Option<&str>) -> String {
+    found.map_or_else(|| name.to_owned(), |found| format!("{name} ({found})"))
+}
+
 /// The theme that was chosen, and why it is not seen as it is.
 pub(crate) fn theme(name: &str, why: Option<&str>) -> String {
     let how = why.map(|why| format!(", {why}")).unwrap_or_default();

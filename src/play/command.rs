@@ -314,7 +314,7 @@ impl Match {
         if let Some((word, _)) = insights.iter().find(|(word, _)| is_called(word, &lower)) {
             return Ok(Request::Do(Command::Ask(Query::Insight(word))));
         }
-        if lower == "tui" || lower == "mouse" {
+        if ["tui", "mouse", "theme"].contains(&&*lower) {
             return Err(MatchRefusal::BeganInLines);
         }
         if no_move.code == "not-understood"

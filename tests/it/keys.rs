@@ -34,7 +34,7 @@ fn letters_and_digits_of_moves_are_no_commands_at_the_board() {
 fn the_words_of_the_table_are_words_of_line_mode() {
     for action in KEY_BINDINGS {
         let word = action.word.split(' ').next().unwrap();
-        let is_move = ["-", "", "the", "swap"].contains(&word);
+        let is_move = ["-", "", "the", "swap", "theme"].contains(&word);
         assert!(is_move || play::find(word).is_some(), "{word} is no word");
     }
 }

@@ -122,7 +122,7 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     }
     rig.act(KeyCode::Char('j'));
     assert_eq!(rig.game().shown().plies(), 10);
-    assert!(rig.picture().contains("▲ 10: 83 %"), "{}", rig.picture());
+    assert!(rig.picture().contains("↑ 10: 83 %"), "{}", rig.picture());
     assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58 %, not 17 %).");
 }
 
@@ -138,9 +138,9 @@ fn below_the_curve_the_mark_stands_under_its_move() {
             let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
             let is_title = |row: &[char]| row.iter().collect::<String>().contains("Red's chances");
             let title = rows.iter().position(|row| is_title(row)).unwrap();
-            let row = rows[title..].iter().find(|row| row.contains(&'▲')).unwrap();
+            let row = rows[title..].iter().find(|row| row.contains(&'↑')).unwrap();
             let left = rows[title].iter().rposition(|&glyph| glyph == '┌').unwrap() + 2;
-            assert_eq!(row.iter().position(|&glyph| glyph == '▲'), Some(left + ply - 1), "{ply}\n{picture}");
+            assert_eq!(row.iter().position(|&glyph| glyph == '↑'), Some(left + ply - 1), "{ply}\n{picture}");
             let chance = CHANCES.get(ply).copied().unwrap_or(100);
             let told: String = row.iter().collect();
             assert!(told.contains(&format!("{ply}: {chance} %")), "{picture}");
@@ -158,7 +158,7 @@ fn a_long_game_has_several_moves_in_a_bar() {
     }
     rig.tell(Command::Show(Place::Ply(60)));
     assert!(rig.picture().contains("White's chances, 2 moves a bar"), "{}", rig.picture());
-    assert!(rig.picture().contains("move 60: 50 % ▲"), "{}", rig.picture());
+    assert!(rig.picture().contains("move 60: 50 % ↑"), "{}", rig.picture());
 }
 
 #[test]

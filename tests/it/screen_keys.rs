@@ -326,6 +326,22 @@ fn the_word_mouse_switches_the_mouse() {
     assert!(state.status().contains("The word mouse changes that."));
 }
 
+#[test]
+fn the_word_theme_takes_another_theme() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    for (text, name, said) in [
+        (":theme contrast", "contrast", "contrast"),
+        (":THEME mono", "mono", "mono"),
+        (":theme", "mono", "mono"),
+        (":theme nosuch", "mono", "There is no theme nosuch; themes are auto, dark, light,"),
+    ] {
+        state.typed(text);
+        state.press(KeyCode::Enter);
+        assert_eq!(state.screen.looks.theme.name(), name, "{text}");
+        assert!(state.status().contains(said), "{text}: {}", state.status());
+    }
+}
+
 /// What a key of the help is to do.
 enum Want {
     /// A line, as if it had been typed in line mode.

@@ -15,7 +15,8 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
     let mut lines = Vec::new();
     let status = scene.status_line();
-    if width(&status) + 2 > usize::from(scene.size.0) {
+    // Where the board is not seen there is nothing to do about it.
+    if context != Context::Small && width(&status) + 2 > usize::from(scene.size.0) {
         lines.extend([status, String::new()]);
     }
     let habits = scene.looks.habits;

@@ -93,8 +93,9 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         // Where walls are placed the arrows are told in another line already.
         let rank = match (context, act) {
             (Context::Wall, Action::Up) => 4,
-            (Context::Wall, Action::Rotate) => 1,
+            (Context::Wall, Action::Rotate) | (Context::Replay, Action::TurningPoint) => 1,
             (Context::Replay, Action::Panel) => 2,
+            (Context::Replay, Action::Hint) => 5,
             _ => rank,
         };
         let word = match (context, act) {

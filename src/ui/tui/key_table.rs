@@ -220,7 +220,7 @@ actions! {
     RowStart [Page] [Named(KeyCode::Home)] "Home End" None, "to the top, to the end" "-";
     RowEnd [Page] [Named(KeyCode::End)] "" None, "" "-";
     Plain [Small] [Char('p')] "p" Some((1, "plain")), "go on in plain text; the word tui comes back" "-";
-    Theme (EVERYWHERE) [Char('T')] "T" None, "another theme: other colours" "-";
+    Theme (EVERYWHERE) [Char('T')] "T" None, "another theme: other colours" "theme NAME";
     Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "draw everything again" "board";
     Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "stop the program; fg comes back" "-";
     Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "end the machine's thought, empty the field, close a page" "-";

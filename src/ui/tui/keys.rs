@@ -9,7 +9,7 @@ use super::key_table::{self, Action, Context};
 use super::menu::Menu;
 use super::scene::Phase;
 use super::screen::{PAUSES, Remark, Screen};
-use super::theme::Depth;
+use super::theme::{Depth, Theme};
 use super::{cursor, key_bar, page, panels};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
@@ -178,15 +178,7 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
         game.is_some_and(|game| game.game().review_progress().is_some() && !game.is_advising());
     match act {
         Action::Theme => {
-            change_theme(screen, 1);
-            let looks = screen.looks;
-            let brings_colours = looks.theme.palette(looks.ground.told()).is_some();
-            let why = match looks.depth {
-                Depth::None => Some(sentences::NO_COLOURS),
-                Depth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
-                _ => None,
-            };
-            screen.announce(sentences::theme(looks.theme.name(), why));
+            take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes));
         }
         Action::Help => {
             let page = help(&scene);
@@ -429,6 +421,15 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
         screen.announce(sentences::mouse(screen.looks.has_mouse));
         return Some(Effect::Mouse(screen.looks.has_mouse));
     }
+    if let Some(name) = theme_word(text) {
+        let themes = screen.looks.own_themes;
+        match Theme::find(&name, themes) {
+            Ok(theme) => take_theme(screen, theme),
+            Err(_) if name.is_empty() => take_theme(screen, screen.looks.theme),
+            Err(why) => screen.announce(why.replacen("there is", "There is", 1) + "."),
+        }
+        return None;
+    }
     if screen.menu.is_some() {
         return submit_in_the_menu(screen, game, text);
     }
@@ -456,6 +457,13 @@ fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
         ["mouse", "off"] => Some(false),
         _ => None,
     }
+}
+
+/// The theme that the word `theme NAME` asks for, in small letters; none names the one that is there.
+fn theme_word(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let (word, name) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
+    (word == "theme").then(|| name.trim().to_owned())
 }
 
 /// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.
@@ -645,12 +653,21 @@ pub(super) fn change(screen: &mut Screen, row: usize, step: isize) {
     let Some(menu) = &mut screen.menu else { return };
     let Some(key) = menu.rows().get(row).map(|row| row.key) else { return };
     if key == "theme" {
-        change_theme(screen, step);
+        screen.looks.theme = screen.looks.theme.beside(step, screen.looks.own_themes);
     } else {
         menu.change(key, step);
     }
 }
 
-fn change_theme(screen: &mut Screen, step: isize) {
-    screen.looks.theme = screen.looks.theme.beside(step, screen.looks.own_themes);
+/// Another theme, which is told.
+fn take_theme(screen: &mut Screen, theme: Theme) {
+    screen.looks.theme = theme;
+    let looks = screen.looks;
+    let brings_colours = theme.palette(looks.ground.told()).is_some();
+    let why = match looks.depth {
+        Depth::None => Some(sentences::NO_COLOURS),
+        Depth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
+        _ => None,
+    };
+    screen.announce(sentences::theme(theme.name(), why));
 }

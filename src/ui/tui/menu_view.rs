@@ -184,8 +184,8 @@ fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rec
         let style = if is_chosen { scene.part(Part::Heading).reversed() } else { Style::new() };
         let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene);
         put(buffer, inside, 1, y, &name, scene.part(Part::Faint));
-        let theme = scene.looks.theme.name();
-        let value = if row.key == "theme" { theme.to_owned() } else { crossed(scene, &row.value) };
+        let theme = || sentences::theme_with_ground(scene.looks.theme.name(), scene.looks.found_theme());
+        let value = if row.key == "theme" { theme() } else { crossed(scene, &row.value) };
         let text = format!("{less} {value} {more}");
         put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), scene), style);
         if is_chosen && inside.width > VALUE {

@@ -398,12 +398,16 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Lin
     }
     let room = inside.width.saturating_sub(2);
     if report.candidates.len() > 1 {
-        let best = report
-            .candidates
-            .iter()
-            .zip(1..)
-            .map(|(candidate, place)| best(scene, side, candidate, place, room));
-        lines.extend(best);
+        // All rows say in the same way how often a move was looked at.
+        let heads = |counted| -> Vec<Line> {
+            let all = report.candidates.iter().zip(1..);
+            all.map(|(candidate, place)| best(scene, side, candidate, place, counted)).collect()
+        };
+        let ways = [Counted::InAWord, Counted::Briefly, Counted::Not].map(heads);
+        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + 8 <= room);
+        let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
+        let rows = heads.into_iter().zip(&report.candidates);
+        lines.extend(rows.map(|(head, candidate)| with_line(scene, side, head, candidate, room)));
     } else {
         lines.extend(line_in_rows(scene, side, &report.pv, room));
     }
@@ -427,23 +431,37 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
     worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[2]).clone()
 }
 
-/// One of the best moves: its place, what it is worth, how often it was looked at, and as much of its line as there is room
-/// for.
-fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, room: u16) -> Line {
-    let Candidate { text, worth, visits, line, .. } = candidate;
+/// How a row says how often a move was looked at: `12 visits`, `12×`, or not at all.
+#[derive(Clone, Copy)]
+enum Counted {
+    InAWord,
+    Briefly,
+    Not,
+}
+
+/// One of the best moves: its place, what it is worth, how often it was looked at.
+fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, counted: Counted) -> Line {
+    let Candidate { text, worth, visits, .. } = candidate;
     let mut told = Line::default();
     told.push(format!("{place}. "), scene.role(Role::Hint));
     told.push(text.clone(), scene.role(Role::of(side)));
     told.push(format!(" {}", worth.as_ref().map_or("", |worth| &worth.value)), Style::new());
-    if *visits > 0 {
-        let (count, noun) = (short((*visits).into()), if *visits == 1 { "visit" } else { "visits" });
-        let times = if scene.looks.glyphs == Glyphs::Unicode { '×' } else { 'x' };
-        let visits = [format!("  {count} {noun}"), format!("  {count}{times}")];
-        let fits = visits.iter().find(|text| told.width() + width_of(text) + 8 <= room);
-        told.push(fits.map_or("", String::as_str), scene.part(Part::Faint));
-    }
+    let (count, noun) = (short((*visits).into()), if *visits == 1 { "visit" } else { "visits" });
+    let times = if scene.looks.glyphs == Glyphs::Unicode { '×' } else { 'x' };
+    let visits = match counted {
+        _ if *visits == 0 => String::new(),
+        Counted::InAWord => format!("  {count} {noun}"),
+        Counted::Briefly => format!("  {count}{times}"),
+        Counted::Not => String::new(),
+    };
+    told.push(visits, scene.part(Part::Faint));
+    told
+}
+
+/// The row of one of the best moves with as much of its line as there is room for.
+fn with_line(scene: &Scene<'_>, side: Side, mut told: Line, candidate: &Candidate, room: u16) -> Line {
     let mut gap = "  ";
-    for (mv, ply) in line.iter().zip(0..).skip(1) {
+    for (mv, ply) in candidate.line.iter().zip(0..).skip(1) {
         if told.width() + width_of(mv) + 1 > room {
             break;
         }

@@ -64,7 +64,7 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
             drawn
         })
         .collect();
-    let mark = if scene.looks.glyphs == Glyphs::Unicode { "▲" } else { "^" };
+    let mark = if scene.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
     let told = chance(game.shown).filter(|_| here > 0).map(|chance| sentences::chance_at(here, chance));
     lines.push(plain(told.map_or_else(String::new, |texts| {
         let at = (here - 1) / stride;

@@ -61,6 +61,12 @@ impl Appearance {
         Ink { theme: self.theme, depth: self.depth, ground: self.ground.told() }
     }
 
+    /// What a theme that depends on the terminal comes to here.
+    pub(super) fn found_theme(&self) -> Option<&'static str> {
+        let ground = self.ground.told().filter(|_| self.theme.asks_for_ground() && self.depth == Depth::All);
+        ground.map(|ground| if ground == Ground::Light { "light" } else { "dark" })
+    }
+
     /// Whether the terminal has to be asked for its ground.
     pub(super) fn needs_ground(&self) -> bool {
         self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth == Depth::All

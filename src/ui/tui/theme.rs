@@ -3,6 +3,7 @@
 use ratatui_core::style::{Color, Style};
 
 use crate::canvas::{Hue, Role};
+use crate::game::Refusal;
 
 /// The colours of a theme that brings its own, ground and all; every one can be read on the ground and on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -298,8 +299,15 @@ impl Theme {
     }
 
     /// The theme of this name, among those of the program and these.
-    pub fn find(name: &str, own: &'static [OwnTheme]) -> Option<Theme> {
-        Theme::all(own).find(|theme| theme.name() == name)
+    ///
+    /// # Errors
+    ///
+    /// A sentence with the names of all, if there is none.
+    pub fn find(name: &str, own: &'static [OwnTheme]) -> Result<Theme, String> {
+        Theme::all(own).find(|theme| theme.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = Theme::all(own).map(Theme::name).collect();
+            format!("there is no theme {}; themes are {}", Refusal::shown(name), names.join(", "))
+        })
     }
 
     /// Those of the program, then these.

@@ -36,7 +36,7 @@ fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     }
     let cursor = match scene.shown().filter(|_| scene.menu.is_none()) {
         None => {
-            draw_title(scene, buffer, "crosspath", &[String::new()]);
+            draw_title(scene, buffer, &["crosspath"], &[String::new()]);
             menu_view::draw(scene, buffer)
         }
         Some(shown) => draw_game(scene, buffer, shown),
@@ -51,14 +51,12 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
     let places = layout(shown, scene.size);
     let Some(density) = places.density else { return too_small::draw(scene, buffer) };
     let title = crossed(scene, &shown.view().title());
-    let title = match source(scene) {
-        Some(name) => sentences::replay_of(&title, &cut(name, 20, scene)),
-        None => title,
-    };
+    let replay = source(scene).map(|name| sentences::replay_of(&title, &cut(name, 20, scene)));
+    let lefts: Vec<&str> = replay.iter().chain([&title]).map(String::as_str).collect();
     let focused = draw_board(scene, buffer, places.board, density);
     panels::draw(scene, buffer);
     let typed = draw_status(scene, buffer, places.status);
-    draw_title(scene, buffer, &title, &titles(scene, shown));
+    draw_title(scene, buffer, &lefts, &titles(scene, shown));
     if let Some(area) = places.foot {
         panels::draw_foot(scene, buffer, area);
     }
@@ -143,13 +141,17 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     titles
 }
 
-fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, left: &str, right: &[String]) {
+/// The title: what is shown on the left, from long to short, and on the right as much as there is room for.
+fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, lefts: &[&str], right: &[String]) {
     let width = buffer.area.width;
+    // Which file is shown matters less than which of its moves.
+    let places = &right[..right.len().saturating_sub(2)];
+    let fits = |left: &str, text: &String| width_of(text) + width_of(left) + 5 <= width;
+    let left = *lefts.iter().find(|left| places.iter().any(|text| fits(left, text))).unwrap_or(&lefts[0]);
     let row = Rect { height: 1, ..buffer.area };
     let style = scene.part(Part::Title);
     buffer.set_style(row, style);
-    let fits = |text: &&String| width_of(text) + width_of(left) + 5 <= width;
-    if let Some(text) = right.iter().find(fits) {
+    if let Some(text) = right.iter().find(|text| fits(left, text)) {
         put(buffer, row, 1, 0, left, style);
         Line::told(scene, text, style, false).put(buffer, scene, row, width - width_of(text) - 1, 0);
         return;
