@@ -522,7 +522,7 @@ fn advice_is_legal_and_changes_nobodys_moves() {
 #[test]
 fn the_value_is_blacks_in_steps() {
     let mut qtp = Dialogue::new();
-    assert_eq!(qtp.ok("eval"), "0.31");
+    assert_eq!(qtp.ok("eval"), "0.23");
     qtp.ok("position - / - / e2 e9 / 10 10 / 1");
     let ahead: f64 = qtp.ok("eval").parse().unwrap();
     assert!(ahead > 0.31, "{ahead}");

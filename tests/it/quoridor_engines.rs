@@ -421,14 +421,14 @@ fn the_evaluation_is_the_same_from_both_sides_and_in_the_mirror() {
 }
 
 // The weights, once more.
-const TEMPO: [i32; 7] = [-17, 23, 4, -12, -20, -38, -51];
-const LEAD: [i32; 7] = [72, 142, 115, 85, 63, 31, 27];
-const WALL: [i32; 7] = [0, 478, 336, 203, 141, 94, 87];
-const LEAD_BY_DISTANCE: i32 = 3;
-const WALL_BY_DISTANCE: i32 = 7;
-const RACE: i32 = 415;
-const OWN_NEARNESS: i32 = 4408;
-const OTHER_NEARNESS: i32 = -3668;
+const TEMPO: [i32; 7] = [-35, 2, -8, -22, -32, -53, -75];
+const LEAD: [i32; 7] = [19, 97, 84, 55, 35, 6, -21];
+const WALL: [i32; 7] = [0, 410, 351, 222, 153, 102, 85];
+const LEAD_BY_DISTANCE: i32 = 29;
+const WALL_BY_DISTANCE: i32 = 14;
+const RACE: i32 = 480;
+const OWN_NEARNESS: i32 = 6737;
+const OTHER_NEARNESS: i32 = -5853;
 
 #[test]
 fn the_evaluation_is_the_sum_of_its_terms() {

@@ -10,18 +10,18 @@ pub(crate) const STEP: i32 = 100;
 // games of level 4 with itself. The more walls are left, the less a step decides, so three of them depend on the walls
 // in both hands: these are their values at so many hundredths of all walls, and between them they change evenly.
 const KNOTS: [i32; 7] = [0, 5, 10, 20, 30, 45, 65];
-const TEMPO: [i32; 7] = [-17, 23, 4, -12, -20, -38, -51];
-const LEAD: [i32; 7] = [72, 142, 115, 85, 63, 31, 27];
-const WALL: [i32; 7] = [0, 478, 336, 203, 141, 94, 87];
+const TEMPO: [i32; 7] = [-35, 2, -8, -22, -32, -53, -75];
+const LEAD: [i32; 7] = [19, 97, 84, 55, 35, 6, -21];
+const WALL: [i32; 7] = [0, 410, 351, 222, 153, 102, 85];
 /// For each step of the lead, where both ways together are twice as long as at the start.
-const LEAD_BY_DISTANCE: i32 = 3;
+const LEAD_BY_DISTANCE: i32 = 29;
 /// For each wall more, the same.
-const WALL_BY_DISTANCE: i32 = 7;
+const WALL_BY_DISTANCE: i32 = 14;
 /// Who has no wall can be outrun.
-const RACE: i32 = 415;
+const RACE: i32 = 480;
 /// Divided by one more than the steps to go.
-const OWN_NEARNESS: i32 = 4408;
-const OTHER_NEARNESS: i32 = -3668;
+const OWN_NEARNESS: i32 = 6737;
+const OTHER_NEARNESS: i32 = -5853;
 /// A lead in walls counts up to this: no more of them are of use.
 const MAX_MORE: i32 = 20;
 
