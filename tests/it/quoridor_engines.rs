@@ -557,6 +557,33 @@ fn a_solution_agrees_with_those_of_the_next_positions() {
     assert!(outcomes.contains(&Outcome::Win(Side::First)) && outcomes.contains(&Outcome::Win(Side::Second)));
 }
 
+/// Two pawns beside each other, in one file.
+fn is_face_to_face(game: &Quoridor) -> bool {
+    let [one, other] = [Side::First, Side::Second].map(|side| game.pawn(side));
+    one.file() == other.file() && one.row().abs_diff(other.row()) == 1
+}
+
+#[test]
+fn level_4_keeps_what_is_won_on_solved_boards() {
+    let (mut generator, [mut won, mut last_walls, mut meetings]) = (stream(50, 39), [0; 3]);
+    for number in 0..1000 {
+        let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 5, 1), (5, 3, 1)][number % 4];
+        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
+        let game = random_position(&start, u32::try_from(number % 7).unwrap(), &mut generator);
+        let solution = solved(&game, None, 256).unwrap();
+        if solution.winning.is_empty() {
+            continue;
+        }
+        let mv = choose(level(Level::Number(4), 1).as_mut(), &game, Limits::default()).mv;
+        assert!(solution.winning.contains(&mv), "{mv} gives {game:?} away: {:?}", solution.winning);
+        won += 1;
+        let builds = solution.winning.iter().all(|mv| mv.wall().is_some());
+        last_walls += usize::from(builds && game.walls_left(game.to_move()) == 1);
+        meetings += usize::from(is_face_to_face(&game) && solution.winning.len() < moves(&game).len());
+    }
+    assert!(won > 100 && last_walls > 5 && meetings > 5, "{won} {last_walls} {meetings}");
+}
+
 #[test]
 fn what_cannot_be_solved_is_said() {
     assert_eq!(solved(&board(9, 10), None, 256), Err(Unsolved::TooLarge));

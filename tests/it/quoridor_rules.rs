@@ -1,6 +1,7 @@
 //! The rules of Quoridor against tables, recorded games and a second, naive implementation.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
 
 use crosspath::game::{Game, Notation, Outcome, Side, View, perft};
 use crosspath::games::quoridor::{
@@ -76,6 +77,32 @@ fn every_recorded_game_is_replayed() {
         assert_eq!(game.outcome(), Some(Outcome::Win(winner)));
         assert_eq!(moves(&game), []);
     }
+}
+
+#[test]
+#[ignore = "wall-clock; cargo test --release"]
+fn a_list_of_moves_takes_less_than_a_microsecond() {
+    let mut positions = Vec::new();
+    for line in include_str!("../data/quoridor_games.jsonl").lines() {
+        let record = json(line);
+        if number(&record["size"]) == 9 {
+            let mut game = board(9, u16::try_from(number(&record["walls"])).unwrap());
+            for text in record["moves"].as_str().unwrap().split(' ') {
+                positions.push(game.clone());
+                play(&mut game, text);
+            }
+        }
+    }
+    let (mut list, mut count, rounds) = (Vec::new(), 0, 200);
+    let begun = Instant::now();
+    for game in (0..rounds).flat_map(|_| &positions) {
+        list.clear();
+        game.moves(&mut list);
+        count += list.len();
+    }
+    let each = begun.elapsed() / u32::try_from(rounds * positions.len()).unwrap();
+    println!("{each:?} a list of {} moves, {} positions", count / rounds / positions.len(), positions.len());
+    assert!(each < Duration::from_micros(1), "{each:?}");
 }
 
 #[test]
