@@ -5,7 +5,7 @@ use crosspath::game::Refusal;
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame};
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
-use crosspath::ui::tui::{Event, draw, layout};
+use crosspath::ui::tui::{Event, OwnTheme, Palette, draw, layout};
 use crosspath::worker::OtherProgram;
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
@@ -329,11 +329,14 @@ fn the_word_mouse_switches_the_mouse() {
 #[test]
 fn the_word_theme_takes_another_theme() {
     let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    state.screen.looks.own_themes = vec![OwnTheme { name: "Sea".to_owned(), palette: Palette::DARK }].leak();
     for (text, name, said) in [
         (":theme contrast", "contrast", "contrast"),
         (":THEME mono", "mono", "mono"),
         (":theme", "mono", "mono"),
-        (":theme nosuch", "mono", "There is no theme nosuch; themes are auto, dark, light,"),
+        (":theme LIGHT", "light", "light"),
+        (":theme Sea", "Sea", "Sea"),
+        (":theme nosuch", "Sea", "There is no theme nosuch; themes are auto, dark, light,"),
     ] {
         state.typed(text);
         state.press(KeyCode::Enter);

@@ -79,7 +79,7 @@ fn between(knots: &[i32; KNOTS.len()], part: i32, all: i32) -> i32 {
 /// ```
 /// use crosspath::ai::quoridor::eval::evaluate;
 /// use crosspath::games::quoridor::Quoridor;
-/// assert_eq!(evaluate(&Quoridor::new(9)?), -51 + 4408 / 9 - 3668 / 9);
+/// assert_eq!(evaluate(&Quoridor::new(9)?), -75 + 6737 / 9 - 5853 / 9);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]

@@ -423,7 +423,9 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     }
     if let Some(name) = theme_word(text) {
         let themes = screen.looks.own_themes;
-        match Theme::find(&name, themes) {
+        // Themes of one's own may have capitals.
+        let found = Theme::find(name, themes);
+        match found.or_else(|why| Theme::find(&name.to_lowercase(), themes).map_err(|_| why)) {
             Ok(theme) => take_theme(screen, theme),
             Err(_) if name.is_empty() => take_theme(screen, screen.looks.theme),
             Err(why) => screen.announce(why.replacen("there is", "There is", 1) + "."),
@@ -459,11 +461,10 @@ fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
     }
 }
 
-/// The theme that the word `theme NAME` asks for, in small letters; none names the one that is there.
-fn theme_word(text: &str) -> Option<String> {
-    let text = text.to_lowercase();
-    let (word, name) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
-    (word == "theme").then(|| name.trim().to_owned())
+/// The name behind the word `theme`; empty where it stands alone.
+fn theme_word(text: &str) -> Option<&str> {
+    let (word, name) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    word.eq_ignore_ascii_case("theme").then(|| name.trim())
 }
 
 /// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.
