@@ -20,10 +20,8 @@ pub struct EngineConfig {
     pub seed: u64,
     /// The stream of the seed that is this engine's own.
     pub stream: u64,
-    /// How many threads it may use, at least 1.
-    pub threads: usize,
-    /// How much memory its tables may take; its own choice where none is given.
-    pub memory_mib: Option<usize>,
+    /// What it may use of the machine.
+    pub resources: Resources,
     /// The network it plays by, for engines that have one.
     pub weights: Option<Arc<Weights>>,
     /// Constants that replace the engine's own.
@@ -31,10 +29,10 @@ pub struct EngineConfig {
 }
 
 impl EngineConfig {
-    /// One thread and no weights.
+    /// One thread, memory as it likes and no weights.
     #[must_use]
     pub const fn new(seed: u64, stream: u64) -> Self {
-        EngineConfig { seed, stream, threads: 1, memory_mib: None, weights: None, tuning: Tuning::NONE }
+        EngineConfig { seed, stream, resources: Resources::DEFAULT, weights: None, tuning: Tuning::NONE }
     }
 
     /// The same with the stream of an engine that plays this side.
@@ -46,6 +44,41 @@ impl EngineConfig {
     #[must_use]
     pub fn generator(&self) -> Generator {
         stream(self.seed, self.stream)
+    }
+}
+
+/// What an engine may use of the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// How many threads think about a move; one where none are given, and only one thinks the same every time.
+    pub threads: Option<u16>,
+    /// How much memory its tables may take, in MiB; its own choice where none is given.
+    pub memory_mib: Option<u32>,
+}
+
+impl Resources {
+    /// Nothing is given.
+    pub const DEFAULT: Resources = Resources { threads: None, memory_mib: None };
+
+    /// These or, where one is not given, that of others.
+    #[must_use]
+    pub fn or(self, others: Resources) -> Resources {
+        Resources {
+            threads: self.threads.or(others.threads),
+            memory_mib: self.memory_mib.or(others.memory_mib),
+        }
+    }
+
+    /// How many threads think, at least one.
+    #[must_use]
+    pub fn thread_count(&self) -> usize {
+        self.threads.map_or(1, usize::from).max(1)
+    }
+
+    /// How much memory tables may take, in MiB, where this much is usual.
+    #[must_use]
+    pub fn memory_or(&self, usual: usize) -> usize {
+        self.memory_mib.and_then(|mib| usize::try_from(mib).ok()).unwrap_or(usual)
     }
 }
 

@@ -22,13 +22,13 @@ use std::time::Duration;
 use crate::game::{Game, Outcome, Refusal};
 
 pub(crate) use host::best_first;
-pub use host::{BuildError, EngineConfig, EngineHost, Tuning, Weights};
+pub use host::{BuildError, EngineConfig, EngineHost, Resources, Tuning, Weights};
 pub use score::{MATE_BOUND, Score, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
 pub(crate) use spec::KINDS;
-pub use spec::{EngineSpec, SpecError, duration};
+pub use spec::{EngineSpec, MOST_MIB, MOST_THREADS, SpecError, duration};
 
 /// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
 /// versions with equal signatures play alike.
@@ -167,6 +167,13 @@ impl Limits {
     pub(crate) fn shared_by(self, parts: u32) -> Limits {
         let part = |time: Option<Duration>| time.map(|time| time / parts);
         Limits { time: part(self.time), cpu_time: part(self.cpu_time), ..self }
+    }
+
+    /// The part of the positions and of the processor time that each of so many threads may use.
+    pub(crate) fn of_each(self, threads: usize) -> Limits {
+        let parts = u32::try_from(threads.max(1)).unwrap_or(u32::MAX);
+        let nodes = self.nodes.map(|nodes| nodes.div_ceil(parts.into()));
+        Limits { nodes, cpu_time: self.cpu_time.map(|time| time / parts), ..self }
     }
 
     /// Whether time of any kind may end a search: then it is not the same another time.

@@ -75,6 +75,9 @@ pub struct SearchBudget<'a> {
     polled: Instant,
     stop: &'a AtomicBool,
     spent: bool,
+    /// Where others read how many positions were counted here, and how many of them stand there.
+    told: Option<&'a AtomicU64>,
+    told_nodes: u64,
 }
 
 impl<'a> SearchBudget<'a> {
@@ -92,6 +95,21 @@ impl<'a> SearchBudget<'a> {
             polled: Instant::now(),
             stop: control.stop,
             spent: false,
+            told: None,
+            told_nodes: 0,
+        }
+    }
+
+    /// The same, and what is counted is added to a sum that others read, now and then and at the end.
+    pub(crate) fn counted_in(self, sum: &'a AtomicU64) -> Self {
+        SearchBudget { told: Some(sum), ..self }
+    }
+
+    /// Adds what is counted to the sum.
+    fn tell(&mut self) {
+        if let Some(sum) = self.told {
+            sum.fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
+            self.told_nodes = self.nodes;
         }
     }
 
@@ -123,6 +141,7 @@ impl<'a> SearchBudget<'a> {
     #[cold]
     fn poll(&mut self) {
         self.spent |= self.is_due();
+        self.tell();
         let now = Instant::now();
         let is_quick = now.duration_since(self.polled) < POLL_TIME;
         self.poll_step = if is_quick { (2 * self.poll_step).min(POLL_NODES) } else { 1 };
@@ -134,8 +153,14 @@ impl<'a> SearchBudget<'a> {
     /// same clock and flag. What that counts is counted here too.
     pub fn part<R>(&mut self, nodes: u64, work: impl FnOnce(&mut SearchBudget<'a>) -> R) -> R {
         let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
-        let mut part =
-            SearchBudget { nodes: 0, next_poll: 0, most_nodes: nodes.min(left), spent: self.spent, ..*self };
+        let mut part = SearchBudget {
+            nodes: 0,
+            next_poll: 0,
+            most_nodes: nodes.min(left),
+            spent: self.spent,
+            told: None,
+            ..*self
+        };
         let done = work(&mut part);
         self.nodes += part.nodes;
         // A part that ended early without having used its share was interrupted, and so is the whole.

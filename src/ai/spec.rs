@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, Level, Limits, Tuning, Weights};
+use crate::ai::{EngineConfig, Level, Limits, Resources, Tuning, Weights};
 use crate::game::Side;
 
 /// An engine as it is named: `KIND[,KEY=VALUE]...`.
@@ -29,7 +29,14 @@ pub struct EngineSpec {
     pub seed: Option<u64>,
     /// When its searches end; none where others say so.
     pub limits: Limits,
+    /// What it may use of the machine, where that is given.
+    pub resources: Resources,
 }
+
+/// The most threads that an engine may be given.
+pub const MOST_THREADS: u16 = 256;
+/// The most memory that an engine may be given, in MiB.
+pub const MOST_MIB: u32 = 65_536;
 
 /// The kinds of engines of this program, for messages.
 pub(crate) const KINDS: &str = "level:K, classic, net, net:FILE, lookahead";
@@ -47,7 +54,9 @@ pub enum SpecError {
     #[error("cannot read the network {0}: {1}")]
     Net(String, String),
     /// A part is not a key and its value.
-    #[error("{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME")]
+    #[error(
+        "{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB"
+    )]
     Setting(String),
     /// A key has a value that it cannot have.
     #[error("{0}: {1}")]
@@ -61,7 +70,8 @@ impl EngineSpec {
     /// The engine of a level or a name, as the game has it.
     #[must_use]
     pub fn of(level: Level) -> Self {
-        EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits: Limits::default() }
+        let (limits, resources) = (Limits::default(), Resources::DEFAULT);
+        EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits, resources }
     }
 
     /// The same with the weights of its network, as `read` finds them in the file.
@@ -80,7 +90,7 @@ impl EngineSpec {
     #[must_use]
     pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
         let (weights, tuning) = (self.net.clone(), self.tuning.clone());
-        EngineConfig { weights, tuning, ..EngineConfig::for_side(seed, side) }
+        EngineConfig { weights, tuning, resources: self.resources, ..EngineConfig::for_side(seed, side) }
     }
 }
 
@@ -100,7 +110,7 @@ impl FromStr for EngineSpec {
         };
         let net = kind.strip_prefix("net:").map(|file| Arc::new(Weights::new(file, [])));
         let mut spec = EngineSpec { net, ..EngineSpec::of(level) };
-        let limits = &mut spec.limits;
+        let (limits, resources) = (&mut spec.limits, &mut spec.resources);
         for part in parts {
             match part.split_once('=') {
                 Some(("seed", value)) => set("seed", &mut spec.seed, number(value))?,
@@ -108,6 +118,10 @@ impl FromStr for EngineSpec {
                 Some(("depth", value)) => set("depth", &mut limits.depth, number(value))?,
                 Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
                 Some(("cpu-time", value)) => set("cpu-time", &mut limits.cpu_time, duration(value))?,
+                Some(("threads", value)) => {
+                    set("threads", &mut resources.threads, within(value, MOST_THREADS))?;
+                }
+                Some(("memory", value)) => set("memory", &mut resources.memory_mib, within(value, MOST_MIB))?,
                 other => {
                     let setting = || SpecError::Setting(part.to_owned());
                     let (key, value) = other.filter(|_| level == Level::Net).ok_or_else(setting)?;
@@ -133,6 +147,12 @@ fn thousandths(text: &str) -> Result<u32, String> {
     thousandths.ok_or_else(|| format!("{text:?} is no number from 0 to 100, such as 0.2"))
 }
 
+/// A number from 1 to this.
+fn within<T: Copy + FromStr + PartialOrd + From<u8> + Display>(text: &str, most: T) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| (T::from(1)..=most).contains(number));
+    number.ok_or_else(|| format!("{text:?} is no number from 1 to {most}"))
+}
+
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{text:?} is no such number; write one like 1000"))
 }
@@ -155,7 +175,8 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineSpec { level, net, tuning, seed, limits: Limits { depth, nodes, time, cpu_time } } = self;
+        let EngineSpec { level, net, tuning, seed, limits, resources } = self;
+        let Limits { depth, nodes, time, cpu_time } = limits;
         f.write_str(if matches!(level, Level::Number(_)) { "level:" } else { "" })?;
         Display::fmt(level, f)?;
         net.as_ref().map_or(Ok(()), |net| write!(f, ":{}", net.name()))?;
@@ -168,6 +189,8 @@ impl Display for EngineSpec {
         for (key, time) in [("movetime", time), ("cpu-time", cpu_time)] {
             time.map_or(Ok(()), |time| write!(f, ",{key}={}ms", time.as_secs_f64() * 1000.0))?;
         }
+        resources.threads.map_or(Ok(()), |threads| write!(f, ",threads={threads}"))?;
+        resources.memory_mib.map_or(Ok(()), |mib| write!(f, ",memory={mib}"))?;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! values, no game.
 
 use std::iter;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +28,21 @@ pub struct TtEntry {
     pub move_index: u16,
 }
 
-/// A bucket is four neighbouring entries; a key belongs to one bucket and may stand anywhere in it.
+/// A bucket is four neighbouring entries; a key belongs to one bucket and may stand anywhere in it. Each half is written at
+/// once, the halves one after the other: where two threads wrote half an entry each, the key does not fit and nothing is found.
 ///
 /// ```text
-/// key 8 bytes | value 4 | move index 2 | depth 1 | generation * 4 + bound 1     (bound 0: nothing is stored)
+/// key ^ facts 8 bytes | facts 8: value 4, move index 2, depth 1, generation * 4 + bound 1     (bound 0: nothing is stored)
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Entry {
+    check: AtomicU64,
+    facts: AtomicU64,
+}
+
+/// What an entry holds.
+#[derive(Clone, Copy)]
+struct Kept {
     key: u64,
     value: i32,
     move_index: u16,
@@ -41,25 +50,55 @@ struct Entry {
     tag: u8,
 }
 
-const EMPTY: Entry = Entry { key: 0, value: 0, move_index: Table::NO_MOVE_INDEX, depth: 0, tag: 0 };
+impl Entry {
+    fn empty() -> Self {
+        Entry { check: AtomicU64::new(0), facts: AtomicU64::new(0) }
+    }
+
+    fn read(&self) -> Kept {
+        let facts = self.facts.load(Ordering::Relaxed);
+        let [v0, v1, v2, v3, m0, m1, depth, tag] = facts.to_le_bytes();
+        Kept {
+            key: self.check.load(Ordering::Relaxed) ^ facts,
+            value: i32::from_le_bytes([v0, v1, v2, v3]),
+            move_index: u16::from_le_bytes([m0, m1]),
+            depth,
+            tag,
+        }
+    }
+
+    fn write(&self, Kept { key, value, move_index, depth, tag }: Kept) {
+        let ([v0, v1, v2, v3], [m0, m1]) = (value.to_le_bytes(), move_index.to_le_bytes());
+        let facts = u64::from_le_bytes([v0, v1, v2, v3, m0, m1, depth, tag]);
+        self.check.store(key ^ facts, Ordering::Relaxed);
+        self.facts.store(facts, Ordering::Relaxed);
+    }
+}
+
+impl Kept {
+    fn is_used(&self) -> bool {
+        self.tag & 3 != 0
+    }
+}
+
 const BUCKET: usize = 4;
 const GENERATIONS: u8 = 64;
 
-/// A table of fixed size. When it is full, old results and shallow ones make room first.
+/// A table of fixed size that threads may share. When it is full, old results and shallow ones make room first.
 ///
 /// ```
 /// use crosspath::ai::transposition::{Bound, TtEntry, Table};
-/// let mut table = Table::with_entries(1024);
+/// let table = Table::with_entries(1024);
 /// let known = TtEntry { value: 7, bound: Bound::Lower, depth: 3, move_index: 5 };
 /// table.store(42, known);
 /// assert_eq!(table.probe(42), Some(known));
 /// table.clear();
 /// assert_eq!(table.probe(42), None);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
-    generation: u8,
+    generation: AtomicU8,
 }
 
 impl Table {
@@ -72,7 +111,7 @@ impl Table {
     pub fn with_memory(mib: usize) -> Self {
         let mut sizes = iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
         let reserve = |mib: usize| reserved(mib.saturating_mul((1 << 20) / size_of::<Entry>()));
-        Table { entries: sizes.find_map(reserve).unwrap_or_default(), generation: 0 }
+        Table { entries: sizes.find_map(reserve).unwrap_or_default(), generation: AtomicU8::new(0) }
     }
 
     /// How many positions a table of so many MiB has room for.
@@ -86,7 +125,7 @@ impl Table {
     /// memory for it.
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
-        Table { entries: reserved(entries.max(BUCKET)).unwrap_or_default(), generation: 0 }
+        Table { entries: reserved(entries.max(BUCKET)).unwrap_or_default(), generation: AtomicU8::new(0) }
     }
 
     /// How many positions there is room for.
@@ -96,21 +135,25 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.entries.fill(EMPTY);
-        self.generation = 0;
+    pub fn clear(&self) {
+        for entry in &self.entries {
+            entry.check.store(0, Ordering::Relaxed);
+            entry.facts.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
     }
 
     /// A new search begins: what is stored stays, but makes room first.
-    pub fn age(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+    pub fn age(&self) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        self.generation.store((generation + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
     /// What is known about the position with this key.
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.bucket(key)?;
-        let entry = self.entries[bucket..bucket + BUCKET].iter().find(|entry| entry.key == key)?;
+        let entry = bucket.iter().map(Entry::read).find(|entry| entry.key == key)?;
         let bound = match entry.tag & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -125,29 +168,30 @@ impl Table {
     ///
     /// # Panics
     /// Never: a bucket has entries.
-    pub fn store(&mut self, key: u64, known: TtEntry) {
+    pub fn store(&self, key: u64, known: TtEntry) {
         let Some(bucket) = self.bucket(key) else { return };
-        let generation = self.generation;
-        let bucket = &mut self.entries[bucket..bucket + BUCKET];
-        let is_used = |entry: &Entry| entry.tag & 3 != 0;
-        let worth = |entry: &Entry| (is_used(entry), entry.tag >> 2 == generation, entry.depth);
-        let place = match bucket.iter().position(|entry| entry.key == key && is_used(entry)) {
-            Some(place) if bucket[place].depth > known.depth && known.bound != Bound::Exact => return,
+        let generation = self.generation.load(Ordering::Relaxed);
+        let kept: [Kept; BUCKET] = std::array::from_fn(|i| bucket[i].read());
+        let worth = |entry: &Kept| (entry.is_used(), entry.tag >> 2 == generation, entry.depth);
+        let place = match kept.iter().position(|entry| entry.key == key && entry.is_used()) {
+            Some(place) if kept[place].depth > known.depth && known.bound != Bound::Exact => return,
             Some(place) => place,
-            None => (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket has entries"),
+            None => (0..BUCKET).min_by_key(|&i| worth(&kept[i])).expect("a bucket has entries"),
         };
-        let old_slot = if bucket[place].key == key { bucket[place].move_index } else { Self::NO_MOVE_INDEX };
-        let move_index = if known.move_index == Self::NO_MOVE_INDEX { old_slot } else { known.move_index };
+        let old = &kept[place];
+        let old_index = if old.key == key && old.is_used() { old.move_index } else { Self::NO_MOVE_INDEX };
+        let move_index = if known.move_index == Self::NO_MOVE_INDEX { old_index } else { known.move_index };
         let tag = generation << 2 | known.bound as u8;
-        bucket[place] = Entry { key, value: known.value, move_index, depth: known.depth, tag };
+        bucket[place].write(Kept { key, value: known.value, move_index, depth: known.depth, tag });
     }
 
-    /// The first entry of the key's bucket.
-    fn bucket(&self, key: u64) -> Option<usize> {
+    /// The bucket of a key; `None` where there is no memory.
+    fn bucket(&self, key: u64) -> Option<&[Entry]> {
         let buckets = self.entries.len() / BUCKET;
         // The number of buckets is a power of two, so the mask keeps the index inside.
         let mask = u64::try_from(buckets.checked_sub(1)?).ok()?;
-        usize::try_from(key & mask).ok().map(|index| index * BUCKET)
+        let first = usize::try_from(key & mask).ok()? * BUCKET;
+        Some(&self.entries[first..first + BUCKET])
     }
 }
 
@@ -156,6 +200,6 @@ fn reserved(count: usize) -> Option<Vec<Entry>> {
     let count = 1usize.checked_shl(count.checked_ilog2()?)?;
     let mut entries = Vec::new();
     entries.try_reserve_exact(count).ok()?;
-    entries.resize(count, EMPTY);
+    entries.resize_with(count, Entry::empty);
     Some(entries)
 }

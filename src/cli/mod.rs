@@ -14,7 +14,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
 };
 
-use crate::ai::duration;
+use crate::ai::{MOST_MIB, MOST_THREADS, duration};
 use crate::game::{Kind, Refusal, Setting};
 use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
@@ -311,6 +311,9 @@ pub struct Play {
     /// When a machine's search ends.
     #[command(flatten)]
     pub limits: Limits,
+    /// What the machines may use.
+    #[command(flatten)]
+    pub resources: Resources,
     /// Clocks: time for each side, and what every move adds: 5m+3s, 90s
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeControl>,
@@ -390,6 +393,24 @@ pub struct Limits {
 impl From<Limits> for crate::ai::Limits {
     fn from(Limits { nodes, depth, movetime, cpu_time }: Limits) -> Self {
         crate::ai::Limits { depth, nodes, time: movetime, cpu_time }
+    }
+}
+
+/// What the engines may use of the machine.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Resources {
+    /// Threads that think about a move in Hex from level 4 on and in Quoridor's level 4, 1 to 256; 1 unless given, and only 1
+    /// plays the same game for the same seed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    pub threads: Option<u16>,
+    /// Memory for what these levels keep of the positions they have seen, in MiB, up to 65536
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MIB)))]
+    pub memory: Option<u32>,
+}
+
+impl From<Resources> for crate::ai::Resources {
+    fn from(Resources { threads, memory }: Resources) -> Self {
+        crate::ai::Resources { threads, memory_mib: memory }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Limits, duration};
+use super::{Limits, Resources, duration};
 
 /// Solving a position.
 #[derive(Debug, Args)]
@@ -132,6 +132,9 @@ pub struct Engine {
     /// When a search ends; without any of these a clock of its own
     #[command(flatten)]
     pub limits: Limits,
+    /// What the engine may use.
+    #[command(flatten)]
+    pub resources: Resources,
     /// The seed of all chance
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,

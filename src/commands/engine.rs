@@ -77,6 +77,7 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
         level: level(flags.level.as_ref(), &entry.levels())?,
         limits: flags.limits.into(),
         seed: flags.seed,
+        resources: flags.resources.into(),
     };
     serve(&mut *gtp::open(entry.name, &options).map_err(usage)?, flags)
 }
@@ -88,6 +89,7 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
         level: level(flags.level.as_ref(), &find(qtp::GAME).map(Entry::levels).unwrap_or_default())?,
         limits: flags.limits.into(),
         seed: flags.seed,
+        resources: flags.resources.into(),
         has_stats: flags.stats,
     };
     let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
@@ -127,6 +129,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         level: level(flags.level.as_ref(), &entry.levels())?,
         limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
         seed: flags.seed.unwrap_or_else(fresh_seed),
+        resources: flags.resources.into(),
     };
     let game = ep5::Ep5::new(&options).map_err(usage)?;
     interrupt::leave_when_told_to();

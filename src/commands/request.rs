@@ -141,7 +141,8 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let asked = play.level.as_ref().filter(|_| play.settings.asks);
     let level = level(asked, &entry.levels())?;
     let limits = play.limits.into();
-    let spec = NewGame { variant, mode, level, play_as, limits, time, ..NewGame::of(entry) };
+    let resources = play.resources.into();
+    let spec = NewGame { variant, mode, level, play_as, limits, resources, time, ..NewGame::of(entry) };
     let net = play.net.as_ref().map(|file| {
         let bytes = disk::weights(file).map_err(|why| usage(format!("--net: cannot read {file}: {why}")))?;
         anyhow::Ok(Arc::new(Weights::new(file.as_str(), bytes)))

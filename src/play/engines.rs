@@ -2,7 +2,7 @@
 
 use std::mem::take;
 
-use crate::ai::{EngineConfig, Limits, Proof, Score};
+use crate::ai::{EngineConfig, Limits, Proof, Resources, Score};
 use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
@@ -192,8 +192,9 @@ impl Match {
         let node = self.advised()?;
         let weights = self.game.spec.net.clone();
         // A review says the same of a game every time.
-        let seed = if self.study.is_some() { self.rules.seed } else { REVIEW_SEED };
-        let config = EngineConfig { weights, ..EngineConfig::new(seed, ADVICE) };
+        let asked = (self.rules.seed, self.game.spec.resources);
+        let (seed, resources) = if self.study.is_some() { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
+        let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
         let (level, limits) = self.game.spec.entry.adviser();
         let engine = EngineSeat { level, program: None, config, turn: 0 };
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));

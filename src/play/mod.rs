@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Weights};
+use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Resources, Weights};
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::record::{By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
@@ -105,6 +105,8 @@ pub struct NewGame {
     pub play_as: PlayAs,
     /// Limits that replace those of the machines' level.
     pub limits: Limits,
+    /// What the machines may use of the machine they run on.
+    pub resources: Resources,
     /// The clocks, if there are any.
     pub time: Option<TimeControl>,
 }
@@ -124,6 +126,7 @@ impl NewGame {
             program: None,
             play_as: PlayAs::First,
             limits: Limits::default(),
+            resources: Resources::DEFAULT,
             time: None,
         }
     }
@@ -464,6 +467,7 @@ impl Match {
                 let mut config =
                     own.map_or_else(|| EngineConfig::for_side(seed, side), |own| own.config(seed, side));
                 config.weights = config.weights.or_else(|| game.spec.net.clone());
+                config.resources = config.resources.or(game.spec.resources);
                 Seat::Engine(EngineSeat { level, program: game.spec.program.clone(), config, turn: 0 })
             }
         };

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{EngineConfig, Level, Limits};
+use crate::ai::{EngineConfig, Level, Limits, Resources};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, Side};
@@ -39,6 +39,8 @@ pub struct Options {
     pub limits: Limits,
     /// The seed of all chance.
     pub seed: u64,
+    /// What its engines may use of the machine.
+    pub resources: Resources,
 }
 
 /// Why the protocol cannot be spoken.
@@ -81,7 +83,9 @@ impl Ep5 {
         let swap = if options.may_swap { "on" } else { "off" };
         let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;
         let level = options.level.unwrap_or(entry.strongest());
-        let machine = session.machine(level, &EngineConfig::for_side(options.seed, options.own))?;
+        let config = EngineConfig::for_side(options.seed, options.own);
+        let config = EngineConfig { resources: options.resources, ..config };
+        let machine = session.machine(level, &config)?;
         Ok(Ep5 {
             session,
             machine,

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::ai::{
-    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, LevelSpec, Limits, SearchControl,
+    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, LevelSpec, Limits, Resources,
+    SearchControl,
 };
 use crate::game::{BySide, Game, Side};
 use crate::protocol::input::watched;
@@ -23,7 +24,7 @@ pub(super) struct Seats<G: Game> {
     /// Who plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
     pub(super) level: Level,
     pub(super) seed: u64,
-    pub(super) threads: usize,
+    pub(super) resources: Resources,
     /// What replaces the clock.
     pub(super) limits: Limits,
     /// Raised when no more input will come.
@@ -33,7 +34,20 @@ pub(super) struct Seats<G: Game> {
 
 impl<G: Game> Seats<G> {
     pub(super) fn new(specs: Vec<LevelSpec<G>>, level: Level, seed: u64, limits: Limits) -> Self {
-        Seats { specs, level, seed, threads: 1, limits, eof: None, hosts: BySide::default() }
+        Seats {
+            specs,
+            level,
+            seed,
+            resources: Resources::DEFAULT,
+            limits,
+            eof: None,
+            hosts: BySide::default(),
+        }
+    }
+
+    /// The same with so much of the machine.
+    pub(super) fn with_resources(self, resources: Resources) -> Self {
+        Seats { resources, ..self }
     }
 
     /// The strongest level there is.
@@ -64,7 +78,7 @@ impl<G: Game> Seats<G> {
     }
 
     fn host(&self, level: Level, stream: u64, start: &G) -> Result<EngineHost<G>, BuildError> {
-        let config = EngineConfig { threads: self.threads, ..EngineConfig::new(self.seed, stream) };
+        let config = EngineConfig { resources: self.resources, ..EngineConfig::new(self.seed, stream) };
         EngineHost::new(self.spec_of(level).clone(), config, start)
     }
 

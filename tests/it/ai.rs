@@ -33,6 +33,7 @@ fn what_is_shown_is_read_back() {
         "level:8,seed=7",
         "level:4,seed=18446744073709551615,nodes=0,depth=3,movetime=500ms",
         "level:4,movetime=0.25ms",
+        "level:4,cpu-time=1ms,threads=256,memory=65536",
     ] {
         assert_eq!(read(text).map(|spec| spec.to_string()), Ok(text.to_owned()));
     }
@@ -48,11 +49,18 @@ fn a_refusal_names_the_part_and_says_what_would_be_right() {
     }
     for (text, why) in [
         ("level:strong", "level \"strong\" is neither classic nor a number"),
-        ("classic,", "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME"),
         (
-            "classic,threads=2",
-            "\"threads=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME",
+            "classic,",
+            "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB",
         ),
+        (
+            "classic,thread=2",
+            "\"thread=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB",
+        ),
+        ("classic,threads=0", "threads: \"0\" is no number from 1 to 256"),
+        ("classic,threads=257", "threads: \"257\" is no number from 1 to 256"),
+        ("classic,memory=65537", "memory: \"65537\" is no number from 1 to 65536"),
+        ("classic,memory=-1", "memory: \"-1\" is no number from 1 to 65536"),
         ("classic,nodes=many", "nodes: \"many\" is no such number; write one like 1000"),
         ("classic,seed=-1", "seed: \"-1\" is no such number; write one like 1000"),
         ("classic,movetime=1h", "movetime: \"1h\" is no time; write 500ms or 2s"),
@@ -253,7 +261,7 @@ fn known(value: i32, depth: u8) -> TtEntry {
 
 #[test]
 fn what_is_stored_is_found_until_it_is_cleared() {
-    let mut table = Table::with_entries(1 << 10);
+    let table = Table::with_entries(1 << 10);
     assert_eq!(table.capacity(), 1024);
     for value in 0..256_i32 {
         table.store(u64::from(value.unsigned_abs()), known(value, 1));
@@ -267,7 +275,7 @@ fn what_is_stored_is_found_until_it_is_cleared() {
 
 #[test]
 fn old_and_shallow_results_make_room_first() {
-    let mut table = Table::with_entries(4);
+    let table = Table::with_entries(4);
     table.store(1, known(1, 200));
     table.age();
     for (key, depth) in [(2, 5), (3, 9), (4, 7)] {
@@ -282,7 +290,7 @@ fn old_and_shallow_results_make_room_first() {
 
 #[test]
 fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
-    let mut table = Table::with_entries(4);
+    let table = Table::with_entries(4);
     table.store(9, known(3, 8));
     table.store(9, TtEntry { value: 0, bound: Bound::Lower, depth: 2, move_index: 4 });
     assert_eq!(table.probe(9), Some(known(3, 8)));
@@ -293,7 +301,7 @@ fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
 #[test]
 fn too_much_memory_is_halved_and_none_at_all_is_borne() {
     assert!(Table::with_memory(1).capacity() == 1 << 16);
-    let mut table = Table::with_memory(0);
+    let table = Table::with_memory(0);
     table.store(1, known(1, 1));
     assert_eq!((table.capacity(), table.probe(1)), (0, None));
     let huge = Table::with_entries(usize::MAX);

@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 
-use crosspath::ai::{Level, Limits};
+use crosspath::ai::{Level, Limits, Resources};
 use crosspath::board::names::{cell_name, read_cell};
 use crosspath::game::{Outcome, Side};
 use crosspath::protocol::ep5::{self, Options};
@@ -14,7 +14,16 @@ use crate::support::{Run, run};
 
 fn options(own: Side, size: usize) -> Options {
     let (level, limits) = (Some(Level::Classic), Limits::default());
-    Options { own, draws_board: false, size, may_swap: true, level, limits, seed: 1 }
+    Options {
+        own,
+        draws_board: false,
+        size,
+        may_swap: true,
+        level,
+        limits,
+        seed: 1,
+        resources: Resources::DEFAULT,
+    }
 }
 
 /// What a dialogue prints on its two outputs.

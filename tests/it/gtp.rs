@@ -22,6 +22,7 @@ pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
         level: Some(Level::Number(level)),
         seed: Some(1),
         limits: Limits { nodes: Some(200), ..Limits::default() },
+        ..Options::default()
     };
     HexGtp::new(&options).unwrap()
 }

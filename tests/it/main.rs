@@ -80,6 +80,7 @@ mod quoridor_text;
 mod random;
 mod readme;
 mod records;
+mod referee;
 mod repetition;
 mod replay;
 mod reproducible;

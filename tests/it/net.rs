@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::hex::solve::solve;
 use crosspath::ai::net::{Judgement, NetError, Network, Planes, Scratch, Vectors};
 use crosspath::ai::{
-    Choice, EngineConfig, EngineHost, EngineSpec, Engines, Level, Limits, Proof, SearchControl, Weights, hex,
+    Choice, EngineConfig, EngineHost, EngineSpec, Engines, Level, Limits, Proof, Resources, SearchControl,
+    Weights, hex,
 };
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Outcome, Side};
@@ -267,7 +268,8 @@ fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
     let position = opened(9, 8, &mut stream(5, 9));
     let level_spec = Hex::game_engines().find(Level::Net).unwrap().clone();
     let think = |threads| {
-        let config = EngineConfig { threads, ..EngineConfig::new(1, 0) };
+        let resources = Resources { threads: Some(threads), ..Resources::DEFAULT };
+        let config = EngineConfig { resources, ..EngineConfig::new(1, 0) };
         let mut host = EngineHost::new(level_spec.clone(), config, position.at().start).unwrap();
         let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(120), ..Limits::default() });
         host.choose(&position.at(), &SearchControl::quiet(limits, &stop)).unwrap().info

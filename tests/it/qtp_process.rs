@@ -222,35 +222,6 @@ fn an_endless_line_takes_no_memory_and_one_answer() {
 }
 
 #[test]
-fn two_engines_play_a_whole_game_and_agree_on_the_winner() {
-    let mut players = [("-seed", "1"), ("-seed", "2")].map(|(flag, seed)| Running::start(&[flag, seed]));
-    for player in &mut players {
-        for line in ["boardsize 5", "clear_board", "walls 3", "nodes 300"] {
-            assert_eq!(player.ask(line), "=");
-        }
-    }
-    for ply in 0..300 {
-        let (mover, color) = (ply % 2, ["black", "white"][ply % 2]);
-        let answer = players[mover].ask(&format!("genmove {color}"));
-        let words: Vec<&str> = answer.split(' ').collect();
-        let relayed = match words[..] {
-            ["=", vertex] => format!("playmove {color} {vertex}"),
-            ["=", vertex, "h"] => format!("playwall {color} {vertex} horizontal"),
-            ["=", vertex, "v"] => format!("playwall {color} {vertex} vertical"),
-            _ => panic!("{answer}"),
-        };
-        assert_eq!(players[1 - mover].ask(&relayed), "=", "{relayed}");
-        let winner = players[0].ask("winner");
-        assert_eq!(players[1].ask("winner"), winner);
-        if winner != "= false" {
-            assert_eq!(winner, format!("= true {color}"));
-            return;
-        }
-    }
-    panic!("300 plies without a winner");
-}
-
-#[test]
 fn abuse_through_the_program_is_answered_command_by_command() {
     let long = vec![b'a'; 70_000];
     let mut input = Vec::new();

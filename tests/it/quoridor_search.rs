@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crosspath::ai::quoridor::board::agrees;
+use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::race::race;
 use crosspath::ai::quoridor::search::value_after;
-use crosspath::ai::{GameHistory, WIN};
+use crosspath::ai::{EngineConfig, GameHistory, Info, Limits, Resources, SearchControl, WIN};
 use crosspath::game::{Game, Notation, Side};
-use crosspath::games::quoridor::{Quoridor, default_walls};
+use crosspath::games::quoridor::{Move, Quoridor, default_walls};
 use crosspath::random::stream;
 
 use rand::RngExt;
 
-use crate::quoridor_help::{moves, random_move};
+use crate::quoridor_help::{after, board, moves, random_move};
 
 #[test]
 fn the_board_of_the_search_agrees_with_the_rules() {
@@ -33,6 +34,42 @@ fn the_board_of_the_search_agrees_with_the_rules() {
             }
         }
     }
+}
+
+/// What level 4 finds on so many threads, within so many positions.
+fn thought(now: &Quoridor, threads: u16, nodes: u64) -> Info<Move> {
+    let level_spec = engines().pop().unwrap();
+    let resources = Resources { threads: Some(threads), memory_mib: Some(1) };
+    let mut engine = (level_spec.build)(now, &EngineConfig { resources, ..EngineConfig::new(1, 0) }).unwrap();
+    let (stop, limits) = (false.into(), Limits { nodes: Some(nodes), ..Limits::default() });
+    let at = GameHistory { start: now, played: &[], now };
+    engine.choose(&at, &SearchControl::quiet(limits, &stop)).info
+}
+
+#[test]
+fn several_threads_play_legal_moves_keep_to_the_limit_and_see_wins() {
+    let mut generator = stream(7, 33);
+    for (size, walls) in [(3, 1), (5, 2), (9, 10), (11, 10)] {
+        let mut game = board(size, walls);
+        for _ in 0..8 {
+            let Some(mv) = random_move(&game, &mut generator) else { break };
+            game.make(mv);
+            if game.outcome().is_some() {
+                break;
+            }
+            for threads in [1, 2, 5] {
+                let info = thought(&game, threads, 2_000);
+                assert!(moves(&game).contains(&info.pv[0]), "{threads} threads on {game}");
+                assert!(info.nodes <= 2_000 + u64::from(threads), "{} positions on {threads}", info.nodes);
+            }
+            let (one, again) = (thought(&game, 1, 2_000), thought(&game, 1, 2_000));
+            assert_eq!((one.nodes, one.score, &one.pv), (again.nodes, again.score, &again.pv));
+        }
+    }
+    // A race that is won, whoever looks at it.
+    let race = after(5, 1, "a1h a3h");
+    let scores = [1, 4].map(|threads| thought(&race, threads, 40_000).score.unwrap());
+    assert_eq!(scores[0].value(), scores[1].value());
 }
 
 /// The value of a move after these moves on 9x9, looked at alone.

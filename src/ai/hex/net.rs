@@ -290,8 +290,8 @@ impl NetEngine {
         let mending = tuned("mending", MENDING) as f32;
         let judge = HexNet { network: Arc::clone(&network), is_averaged: false, mending };
         let noise = tuned("noise", 0.0);
-        let memory = config.memory_mib.unwrap_or(MEMORY_MIB);
-        let mut search = Search::new(judge, constants, config.threads, memory);
+        let memory = config.resources.memory_or(MEMORY_MIB);
+        let mut search = Search::new(judge, constants, config.resources.thread_count(), memory);
         search.set_noise(noise, config.generator());
         Ok(Box::new(NetEngine {
             config: config.clone(),

@@ -202,7 +202,7 @@ struct NoisyAlphaBeta {
 
 impl NoisyAlphaBeta {
     fn new(game: &Quoridor, depth: u32, blur: i32) -> Self {
-        NoisyAlphaBeta { depth, blur, search: searcher(game, Table::with_entries(1 << 12)) }
+        NoisyAlphaBeta { depth, blur, search: searcher(game, Table::with_entries(1 << 12), 1) }
     }
 }
 
@@ -240,6 +240,8 @@ struct Deepening {
     limits: Limits,
     /// The most positions that the table may hold.
     most_entries: usize,
+    /// How many search at the same time.
+    threads: usize,
     search: Box<dyn Searcher>,
 }
 
@@ -249,18 +251,20 @@ const MEMORY_MIB: usize = 64;
 impl Deepening {
     fn new(game: &Quoridor, config: &EngineConfig, nodes: u64) -> Self {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let most_entries = Table::entries_in(config.memory_mib.unwrap_or(MEMORY_MIB));
-        Deepening { limits, most_entries, search: searcher(game, Table::with_entries(1)) }
+        let most_entries = Table::entries_in(config.resources.memory_or(MEMORY_MIB));
+        let threads = config.resources.thread_count();
+        Deepening { limits, most_entries, threads, search: searcher(game, Table::with_entries(1), threads) }
     }
 }
 
 impl Strategy for Deepening {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let control = SearchControl { limits: control.limits.or(self.limits), ..*control };
-        let mut budget = SearchBudget::start(&control);
+        let limits = control.limits.or(self.limits);
         // A short search needs a small table, which is soon emptied for the next game.
-        let nodes = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(usize::MAX);
+        let nodes = limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(usize::MAX);
         self.search.make_room(nodes.saturating_mul(4).min(self.most_entries));
+        let control = SearchControl { limits: limits.of_each(self.threads), ..*control };
+        let mut budget = SearchBudget::start(&control);
         let mut found = self.search.best(at, generator, &control, &mut budget);
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.

@@ -1,20 +1,23 @@
 //! The search of Quoridor: principal variations, deeper and deeper, with what moves have taught. Knows the board of bits
 //! and the evaluation.
 
-use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
+mod order;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use super::board::Board;
 use super::eval::Terms;
 use super::race::Races;
 use crate::ai::alphabeta::Found;
-use crate::ai::exact;
 use crate::ai::score::farther;
 use crate::ai::transposition::{Bound, Table, TtEntry};
 use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
-use crate::game::{Game, Side};
-use crate::games::quoridor::{Move, MoveKind, Orientation, Places, Quoridor, SMALL, Wall, Wide};
-use crate::random::Generator;
+use crate::game::Game;
+use crate::games::quoridor::{Move, Orientation, Places, Quoridor, SMALL, Wall, Wide};
+use crate::random::{Generator, stream};
+use order::{is_late, reduction};
 use rand::RngExt;
 
 /// The smallest table.
@@ -23,14 +26,6 @@ const LEAST_ENTRIES: usize = 1 << 10;
 const MAX_PLIES: i32 = 256;
 /// The deepest that a search is asked for.
 const MAX_DEPTH: i32 = 64;
-
-// Ranks of moves before they are searched, with what history adds between them.
-const TABLE_RANK: i32 = i32::MAX;
-const KILLER_RANKS: [i32; 2] = [1 << 28, (1 << 28) - 1];
-const STEP_RANK: i32 = 30_000;
-const MAX_HISTORY: i32 = 1 << 16;
-/// A wall on the other's way, or on the own one.
-const ON_WAY: i32 = 2_000;
 
 /// Half of the first window around the last value.
 const WINDOW: i32 = 50;
@@ -44,9 +39,6 @@ const PASS_LESS: i32 = 3;
 const DETOUR: i32 = 3;
 /// So many plies of them.
 const DETOUR_PLIES: i32 = 4;
-/// Up to this depth very late walls are not searched at all.
-const LATE_DEPTH: i32 = 6;
-
 /// Where in the tree a position stands.
 #[derive(Clone, Copy)]
 struct Node {
@@ -77,7 +69,8 @@ pub(super) trait Searcher: Send {
     /// again.
     fn begin(&mut self, at: &GameHistory<'_, Quoridor>);
 
-    /// Searches deeper and deeper until a limit is met, and reports after each depth.
+    /// Searches deeper and deeper until a limit is met, and reports after each depth. The limits of positions are for each
+    /// thread; what all of them have looked at is counted at the end.
     fn best(
         &mut self,
         at: &GameHistory<'_, Quoridor>,
@@ -97,12 +90,12 @@ pub(super) trait Searcher: Send {
     ) -> Option<i32>;
 }
 
-/// A searcher for boards of this size, with this table.
-pub(super) fn searcher(game: &Quoridor, table: Table) -> Box<dyn Searcher> {
+/// A searcher for boards of this size, with this table and so many threads, at least one. One alone finds the same every time.
+pub(super) fn searcher(game: &Quoridor, table: Table, threads: usize) -> Box<dyn Searcher> {
     if game.width().max(game.height()) <= SMALL {
-        Box::new(Search::<u128>::new(table))
+        Box::new(Search::<u128>::with_helpers(table, threads))
     } else {
-        Box::new(Search::<Wide>::new(table))
+        Box::new(Search::<Wide>::with_helpers(table, threads))
     }
 }
 
@@ -126,7 +119,7 @@ pub(super) fn searcher(game: &Quoridor, table: Table) -> Box<dyn Searcher> {
 pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
-    let mut search = searcher(at.now, Table::with_entries(1 << 12));
+    let mut search = searcher(at.now, Table::with_entries(1 << 12), 1);
     search.begin(at);
     search.value_after(mv, plies, (-WIN, WIN), &mut budget).expect("nothing ends it")
 }
@@ -135,7 +128,10 @@ pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 
 struct Search<S> {
     /// The position of [`Searcher::begin`].
     root: Option<Board<S>>,
-    table: Table,
+    /// What all threads know of positions.
+    table: Arc<Table>,
+    /// Those who look at the same position meanwhile, one a thread: by the table they save this one work.
+    helpers: Vec<Search<S>>,
     races: Races<S>,
     /// The moves of all nodes on the way from the root, each behind its rank.
     stack: Vec<(i32, Move)>,
@@ -153,10 +149,17 @@ struct Search<S> {
 }
 
 impl<S: Places + Send> Search<S> {
-    fn new(table: Table) -> Self {
+    fn with_helpers(table: Table, threads: usize) -> Self {
+        let table = Arc::new(table);
+        let helpers = (1..threads).map(|_| Search::new(&table)).collect();
+        Search { helpers, ..Search::new(&table) }
+    }
+
+    fn new(table: &Arc<Table>) -> Self {
         Search {
             root: None,
-            table,
+            table: Arc::clone(table),
+            helpers: Vec::new(),
             races: Races::new(),
             stack: Vec::with_capacity(4096),
             killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
@@ -174,12 +177,16 @@ impl<S: Places + Send> Searcher for Search<S> {
         self.table.clear();
         self.races.clear();
         self.history.fill(0);
+        self.helpers.iter_mut().for_each(Searcher::forget);
     }
 
     fn make_room(&mut self, positions: usize) {
         let positions = positions.clamp(LEAST_ENTRIES, usize::MAX / 2).next_power_of_two();
         if self.table.capacity() != positions {
-            self.table = Table::with_entries(positions);
+            self.table = Arc::new(Table::with_entries(positions));
+            for helper in &mut self.helpers {
+                helper.table = Arc::clone(&self.table);
+            }
         }
     }
 
@@ -191,53 +198,39 @@ impl<S: Places + Send> Searcher for Search<S> {
         budget: &mut SearchBudget<'_>,
     ) -> Found<Move> {
         self.begin(at);
-        let board = self.root.expect("begin was called");
-        let mut moves = self.root_moves(&board, generator);
-        let mut found = Found { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
-        let deepest = control
-            .limits
-            .depth
-            .map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH));
-        for depth in 1..=deepest {
-            let score = self.deepen(&board, &mut moves, depth, found.score, budget);
-            // The best so far stands in front, also where there was no time for the others.
-            found.mv = moves[0];
-            let Some(score) = score else {
-                if found.pv[0] != found.mv {
-                    found.pv = vec![found.mv];
-                }
-                break;
-            };
-            found.score = Some(score);
-            found.depth = depth.cast_unsigned();
-            found.pv = self.line(board, found.mv, depth);
-            (control.report)(&Info::found(found.pv.clone(), found.score, found.depth, budget));
-            if moves.len() == 1 || score.abs() > MATE_BOUND {
-                break;
+        let mut helpers = std::mem::take(&mut self.helpers);
+        let (has_found, looked_at) = (AtomicBool::new(false), AtomicU64::new(0));
+        let beside = SearchControl {
+            limits: Limits { time: None, cpu_time: None, ..control.limits },
+            ..SearchControl::quiet(control.limits, &has_found)
+        };
+        let found = thread::scope(|scope| {
+            for (helper, number) in helpers.iter_mut().zip(0..) {
+                let (beside, looked_at) = (&beside, &looked_at);
+                // Each has moves of equal rank in an order of its own, and every other one begins a ply deeper.
+                let (mut generator, first) = (stream(number, 0), 2 - i32::from(number % 2 == 1));
+                scope.spawn(move || {
+                    helper.prepare(at);
+                    let mut budget = SearchBudget::start(beside).counted_in(looked_at);
+                    helper.deepen_from(first, &mut generator, beside, &mut budget);
+                });
             }
-        }
+            let tell = |info: &Info<Move>| {
+                let nodes = info.nodes + looked_at.load(Ordering::Relaxed);
+                (control.report)(&Info { nodes, ..info.clone() });
+            };
+            let found = self.deepen_from(1, generator, &SearchControl { report: &tell, ..*control }, budget);
+            has_found.store(true, Ordering::Relaxed);
+            found
+        });
+        self.helpers = helpers;
+        budget.nodes += looked_at.into_inner();
         found
     }
 
     fn begin(&mut self, at: &GameHistory<'_, Quoridor>) {
-        self.root = Some(Board::of(at.now));
         self.table.age();
-        self.stack.clear();
-        self.killers.fill([Table::NO_MOVE_INDEX; 2]);
-        self.history.iter_mut().for_each(|worth| *worth /= 8);
-        self.path.clear();
-        let mut game = at.start.clone();
-        for &mv in at.played {
-            if mv.wall().is_some() {
-                self.path.clear();
-            } else {
-                self.path.push(game.key());
-            }
-            game.make(mv);
-        }
-        let left = |cap: u32| i32::try_from(cap.saturating_sub(at.now.ply())).unwrap_or(i32::MAX);
-        self.plies_left = at.now.cap().map_or(i32::MAX, left);
-        self.terms = Terms::of(at.now);
+        self.prepare(at);
     }
 
     fn value_after(
@@ -259,6 +252,63 @@ impl<S: Places + Send> Searcher for Search<S> {
 }
 
 impl<S: Places + Send> Search<S> {
+    /// Makes ready, except for the table.
+    fn prepare(&mut self, at: &GameHistory<'_, Quoridor>) {
+        self.root = Some(Board::of(at.now));
+        self.stack.clear();
+        self.killers.fill([Table::NO_MOVE_INDEX; 2]);
+        self.history.iter_mut().for_each(|worth| *worth /= 8);
+        self.path.clear();
+        let mut game = at.start.clone();
+        for &mv in at.played {
+            if mv.wall().is_some() {
+                self.path.clear();
+            } else {
+                self.path.push(game.key());
+            }
+            game.make(mv);
+        }
+        let left = |cap: u32| i32::try_from(cap.saturating_sub(at.now.ply())).unwrap_or(i32::MAX);
+        self.plies_left = at.now.cap().map_or(i32::MAX, left);
+        self.terms = Terms::of(at.now);
+    }
+
+    /// Searches deeper and deeper, from a depth on, until a limit is met.
+    fn deepen_from(
+        &mut self,
+        first: i32,
+        generator: &mut Generator,
+        control: &SearchControl<'_, Move>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Found<Move> {
+        let board = self.root.expect("the search is made ready first");
+        let mut moves = self.root_moves(&board, generator);
+        let mut found = Found { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
+        let deepest = control
+            .limits
+            .depth
+            .map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH));
+        for depth in first..=deepest {
+            let score = self.deepen(&board, &mut moves, depth, found.score, budget);
+            // The best so far stands in front, also where there was no time for the others.
+            found.mv = moves[0];
+            let Some(score) = score else {
+                if found.pv[0] != found.mv {
+                    found.pv = vec![found.mv];
+                }
+                break;
+            };
+            found.score = Some(score);
+            found.depth = depth.cast_unsigned();
+            found.pv = self.line(board, found.mv, depth);
+            (control.report)(&Info::found(found.pv.clone(), found.score, found.depth, budget));
+            if moves.len() == 1 || score.abs() > MATE_BOUND {
+                break;
+            }
+        }
+        found
+    }
+
     /// The legal moves: the most promising first, equal ones in the order that the generator draws.
     fn root_moves(&mut self, board: &Board<S>, generator: &mut Generator) -> Vec<Move> {
         let mut moves = board.moves();
@@ -544,77 +594,6 @@ impl<S: Places + Send> Search<S> {
         (best.unwrap_or(0), best_move)
     }
 
-    /// Puts the moves worth searching on the stack, each behind its rank.
-    fn list(&mut self, board: &Board<S>, node: Node, table_move: u16) {
-        let me = board.mover();
-        let side = me.index() * Move::SLOTS;
-        let killers = self.killers[node.place()];
-        let known = |mv: Move| {
-            let index = mv.move_index();
-            let killer = killers.iter().position(|&killer| killer == index);
-            if index == table_move { Some(TABLE_RANK) } else { killer.map(|place| KILLER_RANKS[place]) }
-        };
-        let steps = board.steps(me);
-        for cell in board.targets().cells() {
-            let mv = Move::from(cell);
-            let gain = steps - board.steps_from(cell);
-            let learnt = self.history[side + usize::from(mv.move_index())];
-            let rank = if gain > 0 { STEP_RANK } else { -STEP_RANK / 10 } * gain.abs().max(1) + learnt;
-            self.stack.push((if table_move == mv.move_index() { TABLE_RANK } else { rank }, mv));
-        }
-        let posts = board.posts();
-        let [own, other] = [me, me.other()].map(|side| board.cuts(side));
-        let mut has_quiet = false;
-        for orientation in Orientation::BOTH {
-            let i = orientation.index();
-            // A ply before the end walls on no way are all alike: one of them stands for all.
-            let quiet = posts[i] & !(own[i] | other[i]);
-            let mut wanted = posts[i];
-            if node.depth == 1 {
-                wanted = posts[i] & other[i];
-                if let Some(one) = quiet.first().filter(|_| !has_quiet) {
-                    has_quiet = true;
-                    wanted = wanted | S::one(one);
-                }
-            }
-            for post in wanted.cells() {
-                let mv = Move::from(Wall { post, orientation });
-                let on_ways = i32::from(other[i].has(post)) - i32::from(own[i].has(post));
-                let learnt = self.history[side + usize::from(mv.move_index())];
-                let rank = known(mv).unwrap_or_else(|| ON_WAY * on_ways + learnt);
-                self.stack.push((rank, mv));
-            }
-        }
-    }
-
-    /// Brings the move with the highest rank from `i` on to `i`.
-    fn next(&mut self, i: usize) -> (i32, Move) {
-        let mut highest = i;
-        for j in i + 1..self.stack.len() {
-            if self.stack[j].0 > self.stack[highest].0 {
-                highest = j;
-            }
-        }
-        self.stack.swap(i, highest);
-        self.stack[i]
-    }
-
-    /// Remembers a move that was too good for the opponent to allow.
-    fn learn(&mut self, side: Side, mv: Move, node: Node) {
-        let index = mv.move_index();
-        if mv.wall().is_some() {
-            let killers = &mut self.killers[node.place()];
-            if killers[0] != index {
-                *killers = [index, killers[0]];
-            }
-        }
-        let worth = &mut self.history[side.index() * Move::SLOTS + usize::from(index)];
-        *worth += node.depth * node.depth;
-        if *worth > MAX_HISTORY {
-            self.history.iter_mut().for_each(|worth| *worth /= 2);
-        }
-    }
-
     /// The expected line of play as the table knows it, `mv` in front.
     fn line(&self, board: Board<S>, mv: Move, depth: i32) -> Vec<Move> {
         let mut line = vec![mv];
@@ -638,35 +617,4 @@ fn bound_of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
         value if value <= alpha => Bound::Upper,
         _ => Bound::Exact,
     }
-}
-
-/// Whether a move comes so late, and promises so little, that neither it nor those behind it are searched.
-fn is_late(depth: i32, searched: i32, rank: i32, mv: Move) -> bool {
-    mv.wall().is_some() && rank < ON_WAY && depth <= LATE_DEPTH && searched >= 4 + depth * depth
-}
-
-/// Beyond these depths and numbers of moves nothing more is taken off.
-const MOST_ROWS: usize = 64;
-const MOST_COLUMNS: usize = 128;
-
-/// By depth and the moves searched before: half the product of their logarithms, rounded.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers, none below zero")]
-static REDUCTIONS: LazyLock<[[u8; MOST_COLUMNS]; MOST_ROWS]> = LazyLock::new(|| {
-    let ln = |count: usize| exact::ln(f64::from(u32::try_from(count.max(1)).unwrap_or(u32::MAX)));
-    std::array::from_fn(|depth| {
-        std::array::from_fn(|searched| (ln(depth) * ln(searched) / 2.0).round() as u8)
-    })
-});
-
-/// By how many plies a move is searched less deep at first.
-fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
-    let is_quiet = match mv.act() {
-        MoveKind::Go(_) => rank < 0,
-        MoveKind::Build(_) => rank < KILLER_RANKS[1],
-    };
-    if depth < 3 || searched < 3 || !is_quiet {
-        return 0;
-    }
-    let [row, column] = [depth, searched].map(|count| count.unsigned_abs() as usize);
-    i32::from(REDUCTIONS[row.min(MOST_ROWS - 1)][column.min(MOST_COLUMNS - 1)]).min(depth / 2)
 }

@@ -12,7 +12,7 @@ mod table;
 
 use std::time::{Duration, Instant};
 
-use crate::ai::{Choice, GameHistory, Level, Limits, NoSuchLevel};
+use crate::ai::{Choice, GameHistory, Level, Limits, NoSuchLevel, Resources};
 use crate::board::hexgrid::Frame;
 use crate::game::Side;
 use crate::games::hex::Hex;
@@ -39,6 +39,8 @@ pub struct Options {
     pub limits: Limits,
     /// The seed of all chance; fresh unless one is given.
     pub seed: Option<u64>,
+    /// What its engines may use of the machine.
+    pub resources: Resources,
 }
 
 /// Why a dialogue cannot begin.
@@ -130,7 +132,7 @@ where
     /// # Panics
     /// Never: every game has engines.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let &Options { size, level, limits, seed } = options;
+        let &Options { size, level, limits, seed, resources } = options;
         let size = size.unwrap_or(G::SIZE);
         let empty = G::of_size(size).ok_or(StartError::Size(size))?;
         let engines = G::game_engines();
@@ -139,7 +141,8 @@ where
         let level = level.unwrap_or(strongest).among(&levels)?;
         // As in the parameters of these names, 0 is no limit.
         let limits = limits.without_zeros();
-        let seats = Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits);
+        let seats =
+            Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits).with_resources(resources);
         let table = Table::new(empty, false);
         Ok(Shell::with(State { table, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
     }

@@ -4,12 +4,9 @@ use std::time::Duration;
 
 use super::commands::{fail, number, syntax};
 use super::{Board, State};
-use crate::ai::Level;
+use crate::ai::{Level, MOST_THREADS};
 use crate::game::Refusal;
 use crate::protocol::shell::{Answer, Failure, said};
-
-/// Most threads that an engine may be given.
-const MAX_THREADS: u32 = 256;
 
 /// What setting a parameter came to; `None` where there is no such one.
 type Set = Option<Result<(), Failure>>;
@@ -86,7 +83,7 @@ pub(super) fn engine<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
             ("level", gtp.seats.level.to_string()),
             ("nodes", limits.nodes.unwrap_or(0).to_string()),
             ("movetime_ms", limits.time.map_or(0, |time| time.as_millis()).to_string()),
-            ("threads", gtp.seats.threads.to_string()),
+            ("threads", gtp.seats.resources.thread_count().to_string()),
             ("seed", gtp.seats.seed.to_string()),
             ("resign", shown(gtp.resigns)),
         ]
@@ -109,8 +106,9 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                 seats.limits.time = Some(time).filter(|time| !time.is_zero());
             }
             "threads" => {
-                let threads = Some(number(value)?).filter(|threads| (1..=MAX_THREADS).contains(threads));
-                seats.threads = threads.ok_or(Failure::from("threads is a number from 1 to 256"))? as usize;
+                let threads = u16::try_from(number(value)?).ok().filter(|n| (1..=MOST_THREADS).contains(n));
+                seats.resources.threads =
+                    Some(threads.ok_or(Failure::from("threads is a number from 1 to 256"))?);
             }
             "seed" => seats.seed = syntax(value.parse().ok().filter(|_| !value.starts_with('+')))?,
             _ => gtp.resigns = switch(value)?,

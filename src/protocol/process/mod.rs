@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ai::Limits;
+use crate::ai::{Limits, Resources};
 use crate::game::{Outcome, Refusal, Side};
 use crate::registry::Entry;
 use crate::session::{
@@ -523,6 +523,10 @@ fn own_build(
     }
     for (name, value) in [("movetime", time), ("cpu-time", cpu_time)] {
         _ = value.map(|value| flag(name, format!("{}ms", value.as_millis())));
+    }
+    let Resources { threads, memory_mib } = own.resources;
+    for (name, value) in [("threads", threads.map(u32::from)), ("memory", memory_mib)] {
+        _ = value.map(|value| flag(name, value.to_string()));
     }
     words
 }

@@ -9,9 +9,11 @@ mod names;
 mod showboard;
 mod think;
 
-use crate::ai::{Level, Limits, NoSuchLevel};
+use crate::ai::quoridor::engines;
+use crate::ai::{Level, Limits, NoSuchLevel, Resources};
 use crate::games::quoridor::Quoridor;
 use crate::protocol::Ahead;
+use crate::protocol::seats::Seats;
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
@@ -30,6 +32,8 @@ pub struct Options {
     pub limits: Limits,
     /// The seed of all chance; fresh unless one is given.
     pub seed: Option<u64>,
+    /// What its engines may use of the machine.
+    pub resources: Resources,
     /// Whether a line `# ...` in front of each move says what it cost.
     pub has_stats: bool,
 }
@@ -110,14 +114,15 @@ impl Qtp {
     /// # Errors
     /// Says which option is wrong and what would be right.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let Options { variant, level, limits, seed, has_stats } = options;
+        let Options { variant, level, limits, seed, resources, has_stats } = options;
         let board = registry::find(GAME).and_then(|entry| entry.choose(variant))?;
         let level = level.unwrap_or_else(think::strongest).among(&think::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
         let table = Table::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
         let limits = limits.without_zeros();
-        let engines = Engines::new(level, seed.unwrap_or_else(fresh_seed), limits, table.game());
+        let seats = Seats::new(engines(), level, seed.unwrap_or_else(fresh_seed), limits);
+        let engines = Engines::new(seats.with_resources(*resources), table.game());
         Ok(Shell::with(State { table, engines, last: None, has_stats: *has_stats }))
     }
 

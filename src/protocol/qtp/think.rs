@@ -37,8 +37,8 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    pub(super) fn new(level: Level, seed: u64, limits: Limits, game: &Quoridor) -> Self {
-        Engines { seats: Seats::new(engines(), level, seed, limits), clock: Clock::start(game) }
+    pub(super) fn new(seats: Seats<Quoridor>, game: &Quoridor) -> Self {
+        Engines { seats, clock: Clock::start(game) }
     }
 
     /// The move of a side that has one, whoever's turn it is.

@@ -1,0 +1,162 @@
+//! Whole games of Quoridor under a course referee: two processes started with nothing but a seed, standard error among the
+//! answers, every answer checked to the byte, time and memory watched.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crosspath::protocol::qtp::{Options, Qtp};
+
+use crate::support::crosspath;
+
+/// The longest answer to anything but a request for a move.
+const PROMPT: Duration = Duration::from_secs(2);
+/// The longest thought about a move.
+const THOUGHT: Duration = Duration::from_secs(30);
+/// The time of a side for a game, by files.
+const PER_FILE: Duration = Duration::from_secs(20);
+/// The most address space of a process, in KiB.
+const MOST_MEMORY: u64 = 600 * 1024;
+
+/// One of the two engines, as a referee starts it.
+struct Player {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    used: Duration,
+}
+
+impl Player {
+    fn start(seed: u32) -> Self {
+        // Standard error is read where the answers are.
+        let program = crosspath(&[]).get_program().to_owned();
+        let mut shell = Command::new("sh");
+        let mut child = shell
+            .args(["-c", "exec \"$0\" -seed \"$1\" 2>&1"])
+            .arg(program)
+            .arg(seed.to_string())
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Player { child, input, output, used: Duration::ZERO }
+    }
+
+    /// The answer, one line and an empty one, and how long it took.
+    fn ask(&mut self, line: &str) -> (String, Duration) {
+        let begun = Instant::now();
+        self.input.write_all(format!("{line}\n").as_bytes()).unwrap();
+        let (mut answer, mut end) = (String::new(), String::new());
+        self.output.read_line(&mut answer).unwrap();
+        self.output.read_line(&mut end).unwrap();
+        assert!(answer.starts_with(['=', '?']) && end == "\n", "{line}: {answer:?} {end:?}");
+        assert_eq!(answer.pop(), Some('\n'));
+        (answer, begun.elapsed())
+    }
+
+    /// Tells what is answered with nothing but the sign.
+    fn tell(&mut self, line: &str, is_timed: bool) {
+        let (answer, time) = self.ask(line);
+        assert_eq!(answer, "=", "{line}");
+        assert!(!is_timed || time < PROMPT, "{line} took {time:?}");
+    }
+
+    /// The address space that it takes, in KiB; `None` where the system does not tell.
+    fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        status.lines().find(|line| line.starts_with("VmSize:"))?.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.child.kill(); // it may have left
+        let _ = self.child.wait();
+    }
+}
+
+/// What the move of an answer is when the referee passes it on, `None` where the answer is none.
+fn relayed(answer: &str, color: &str) -> Option<String> {
+    let words: Vec<&str> = answer.strip_prefix("= ")?.split(' ').collect();
+    let row = |vertex: &str| vertex.get(1..).is_some_and(|row| (1..=2).contains(&row.len()));
+    match words[..] {
+        [vertex] if row(vertex) => Some(format!("playmove {color} {}", vertex.to_uppercase())),
+        [vertex, "h"] if row(vertex) => {
+            Some(format!("playwall {color} {} horizontal", vertex.to_uppercase()))
+        }
+        [vertex, "v"] if row(vertex) => Some(format!("playwall {color} {} vertical", vertex.to_uppercase())),
+        _ => None,
+    }
+}
+
+/// Plays a game to its end; gives the plies. A judge with the rules of its own has to agree with every move.
+fn play(players: &mut [Player; 2], size: usize, walls: usize, is_timed: bool) -> usize {
+    let mut judge = Qtp::new(&Options::default()).unwrap();
+    let mut judge_says = |line: &str| judge.answer(line.as_bytes()).unwrap_or_default();
+    for line in [format!("boardsize {size}"), "clear_board".into(), format!("walls {walls}")] {
+        for player in &mut *players {
+            player.tell(&line, is_timed);
+        }
+        assert_eq!(judge_says(&line), "=\n\n");
+    }
+    for player in &mut *players {
+        player.used = Duration::ZERO;
+    }
+    for ply in 0.. {
+        let (mover, color) = (ply % 2, ["black", "white"][ply % 2]);
+        for player in &*players {
+            assert!(player.memory().is_none_or(|kib| kib < MOST_MEMORY), "too much memory on {size}x{size}");
+        }
+        let (answer, time) = players[mover].ask(&format!("genmove {color}"));
+        players[mover].used += time;
+        assert!(!is_timed || time < THOUGHT && players[mover].used < PER_FILE * u32::try_from(size).unwrap());
+        let line = relayed(&answer, color).unwrap_or_else(|| panic!("{answer:?} is no move"));
+        assert_eq!(judge_says(&line), "=\n\n", "{line} on {size}x{size}");
+        players[1 - mover].tell(&line, is_timed);
+        let winners = [0, 1].map(|player: usize| players[player].ask("winner").0);
+        assert_eq!(judge_says("winner"), format!("{}\n\n", winners[0]));
+        assert_eq!(winners[0], winners[1], "the players do not agree");
+        if winners[0] != "= false" {
+            assert_eq!(winners[0], format!("= true {color}"));
+            return ply + 1;
+        }
+    }
+    unreachable!("every game ends")
+}
+
+/// Games on boards of these sizes by the same two processes; then they are interrupted.
+fn games(sizes: &[usize], is_timed: bool) {
+    let mut players = [1, 2].map(Player::start);
+    for player in &mut players {
+        let (name, time) = player.ask("name");
+        assert!(name.starts_with("= ") && (!is_timed || time < PROMPT));
+        if !is_timed {
+            player.tell("nodes 500", false);
+        }
+    }
+    for &size in sizes {
+        let plies = play(&mut players, size, size + 1, is_timed);
+        let used = [0, 1].map(|player: usize| players[player].used);
+        eprintln!("{size}x{size}: {plies} plies, {used:.1?}");
+    }
+    for mut player in players {
+        let id = player.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert_eq!(player.child.wait().unwrap().code(), Some(130));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn whole_games_have_no_unexpected_byte_on_any_board() {
+    games(&[5, 7, 9, 15, 3, 25], false);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "half an hour by the program's own clock; it needs a quiet machine"]
+fn whole_games_by_the_own_clock_keep_the_limits_of_the_referee() {
+    games(&[5, 7, 9, 15], true);
+}
