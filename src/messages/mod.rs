@@ -77,7 +77,7 @@ pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
 pub(crate) const BACK_TO_PRESENT: &str = "Back at the present position.";
 
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.
-fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
+pub(crate) fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
     let name = position.side_name(side);
     position
         .drawn()

@@ -10,7 +10,8 @@ use super::menu::Menu;
 use super::scene::Scene;
 use super::theme::Part;
 use crate::canvas::Glyphs;
-use crate::messages::screen as sentences;
+use crate::game::Side;
+use crate::messages::{screen as sentences, signed};
 use crate::ui::text::wrap;
 
 /// From here on both lists stand side by side.
@@ -59,7 +60,8 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let shell = if height.saturating_sub(2) > list + 1 { 2 } else { 0 };
     let rows = list.min(height.saturating_sub(1 + top + shell));
     let margin = if wide { ((width - WIDE).min(4) / 2).max(width.saturating_sub(WIDEST) / 2) } else { 0 };
-    let wanted_rules = number(rules(menu, width.saturating_sub(2 * margin)).len()).max(4) + 2;
+    let wanted_rules =
+        number(rules(menu, width.saturating_sub(2 * margin), scene.looks.glyphs).len()).max(4) + 2;
     // A little above the middle of the rows, where there are rows to spare.
     let used = 1 + shell + top + rows + u16::from(height > 20) + wanted_rules;
     let top = top + height.saturating_sub(used) / 3;
@@ -82,10 +84,17 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     Places { games, options, rules, command }
 }
 
-/// The rules of the chosen game for a box of this width.
-fn rules(menu: &Menu, width: u16) -> Vec<String> {
+/// The rules of the chosen game for a box of this width. Where a side is named first stands what its pieces look like.
+fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<String> {
     let room = usize::from(width.saturating_sub(4)).max(1);
-    let rules = menu.start().map(|start| start.view().rules()).unwrap_or_default();
+    let Some(start) = menu.start() else { return Vec::new() };
+    let mut rules = start.view().rules();
+    for side in Side::BOTH {
+        let name = start.side_name(side);
+        if let Some(rule) = rules.iter_mut().find(|rule| rule.contains(name)) {
+            *rule = rule.replacen(name, &signed(start, side, glyphs), 1);
+        }
+    }
     rules.iter().flat_map(|rule| wrap(rule, room)).collect()
 }
 
@@ -108,7 +117,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
             Some((level, about)) => {
                 (level, wrap(about, usize::from(places.rules.width.saturating_sub(4)).max(1)))
             }
-            None => ("Rules in short".to_owned(), rules(menu, places.rules.width)),
+            None => ("Rules in short".to_owned(), rules(menu, places.rules.width, scene.looks.glyphs)),
         };
         let lines: Vec<Line> =
             lines.iter().map(|line| Line::told(scene, line, Style::new(), false)).collect();

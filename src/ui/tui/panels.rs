@@ -360,10 +360,11 @@ fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
     lines.iter().flat_map(|line| wrap(line, room)).collect()
 }
 
-/// A number of positions in few characters: `480 k`, `1.2 M`.
+/// A number of positions in few characters: `400`, `8.1 k`, `480 k`, `1.2 M`.
 fn short(count: u64) -> String {
     match count {
-        0..10_000 => count.to_string(),
+        0..1_000 => count.to_string(),
+        1_000..10_000 => format!("{}.{} k", count / 1000, count / 100 % 10),
         10_000..1_000_000 => format!("{} k", count / 1000),
         _ => format!("{}.{} M", count / 1_000_000, count / 100_000 % 10),
     }
