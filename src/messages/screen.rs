@@ -135,6 +135,8 @@ pub(crate) fn reviewing(done: usize, all: usize) -> String {
 
 /// Said where the engine's panel has no room.
 pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
+/// Said there where the game is over.
+pub(crate) const NO_THOUGHT_NOW: &str = "The game is over: nothing to think about here.";
 /// Said where an overlay is asked for and the game is over.
 pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show on its board.";
 /// In a page that shows only lines with some text, where there are none.

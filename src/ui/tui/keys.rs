@@ -295,7 +295,8 @@ fn turn(screen: &mut Screen, game: &Match) {
 fn switch_panel(screen: &mut Screen, game: &Match) {
     let scene = screen.with(Some(game));
     if !panels::has_room_for_engine(&scene) {
-        screen.tell(sentences::NO_PANEL);
+        let is_over = game.shown().outcome().is_some();
+        screen.tell(if is_over { sentences::NO_THOUGHT_NOW } else { sentences::NO_PANEL });
     } else if panels::hides_engine(&scene) {
         (screen.drawing.prefers_review, screen.drawing.shows_engine) = (false, true);
         screen.drawing.studies = game.game().is_record();

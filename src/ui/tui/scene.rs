@@ -233,7 +233,8 @@ impl<'s> Scene<'s> {
         }
         // Where the review has taken the panel's place nothing says what the numbers mean.
         let is_told = self.drawing.shows_engine && shown.outcome().is_none() && !panels::hides_engine(self);
-        let report = self.report().filter(|_| is_told);
+        // What the other side has thought about before its move is no advice to this one.
+        let report = self.report().filter(|&(side, _)| is_told && side == shown.to_move());
         let best = report.map_or(&[][..], |(_, report)| report.candidates.as_slice());
         let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
         best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()
