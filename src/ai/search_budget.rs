@@ -100,13 +100,13 @@ impl<'a> SearchBudget<'a> {
         }
     }
 
-    /// The same, and what is counted is added to a sum that others read, now and then and at the end.
+    /// The same, and what is counted is added to a sum that others read, now and then and by [`SearchBudget::tell`].
     pub(crate) fn counted_in(self, sum: &'a AtomicU64) -> Self {
         SearchBudget { told: Some(sum), ..self }
     }
 
-    /// Adds what is counted to the sum.
-    fn tell(&mut self) {
+    /// Adds what was counted since the last time to the sum.
+    pub(crate) fn tell(&mut self) {
         if let Some(sum) = self.told {
             sum.fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
             self.told_nodes = self.nodes;

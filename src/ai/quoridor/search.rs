@@ -39,6 +39,7 @@ const PASS_LESS: i32 = 3;
 const DETOUR: i32 = 3;
 /// So many plies of them.
 const DETOUR_PLIES: i32 = 4;
+
 /// Where in the tree a position stands.
 #[derive(Clone, Copy)]
 struct Node {
@@ -213,6 +214,7 @@ impl<S: Places + Send> Searcher for Search<S> {
                     helper.prepare(at);
                     let mut budget = SearchBudget::start(beside).counted_in(looked_at);
                     helper.deepen_from(first, &mut generator, beside, &mut budget);
+                    budget.tell();
                 });
             }
             let tell = |info: &Info<Move>| {
