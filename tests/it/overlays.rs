@@ -4,7 +4,7 @@ use crosspath::canvas::Glyphs;
 use crosspath::ui::tui::layout;
 use crossterm::event::KeyCode;
 
-use crate::rig::Rig;
+use crate::rig::{Rig, report};
 use crate::screens::{QUORIDOR, board};
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
@@ -84,4 +84,19 @@ fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
         assert!(is_named || is_empty, "{}", state.status());
         assert!(!state.status().contains("weighs"), "{}", state.status());
     }
+}
+
+#[test]
+fn the_best_moves_are_numbered_on_the_board_for_the_side_to_move_alone() {
+    let mut rig = Rig::board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, (80, 24));
+    let sign = |rig: &Rig| {
+        let at = rig.place("e5").unwrap();
+        rig.picture().lines().nth(at.y.into()).unwrap().chars().nth(at.x.into()).unwrap()
+    };
+    assert_eq!(sign(&rig), '2', "advice to the one who is to move:\n{}", rig.picture());
+    rig.say("e3");
+    rig.think(&report());
+    assert_eq!(sign(&rig), '2', "the machine thinks:\n{}", rig.picture());
+    rig.answer("e7", report());
+    assert_ne!(sign(&rig), '2', "what the machine did not play:\n{}", rig.picture());
 }

@@ -360,6 +360,9 @@ fn what_has_no_room_is_said_in_words() {
     let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
     assert_eq!(state.status(), "This window has no room for the panel. The word eval says the same.");
+    let mut state = board("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", Glyphs::Unicode, (42, 20));
+    state.press(KeyCode::Char('v'));
+    assert_eq!(state.status(), "The game is over: nothing to think about here.");
     let mut state = Rig::menu(Glyphs::Unicode, (40, 12));
     state.press(KeyCode::Char('?'));
     assert!(state.screen.page.as_ref().unwrap().lines.iter().any(|line| line.starts_with("X and O in turn")));
