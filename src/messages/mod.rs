@@ -39,7 +39,7 @@ pub(crate) fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
 /// Said when another game takes the place of one that was not saved.
 const LEFT_UNSAVED: &str = "The game before was not saved.";
 /// The same where its journal keeps it.
-const LEFT_KEPT: &str = "The game before is kept: undo now, crosspath games later.";
+const LEFT_KEPT: &str = "The game before is kept: undo brings it back.";
 
 /// Said when another game takes the place of one.
 fn left_before(unsaved: Unsaved) -> Option<String> {

@@ -125,14 +125,14 @@ fn arranged(moves: Vec<Numbered>, canvas: &Canvas, drawing: &Drawing) -> (Vec<Nu
     (shown, notes.into_iter().map(|(_, text)| text.replace(' ', "\u{a0}")).collect())
 }
 
-/// The moves in columns, a round on each line.
+/// The moves in columns, a round on each line, which begins with the number that its first move has on the board.
 fn list(page: &mut Document, moves: &[String]) {
     if moves.is_empty() {
         return;
     }
     let (rounds, colours) = (moves.len().div_ceil(2), page.colours);
     let longest = moves.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let digits = rounds.to_string().len();
+    let digits = moves.len().to_string().len();
     let advance = TEXT * ADVANCE;
     let [number, first, second, end] =
         [digits + 1, digits + 2, digits + 3 + longest, digits + 6 + 2 * longest].map(|at| real(at) * advance);
@@ -146,7 +146,7 @@ fn list(page: &mut Document, moves: &[String]) {
             let font = Font { size: TEXT, is_bold, colour };
             svg.push(text(left + at, y, Anchor::Start, font, content));
         };
-        let name = format!("{}.", round + 1);
+        let name = format!("{}.", 2 * round + 1);
         put(number - real(name.len()) * advance, colours.label, false, &name);
         for (text, (at, side)) in pair.iter().zip([(first, 0), (second, 1)]) {
             put(at, colours.sides[side], side == 0, text);

@@ -468,9 +468,9 @@ fn links_and_ways_of_both_sides_have_signs_and_an_entered_link_calls_for_the_oth
         r"
     a b c d e
    ==== X ====
- 1 \ b & & b O \ 1
+ 1 \ . + + . O \ 1
   2 \ . X X . O \ 2
-   3 O . + + . . O 3
+   3 O . & & . . O 3
     4 \ .(X). . . \ 4
      5 \ + + . . . \ 5
          ==== X ====

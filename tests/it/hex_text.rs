@@ -150,7 +150,10 @@ fn names_titles_and_samples() {
 #[test]
 fn where_says_the_stones_and_how_far_both_sides_are() {
     let facts = |texts| after(11, SwapRule::Off, texts).0.facts();
-    assert_eq!(facts("f6 e8"), ["Red: f6.", "Blue: e8.", "Red needs 10 more stones, Blue 10."]);
+    assert_eq!(
+        facts("f6 e8"),
+        ["Red: f6.", "Blue: e8.", "Red needs 10 more stones, Blue 10.", "By safe links Red needs 3, Blue 3."]
+    );
     assert_eq!(facts("")[..2], ["Red: no stones yet.", "Blue: no stones yet."]);
     assert_eq!(
         facts("c3 b1 a2 k11")[..2],

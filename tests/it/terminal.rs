@@ -82,7 +82,7 @@ fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
         ("quit\n", ""),
         ("new\nquit\n", ""),
         ("a1\nquit\n", KEPT),
-        ("a1\nnew\nquit\n", "The game before is kept: undo now, crosspath games later."),
+        ("a1\nnew\nquit\n", "The game before is kept: undo brings it back."),
     ] {
         let _ = std::fs::remove_file(path);
         let mut terminal = lines(&["--mode", "2"]);

@@ -156,15 +156,15 @@ impl Engines for Hex {
 /// The same as [`INSIGHTS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay {
-        title: "Paths as classic sees them: r Red's, b Blue's, & both",
+        title: "Paths as engine classic sees them: r Red's, b Blue's, & both",
         marks: explain::paths_on_the_board,
     },
     Overlay {
-        title: "What each cell weighs for Red, as classic sees it",
+        title: "What each cell weighs for Red, as engine classic sees it",
         marks: |at| explain::weights_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "What each cell weighs for Blue, as classic sees it",
+        title: "What each cell weighs for Blue, as engine classic sees it",
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
     Overlay {

@@ -128,13 +128,13 @@ impl Hex {
         format!("Red needs {red} more {stones}, Blue {blue}.")
     }
 
-    /// The same if all safe links hold, where that is another number.
+    /// The same if all safe links hold, those of the new stones too, where that is another number.
     fn linked_distance_in_words(&self) -> Option<String> {
         let plain = Side::each(|side| self.stones_needed(side));
         let linked = Side::each(|side| self.stones_to_go(side));
         let [red, blue] = linked.map(|needed| needed.unwrap_or(0));
         (self.outcome().is_none() && plain != linked)
-            .then(|| format!("With its safe links Red needs {red}, Blue {blue}."))
+            .then(|| format!("By safe links Red needs {red}, Blue {blue}."))
     }
 }
 

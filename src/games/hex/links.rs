@@ -99,36 +99,51 @@ impl Hex {
         cells
     }
 
-    /// How many stones a side still needs to join its edges if its safe links hold; `None` if it never can.
+    /// How many stones a side still needs to join its edges if its safe links hold, those that the new stones would have
+    /// among them; `None` if it never can. Links of new stones may share cells, so that the other side can ask for more.
     #[must_use]
     pub fn stones_to_go(&self, side: Side) -> Option<u16> {
         let [from, _] = edges_of(side);
-        let needed = self.linked_distances(side, &self.links(side))[self.edge_node(from)];
+        let needed = self.linked_distances(side, &self.ties(side))[self.edge_node(from)];
         (needed != FAR).then_some(needed)
     }
 
-    /// The empty cells of a shortest way of a side between its edges if its safe links hold, from the top or the left.
+    /// The cells of the stones that [`Hex::stones_to_go`] counts, from the top or the left; of several ways one in the
+    /// middle of the board.
     #[must_use]
     pub fn shortest_way(&self, side: Side) -> Vec<Cell> {
-        let links = self.links(side);
-        let to_go = self.linked_distances(side, &links);
+        let ties = self.ties(side);
+        let to_go = self.linked_distances(side, &ties);
         let [from, to] = edges_of(side).map(|edge| self.edge_node(edge));
         if to_go[from] == FAR {
             return Vec::new();
         }
         let nearer = |node: usize| -> Vec<usize> {
             let rest = to_go[node] - self.price(side, node);
-            self.beside(side, &links, node).into_iter().filter(|&next| to_go[next] == rest).collect()
+            let mut next: Vec<usize> =
+                ties[node].iter().copied().filter(|&next| to_go[next] == rest).collect();
+            next.sort_by_key(|&next| self.off_middle(next));
+            next
         };
         let way = shortest(to_go.len(), [from], |node| node == to, nearer);
         let cells = way.into_iter().filter(|&node| node < self.grid().len()).map(Cell::new);
         cells.filter(|&cell| self.stone(cell).is_none()).collect()
     }
 
+    /// How far a cell lies from the middle of the board, in half rows and columns; an edge does not.
+    fn off_middle(&self, node: usize) -> usize {
+        if node >= self.grid().len() {
+            return 0;
+        }
+        let (row, col) = self.grid().place(Cell::new(node));
+        let middle = self.size() - 1;
+        (2 * row).abs_diff(middle) + (2 * col).abs_diff(middle)
+    }
+
     /// The safe links of a side that hold at once: in the order of their sizes, those that join what is apart and share
     /// no cell with one before.
     fn links(&self, side: Side) -> Vec<Link> {
-        let mut links = self.possible_links(side);
+        let mut links = self.possible_links(side, |cell| self.stone(cell) == Some(side));
         links.sort_by_key(|link| link.carrier.len());
         let mut chains: Chains = self.chains.clone();
         let mut is_taken = vec![false; self.grid().len()];
@@ -144,15 +159,15 @@ impl Hex {
         links
     }
 
-    /// Every bridge and every template at an edge that no stone of the other side has entered, in reading order. An own
-    /// stone in a template does no harm, and its cell is not needed.
-    fn possible_links(&self, side: Side) -> Vec<Link> {
+    /// Every bridge between two ends and every template from one to an edge that no stone of the other side has entered,
+    /// in reading order. An own stone in a template does no harm, and its cell is not needed.
+    fn possible_links(&self, side: Side, is_end: impl Fn(Cell) -> bool) -> Vec<Link> {
         let grid = self.grid();
         let is_own = |cell: Cell| self.stone(cell) == Some(side);
         let mut links = Vec::new();
-        for cell in grid.cells().filter(|&cell| is_own(cell)) {
+        for cell in grid.cells().filter(|&cell| is_end(cell)) {
             for bridge in grid.bridges(cell).iter().filter(|bridge| cell < bridge.end) {
-                if is_own(bridge.end) && self.are_empty(bridge.carrier) {
+                if is_end(bridge.end) && self.are_empty(bridge.carrier) {
                     let ends = [cell.index(), bridge.end.index()];
                     links.push(Link { ends, carrier: bridge.carrier.to_vec() });
                 }
@@ -171,15 +186,10 @@ impl Hex {
     }
 
     /// The stones that a side needs from each cell or edge, itself included, to its second edge.
-    fn linked_distances(&self, side: Side, links: &[Link]) -> Vec<u16> {
+    fn linked_distances(&self, side: Side, ties: &[Vec<usize>]) -> Vec<u16> {
         let [_, to] = edges_of(side);
-        let nodes = self.grid().len() + Edge::ALL.len();
-        distances(
-            nodes,
-            [self.edge_node(to)],
-            |node| self.price(side, node),
-            |node| self.beside(side, links, node),
-        )
+        let beside = |node: usize| ties[node].iter().copied();
+        distances(ties.len(), [self.edge_node(to)], |node| self.price(side, node), beside)
     }
 
     /// The stones that entering a cell or an edge costs a side.
@@ -192,19 +202,33 @@ impl Hex {
         }
     }
 
-    /// What a cell or an edge touches, and what it is linked with.
-    fn beside(&self, side: Side, links: &[Link], node: usize) -> Vec<usize> {
+    /// By cell or edge: what it touches, and what it is linked with, or would be by a stone on an empty cell. The links
+    /// that hold now go first: no other takes a cell of theirs.
+    fn ties(&self, side: Side) -> Vec<Vec<usize>> {
         let grid = self.grid();
-        let edge = Edge::ALL.into_iter().find(|&edge| self.edge_node(edge) == node);
-        let cells = edge.map_or_else(|| grid.neighbours(Cell::new(node)), |edge| grid.edge(edge));
-        let touched = |cell: Cell| edges_of(side).into_iter().filter(move |&edge| grid.touches(cell, edge));
-        let edges = edge.is_none().then(|| touched(Cell::new(node))).into_iter().flatten();
-        let mut beside: Vec<usize> = edges.map(|edge| self.edge_node(edge)).collect();
-        beside.extend(indices(cells));
-        for &Link { ends: [one, other], .. } in links {
-            beside.extend((one == node).then_some(other).or((other == node).then_some(one)));
+        let mut ties = vec![Vec::new(); grid.len() + Edge::ALL.len()];
+        for cell in grid.cells() {
+            ties[cell.index()].extend(indices(grid.neighbours(cell)));
         }
-        beside
+        for (edge, node) in edges_of(side).map(|edge| (edge, self.edge_node(edge))) {
+            for cell in indices(grid.edge(edge)) {
+                ties[node].push(cell);
+                ties[cell].push(node);
+            }
+        }
+        let links = self.links(side);
+        let mut is_taken = vec![false; grid.len()];
+        links.iter().flat_map(|link| &link.carrier).for_each(|cell| is_taken[cell.index()] = true);
+        let is_new = |node: usize| self.stones.get(node).is_some_and(Option::is_none);
+        let mut new = self.possible_links(side, |cell| self.stone(cell) != Some(side.other()));
+        new.retain(|link| {
+            link.ends.into_iter().any(is_new) && !link.carrier.iter().any(|cell| is_taken[cell.index()])
+        });
+        for Link { ends: [one, other], .. } in links.into_iter().chain(new) {
+            ties[one].push(other);
+            ties[other].push(one);
+        }
+        ties
     }
 }
 

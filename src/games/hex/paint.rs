@@ -175,12 +175,13 @@ impl Paint for Hex {
         Side::each(of_side).concat().into_iter().chain(of_both).collect()
     }
 
-    /// The stones that each side still needs if its safe links hold.
+    /// The stones that each side still needs if its safe links hold, those of the new stones too.
     fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
-        let heading = if room < 27 { "To go, links joined" } else { "Stones to go, links joined" };
+        let heading = if room < 27 { "To go by safe links" } else { "Stones to go by safe links" };
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
-            let needed = self.stones_to_go(side).map_or_else(|| "-".to_owned(), |needed| needed.to_string());
+            let needed =
+                self.stones_to_go(side).map_or_else(|| "cut off".to_owned(), |needed| needed.to_string());
             format!("{} {} {needed}", stones[side], self.side_name(side))
         };
         vec![heading.to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]

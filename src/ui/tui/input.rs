@@ -12,7 +12,7 @@ use super::theme::Ground;
 const INTERRUPT: u8 = 3;
 const ESCAPE: u8 = 0x1b;
 /// How long a terminal may take between Esc and what makes it the beginning of a sequence.
-const ESCAPE_ALONE: Duration = Duration::from_millis(20);
+const ESCAPE_ALONE: Duration = Duration::from_millis(10);
 /// How long it may take within a sequence.
 const SEQUENCE: Duration = Duration::from_millis(50);
 /// No sequence that means anything to us is longer.

@@ -198,7 +198,7 @@ actions! {
     GoOn [Menu] [Char('c')] "c" None, "go on with the game that was left" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
-    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "play them again (also Ctrl-R)" "redo";
+    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "play again what undo took back (also Ctrl-R)" "redo";
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";

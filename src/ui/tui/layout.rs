@@ -92,7 +92,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
     let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
     // A little above the middle of the rows, where there are rows to spare.
-    let y = top + rows.saturating_sub(h) / 3;
+    let y = top + rows.saturating_sub(h) * 2 / 5;
     Layout {
         density,
         board: Rect { x, y, width: w, height: h },

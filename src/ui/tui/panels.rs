@@ -20,6 +20,8 @@ use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;
+/// Rows for a sentence in its place.
+const ROWS_OF_A_SENTENCE: u16 = 2;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
 /// The moves keep so many before there is a legend.
@@ -62,8 +64,7 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     // At the end there is nothing to think about.
     let wanted = match position.outcome() {
         Some(_) => 1,
-        None if is_high => engine_rows(scene, all.width),
-        None => ENGINE_ROWS,
+        None => engine_rows(scene, all.width, is_high),
     } + 2;
     let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
     // Where there is room for one of the engine and the review, the one that was asked for last is there.
@@ -77,7 +78,11 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let engine = if shows_engine && !is_told && rest >= wanted + review + least { wanted } else { 0 };
     let rest = rest - review;
     // The legend stands where the engine and the moves leave rows.
-    let spare = if places.left_panel.is_some() { 0 } else { SPARE_MOVES };
+    let spare = match scene.has_ways() {
+        _ if places.left_panel.is_some() => 0,
+        true => MIN_MOVES, // their signs are to be told
+        false => SPARE_MOVES,
+    };
     let signs = if rest >= engine + signs + spare { signs } else { 0 };
     let rest = rest - signs;
     // On the other side of the board the moves have all the rows; beside the engine those that it leaves.
@@ -95,20 +100,22 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     })
 }
 
-/// The rows that the engine panel needs in a high window.
-fn engine_rows(scene: &Scene<'_>, width: u16) -> u16 {
-    let (least, most) = MORE_ENGINE_ROWS;
+/// The rows that the engine panel needs.
+fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
+    let (least, most) = if is_high { MORE_ENGINE_ROWS } else { (ENGINE_ROWS, ENGINE_ROWS) };
     let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
     let known = scene.shown().map_or(&[][..], session::Position::values);
     let studies = scene.is_replay() && scene.drawing.studies;
     let rows = match scene.report() {
         // What is drawn does not jump from position to position.
-        _ if studies => most.into(),
-        _ if !known.is_empty() => values(known, inside).len(),
-        Some((side, report)) => told(scene, side, report, inside).len(),
-        None => 0,
+        _ if studies => most,
+        _ if !known.is_empty() => number(values(known, inside).len()).clamp(ROWS_OF_A_SENTENCE, most),
+        Some((_, report)) if report.is_without_search() => ROWS_OF_A_SENTENCE,
+        Some((side, report)) => number(told(scene, side, report, inside).len()).clamp(least, most),
+        None if scene.is_replay() => ROWS_OF_A_SENTENCE,
+        None => least, // the machine has something to tell soon
     };
-    number(rows).clamp(least, most)
+    rows.min(most)
 }
 
 /// The lines of the legend, with the marks of all games; those too long for a panel of this width are broken where they have gaps.
@@ -325,18 +332,19 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let goes_on = scene.shown().is_some_and(|shown| shown.outcome().is_none());
     let can_ask = goes_on && scene.phase() == Phase::Asking;
     let plain = |text: &str| Line::told(scene, text, Style::new(), false);
+    let in_rows = |text: &str| -> Vec<Line> { wrap(text, room(area)).iter().map(|row| plain(row)).collect() };
     let mut lines: Vec<Line> = match scene.report() {
-        _ if !goes_on => vec![plain(sentences::PANEL_AT_THE_END)],
+        _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
         _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
         Some((_, report)) if report.is_without_search() => {
             let program = scene.game.and_then(|game| game.game().spec.program.as_ref());
             let said = program.map(|program| sentences::no_word(&program.name));
-            vec![plain(said.as_deref().unwrap_or(sentences::NO_SEARCH))]
+            in_rows(said.as_deref().unwrap_or(sentences::NO_SEARCH))
         }
         Some((side, report)) => told(scene, side, report, inside),
-        None if scene.drawing.studies && scene.is_replay() => vec![plain(sentences::STUDYING)],
-        None if can_ask && scene.is_replay() => vec![plain(sentences::NOTHING_STUDIED)],
-        None if can_ask => vec![plain(sentences::NOTHING_KNOWN)],
+        None if scene.drawing.studies && scene.is_replay() => in_rows(sentences::STUDYING),
+        None if can_ask && scene.is_replay() => in_rows(sentences::NOTHING_STUDIED),
+        None if can_ask => in_rows(sentences::NOTHING_KNOWN),
         None => Vec::new(),
     };
     let rows = usize::from(inside.height);

@@ -259,6 +259,19 @@ impl<'s> Scene<'s> {
         wrap(text, usize::from(status.width.saturating_sub(2))).len() <= usize::from(status.height.max(1))
     }
 
+    /// Whether the status line answers what the player has asked for.
+    pub(super) fn is_answered(&self) -> bool {
+        match &self.prompt.remark {
+            Remark::Own(_) | Remark::Again(_) => true,
+            Remark::Invitation => false,
+            Remark::Match => self.game.is_some_and(|game| {
+                let is_answer =
+                    |event| matches!(event, &Event::Replied(_) | &Event::Refused(_) | &Event::Fault(_));
+                game.said().iter().any(is_answer)
+            }),
+        }
+    }
+
     /// The status line: the last thing said, or what the player can do now.
     pub fn status_line(&self) -> String {
         let said = match &self.prompt.remark {

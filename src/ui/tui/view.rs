@@ -203,9 +203,11 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
         return Some(draw_field(scene, buffer, area, field));
     }
     let mut rows = wrap(&scene.status_line(), usize::from(room));
-    // Where there is one row only, what is too long for it covers the row above.
+    // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
     let area = match area.y.checked_sub(1) {
-        Some(y) if area.height == 1 && rows.len() > 1 && y > 0 => Rect { y, height: 2, ..area },
+        Some(y) if area.height == 1 && rows.len() > 1 && y > 0 && scene.is_answered() => {
+            Rect { y, height: 2, ..area }
+        }
         _ => area,
     };
     if rows.len() > 1 {
@@ -213,7 +215,7 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
     }
     if rows.len() > usize::from(area.height) {
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
-        rows.push(rest.join(" "));
+        rows.push(cut(&rest.join(" "), room, scene));
     }
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
