@@ -418,7 +418,7 @@ fn reasons_name_what_a_move_does() {
     assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
     assert_eq!(why(11, "", "a5"), "Blue may take it over, so a strong one would not help");
     assert_eq!(why(5, "", "c3"), "links top and bottom by safe links");
-    // The panel counts so too: 7 before this move, 2 behind it, which makes several links at once.
+    // The panel counts so too: 2 before this move, 1 behind it.
     let texts = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     assert_eq!(why(11, texts, "h5"), "blocks Red's shortest path; your own needs 1 stone then");
 }

@@ -7,7 +7,7 @@ use crosspath::ai::hex::solve::solve;
 use crosspath::ai::{Limits, SearchControl};
 use crosspath::board::hexgrid::Edge;
 use crosspath::game::{Game, Notation, Outcome, Side};
-use crosspath::games::hex::{Cell, Hex, SwapRule};
+use crosspath::games::hex::{Cell, Hex, SwapRule, edges_of};
 use crosspath::random::stream;
 use rand::RngExt;
 
@@ -288,9 +288,57 @@ fn pass(game: &mut Hex, side: Side) -> bool {
         after.make(cell.into());
         !way.contains(&cell) && after.stones_to_go(side) == before
     };
-    let cell = game.empty().find(does_no_harm);
-    cell.is_some_and(|cell| {
-        game.make(cell.into());
-        true
-    })
+    let Some(cell) = game.empty().find(does_no_harm) else { return false };
+    game.make(cell.into());
+    true
+}
+
+/// The stones to go where no link stands yet, by rounds over all cells: a cell costs a stone if it is empty, and joins what
+/// it touches, what is a bridge away and what a template ties to an edge.
+fn naive_stones_to_go(game: &Hex, side: Side) -> Option<u16> {
+    let (grid, [from, to]) = (game.grid(), edges_of(side));
+    let price = |cell: Cell| u16::from(game.stone(cell).is_none());
+    let is_free = |cells: &[Cell]| cells.iter().all(|&cell| game.stone(cell).is_none());
+    let joins = |cell: Cell, edge| {
+        let is_whole = |carrier: &Vec<Cell>| {
+            carrier.iter().all(|&cell| game.stone(cell).is_none_or(|owner| owner == side))
+        };
+        grid.touches(cell, edge) || game.edge_templates(cell, edge).iter().any(is_whole)
+    };
+    let own: Vec<Cell> = grid.cells().filter(|&cell| game.stone(cell) != Some(side.other())).collect();
+    let mut costs = vec![None::<u16>; grid.len()];
+    for _ in &own {
+        for &cell in &own {
+            let bridged = grid.bridges(cell).iter().filter(|bridge| is_free(&bridge.carrier));
+            let beside = grid.neighbours(cell).iter().copied().chain(bridged.map(|bridge| bridge.end));
+            let before = beside.filter_map(|beside| costs[beside.index()]).min();
+            let before = if joins(cell, from) { Some(0) } else { before };
+            let cost = before.map(|before| before + price(cell));
+            costs[cell.index()] = costs[cell.index()].into_iter().chain(cost).min();
+        }
+    }
+    own.iter().filter(|&&cell| joins(cell, to)).filter_map(|cell| costs[cell.index()]).min()
+}
+
+#[test]
+fn stones_to_go_are_those_of_the_plain_count() {
+    let mut generator = stream(54, 0);
+    let (mut compared, mut joined_by_bridges) = (0, 0);
+    for size in [3, 5, 8, 11] {
+        for _ in 0..60 {
+            let mut game = Hex::new(size, SwapRule::Off).unwrap();
+            for _ in 0..generator.random_range(0..size * size / 2) {
+                let free: Vec<Cell> = game.empty().collect();
+                game.make(free[generator.random_range(0..free.len())].into());
+            }
+            for side in Side::BOTH {
+                if game.safe_links(side).is_empty() {
+                    compared += 1;
+                    assert_eq!(game.stones_to_go(side), naive_stones_to_go(&game, side), "{side}\n{game}");
+                    joined_by_bridges += usize::from(game.stones_to_go(side) < game.stones_needed(side));
+                }
+            }
+        }
+    }
+    assert!(compared > 60 && joined_by_bridges > 40, "{compared} {joined_by_bridges}");
 }
