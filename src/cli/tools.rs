@@ -181,6 +181,9 @@ pub struct Perft {
 
 /// Drawing a board.
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "crosspath picture [OPTIONS] FILE\n       crosspath picture [OPTIONS] --moves MOVES"
+)]
 pub struct Picture {
     /// The game; a move file may name its own
     #[arg(long, value_name = "GAME")]

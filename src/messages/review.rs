@@ -33,7 +33,9 @@ pub(crate) fn review(game: &Match) -> Vec<String> {
         None => screen::NO_TURNING_POINT.to_owned(),
     };
     if known < all && known > 0 {
-        lines.push(format!("The machine gives chances for {known} of {all} positions only."));
+        let gaps = all - known;
+        let (positions, have) = if gaps == 1 { ("position", "has") } else { ("positions", "have") };
+        lines.push(format!("{gaps} {positions} {have} no chance: the moves there were not searched for."));
     }
     lines.push(last);
     lines

@@ -85,6 +85,8 @@ pub(crate) fn moves_from(round: usize) -> String {
 }
 /// What the marks on the board mean.
 pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
+/// The same where the best moves have their numbers.
+pub(crate) const MARKS_AND_NUMBERS: &str = "() last  [] cursor  <> hint  1-3 best";
 /// In the engine's panel, while the machine thinks about a position of a replay.
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.
@@ -351,6 +353,12 @@ pub(crate) fn ended(winner: Option<&str>) -> String {
 /// Whose turn it is, for the title; `None` when the game is over.
 pub(crate) fn turn_in_title(name: Option<&str>) -> String {
     name.map_or_else(|| "over".to_owned(), |name| format!("{name} to move"))
+}
+
+/// The same where one person plays: `you ● Red to move`, `engine ○ Blue to move`.
+pub(crate) fn seated_turn(name: &str, is_you: bool) -> String {
+    let who = if is_you { "you" } else { "engine" };
+    format!("{who} {name} to move")
 }
 
 /// The foot of a page: what is searched for.

@@ -143,10 +143,16 @@ fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
     if script.form != RecordFormat::Digits {
         return None;
     }
-    let cell = first_word(&as_text(bytes), |word| cells(word).is_some())?;
+    let text = as_text(bytes);
+    let cell = first_word(&text, |word| cells(word).is_some())?;
     let read = Refusal::shown(&cell.text);
-    let why =
-        format!("{read} is not read: this file counts as digits, row and column. Cells alone make a list");
+    let other =
+        first_word(&text, |word| cells(word).is_none() && word.bytes().all(|b| b.is_ascii_alphanumeric()));
+    let because =
+        other.map(|other| format!(", as {} is no cell", Refusal::shown(&other.text))).unwrap_or_default();
+    let why = format!(
+        "{read} is not read: this file counts as digits, row and column{because}. Cells alone make a list"
+    );
     Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Refusal::new("not-understood", why) })
 }
 

@@ -431,9 +431,9 @@ fn an_entered_link_is_told_with_the_move_that_repairs_it() {
     };
     assert_eq!(said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9"), None);
     let entered = said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");
-    assert_eq!(entered.as_deref(), Some("Red has entered a link of Blue: c9 repairs it."));
+    assert_eq!(entered.as_deref(), Some("Red has entered Blue's link b9-d8: c9 (!) repairs it."));
     let several = said("a1 e5 a2 f6 a3 g4 f5");
-    assert_eq!(several.as_deref(), Some("Red has entered 3 links of Blue: f4, e6, g5 repair one each."));
+    assert_eq!(several.as_deref(), Some("Red has entered 3 links of Blue: f4, e6, g5 (!) repair one each."));
 }
 
 #[test]

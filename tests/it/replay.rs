@@ -90,7 +90,8 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     let folder = folder();
     let path = file(&folder, "game.txt", "X: a1\nO: b2\n0 0 1 1 0 1 2 2 0 2");
     let run = run(&["--mode", "3", &path], "");
-    let told = format!("{path}:1: a1 is not read: this file counts as digits, row and column.");
+    let told =
+        format!("{path}:1: a1 is not read: this file counts as digits, row and column, as 0 is no cell.");
     assert_eq!(run.err.matches("is not read").count(), 1, "{}", run.err);
     assert!(run.err.contains(&told), "{}", run.err);
     let noise = file(&folder, "noise.txt", "3 3 9 hello world\n");

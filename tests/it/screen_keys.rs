@@ -538,3 +538,34 @@ fn every_key_of_the_help_does_what_it_says() {
         }
     }
 }
+
+#[test]
+fn the_cursor_goes_the_same_way_in_every_window() {
+    let keys = [
+        KeyCode::Char('w'),
+        KeyCode::Char('r'),
+        KeyCode::Left,
+        KeyCode::Down,
+        KeyCode::Char('r'),
+        KeyCode::Right,
+        KeyCode::Tab,
+        KeyCode::Up,
+    ];
+    let way = |game: &str, settings: &str, moves: &str, size: (u16, u16)| -> Vec<String> {
+        let played = |count: usize| {
+            let mut rig = board(game, settings, moves, Glyphs::Unicode, size);
+            keys[..count].iter().for_each(|&key| rig.act(key));
+            rig.press(KeyCode::Enter)
+        };
+        (1..=keys.len()).map(played).collect()
+    };
+    let games =
+        [("quoridor", "size=9", QUORIDOR), ("hex", "size=11", "b2 c2"), ("tic-tac-toe", "size=3", "b2 a1")];
+    for (game, settings, moves) in games {
+        let small = way(game, settings, moves, (60, 24));
+        assert!(small.windows(2).filter(|two| two[0] != two[1]).count() > 2, "{game}: {small:?}");
+        for size in [(80, 24), (100, 35), (160, 50)] {
+            assert_eq!(way(game, settings, moves, size), small, "{game} at {size:?}");
+        }
+    }
+}

@@ -495,3 +495,18 @@ fn the_rules_in_short_fit_the_winning_length() {
     assert!(goal("size=3").contains("a diagonal with 3 own marks"));
     assert!(goal("size=5 win-length=4").contains("4 own marks in a row"));
 }
+
+#[test]
+fn a_fork_is_told_with_the_cells_that_would_win() {
+    let said = |moves: &str| {
+        let game = after(3, moves);
+        let played: Vec<Cell> = moves.split_whitespace().map(|text| game.parse(text).unwrap()).collect();
+        game.comment(&played)
+    };
+    assert_eq!(said("a1 b2 c3 c1 a3").as_deref(), Some("X has made a fork with a3: a2 and b3 would win."));
+    assert_eq!(said("a1 b2 c3 c1"), None, "one threat");
+    assert_eq!(said("a1 b1 b3 b2 a2"), None, "a threat alone");
+    assert_eq!(said("a1 c3 a3 b3 c1 c2 b2"), None, "the game is over");
+    assert_eq!(said("a1 b1 c3 b2 a3"), None, "O wins with b3 before");
+    assert_eq!(said(""), None);
+}

@@ -8,6 +8,14 @@ impl Hex {
     /// other side, or a chain and an own edge of it, that had just this cell and `entered` between them. In the order
     /// of the neighbours' numbers.
     pub fn cut_links(&self, entered: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.entered_links(entered).map(|(open, _)| open)
+    }
+
+    /// The same, each with the ends of its link, `None` for an edge.
+    pub(super) fn entered_links(
+        &self,
+        entered: Cell,
+    ) -> impl Iterator<Item = (Cell, [Option<Cell>; 2])> + '_ {
         let around = *self.grid().around(entered);
         let owner = self.stone(entered).map(Side::other);
         (0..6).filter_map(move |number| {
@@ -16,7 +24,7 @@ impl Hex {
                 return None;
             }
             let ends = [around[(number + 5) % 6], around[(number + 1) % 6]];
-            self.were_linked(owner, ends, [entered, open]).then_some(open)
+            self.were_linked(owner, ends, [entered, open]).then_some((open, ends))
         })
     }
 

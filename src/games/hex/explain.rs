@@ -81,15 +81,22 @@ impl Hex {
 
     /// Which links the stone on a cell has entered, and how they are repaired.
     fn cut_in_words(&self, entered: Cell) -> Option<String> {
-        let repairs: Vec<String> = self.cut_links(entered).map(|cell| self.name(cell)).collect();
+        let links: Vec<_> = self.entered_links(entered).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
         let [cutter, owner] = [cutter, owner].map(|side| self.side_name(side));
-        let told = match repairs.as_slice() {
+        let told = match links.as_slice() {
             [] => return None,
-            [repair] => format!("{cutter} has entered a link of {owner}: {repair} repairs it."),
+            &[(repair, ends)] => {
+                let [one, other] =
+                    ends.map(|end| end.map_or_else(|| "edge".to_owned(), |cell| self.name(cell)));
+                let link =
+                    if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
+                format!("{cutter} has entered {owner}'s link {link}: {} (!) repairs it.", self.name(repair))
+            }
             _ => {
+                let repairs: Vec<String> = links.iter().map(|&(repair, _)| self.name(repair)).collect();
                 let (count, all) = (repairs.len(), repairs.join(", "));
-                format!("{cutter} has entered {count} links of {owner}: {all} repair one each.")
+                format!("{cutter} has entered {count} links of {owner}: {all} (!) repair one each.")
             }
         };
         self.outcome().is_none().then_some(told)

@@ -345,6 +345,10 @@ impl Notation for TicTacToe {
             IllegalMove::OffBoard(..) => Refusal::new("off-board", format!("{refusal}.")),
         }
     }
+
+    fn comment(&self, played: &[Cell]) -> Option<String> {
+        self.fork_in_words(*played.last()?)
+    }
 }
 
 /// A whole number as people write it; one too long for any board counts as a number too large.
@@ -426,6 +430,27 @@ impl View for TicTacToe {
 }
 
 impl TicTacToe {
+    /// The cells on which a side would complete a line, as a mask.
+    fn completions(&self, side: Side) -> u128 {
+        let (own, other) = (self.stones(side), self.stones(side.other()));
+        let open = self.lines.all().iter().map(|line| (line & !own, line & other));
+        open.filter(|(rest, blocked)| *blocked == 0 && rest.is_power_of_two())
+            .fold(0, |mask, (rest, _)| mask | rest)
+    }
+
+    /// That the last move has made two threats at once, and the other side none before.
+    fn fork_in_words(&self, last: Cell) -> Option<String> {
+        let side = self.to_move.other();
+        let (threats, answers) = (self.completions(side), self.completions(side.other()));
+        if self.outcome().is_some() || answers != 0 || threats.count_ones() < 2 {
+            return None;
+        }
+        let names: Vec<String> = cells(threats).map(|cell| self.show(cell)).collect();
+        let (last_name, front) = (names.last()?, names[..names.len() - 1].join(", "));
+        let (name, mv) = (self.side_name(side), self.show(last));
+        Some(format!("{name} has made a fork with {mv}: {front} and {last_name} would win."))
+    }
+
     /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.
     pub(crate) fn line_name(&self, line: u128) -> String {
         let ends: Vec<Cell> = cells(line).collect();

@@ -1,17 +1,15 @@
 //! How the cursor goes from place to place: by where the places stand on the drawn board, for every game alike.
 
 use super::key_table::Action;
-use super::layout::layout;
 use super::scene::Scene;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, PaintOptions, Spot};
 use crate::messages::screen as sentences;
 use crate::play::Match;
 
-/// The board as it would be drawn, also where the window is too small for it.
+/// The smallest drawing of the board: in every window the cursor goes the same way.
 fn canvas(scene: &Scene<'_>) -> Option<Canvas> {
-    let density = layout(scene.shown()?, scene.size).density.unwrap_or(0);
-    scene.canvas(density)
+    scene.canvas(0)
 }
 
 /// Moves the cursor one step within its layer; at the rim it stays.

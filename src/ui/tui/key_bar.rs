@@ -108,7 +108,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Wall, Action::Play) => "build",
             (Context::Replay, Action::Auto) if scene.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
-            (_, Action::Path) if !scene.draws_ways() => "marks",
+            (_, Action::Path) if !scene.draws_ways() => "signs",
             _ => word,
         };
         Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))

@@ -91,6 +91,9 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let gap = if has_both { 2 } else { 1 + more_gap };
     let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
     let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
+    // The row below is as wide as board and panels; its text begins one column from the left.
+    let from = left_panel.map_or(x, |left| left.x).saturating_sub(1);
+    let to = panel.map_or(width, |panel| panel.x + panel.width);
     // A little above the middle of the rows, where there are rows to spare.
     let y = top + rows.saturating_sub(h) * 2 / 5;
     Layout {
@@ -98,7 +101,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         board: Rect { x, y, width: w, height: h },
         panel,
         left_panel,
-        foot: has_foot.then(|| Rect { x: 0, y: status - 2, width, height: 1 }),
+        foot: has_foot.then(|| Rect { x: from, y: status - 2, width: to - from, height: 1 }),
         title: line(0),
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },
         bar: line(row(1).max(1)),

@@ -10,7 +10,7 @@ use super::layout::{layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use crate::ai::Proof;
+use crate::ai::{Proof, Score, Value};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::{by_value, screen as sentences};
@@ -20,12 +20,14 @@ use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;
-/// Rows for a sentence in its place.
-const ROWS_OF_A_SENTENCE: u16 = 2;
+/// The fewest rows for the values of a small board, so that the panel keeps its place.
+const LEAST_VALUE_ROWS: u16 = 2;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
 /// The moves keep so many before there is a legend.
 const SPARE_MOVES: u16 = 6;
+/// On their own side of the board the moves have rows for so many rounds, then for twice as many.
+const MOVES_STEP: u16 = 10;
 /// The moves keep so many before a review has more than its least rows.
 const MANY_MOVES: u16 = 10;
 
@@ -85,8 +87,10 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     };
     let signs = if rest >= engine + signs + spare { signs } else { 0 };
     let rest = rest - signs;
-    // On the other side of the board the moves have all the rows; beside the engine those that it leaves.
-    let left = places.left_panel.map(|left| Rect { height: all.height, ..left });
+    // Beside the engine the moves have the rows that it leaves; on the other side of the board those that they
+    // need, in steps: a box that grows with every round is restless.
+    let rounds = number(scene.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
+    let left = places.left_panel.map(|left| Rect { height: all.height.min(rounds + 2), ..left });
     let beside = if left.is_some() { 0 } else { rest - engine };
     let below = |y: u16, height: u16| Rect { y, height, ..all };
     let first = all.y + top;
@@ -109,13 +113,24 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
     let rows = match scene.report() {
         // What is drawn does not jump from position to position.
         _ if studies => most,
-        _ if !known.is_empty() => number(values(known, inside).len()).clamp(ROWS_OF_A_SENTENCE, most),
-        Some((_, report)) if report.is_without_search() => ROWS_OF_A_SENTENCE,
+        _ if !known.is_empty() => number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most),
+        Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene), width),
         Some((side, report)) => number(told(scene, side, report, inside).len()).clamp(least, most),
-        None if scene.is_replay() => ROWS_OF_A_SENTENCE,
+        None if scene.is_replay() => rows_of(sentences::NOTHING_STUDIED, width),
         None => least, // the machine has something to tell soon
     };
     rows.min(most)
+}
+
+/// The rows of a sentence in a frame of this width.
+fn rows_of(text: &str, width: u16) -> u16 {
+    number(wrap(text, usize::from(width.saturating_sub(3))).len())
+}
+
+/// What is said of a move that no search has found.
+fn without_search(scene: &Scene<'_>) -> String {
+    let program = scene.game.and_then(|game| game.game().spec.program.as_ref());
+    program.map_or_else(|| sentences::NO_SEARCH.to_owned(), |program| sentences::no_word(&program.name))
 }
 
 /// The lines of the legend, with the marks of all games; those too long for a panel of this width are broken where they have gaps.
@@ -124,8 +139,10 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     if lines.is_empty() {
         return lines;
     }
-    lines.push(sentences::MARKS.to_owned());
-    lines.iter().flat_map(|line| broken_at_gaps(line, width.saturating_sub(3))).collect()
+    let room = width.saturating_sub(3);
+    let marks = [sentences::MARKS_AND_NUMBERS, sentences::MARKS];
+    lines.push(marks.into_iter().find(|marks| width_of(marks) <= room).unwrap_or(marks[1]).to_owned());
+    lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect()
 }
 
 /// A line in as few rows as have room for it, broken where it has wider gaps.
@@ -218,6 +235,9 @@ pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let is_free = over.is_none() && !is_placing && !has_legend;
     let marks = match is_placing {
         true => sentences::WALL_MODE,
+        false if is_free && scene.marks().iter().any(|(.., role)| *role == Role::Hint) => {
+            sentences::MARKS_AND_NUMBERS
+        }
         false if is_free => sentences::MARKS,
         false => over.as_deref().unwrap_or_default(),
     };
@@ -336,11 +356,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let mut lines: Vec<Line> = match scene.report() {
         _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
         _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
-        Some((_, report)) if report.is_without_search() => {
-            let program = scene.game.and_then(|game| game.game().spec.program.as_ref());
-            let said = program.map(|program| sentences::no_word(&program.name));
-            in_rows(said.as_deref().unwrap_or(sentences::NO_SEARCH))
-        }
+        Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene)),
         Some((side, report)) => told(scene, side, report, inside),
         None if scene.drawing.studies && scene.is_replay() => in_rows(sentences::STUDYING),
         None if can_ask && scene.is_replay() => in_rows(sentences::NOTHING_STUDIED),
@@ -426,10 +442,12 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Lin
 /// What a position is worth, in as many words as there is room for.
 fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String {
     let (value, unit) = match (&report.worth, report.proof) {
-        (Some(worth), None | Some(Proof::Unproved)) => (worth.value.clone(), worth.unit),
+        (Some(worth), None | Some(Proof::Unproved)) => (in_moves(report.score, &worth.value), worth.unit),
+        (_, Some(Proof::WinIn(plies))) => (Value::Win(plies).to_string(), ""),
+        (_, Some(Proof::LostIn(plies))) => (Value::Loss(plies).to_string(), ""),
+        (_, Some(Proof::Draw)) => (Value::Draw.to_string(), ""),
         (_, Some(Proof::Certified)) => ("cannot lose".to_owned(), ""),
-        (_, Some(status)) => (status.to_string(), ""),
-        (None, None) => ("-".to_owned(), ""),
+        (None, None | Some(Proof::Unproved)) => ("not known".to_owned(), ""),
     };
     let chance = report.chance.filter(|_| report.score.is_some());
     let chance = chance.map(|chance| format!(" ({} %)", per_cent(chance))).unwrap_or_default();
@@ -438,6 +456,14 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
     let worths = [(with_unit.trim_end(), &*chance), (&*value, &*chance), (&*value, "")];
     let worths = worths.map(|(value, chance)| format!("{name} {value}{chance}"));
     worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[2]).clone()
+}
+
+/// What a score comes to: a win or a loss in the mover's own moves, as everywhere on the screen; else as it is told.
+fn in_moves(score: Option<Score>, told: &str) -> String {
+    match score.map(Score::value) {
+        Some(value @ (Value::Win(_) | Value::Loss(_))) => value.to_string(),
+        _ => told.to_owned(),
+    }
 }
 
 /// How a row says how often a move was looked at: `12 visits`, `12×`, or not at all.
@@ -450,11 +476,12 @@ enum Counted {
 
 /// One of the best moves: its place, what it is worth, how often it was looked at.
 fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, counted: Counted) -> Line {
-    let Candidate { text, worth, visits, .. } = candidate;
+    let Candidate { text, score, worth, visits, .. } = candidate;
     let mut told = Line::default();
     told.push(format!("{place}. "), scene.role(Role::Hint));
     told.push(text.clone(), scene.role(Role::of(side)));
-    told.push(format!(" {}", worth.as_ref().map_or("", |worth| &worth.value)), Style::new());
+    let value = worth.as_ref().map(|worth| in_moves(*score, &worth.value)).unwrap_or_default();
+    told.push(format!(" {value}"), Style::new());
     let (count, noun) = (short((*visits).into()), if *visits == 1 { "visit" } else { "visits" });
     let times = if scene.looks.glyphs == Glyphs::Unicode { '×' } else { 'x' };
     let visits = match counted {

@@ -20,7 +20,7 @@ const CURVE_ROWS: [u16; 2] = [1, 3];
 pub(super) fn rows(scene: &Scene<'_>, is_high: bool) -> u16 {
     let Some(game) = reviewed(scene) else { return 0 };
     let is_high = is_high && scene.looks.glyphs == Glyphs::Unicode; // digits need no more rows
-    2 + CURVE_ROWS[usize::from(is_high)] + 1 + number(turning_point(scene, game).len())
+    2 + CURVE_ROWS[usize::from(is_high)] + 1 + number(turning_point(scene, game, 0).len())
 }
 
 fn reviewed<'s>(scene: &Scene<'s>) -> Option<&'s Game> {
@@ -31,7 +31,7 @@ fn reviewed<'s>(scene: &Scene<'s>) -> Option<&'s Game> {
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let Some(game) = reviewed(scene).filter(|_| area.height > 3) else { return };
     let name = game.position(game.shown).side_name(Side::First);
-    let turning_point = turning_point(scene, game);
+    let turning_point = turning_point(scene, game, area.width.saturating_sub(3));
     let curve_rows = area.height.saturating_sub(3 + number(turning_point.len())).max(1);
     let room = area.width.saturating_sub(4);
     let mut lines = curve(scene, game, room, curve_rows);
@@ -106,8 +106,8 @@ fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
     }
 }
 
-/// The move that turned the game, and where the review is.
-fn turning_point(scene: &Scene<'_>, game: &Game) -> Vec<Line> {
+/// The move that turned the game, and where the review is; lines for a panel with so many columns.
+fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
     if let Some((done, all)) = game.review_progress() {
         return vec![plain(sentences::reviewing(done, all)), plain(""), plain("")];
     }
@@ -119,10 +119,11 @@ fn turning_point(scene: &Scene<'_>, game: &Game) -> Vec<Line> {
     let Some(loss) = game.turning_point() else { return vec![plain(sentences::NO_TURNING_POINT)] };
     let position = game.position(loss.node);
     let side = position.to_move().other();
-    let mut line = plain(sentences::TURNING_POINT);
-    let text = position.last().unwrap_or_default();
-    line.push(format!(" {} ", position.plies().div_ceil(2)), Style::new());
-    line.push(format!("{} {text}", sign(scene, &**position, side)), scene.role(Role::of(side)));
+    let text = format!("{} {}", sign(scene, &**position, side), position.last().unwrap_or_default());
+    let heads = [" move", ""].map(|word| format!("{}{word} {} ", sentences::TURNING_POINT, position.plies()));
+    let fits = |head: &&String| width_of(head) + width_of(&text) <= room;
+    let mut line = plain(heads.iter().find(fits).unwrap_or(&heads[1]).as_str());
+    line.push(text, scene.role(Role::of(side)));
     let [_, better] = better(game, &loss);
     let mut lines = vec![line, Line::told(scene, &better, Style::new(), false)];
     let is_there = game.shown == loss.node;

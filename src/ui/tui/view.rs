@@ -101,6 +101,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     };
     let next = (!is_over).then(|| side(scene, shown, shown.to_move()));
     let turn = sentences::turn_in_title(next.as_deref());
+    let seated = seated_turns(scene, shown, &at);
     let mut titles = Vec::new();
     let left = scene.game.and_then(|game| game.clocks(scene.now)).filter(|_| !scene.is_replay());
     let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
@@ -135,10 +136,21 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     if left.is_none() && layout(shown, scene.size).panel.is_none() {
         let facts = shown.drawn().facts(scene.looks.glyphs);
         // What stands beside the board elsewhere is seen before who plays.
-        titles.splice(0..0, facts.iter().map(|facts| format!("{short}   {facts}")));
+        let turns = || seated.iter().chain([&short]);
+        let told = |facts| turns().map(move |turn| format!("{turn}   {facts}"));
+        titles.splice(0..0, facts.iter().flat_map(told));
     }
+    titles.extend(seated);
     titles.extend([short, turn, String::new()]);
     titles
+}
+
+/// Whose turn it is where one person plays, from long to short.
+fn seated_turns(scene: &Scene<'_>, shown: &dyn session::Position, at: &str) -> Vec<String> {
+    let Some(you) = scene.you().filter(|_| shown.outcome().is_none()) else { return Vec::new() };
+    let mover = shown.to_move();
+    let names = [side(scene, shown, mover), sign(scene, shown, mover)];
+    names.map(|name| format!("{}, {at}", sentences::seated_turn(&name, you == mover))).into()
 }
 
 /// The title: what is shown on the left, from long to short, and on the right as much as there is room for.
@@ -185,7 +197,10 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize
             shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text)
         };
         let is_place = role == Role::Hint && scene.shown().is_some_and(is_move);
-        let is_free = |spot: &&Spot| is_place || !PIECES.contains(&canvas.at(spot.x, spot.y).1);
+        let is_free = |spot: &&Spot| match canvas.at(spot.x, spot.y).1 {
+            Role::Hint => false, // the sign of a hint between cells
+            under => is_place || !PIECES.contains(&under),
+        };
         if let Some(spot) = canvas.find(&text).filter(is_free) {
             set(spot.x, spot.y, mark, role);
         }
