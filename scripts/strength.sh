@@ -56,7 +56,7 @@ ladder() {
 if [ "$quick" ]; then
     ladder tic-tac-toe 8 --size 3 --openings random:2
     ladder hex 8 --size 3 --no-swap
-    ladder quoridor 4 --size 5
+    ladder quoridor 8 --size 3
 else
     ladder tic-tac-toe 8 --size 5 --win-length 4 --openings random:2
     ladder hex 8 --size 11 --no-swap --openings random:2

@@ -3,6 +3,8 @@
     python -m train hex --folder runs/hex --program target/release/crosspath     plays and learns; goes on where it was
     python -m train hex --folder runs/hex --write nets/hex                       writes nets/hex.safetensors and what belongs to it
     python -m train hex --folder runs/smoke --program crosspath --smoke          a toy task, for a test: a minute
+    python -m train quoridor --folder runs/quoridor --program target/release/crosspath [--start NET]
+    python -m train quoridor --folder runs/quoridor --write nets/quoridor
 
 docs/learning.md tells how the networks of this repository were made."""
 
@@ -13,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from . import export, learn
+from . import export, generation, learn
 
 # Boards by the part of a run: small ones first, for what is learnt there helps on the large ones.
 MIXED = {7: 0.06, 8: 0.06, 9: 0.2, 11: 0.48, 13: 0.18, 15: 0.02}
@@ -54,9 +56,23 @@ def card(run: learn.Run, options: argparse.Namespace) -> str:
 """
 
 
+def quoridor(options: argparse.Namespace) -> int:
+    """One generation: its games, what is learnt from them, and the file."""
+    shape = {"hidden": options.hidden, "epochs": options.epochs, "seed": options.seed}
+    plan = generation.Plan(options.shards, options.selfplay, options.nodes or 4000, **shape)
+    if options.smoke:
+        plan = generation.Plan(2, 40, 100, batch=256, **{**shape, "epochs": 3})
+    run = generation.Generation(options.folder, plan, options.program, options.start, options.more)
+    run.play()
+    run.learn()
+    if options.write or options.smoke:
+        run.write(options.write or str(run.folder / "net"))
+    return 0
+
+
 def main(arguments: list) -> int:
     parser = argparse.ArgumentParser(prog="python -m train", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("game", choices=["hex"])
+    parser.add_argument("game", choices=["hex", "quoridor"])
     parser.add_argument("--folder", required=True, help="where the run is kept")
     parser.add_argument("--program", default="crosspath", help="the program that plays")
     parser.add_argument("--samples", type=int, default=5_700_000, help="positions to learn from in all")
@@ -70,10 +86,17 @@ def main(arguments: list) -> int:
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
     parser.add_argument("--stretches", type=int, default=0, help="stop after so many; 0: at the end")
     parser.add_argument("--pipe", action="store_true", help="PyTorch judges the positions of games, over a pipe")
-    parser.add_argument("--smoke", action="store_true", help="a toy task on 3x3")
+    parser.add_argument("--smoke", action="store_true", help="a toy task: Hex on 3x3, Quoridor with few games")
+    parser.add_argument("--shards", type=int, default=16, help="Quoridor: files of games")
+    parser.add_argument("--selfplay", type=int, default=2000, help="Quoridor: games in each of them")
+    parser.add_argument("--hidden", type=int, default=64, help="Quoridor: hidden units, a multiple of 64")
+    parser.add_argument("--epochs", type=int, default=10, help="Quoridor: how often each position is learnt from")
+    parser.add_argument("--more", nargs="*", default=[], help="Quoridor: shards of earlier generations to learn from as well")
     parser.add_argument("--write", default="", help="write the network to this file, .safetensors is added")
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
+    if options.game == "quoridor":
+        return quoridor(options)
     run = learn.Run(options.folder, plan(options), options.program, options.start)
     stretches = 0
     while run.part() < 1 and not options.write and not 0 < options.stretches <= stretches:

@@ -96,7 +96,7 @@ fn the_bench_signature_is_the_committed_one() {
     let bench = run(&["bench"], "").out;
     let (lines, signature) = bench.split_at(bench.find("Bench: ").unwrap());
     is_golden(signature, "tests/data/bench.txt");
-    assert_eq!(lines.lines().count(), GAMES.len() + 1, "Hex has its network too");
+    assert_eq!(lines.lines().count(), GAMES.len() + 2, "Hex and Quoridor have their networks too");
     let nodes =
         |line: &str| line.split_whitespace().nth(2).and_then(|nodes| nodes.parse::<u64>().ok()).unwrap();
     let total: u64 = lines.lines().map(nodes).sum();

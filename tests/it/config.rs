@@ -54,7 +54,7 @@ fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     menu.send(&number.to_string());
     menu.expect("--game quoridor");
-    menu.send("\t\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C"); // one behind the strongest level
+    menu.send("\t\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C"); // one behind the strongest level
     menu.expect("--engine qtp:./engine");
     menu.send("q");
     assert_eq!(menu.end(), 0);

@@ -11,6 +11,7 @@
 mod dialogue;
 mod hex_help;
 mod quoridor_help;
+mod quoridor_net;
 mod review;
 mod rig;
 #[cfg(unix)]

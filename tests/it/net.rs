@@ -253,10 +253,10 @@ fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
     assert!(one.out.contains(" wins"), "{}", one.out);
     let searched = run(&[&flags[..], &["--stats"]].concat(), "");
     assert!(searched.err.contains("nodes 30") && searched.err.contains("score win in 1"), "{}", searched.err);
-    let refused = run(&["--game", "quoridor", "--engine", "net", "--plain"], "");
+    let refused = run(&["--game", "tic-tac-toe", "--engine", "net", "--plain"], "");
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.err.contains("--engine net: level net does not exist; levels are classic, 1 to 4"),
+        refused.err.contains("--engine net: level net does not exist; levels are classic, 1 to 8"),
         "{}",
         refused.err
     );

@@ -12,10 +12,10 @@ use crosspath::ai::{
     Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl, SolveControl,
 };
 use crosspath::game::{Game, Outcome, Side};
-use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall};
+use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor};
 use crosspath::random::{Generator, stream};
 
-use crate::quoridor_help::{after, board, moves, random_move};
+use crate::quoridor_help::{after, board, moves, random_move, turned};
 
 const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c5 e8 h3 h6 / e2 e8 / 0 0 / 1";
 
@@ -378,34 +378,6 @@ fn levels_from_three_block_a_one_step_loss() {
             }
         }
     }
-}
-
-/// The position turned: cells by `cell`, posts by `post`, sides exchanged if `exchange`.
-fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
-    let (width, height) = (game.width(), game.height());
-    let at = |file: usize, row: usize, short: usize| {
-        let file = if mirror_files { width - 1 - short - file } else { file };
-        let row = if exchange { height - 1 - short - row } else { row };
-        Cell::at(file, row).unwrap().to_string()
-    };
-    let walls = |orientation: Orientation| {
-        let names: Vec<String> = game
-            .walls()
-            .filter(|(wall, _)| wall.orientation == orientation)
-            .map(|(Wall { post, .. }, _)| at(post.file(), post.row(), 1))
-            .collect();
-        names.join(" ")
-    };
-    let sides = if exchange { [Side::Second, Side::First] } else { Side::BOTH };
-    let pawns = sides.map(|side| at(game.pawn(side).file(), game.pawn(side).row(), 0)).join(" ");
-    let hands = sides.map(|side| game.walls_left(side).to_string()).join(" ");
-    let turn = sides.iter().position(|&side| side == game.to_move()).unwrap() + 1;
-    let text = format!(
-        "{}/{}/{pawns}/{hands}/{turn}/{width}x{height}",
-        walls(Orientation::Horizontal),
-        walls(Orientation::Vertical)
-    );
-    Quoridor::from_position_text(&text).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::game::{Game, Notation};
+use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Cell, Move, Orientation, Quoridor, Wall};
 use crosspath::random::Generator;
 use rand::RngExt;
@@ -57,4 +57,32 @@ pub(crate) fn random_move(game: &Quoridor, generator: &mut Generator) -> Option<
     let range =
         if generator.random_range(0..2) == 0 && steps < all.len() { steps..all.len() } else { 0..steps };
     (!range.is_empty()).then(|| all[generator.random_range(range)])
+}
+
+/// The position turned: cells by `cell`, posts by `post`, sides exchanged if `exchange`.
+pub(crate) fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
+    let (width, height) = (game.width(), game.height());
+    let at = |file: usize, row: usize, short: usize| {
+        let file = if mirror_files { width - 1 - short - file } else { file };
+        let row = if exchange { height - 1 - short - row } else { row };
+        Cell::at(file, row).unwrap().to_string()
+    };
+    let walls = |orientation: Orientation| {
+        let names: Vec<String> = game
+            .walls()
+            .filter(|(wall, _)| wall.orientation == orientation)
+            .map(|(Wall { post, .. }, _)| at(post.file(), post.row(), 1))
+            .collect();
+        names.join(" ")
+    };
+    let sides = if exchange { [Side::Second, Side::First] } else { Side::BOTH };
+    let pawns = sides.map(|side| at(game.pawn(side).file(), game.pawn(side).row(), 0)).join(" ");
+    let hands = sides.map(|side| game.walls_left(side).to_string()).join(" ");
+    let turn = sides.iter().position(|&side| side == game.to_move()).unwrap() + 1;
+    let text = format!(
+        "{}/{}/{pawns}/{hands}/{turn}/{width}x{height}",
+        walls(Orientation::Horizontal),
+        walls(Orientation::Vertical)
+    );
+    Quoridor::from_position_text(&text).unwrap()
 }

@@ -4,7 +4,10 @@ use std::path::Path;
 use std::process::Command;
 
 use crosspath::ai::net::Network;
+use crosspath::ai::quoridor;
 use serde_json::Value;
+
+use crate::quoridor_help::after;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_crosspath");
 
@@ -61,4 +64,38 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     let report: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
     // First wins on 3x3, and the network has found out how.
     assert!(report["seats"][0][0].as_u64().unwrap() >= 8, "{report}");
+}
+
+#[test]
+fn a_few_games_of_quoridor_make_a_network_that_is_read() {
+    let Some(python) = python() else {
+        println!("skipped: no Python with numpy, safetensors and torch; CROSSPATH_PYTHON names one");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let train = || {
+        let arguments = ["-m", "train", "quoridor", "--folder", path, "--program", PROGRAM, "--smoke"];
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = Command::new(&python).args(arguments).current_dir(root).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(train().lines().count(), 3, "a line for each epoch");
+    assert_eq!(train(), "", "nothing is left to do");
+    let network =
+        quoridor::net::read(&std::fs::read(folder.path().join("net.safetensors")).unwrap()).unwrap();
+    let positions = std::fs::read_to_string(folder.path().join("net.positions.jsonl")).unwrap();
+    assert_eq!(positions.lines().count(), 64);
+    for line in positions.lines() {
+        let known: Value = serde_json::from_str(line).unwrap();
+        let game = after(9, 10, known["moves"].as_str().unwrap());
+        let (sum, value) = quoridor::net::judge(&network, &game).unwrap();
+        assert_eq!(
+            (i64::from(sum), i64::from(value)),
+            (known["sum"].as_i64().unwrap(), known["value"].as_i64().unwrap())
+        );
+    }
+    let card = std::fs::read_to_string(folder.path().join("net.md")).unwrap();
+    assert!(card.contains("80 games of lookahead with itself"), "{card}");
 }

@@ -8,6 +8,7 @@
 
 mod conv;
 mod lanes;
+mod sparse;
 mod weights;
 
 use std::fmt::{self, Debug};
@@ -16,6 +17,7 @@ pub use conv::Scratch;
 use conv::{Body, Shape};
 pub use lanes::Vectors;
 use lanes::{Lanes, Work};
+pub use sparse::{SparseNet, Sums};
 pub use weights::NetError;
 use weights::Tensors;
 

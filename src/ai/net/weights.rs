@@ -99,6 +99,38 @@ impl<'a> Tensors<'a> {
         number.ok_or(NetError::Number { key, got })
     }
 
+    /// A number of the description of which this holds.
+    pub(super) fn number_where(
+        &self,
+        key: &'static str,
+        is_it: impl Fn(usize) -> bool,
+    ) -> Result<usize, NetError> {
+        let number = self.number(key)?;
+        if is_it(number) { Ok(number) } else { Err(NetError::Number { key, got: number.to_string() }) }
+    }
+
+    /// Numbers of 16 bits, none larger than this.
+    pub(super) fn small(&self, name: &str, shape: &[usize], most: u16) -> Result<Vec<i16>, NetError> {
+        let view = self.view(name.to_owned(), Dtype::I16, shape)?;
+        let (numbers, _) = view.data().as_chunks();
+        let numbers: Vec<i16> = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
+        let fits = numbers.iter().all(|number| number.unsigned_abs() <= most);
+        if fits { Ok(numbers) } else { Err(NetError::Large(name.to_owned())) }
+    }
+
+    /// Numbers of 8 bits.
+    pub(super) fn bytes(&self, name: &str, shape: &[usize]) -> Result<Vec<i16>, NetError> {
+        let view = self.view(name.to_owned(), Dtype::I8, shape)?;
+        Ok(view.data().iter().map(|byte| i16::from(byte.cast_signed())).collect())
+    }
+
+    /// Numbers of 32 bits.
+    pub(super) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<i32>, NetError> {
+        let view = self.view(name.to_owned(), Dtype::I32, shape)?;
+        let (numbers, _) = view.data().as_chunks();
+        Ok(numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect())
+    }
+
     /// A number of bits behind the point.
     pub(super) fn bits(&self, key: &'static str) -> Result<u32, NetError> {
         let bits = self.number(key)?;

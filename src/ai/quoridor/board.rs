@@ -65,6 +65,16 @@ impl<S: Places> Board<S> {
         self.hands == [0; 2]
     }
 
+    /// By orientation, the posts of the walls that stand.
+    pub(super) fn walls(&self) -> [S; 2] {
+        self.lattice.walls
+    }
+
+    /// Where a pawn stands.
+    pub(super) fn pawn(&self, side: Side) -> Option<Cell> {
+        self.pawns[side.index()].first().and_then(Self::cell)
+    }
+
     /// How many files and rows there are.
     pub(super) fn size(&self) -> (usize, usize) {
         self.lattice.size()

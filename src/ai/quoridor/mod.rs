@@ -4,17 +4,23 @@ pub mod board;
 pub mod classic;
 pub mod eval;
 mod explain;
+pub mod net;
 pub mod race;
 pub mod search;
 pub mod solve;
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
+use crate::ai::net::SparseNet;
 use crate::ai::transposition::Table;
 use crate::ai::{
-    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    MATE_BOUND, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN, after_move, legal_moves,
+    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info,
+    Level, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN,
+    after_move, legal_moves,
 };
 use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -29,6 +35,10 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
     let limits = Limits::default();
     let engine =
         |level, about, build: Build<Quoridor>| LevelSpec { level, about, build, limits, scale: SCALE };
+    let by_search = |level, about, nodes| LevelSpec {
+        limits: Limits { nodes: Some(nodes), ..limits },
+        ..engine(level, about, by_network)
+    };
     vec![
         LevelSpec {
             scale: classic::SCALE,
@@ -49,18 +59,46 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         engine(Level::Number(3), "Looks at your answer too, and is seldom mistaken.", |game, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
-        engine(Level::Number(4), "Looks as far ahead as 20,000 positions go.", |game, config| {
-            Ok(StrategyEngine::boxed(config, Deepening::new(game, config, 20_000)))
+        by_search(Level::Number(4), "Looks a little ahead, and knows what walls are worth.", 300),
+        by_search(Level::Number(5), "Looks at a thousand positions before a move.", 1_200),
+        by_search(Level::Number(6), "Sees walls coming from far away.", 10_000),
+        by_search(Level::Number(7), "Looks far ahead, and still answers at once.", 120_000),
+        LevelSpec {
+            limits: Limits { time: Some(TIME), ..limits },
+            ..engine(Level::Number(8), "Looks ahead for two seconds: as strong as it gets.", by_network)
+        },
+        engine(Level::Lookahead, "Looks ahead without the network.", |game, config| {
+            Ok(StrategyEngine::boxed(config, Deepening::new(game, config, None)))
         }),
+        engine(Level::Net, "Looks ahead by the network that it is given.", by_network),
     ]
 }
+
+/// The search with the network of the configuration, or the program's own; where there is none, or the board is another, by the
+/// fitted terms alone.
+fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Quoridor>>, BuildError> {
+    Ok(StrategyEngine::boxed(config, Deepening::new(game, config, net::of(config)?.as_ref())))
+}
+
+/// How long level 8 thinks.
+const TIME: Duration = Duration::from_secs(2);
 
 /// Scores count steps; the odds are those of 2,900 games of level 4 with itself.
 const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(260.0) };
 
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
-        GameEngines { reason: Some(explain::reason), solve: Some(solved), ..GameEngines::of(engines()) }
+        let benched = vec![(Level::Lookahead, BENCH_NODES)];
+        let by_net = net::own().map(|_| (Level::Net, BENCH_NODES));
+        GameEngines {
+            default_level: Level::Number(5),
+            adviser: (Level::Net, Limits { nodes: Some(NODES), ..Limits::default() }),
+            reference: Level::Lookahead,
+            benched: benched.into_iter().chain(by_net).collect(),
+            reason: Some(explain::reason),
+            solve: Some(solved),
+            ..GameEngines::of(engines())
+        }
     }
 }
 
@@ -202,7 +240,7 @@ struct NoisyAlphaBeta {
 
 impl NoisyAlphaBeta {
     fn new(game: &Quoridor, depth: u32, blur: i32) -> Self {
-        NoisyAlphaBeta { depth, blur, search: searcher(game, Table::with_entries(1 << 12), 1) }
+        NoisyAlphaBeta { depth, blur, search: searcher(game, Table::with_entries(1 << 12), None, 1) }
     }
 }
 
@@ -234,10 +272,8 @@ impl Strategy for NoisyAlphaBeta {
     }
 }
 
-/// Level 4: deeper and deeper until the limits are met.
+/// From level 4 on: deeper and deeper until the limits are met.
 struct Deepening {
-    /// Its own limits, kept where none are given.
-    limits: Limits,
     /// The most positions that the table may hold.
     most_entries: usize,
     /// How many search at the same time.
@@ -245,21 +281,22 @@ struct Deepening {
     search: Box<dyn Searcher>,
 }
 
+/// How many positions are looked at where no limit is given.
+const NODES: u64 = 20_000;
 /// How much memory the table takes where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 64;
 
 impl Deepening {
-    fn new(game: &Quoridor, config: &EngineConfig, nodes: u64) -> Self {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    fn new(game: &Quoridor, config: &EngineConfig, network: Option<&Arc<SparseNet>>) -> Self {
         let most_entries = Table::entries_in(config.resources.memory_or(MEMORY_MIB));
         let threads = config.resources.thread_count();
-        Deepening { limits, most_entries, threads, search: searcher(game, Table::with_entries(1), threads) }
+        Deepening { most_entries, threads, search: searcher(game, Table::with_entries(1), network, threads) }
     }
 }
 
 impl Strategy for Deepening {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let limits = control.limits.or(self.limits);
+        let limits = control.limits.or(Limits { nodes: Some(NODES), ..Limits::default() });
         // A short search needs a small table, which is soon emptied for the next game.
         let nodes = limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(usize::MAX);
         self.search.make_room(nodes.saturating_mul(4).min(self.most_entries));

@@ -9,8 +9,10 @@ use std::thread;
 
 use super::board::Board;
 use super::eval::Terms;
+use super::net;
 use super::race::Races;
 use crate::ai::alphabeta::Found;
+use crate::ai::net::SparseNet;
 use crate::ai::score::farther;
 use crate::ai::transposition::{Bound, Table, TtEntry};
 use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
@@ -49,6 +51,8 @@ struct Node {
     since: usize,
     /// Whether the last move was none.
     has_passed: bool,
+    /// The ply of the last wall, 0 before the first one of the search: as the network sees it.
+    walls: usize,
 }
 
 impl Node {
@@ -91,12 +95,18 @@ pub(super) trait Searcher: Send {
     ) -> Option<i32>;
 }
 
-/// A searcher for boards of this size, with this table and so many threads, at least one. One alone finds the same every time.
-pub(super) fn searcher(game: &Quoridor, table: Table, threads: usize) -> Box<dyn Searcher> {
+/// A searcher for boards of this size, with this table, perhaps with a network, and so many threads, at least one. One alone
+/// finds the same every time.
+pub(super) fn searcher(
+    game: &Quoridor,
+    table: Table,
+    network: Option<&Arc<SparseNet>>,
+    threads: usize,
+) -> Box<dyn Searcher> {
     if game.width().max(game.height()) <= SMALL {
-        Box::new(Search::<u128>::with_helpers(table, threads))
+        Box::new(Search::<u128>::with_helpers(table, network, threads))
     } else {
-        Box::new(Search::<Wide>::with_helpers(table, threads))
+        Box::new(Search::<Wide>::with_helpers(table, None, threads))
     }
 }
 
@@ -120,7 +130,7 @@ pub(super) fn searcher(game: &Quoridor, table: Table, threads: usize) -> Box<dyn
 pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
-    let mut search = searcher(at.now, Table::with_entries(1 << 12), 1);
+    let mut search = searcher(at.now, Table::with_entries(1 << 12), None, 1);
     search.begin(at);
     search.value_after(mv, plies, (-WIN, WIN), &mut budget).expect("nothing ends it")
 }
@@ -147,16 +157,21 @@ struct Search<S> {
     /// The plies until the game is drawn.
     plies_left: i32,
     terms: Terms,
+    /// What corrects the terms, where it knows the board.
+    network: Option<Arc<SparseNet>>,
+    has_network: bool,
+    /// By ply: the walls as the network sees them, where the move before built one; in front those of the root.
+    walls: Vec<net::WallSums>,
 }
 
 impl<S: Places + Send> Search<S> {
-    fn with_helpers(table: Table, threads: usize) -> Self {
+    fn with_helpers(table: Table, network: Option<&Arc<SparseNet>>, threads: usize) -> Self {
         let table = Arc::new(table);
-        let helpers = (1..threads).map(|_| Search::new(&table)).collect();
-        Search { helpers, ..Search::new(&table) }
+        let helpers = (1..threads).map(|_| Search::new(&table, network)).collect();
+        Search { helpers, ..Search::new(&table, network) }
     }
 
-    fn new(table: &Arc<Table>) -> Self {
+    fn new(table: &Arc<Table>, network: Option<&Arc<SparseNet>>) -> Self {
         Search {
             root: None,
             table: Arc::clone(table),
@@ -169,6 +184,9 @@ impl<S: Places + Send> Search<S> {
             rests_on: usize::MAX,
             plies_left: i32::MAX,
             terms: Terms::default(),
+            network: network.cloned(),
+            has_network: false,
+            walls: Vec::new(),
         }
     }
 }
@@ -246,7 +264,7 @@ impl<S: Places + Send> Searcher for Search<S> {
         let next = root.after(mv).expect("a legal move");
         self.path.push(root.key());
         let depth = i32::try_from(depth).unwrap_or(MAX_DEPTH).min(MAX_DEPTH) + 1;
-        let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false }, mv, 0);
+        let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
         let value = -self.search(&next, node, (-beta, -alpha), budget);
         self.path.pop();
         (!budget.is_spent()).then_some(value)
@@ -273,6 +291,12 @@ impl<S: Places + Send> Search<S> {
         let left = |cap: u32| i32::try_from(cap.saturating_sub(at.now.ply())).unwrap_or(i32::MAX);
         self.plies_left = at.now.cap().map_or(i32::MAX, left);
         self.terms = Terms::of(at.now);
+        self.has_network = self.network.is_some() && net::knows(at.now);
+        if let (Some(network), Some(root)) = (self.network.as_ref().filter(|_| self.has_network), &self.root)
+        {
+            self.walls.resize_with(MAX_PLIES as usize + 2, Default::default);
+            self.walls[0] = net::walls(network, root);
+        }
     }
 
     /// Searches deeper and deeper, from a depth on, until a limit is met.
@@ -319,7 +343,7 @@ impl<S: Places + Send> Search<S> {
             moves.swap(i, generator.random_range(0..=i));
         }
         let known = self.table.probe(board.key()).map_or(Table::NO_MOVE_INDEX, |known| known.move_index);
-        self.list(board, Node { depth: 2, ply: 0, since: 0, has_passed: false }, known);
+        self.list(board, Node { depth: 2, ply: 0, since: 0, has_passed: false, walls: 0 }, known);
         let rank = |mv: &Move| {
             self.stack.iter().find(|(_, listed)| listed == mv).map_or(i32::MIN, |&(rank, _)| rank)
         };
@@ -367,7 +391,7 @@ impl<S: Places + Send> Search<S> {
         for i in 0..moves.len() {
             let mv = moves[i];
             let next = board.after(mv).expect("the moves of the root are legal");
-            let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false }, mv, 0);
+            let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
             let mut value = alpha + 1;
             if i > 0 {
                 value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
@@ -396,17 +420,29 @@ impl<S: Places + Send> Search<S> {
         Some(best)
     }
 
-    /// The node behind a move, so much less deep.
-    fn below(&self, node: Node, mv: Move, less: i32) -> Node {
-        let since = if mv.wall().is_some() { self.path.len() } else { node.since };
-        Node { depth: node.depth - 1 - less, ply: node.ply + 1, since, has_passed: false }
+    /// The node behind a move.
+    fn below(&mut self, node: Node, mv: Move) -> Node {
+        let (mut since, mut walls) = (node.since, node.walls);
+        if let Some(wall) = mv.wall() {
+            since = self.path.len();
+            walls = node.place() + 1;
+            if let Some(network) = self.network.as_ref().filter(|_| self.has_network) {
+                let (before, behind) = self.walls.split_at_mut(walls);
+                net::with_wall(network, &before[node.walls], wall, &mut behind[0]);
+            }
+        }
+        Node { depth: node.depth - 1, ply: node.ply + 1, since, has_passed: false, walls }
     }
 
     /// What the position is worth for the mover by looking at it only.
-    fn estimate(&self, board: &Board<S>) -> i32 {
+    fn estimate(&self, board: &Board<S>, node: Node) -> i32 {
         let me = board.mover();
         let sides = [me, me.other()];
-        self.terms.weigh(sides.map(|side| board.steps(side)), sides.map(|side| board.hand(side)))
+        let value = self.terms.weigh(sides.map(|side| board.steps(side)), sides.map(|side| board.hand(side)));
+        match &self.network {
+            Some(network) if self.has_network => value + net::value(network, &self.walls[node.walls], board),
+            _ => value,
+        }
     }
 
     /// Whether the position was on the path, or the game has lasted too long: a draw then.
@@ -463,7 +499,7 @@ impl<S: Places + Send> Search<S> {
             }
         }
         let is_narrow = beta - alpha == 1;
-        let estimate = self.estimate(board);
+        let estimate = self.estimate(board, node);
         if is_narrow && beta.abs() < MATE_BOUND {
             if node.depth <= MARGIN_DEPTH && estimate - MARGIN * node.depth >= beta {
                 return estimate;
@@ -500,7 +536,7 @@ impl<S: Places + Send> Search<S> {
         (alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> i32 {
-        let mut best = self.estimate(board);
+        let mut best = self.estimate(board, node);
         if best >= beta || node.depth <= -DETOUR_PLIES || node.ply >= MAX_PLIES {
             return best;
         }
@@ -515,7 +551,8 @@ impl<S: Places + Send> Search<S> {
                 if !budget.tick() {
                     return 0;
                 }
-                let value = -self.quiet(&next, self.below(node, mv, 0), (-beta, -alpha.max(best)), budget);
+                let behind = self.below(node, mv);
+                let value = -self.quiet(&next, behind, (-beta, -alpha.max(best)), budget);
                 best = best.max(value);
                 if best >= beta {
                     return best;
@@ -540,7 +577,8 @@ impl<S: Places + Send> Search<S> {
         }
         self.path.push(board.key());
         let depth = node.depth - 1 - PASS_LESS;
-        let next = Node { depth, ply: node.ply + 1, since: self.path.len(), has_passed: true };
+        let next =
+            Node { depth, ply: node.ply + 1, since: self.path.len(), has_passed: true, walls: node.walls };
         let value = -self.search(&board.passed(), next, (-beta, 1 - beta), budget);
         self.path.pop();
         value >= beta && !budget.is_spent()
@@ -567,10 +605,11 @@ impl<S: Places + Send> Search<S> {
             }
             let Some(next) = board.after(mv) else { continue };
             let less = reduction(node.depth, searched, rank, mv);
-            let deep = self.below(node, mv, 0);
+            let deep = self.below(node, mv);
             let mut value = alpha + 1;
             if less > 0 {
-                value = -self.search(&next, self.below(node, mv, less), (-alpha - 1, -alpha), budget);
+                let node = Node { depth: deep.depth - less, ..deep };
+                value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
             }
             if searched > 0 && value > alpha {
                 value = -self.search(&next, deep, (-alpha - 1, -alpha), budget);

@@ -237,7 +237,7 @@ pub(crate) struct Lattice<S> {
     width: usize,
     height: usize,
     /// The posts of the walls that stand, by orientation.
-    walls: [S; 2],
+    pub(crate) walls: [S; 2],
     /// The cells from which a pawn can step one row up, and those from which it can step one file on.
     pub(crate) open: [S; 2],
 }

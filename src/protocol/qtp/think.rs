@@ -19,9 +19,10 @@ const HURRIED: Duration = Duration::from_millis(80);
 /// How many moves an analysis compares.
 const COMPARED: usize = 5;
 
-/// The strongest level there is.
+/// The strongest of the levels.
 pub(super) fn strongest() -> Level {
-    engines().last().expect("there are engines").level
+    let mut levels = levels().into_iter().filter(|level| level.is_level());
+    levels.next_back().expect("there are engines")
 }
 
 /// Every level, weakest first.

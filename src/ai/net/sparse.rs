@@ -1,0 +1,155 @@
+//! Networks of few inputs out of many: which of them are there says what a position is worth. Whole numbers only, so that every machine
+//! computes the same bits. Knows no game and no search.
+
+use super::weights::{NetError, Tensors};
+
+/// Hidden units that are computed together: plain loops over so many become vectors on every processor.
+const UNITS: usize = 64;
+/// The largest weight and bias of a hidden unit, in steps: a sum of 32 of them stays in 16 bits.
+const MOST_WEIGHT: u16 = 1000;
+/// The largest activation in steps; its product with a weight of the output stays in 16 bits.
+const MOST_ONE: usize = 255;
+
+/// Some hidden units.
+type Group = [i16; UNITS];
+
+/// A network: inputs that are there or not, at most 31 of them, one hidden layer whose activations are clipped and squared, and a
+/// number out, by weights for one of several cases.
+///
+/// `docs/learning.md` has the formula and the file.
+pub struct SparseNet {
+    inputs: usize,
+    /// Groups in a row of hidden units.
+    groups: usize,
+    /// By input and group; by group.
+    rows: Vec<Group>,
+    bias: Vec<Group>,
+    /// By case and group; by case.
+    outputs: Vec<Group>,
+    output_bias: Vec<i32>,
+    /// The largest activation, in steps.
+    one: i16,
+    /// The steps of a sum that are one unit of log odds, and what one unit counts.
+    steps: i64,
+    unit: i64,
+    hash: u32,
+}
+
+/// The sums of the hidden units for some of the inputs, to which others can be added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sums(Vec<Group>);
+
+impl SparseNet {
+    /// Reads the weights of a network of a game with so many inputs and cases.
+    ///
+    /// # Errors
+    /// Says in what way the bytes are no such network.
+    ///
+    /// # Panics
+    /// Never: what is read is checked before.
+    pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: usize) -> Result<Self, NetError> {
+        let tensors = Tensors::read(bytes, game)?;
+        let hidden = tensors.number_where("hidden", |hidden| hidden % UNITS == 0)?;
+        let one = tensors.number_where("one", |one| one <= MOST_ONE)?;
+        let [output_steps, unit] = [tensors.number("output_steps")?, tensors.number("unit")?];
+        let number = |number: usize| i64::try_from(number).expect("at most 1024");
+        let square = number(one * one);
+        let weights = tensors.small("input.weight", &[inputs, hidden], MOST_WEIGHT)?;
+        let bias = tensors.small("input.bias", &[hidden], MOST_WEIGHT)?;
+        let outputs = tensors.bytes("output.weight", &[cases, hidden])?;
+        let output_bias = tensors.numbers("output.bias", &[cases])?;
+        let most = |(row, &bias): (&[i16], &i32)| {
+            row.iter().map(|&weight| i64::from(weight).abs()).sum::<i64>() * square + i64::from(bias).abs()
+        };
+        if outputs.chunks_exact(hidden).zip(&output_bias).map(most).any(|most| most > i64::from(i32::MAX)) {
+            return Err(NetError::Large("output.weight".to_owned()));
+        }
+        let grouped = |numbers: &[i16]| -> Vec<Group> { numbers.as_chunks::<UNITS>().0.to_vec() };
+        Ok(SparseNet {
+            inputs,
+            groups: hidden / UNITS,
+            rows: grouped(&weights),
+            bias: grouped(&bias),
+            outputs: grouped(&outputs),
+            output_bias,
+            one: i16::try_from(one).expect("at most 255"),
+            steps: square * number(output_steps),
+            unit: number(unit),
+            hash: tensors.hash,
+        })
+    }
+
+    /// The CRC-32 of the weights.
+    #[must_use]
+    pub fn hash(&self) -> u32 {
+        self.hash
+    }
+
+    /// The sums where none of the inputs is there.
+    #[must_use]
+    pub fn none(&self) -> Sums {
+        Sums(self.bias.clone())
+    }
+
+    /// Adds an input to sums.
+    ///
+    /// # Panics
+    /// If there is no such input.
+    pub fn add(&self, sums: &mut Sums, input: u16) {
+        let row = &self.rows[usize::from(input) * self.groups..][..self.groups];
+        for (group, weights) in sums.0.iter_mut().zip(row) {
+            add(group, weights);
+        }
+    }
+
+    /// Sums of others, with an input more.
+    ///
+    /// # Panics
+    /// If there is no such input.
+    pub fn copy_with(&self, from: &Sums, input: u16, to: &mut Sums) {
+        to.0.clone_from(&from.0);
+        self.add(to, input);
+    }
+
+    /// The sum of the output of a case, where these inputs are there beside those of the sums.
+    ///
+    /// # Panics
+    /// If there is no such input or case.
+    #[must_use]
+    pub fn sum(&self, sums: &Sums, inputs: &[u16], case: usize) -> i32 {
+        let mut sum = self.output_bias[case];
+        let outputs = &self.outputs[case * self.groups..][..self.groups];
+        for (number, (group, weights)) in sums.0.iter().zip(outputs).enumerate() {
+            let mut hidden = *group;
+            for &input in inputs {
+                add(&mut hidden, &self.rows[usize::from(input) * self.groups + number]);
+            }
+            for (unit, weight) in hidden.iter().zip(weights) {
+                let activation = (*unit).clamp(0, self.one);
+                let weighted = i32::from(activation.wrapping_mul(*weight)) * i32::from(activation);
+                sum = sum.wrapping_add(weighted);
+            }
+        }
+        sum
+    }
+
+    /// The same in units of the log odds, rounded to zero.
+    #[must_use]
+    pub fn value(&self, sums: &Sums, inputs: &[u16], case: usize) -> i32 {
+        let value = i64::from(self.sum(sums, inputs, case)) * self.unit / self.steps;
+        i32::try_from(value).unwrap_or_default() // a sum that large has no case
+    }
+}
+
+fn add(sums: &mut Group, weights: &Group) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+impl std::fmt::Debug for SparseNet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let units = self.groups * UNITS;
+        write!(f, "SparseNet({} inputs, {units} units, {:08x})", self.inputs, self.hash)
+    }
+}

@@ -1,0 +1,162 @@
+//! The network of Quoridor: what it adds to the evaluation by terms. Knows how a position is shown to it.
+
+use std::sync::{Arc, LazyLock};
+
+use super::board::Board;
+use crate::ai::net::{NetError, SparseNet, Sums};
+use crate::ai::{BuildError, EngineConfig};
+use crate::game::Side;
+use crate::games::quoridor::{Cell, Move, Orientation, Places, Quoridor, Wall};
+
+/// Files and rows of the boards that it knows.
+const SIZE: usize = 9;
+const CELLS: usize = SIZE * SIZE;
+const POSTS: usize = (SIZE - 1) * (SIZE - 1);
+/// More steps than these look the same.
+const MOST_STEPS: usize = 20;
+/// The most walls in a hand.
+const MOST_WALLS: usize = 10;
+/// Where the inputs of each kind begin: both pawns, horizontal and vertical walls, steps of both sides, their hands; their number.
+const BEGINS: [usize; 9] = {
+    let widths = [CELLS, CELLS, POSTS, POSTS, MOST_STEPS + 1, MOST_STEPS + 1, MOST_WALLS + 1, MOST_WALLS + 1];
+    let (mut begins, mut i) = ([0; 9], 0);
+    while i < widths.len() {
+        begins[i + 1] = begins[i] + widths[i];
+        i += 1;
+    }
+    begins
+};
+/// The walls in both hands from which on each case holds.
+const CASES: [usize; 6] = [0, 1, 3, 6, 10, 15];
+
+/// Reads a network from a file.
+///
+/// # Errors
+/// Says in what way the bytes are no such network.
+pub fn read(bytes: &[u8]) -> Result<SparseNet, NetError> {
+    SparseNet::read(bytes, "quoridor", BEGINS[8], CASES.len())
+}
+
+/// The network that the program carries.
+static OWN: LazyLock<Option<Arc<SparseNet>>> = LazyLock::new(|| {
+    #[cfg(feature = "nets")]
+    let bytes = include_bytes!("../../../nets/quoridor.safetensors");
+    #[cfg(not(feature = "nets"))]
+    let bytes = &[];
+    read(bytes).ok().map(Arc::new)
+});
+
+/// The network that the program carries, if it does.
+pub(super) fn own() -> Option<Arc<SparseNet>> {
+    OWN.clone()
+}
+
+/// The network of the configuration, or the program's own.
+///
+/// # Errors
+/// If what the configuration names is no network of Quoridor.
+pub(super) fn of(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, BuildError> {
+    let Some(weights) = &config.weights else { return Ok(own()) };
+    let bad =
+        |why: NetError| BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() };
+    Ok(Some(Arc::new(read(weights.bytes()).map_err(bad)?)))
+}
+
+/// Whether the network knows such games.
+pub(super) fn knows(game: &Quoridor) -> bool {
+    let walls = Side::each(|side| game.walls_left(side)).into_iter().max().unwrap_or(0);
+    (game.width(), game.height()) == (SIZE, SIZE)
+        && usize::from(walls) <= MOST_WALLS
+        && game.wall_count() <= 20
+}
+
+/// The walls that stand as the network sees them from both sides, [`Side::First`] before [`Side::Second`].
+pub(super) type WallSums = [Sums; 2];
+
+/// Those of a position.
+pub(super) fn walls<S: Places>(network: &SparseNet, board: &Board<S>) -> WallSums {
+    Side::each(|side| {
+        let mut sums = network.none();
+        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.walls()) {
+            posts
+                .cells()
+                .for_each(|post| network.add(&mut sums, wall_input(Wall { post, orientation }, side)));
+        }
+        sums
+    })
+}
+
+/// Those with a wall more.
+pub(super) fn with_wall(network: &SparseNet, from: &WallSums, wall: Wall, to: &mut WallSums) {
+    for (side, (from, to)) in Side::BOTH.into_iter().zip(from.iter().zip(to)) {
+        network.copy_with(from, wall_input(wall, side), to);
+    }
+}
+
+/// What the network adds to the value of a position that it knows, for the mover; these are the walls of the position.
+pub(super) fn value<S: Places>(network: &SparseNet, walls: &WallSums, board: &Board<S>) -> i32 {
+    let (inputs, case) = inputs(board);
+    network.value(&walls[board.mover().index()], &inputs, case)
+}
+
+/// The inputs beside the walls, and the case.
+fn inputs<S: Places>(board: &Board<S>) -> ([u16; 6], usize) {
+    let sides = [board.mover(), board.mover().other()];
+    let (mut inputs, mut hands) = ([0; 6], 0);
+    for (i, side) in sides.into_iter().enumerate() {
+        let steps = (board.steps(side).unsigned_abs() as usize).min(MOST_STEPS);
+        let hand = (board.hand(side).unsigned_abs() as usize).min(MOST_WALLS);
+        let pawn = board.pawn(side).map_or(0, |cell| place(cell, SIZE, sides[0]));
+        hands += hand;
+        inputs[3 * i] = input(i, pawn);
+        inputs[3 * i + 1] = input(4 + i, steps);
+        inputs[3 * i + 2] = input(6 + i, hand);
+    }
+    (inputs, CASES.partition_point(|&least| least <= hands) - 1)
+}
+
+/// What a network says about a position on its boards, for the mover: the sum of its output, and what it adds to the value by
+/// terms, in the units of the search (250 are one unit of log odds). `None` on boards that it does not know.
+///
+/// ```
+/// use crosspath::ai::quoridor::net::{judge, read};
+/// use crosspath::games::quoridor::Quoridor;
+/// let network = read(&std::fs::read("nets/quoridor.safetensors")?)?;
+/// assert!(judge(&network, &Quoridor::new(9)?).is_some() && judge(&network, &Quoridor::new(7)?).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
+    let board = knows(game).then(|| Board::<u128>::of(game))?;
+    let (inputs, case) = inputs(&board);
+    let walls = &walls(network, &board)[board.mover().index()];
+    Some((network.sum(walls, &inputs, case), network.value(walls, &inputs, case)))
+}
+
+/// Whether walls that are added one by one are those that are seen at once, after every wall that can be built in a position on the
+/// boards of the network. A law for tests.
+#[must_use]
+pub fn grows_alike(network: &SparseNet, game: &Quoridor) -> bool {
+    let Some(board) = knows(game).then(|| Board::<u128>::of(game)) else { return false };
+    let (before, mut grown) = (walls(network, &board), WallSums::default());
+    let built = board.moves().into_iter().filter_map(Move::wall);
+    built.into_iter().all(|wall| {
+        with_wall(network, &before, wall, &mut grown);
+        board.after(wall.into()).is_some_and(|next| grown == walls(network, &next))
+    })
+}
+
+/// The number of an input by its kind and its number there.
+fn input(kind: usize, number: usize) -> u16 {
+    u16::try_from(BEGINS[kind] + number).expect("a few hundred inputs")
+}
+
+/// A cell or a post by its number, rows counted from the side that looks, of so many.
+fn place(cell: Cell, rows: usize, side: Side) -> usize {
+    let row = if side == Side::First { cell.row() } else { rows - 1 - cell.row() };
+    row * rows + cell.file()
+}
+
+fn wall_input(wall: Wall, side: Side) -> u16 {
+    input(2 + wall.orientation.index(), place(wall.post, SIZE - 1, side))
+}

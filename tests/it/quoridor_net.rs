@@ -1,0 +1,186 @@
+//! The network of Quoridor: its numbers, its symmetries, files that are none, and the search by it.
+
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::net::{NetError, SparseNet};
+use crosspath::ai::quoridor::{engines, net};
+use crosspath::ai::{
+    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, Limits, SearchControl, Weights,
+};
+use crosspath::game::{Game, Notation, Outcome};
+use crosspath::games::quoridor::{Move, Quoridor};
+use crosspath::random::stream;
+use serde_json::Value;
+
+use crate::quoridor_help::{after, random_move, turned};
+use crate::support::{folder, run};
+
+const NET: &[u8] = include_bytes!("../../nets/quoridor.safetensors");
+const POSITIONS: &str = include_str!("../../nets/quoridor.positions.jsonl");
+
+fn network() -> SparseNet {
+    net::read(NET).unwrap()
+}
+
+/// Positions of random games, some with all walls built.
+fn positions(games: u64) -> Vec<Quoridor> {
+    let mut all = Vec::new();
+    for number in 0..games {
+        let mut generator = stream(18, number);
+        let mut game = Quoridor::new(9).unwrap();
+        while let Some(mv) = random_move(&game, &mut generator).filter(|_| game.ply() < 90) {
+            game.make(mv);
+            if game.outcome().is_none() && game.ply().is_multiple_of(7) {
+                all.push(game.clone());
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn the_64_positions_come_out_to_the_last_bit() {
+    let network = network();
+    let mut count = 0;
+    for line in POSITIONS.lines() {
+        let known: Value = serde_json::from_str(line).unwrap();
+        let game = after(9, 10, known["moves"].as_str().unwrap());
+        let (sum, value) = net::judge(&network, &game).unwrap();
+        assert_eq!(i64::from(sum), known["sum"].as_i64().unwrap(), "{line}");
+        assert_eq!(i64::from(value), known["value"].as_i64().unwrap(), "{line}");
+        count += 1;
+    }
+    assert_eq!(count, 64);
+}
+
+#[test]
+fn sides_may_be_exchanged_and_the_board_mirrored() {
+    let network = network();
+    let said = |game: &Quoridor| net::judge(&network, game).unwrap();
+    let all = positions(40);
+    assert!(all.len() > 200);
+    for game in &all {
+        assert_eq!(said(game), said(&turned(game, false, true)), "{game}");
+        assert_eq!(said(game), said(&turned(game, true, false)), "{game}");
+    }
+}
+
+#[test]
+fn walls_that_are_added_give_the_same_as_walls_seen_at_once() {
+    let network = network();
+    assert!(positions(10).iter().all(|game| net::grows_alike(&network, game)));
+}
+
+#[test]
+fn other_boards_and_larger_hands_are_not_judged() {
+    let network = network();
+    assert_eq!(net::judge(&network, &Quoridor::new(7).unwrap()), None);
+    assert_eq!(net::judge(&network, &Quoridor::new(11).unwrap()), None);
+    assert_eq!(net::judge(&network, &Quoridor::with_walls(9, 9, 11).unwrap()), None);
+    assert!(net::judge(&network, &Quoridor::with_walls(9, 9, 5).unwrap()).is_some());
+}
+
+/// The bytes of a file whose header was changed, its length kept right.
+fn with_header(change: impl Fn(&str) -> String) -> Vec<u8> {
+    let (length, rest) = NET.split_first_chunk::<8>().unwrap();
+    let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
+    let header = change(std::str::from_utf8(header).unwrap());
+    [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
+}
+
+#[test]
+fn a_file_that_is_no_network_is_refused_in_one_sentence() {
+    let refused = |bytes: &[u8]| net::read(bytes).unwrap_err();
+    for cut in (0..NET.len()).step_by(NET.len() / 50) {
+        assert!(matches!(refused(&NET[..cut]), NetError::Unreadable(_)), "cut at {cut}");
+    }
+    for place in (NET.len() / 2..NET.len()).step_by(997) {
+        let mut bytes = NET.to_vec();
+        bytes[place] ^= 4;
+        assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
+    }
+    let said = |from: &str, to: &str| refused(&with_header(|header| header.replace(from, to))).to_string();
+    assert_eq!(
+        said("\"version\":\"1\"", "\"version\":\"2\""),
+        "it has version 2 of the form; this program reads version 1"
+    );
+    assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), "its hidden is 65, which no network has");
+    assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), "its one is 256, which no network has");
+    assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), "its unit is many, which no network has");
+    assert!(said("input.bias", "input.lost").contains("its tensor input.bias is not I16 of the shape [64]"));
+    let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
+    assert_eq!(refused(&hex).to_string(), "it holds a network for hex");
+    let engine = engines().into_iter().find(|level_spec| level_spec.level == Level::Net).unwrap();
+    let config = EngineConfig { weights: Some(Weights::new("x", hex).into()), ..EngineConfig::new(1, 0) };
+    let built = EngineHost::new(engine, config, &Quoridor::new(9).unwrap());
+    assert!(matches!(built.unwrap_err(), BuildError::BadWeights { .. }));
+}
+
+fn choose(level: Level, config: EngineConfig, game: &Quoridor, nodes: u64) -> Choice<Move> {
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+    let mut host = EngineHost::new(level_spec, config, game).unwrap();
+    let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(nodes), ..Limits::default() });
+    let at = GameHistory { start: game, played: &[], now: game };
+    host.choose(&at, &SearchControl::quiet(limits, &stop)).unwrap()
+}
+
+#[test]
+fn the_search_by_a_network_is_the_same_every_time_and_another_than_by_terms() {
+    let game = after(9, 10, "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h");
+    let config =
+        || EngineConfig { weights: Some(Weights::new("own", NET).into()), ..EngineConfig::new(1, 0) };
+    let (one, other) =
+        (choose(Level::Net, config(), &game, 3_000), choose(Level::Net, config(), &game, 3_000));
+    assert_eq!((one.mv, one.info.score, one.info.nodes), (other.mv, other.info.score, other.info.nodes));
+    let by_terms = choose(Level::Lookahead, EngineConfig::new(1, 0), &game, 3_000);
+    assert_ne!(one.info.score, by_terms.info.score);
+    // On boards that the network does not know both are one engine.
+    let small = after(7, 8, "d2 d6 d3 d5");
+    let [one, other] = [Level::Net, Level::Lookahead].map(|level| choose(level, config(), &small, 2_000));
+    assert_eq!((one.mv, one.info.score, one.info.nodes), (other.mv, other.info.score, other.info.nodes));
+}
+
+#[test]
+fn levels_play_whole_games_and_the_higher_one_wins_most() {
+    let levels = [Level::Number(5), Level::Number(3)];
+    let mut points = 0;
+    for number in 0..6 {
+        let mut game = Quoridor::new(9).unwrap();
+        let (start, mut played) = (game.clone(), Vec::new());
+        let mut hosts = levels.map(|level| {
+            let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
+            EngineHost::new(level_spec, EngineConfig::new(number, 0), &game).unwrap()
+        });
+        let strong = usize::try_from(number % 2).unwrap();
+        while game.outcome().is_none() && game.ply() < 200 {
+            let (stop, at) =
+                (AtomicBool::new(false), GameHistory { start: &start, played: &played, now: &game });
+            let host = &mut hosts[(game.to_move().index() + strong) % 2];
+            let mv = host.choose(&at, &SearchControl::quiet(Limits::default(), &stop)).unwrap().mv;
+            assert!(game.try_make(mv).is_ok(), "{}", game.show(mv));
+            played.push(mv);
+        }
+        let won = game.outcome().and_then(Outcome::winner).map(|side| side.index() == strong);
+        points += i32::from(won == Some(true));
+    }
+    assert!(points >= 4, "level 5 won {points} of 6 against level 3");
+}
+
+#[test]
+fn people_and_programs_name_a_network_of_their_own() {
+    let folder = folder();
+    let path = folder.path().join("own.safetensors");
+    std::fs::write(&path, NET).unwrap();
+    let engine = format!("net:{},nodes=50", path.display());
+    let flags = ["--game", "quoridor", "--mode", "4", "--engine", &engine, "--seed", "3", "--plain"];
+    let played = run(&flags, "");
+    assert!(played.code == Some(0) && played.out.contains(" wins"), "{}{}", played.out, played.err);
+    std::fs::write(&path, &NET[..NET.len() - 7]).unwrap();
+    let broken = run(&flags, "");
+    assert!(
+        broken.err.contains("do not fit: it is no whole safetensors file"),
+        "{}{}",
+        broken.out,
+        broken.err
+    );
+}

@@ -1,0 +1,164 @@
+"""A generation of Quoridor's network: plays games, learns from them, and goes on where it was when it is started again."""
+
+import copy
+import json
+import math
+import subprocess
+import time
+from pathlib import Path
+from typing import List, NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+
+from . import boards, value, weigh
+
+OPENINGS = (4, 2, 6, 3, 5, 8, 4, 2)  # random plies in front, shard by shard
+HELD = 16  # of so many games one is kept apart
+SEARCHED = 0.5  # so much of what is learnt is the chance that the search gave, the rest is the result
+WARM = 200  # steps until the rate is reached
+
+
+class Plan(NamedTuple):
+    """What a generation is made of."""
+
+    shards: int
+    games: int  # in each of them
+    nodes: int  # a move
+    hidden: int = 64
+    epochs: int = 10
+    rate: float = 4e-3
+    batch: int = 4096
+    decay: float = 0.3
+    seed: int = 1
+
+
+class Generation:
+    """One in a folder: `play` makes what is missing of the games, `learn` what is missing of the epochs."""
+
+    def __init__(self, folder: str, plan: Plan, program: str, start: str, more: List[str]):
+        self.folder, self.plan, self.program = Path(folder), plan, program
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.player = f"net:{start}" if start else "lookahead"
+        self.more = more  # shards of earlier generations
+        torch.manual_seed(plan.seed)
+        self.net = value.ValueNet(plan.hidden)
+        self.mean = copy.deepcopy(self.net).requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=plan.rate, weight_decay=plan.decay)
+        self.epoch, self.steps, self.log = 0, 0, []
+        if self._state.exists():
+            state = torch.load(self._state)
+            self.net.load_state_dict(state["net"])
+            self.mean.load_state_dict(state["mean"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.epoch, self.steps, self.log = state["epoch"], state["steps"], state["log"]
+
+    @property
+    def _state(self) -> Path:
+        return self.folder / "state.pt"
+
+    def paths(self) -> List[str]:
+        """The shards it learns from."""
+        return [str(self.folder / f"games-{number}.shard") for number in range(self.plan.shards)] + self.more
+
+    def play(self):
+        for number, path in enumerate(self.paths()[: self.plan.shards]):
+            if Path(path).exists():
+                continue
+            seed, torn = 1000 * self.plan.seed + number, path + ".torn"
+            command = [self.program, "selfplay", "--game", "quoridor", "--engine", f"{self.player},nodes={self.plan.nodes}"]
+            command += ["--openings", f"random:{OPENINGS[number % len(OPENINGS)]}", "--games", str(self.plan.games)]
+            Path(torn).unlink(missing_ok=True)
+            subprocess.run(command + ["--seed", str(seed), "--out", torn, "--quiet"], check=True)
+            Path(torn).rename(path)
+
+    def learn(self):
+        """The epochs that are missing; a line each."""
+        plan = self.plan
+        if self.epoch == plan.epochs:
+            return
+        at = boards.read(self.paths())
+        told = np.where(np.isnan(at.value), at.result, at.value)
+        target = ((1 - SEARCHED) * at.result + SEARCHED * told).astype(np.float32)
+        terms = (weigh.weigh(at) / value.UNIT).astype(np.float32)
+        outputs = value.bucket(at).astype(np.int64)
+        kept = np.flatnonzero(at.game % HELD == HELD - 1)
+        rows = np.flatnonzero(at.game % HELD != HELD - 1)
+        batch = min(plan.batch, len(rows))
+        all_steps = plan.epochs * (len(rows) // batch)
+
+        def odds(net: nn.Module, some: np.ndarray) -> torch.Tensor:
+            found = torch.from_numpy(boards.inputs(at.taken(some))).float()
+            return net(found, torch.from_numpy(outputs[some])) + torch.from_numpy(terms[some])
+
+        while self.epoch < plan.epochs:
+            began, losses = time.time(), []
+            order = np.random.default_rng([plan.seed, self.epoch]).permutation(rows)
+            for begin in range(0, len(order) - batch + 1, batch):
+                some = order[begin : begin + batch]
+                rate = plan.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * self.steps / all_steps)) / 2)
+                self.optimizer.param_groups[0]["lr"] = rate * min(1, (self.steps + 1) / WARM)
+                loss = nn.functional.binary_cross_entropy_with_logits(odds(self.net, some), torch.from_numpy(target[some]))
+                self.optimizer.zero_grad(set_to_none=True)
+                loss.backward()
+                self.optimizer.step()
+                self.net.clip()
+                self._follow()
+                self.steps += 1
+                losses.append(loss.item())
+            self.epoch += 1
+            with torch.no_grad():
+                parts = [odds(self.mean, some) for some in np.array_split(kept, 1 + len(kept) // 20_000)]
+            found = torch.cat(parts).double().numpy()
+            told_loss = {"epoch": self.epoch, "positions": len(rows), "loss": float(np.mean(losses))}
+            told_loss.update(kept=_loss(found, at.result[kept]), terms=_loss(terms[kept], at.result[kept]))
+            self.log.append({**told_loss, "seconds": time.time() - began})
+            print(json.dumps(self.log[-1]), flush=True)
+            self._save()
+
+    @torch.no_grad()
+    def _follow(self):
+        """The mean goes a step towards the network."""
+        share = max(1 / 500, 10 / (self.steps + 10))
+        for mean, now in zip(self.mean.parameters(), self.net.parameters()):
+            mean.lerp_(now, share)
+
+    def _save(self):
+        state = {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict()}
+        torn = self._state.with_suffix(".torn")
+        torch.save({**state, "epoch": self.epoch, "steps": self.steps, "log": self.log}, torn)
+        torn.rename(self._state)
+
+    def write(self, path: str):
+        """The network, 64 test positions of games kept apart, and its card."""
+        whole = value.write(self.mean, path + ".safetensors")
+        at, paths = boards.read(self.paths()), self.paths()
+        kept = np.flatnonzero(at.game % HELD == HELD - 1)
+        outputs, generator, rows = value.bucket(at)[kept], np.random.default_rng(64), []
+        for number in range(len(value.BUCKETS)):
+            some = kept[outputs == number]
+            rows.extend(generator.choice(some, min(len(some), 64 // len(value.BUCKETS)), replace=False))
+        rest = np.setdiff1d(kept, rows)
+        rows.extend(generator.choice(rest, 64 - len(rows), replace=False))
+        Path(path + ".positions.jsonl").write_text(value.table(whole, at.taken(np.array(rows)), paths))
+        Path(path + ".md").write_text(self._card(Path(path).name, len(at.game)))
+
+    def _card(self, name: str, positions: int) -> str:
+        """What is to be known about the network; the matches are added by hand."""
+        plan, last = self.plan, self.log[-1]
+        games = plan.shards * plan.games
+        more = f", and {len(self.more)} shards of generations before" if self.more else ""
+        return f"""# {name}.safetensors
+
+- Shape: {boards.INPUTS} inputs, {plan.hidden} hidden units, {len(value.BUCKETS)} outputs.
+- Data: {games:,} games of {self.player.split(":")[0]} with itself, {plan.nodes:,} positions a move{more}; {positions:,} distinct positions.
+- Learnt: {plan.epochs} epochs, {sum(log["seconds"] for log in self.log) / 60:.0f} minutes on one core, playing not included.
+- Command: `python -m train quoridor --folder FOLDER --shards {plan.shards} --selfplay {plan.games} --nodes {plan.nodes} --hidden {plan.hidden} --seed {plan.seed}`
+- Cross entropy with the results of games kept apart: {last["kept"]:.4f}; by the fitted terms alone {last["terms"]:.4f}.
+- Licence: that of the program; made by it alone.
+"""
+
+
+def _loss(odds: np.ndarray, result: np.ndarray) -> float:
+    return float(np.mean(np.logaddexp(0, odds) - result * odds))
