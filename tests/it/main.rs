@@ -77,6 +77,7 @@ mod quoridor_play;
 mod quoridor_rules;
 mod quoridor_screen;
 mod quoridor_search;
+mod quoridor_solved;
 mod quoridor_text;
 mod random;
 mod readme;

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod classic;
 pub mod eval;
+mod exact;
 mod explain;
 pub mod net;
 pub mod race;
@@ -27,6 +28,7 @@ use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
 use classic::Classic;
 use eval::STEP;
+use exact::Exact;
 use search::{Searcher, searcher};
 
 /// The levels, weakest first, `classic` in front.
@@ -65,7 +67,11 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         by_search(Level::Number(7), "Looks far ahead, and still answers at once.", 120_000),
         LevelSpec {
             limits: Limits { time: Some(TIME), ..limits },
-            ..engine(Level::Number(8), "Looks ahead for two seconds: as strong as it gets.", by_network)
+            ..engine(
+                Level::Number(8),
+                "Looks ahead for two seconds: as strong as it gets.",
+                |game, config| Ok(Box::new(Exact(by_network(game, config)?))),
+            )
         },
         engine(Level::Lookahead, "Looks ahead without the network.", |game, config| {
             Ok(StrategyEngine::boxed(config, Deepening::new(game, config, None)))

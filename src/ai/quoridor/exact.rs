@@ -1,0 +1,67 @@
+//! Small boards before every move: as long as all positions that can follow fit into a table, nothing is left to judge. Knows the
+//! rules and the solver.
+
+use std::cmp::Reverse;
+
+use super::solve;
+use crate::ai::{
+    Choice, Engine, GameHistory, Info, Limits, Proof, SearchBudget, SearchControl, SolveControl, WIN,
+};
+use crate::game::{Game, Outcome};
+use crate::games::quoridor::{Move, Quoridor};
+
+/// So many positions are solved before a move, and no more than take this memory, in MiB.
+const POSITIONS: u64 = 40_000_000;
+const MEMORY_MIB: usize = 128;
+
+/// An engine that plays what is proved, and leaves to another one what is not.
+pub(super) struct Exact(pub(super) Box<dyn Engine<Quoridor>>);
+
+impl Engine<Quoridor> for Exact {
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    fn next_candidate(&mut self) {
+        self.0.next_candidate();
+    }
+
+    fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let budget = SearchBudget::start(control);
+        if let Some(choice) = solved(at.now, control) {
+            return choice;
+        }
+        let limits = budget.rest_of(control.limits);
+        self.0.choose(at, &SearchControl { limits, ..*control })
+    }
+}
+
+/// The best move of a board that can be solved within half of the limits: the shortest win, a draw, the longest loss.
+fn solved(game: &Quoridor, control: &SearchControl<'_, Move>) -> Option<Choice<Move>> {
+    let asked = control.limits;
+    if asked.depth.is_some() || asked.cpu_time.is_some() {
+        return None;
+    }
+    let nodes = Some(asked.nodes.map_or(POSITIONS, |nodes| nodes.min(POSITIONS)));
+    let limits = Limits { nodes, time: asked.time.map(|time| time / 2), ..Limits::default() };
+    let memory = SolveControl { memory_mib: Some(MEMORY_MIB), ..SolveControl::quiet(limits, control.stop) };
+    let solution = solve::solve(game, &memory).ok()?;
+    let me = game.to_move();
+    let worth = |&(_, outcome, plies): &(Move, Outcome, Option<u32>)| {
+        let plies = plies.unwrap_or(0).cast_signed();
+        match outcome {
+            Outcome::Win(side) if side == me => WIN - plies,
+            Outcome::Win(_) => plies - WIN,
+            Outcome::Draw => 0,
+        }
+    };
+    let best = solution.moves.iter().min_by_key(|row| Reverse(worth(row)))?;
+    let proof = match (best.1, best.2) {
+        (Outcome::Win(side), Some(plies)) if side == me => Proof::WinIn(plies),
+        (Outcome::Win(_), Some(plies)) => Proof::LostIn(plies),
+        _ => Proof::Draw,
+    };
+    let budget = SearchBudget::start(control);
+    let info = Info::found(vec![best.0], Some(worth(best)), best.2.unwrap_or(0), &budget);
+    Some(Choice { mv: best.0, info, proof: Some(proof) })
+}
