@@ -14,10 +14,14 @@ def main(paths: list) -> int:
     if not paths:
         print("usage: python -m train.calibration FILE...", file=sys.stderr)
         return 2
-    played = [games.as_arrays(shards.read(path)) for path in paths]
-    value = np.concatenate([one.value for one in played])
-    result = np.concatenate([one.result for one in played])[~np.isnan(value)]
-    value = value[~np.isnan(value)]
+    rows = []
+    for shard in map(shards.read, paths):
+        for game in shard.games():
+            for at in game.positions:
+                if at.value is not None:
+                    won = 0.5 if game.result == 0 else float(game.result - 1 == at.ply % 2)
+                    rows.append((games.chances(np.array(at.value), shard.header["score"]), won))
+    value, result = np.array(rows, float).T
     print("| chance given | positions | mean of them | won |\n|---|---|---|---|")
     for low in range(0, 100, 10):
         here = (value >= low / 100) & ((value < low / 100 + 0.1) | (low == 90))

@@ -50,7 +50,7 @@ def as_arrays(shard: shards.Shard) -> Games:
             shares.append(row)
         positions += count
         # Random moves at the start are learnt from like others: how else should the empty board be known?
-        values = np.concatenate([np.full(opening, np.nan), _chances(values, score)])
+        values = np.concatenate([np.full(opening, np.nan), chances(values, score)])
         ply = np.arange(count)
         won = np.full(count, 0.5) if result == 0 else (ply % 2 == result - 1).astype(float)
         columns.append((np.full(count, number), ply, moves, won, values))
@@ -61,7 +61,7 @@ def as_arrays(shard: shards.Shard) -> Games:
     return Games(size, np.stack(plies), game, ply.astype(np.int16), move.astype(np.int64), won, values, judged, shares)
 
 
-def _chances(values: np.ndarray, score: dict) -> np.ndarray:
+def chances(values: np.ndarray, score: dict) -> np.ndarray:
     """Scores of a shard as chances to win."""
     if score["odds"]:
         return 1 / (1 + np.exp(np.clip(-values / score["odds"], -30, 30)))

@@ -399,7 +399,7 @@ impl From<Limits> for crate::ai::Limits {
 /// What the engines may use of the machine.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Resources {
-    /// Threads that think about a move in Hex from level 4 on and in Quoridor's level 4, 1 to 256; 1 unless given, and only 1
+    /// Threads that think about a move in Hex and Quoridor from level 4 on, 1 to 256; 1 unless given, and only 1
     /// plays the same game for the same seed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     pub threads: Option<u16>,

@@ -36,7 +36,7 @@ fn the_board_of_the_search_agrees_with_the_rules() {
     }
 }
 
-/// What level 4 finds on so many threads, within so many positions.
+/// What the search by the network finds on so many threads, within so many positions.
 fn thought(now: &Quoridor, threads: u16, nodes: u64) -> Info<Move> {
     let level_spec = engines().pop().unwrap();
     let resources = Resources { threads: Some(threads), memory_mib: Some(1) };
