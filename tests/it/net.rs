@@ -15,7 +15,7 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::hex_help::{Match, opened};
-use crate::support::run;
+use crate::support::{run, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
@@ -94,14 +94,6 @@ fn a_judgement_on_11x11_takes_microseconds() {
     }
 }
 
-/// The bytes of a file whose header was changed, its length kept right.
-fn with_header(change: impl Fn(&str) -> String) -> Vec<u8> {
-    let (length, rest) = NET.split_first_chunk::<8>().unwrap();
-    let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
-    let header = change(std::str::from_utf8(header).unwrap());
-    [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
-}
-
 #[test]
 fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
@@ -113,15 +105,15 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
         bytes[place] ^= 4;
         assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
     }
-    let newer = with_header(|header| header.replace("\"version\":\"1\"", "\"version\":\"2\""));
+    let newer = with_header(NET, |header| header.replace("\"version\":\"1\"", "\"version\":\"2\""));
     assert_eq!(refused(&newer).to_string(), "it has version 2 of the form; this program reads version 1");
-    let foreign = with_header(|header| header.replace("crosspath-net", "other"));
+    let foreign = with_header(NET, |header| header.replace("crosspath-net", "other"));
     assert_eq!(refused(&foreign), NetError::Foreign);
-    let other = with_header(|header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
+    let other = with_header(NET, |header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
     assert_eq!(refused(&other).to_string(), "it holds a network for chess");
-    let wide = with_header(|header| header.replace("\"channels\":\"32\"", "\"channels\":\"64\""));
+    let wide = with_header(NET, |header| header.replace("\"channels\":\"32\"", "\"channels\":\"64\""));
     assert!(matches!(refused(&wide), NetError::Tensor { .. }));
-    let odd = with_header(|header| header.replace("\"channels\":\"32\"", "\"channels\":\"33\""));
+    let odd = with_header(NET, |header| header.replace("\"channels\":\"32\"", "\"channels\":\"33\""));
     assert!(matches!(refused(&odd), NetError::Number { key: "channels", .. }));
     for text in ["", "{}", "not a network at all, only some words"] {
         assert!(matches!(refused(text.as_bytes()), NetError::Unreadable(_)), "{text:?}");

@@ -13,7 +13,7 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::quoridor_help::{after, random_move, turned};
-use crate::support::{folder, run};
+use crate::support::{folder, run, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/quoridor.safetensors");
 const POSITIONS: &str = include_str!("../../nets/quoridor.positions.jsonl");
@@ -80,14 +80,6 @@ fn other_boards_and_larger_hands_are_not_judged() {
     assert!(net::judge(&network, &Quoridor::with_walls(9, 9, 5).unwrap()).is_some());
 }
 
-/// The bytes of a file whose header was changed, its length kept right.
-fn with_header(change: impl Fn(&str) -> String) -> Vec<u8> {
-    let (length, rest) = NET.split_first_chunk::<8>().unwrap();
-    let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
-    let header = change(std::str::from_utf8(header).unwrap());
-    [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
-}
-
 #[test]
 fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let refused = |bytes: &[u8]| net::read(bytes).unwrap_err();
@@ -99,7 +91,8 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
         bytes[place] ^= 4;
         assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
     }
-    let said = |from: &str, to: &str| refused(&with_header(|header| header.replace(from, to))).to_string();
+    let said =
+        |from: &str, to: &str| refused(&with_header(NET, |header| header.replace(from, to))).to_string();
     assert_eq!(
         said("\"version\":\"1\"", "\"version\":\"2\""),
         "it has version 2 of the form; this program reads version 1"

@@ -153,3 +153,11 @@ pub(crate) fn along(position: &Arc<dyn Position>) -> (GameTree, NodeId) {
     tree.set_position(end, Arc::clone(position));
     (tree, end)
 }
+
+/// The bytes of a file of weights whose header was changed, its length kept right.
+pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u8> {
+    let (length, rest) = file.split_first_chunk::<8>().unwrap();
+    let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
+    let header = change(std::str::from_utf8(header).unwrap());
+    [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
+}
