@@ -125,11 +125,11 @@ def write(net: ValueNet, path: str) -> dict:
 
 def table(whole: dict, at: Positions, paths: List[str]) -> str:
     """Test positions, one JSON object a line: the moves from the start, the output's sum, and what the network says to the mover."""
-    games = [(shard, place) for shard in map(shards.read, paths) for place in shard.places()]
+    games = [(shard.header["moves"], game.moves) for shard in map(shards.read, paths) for game in shard.games()]
     found, outputs = inputs(at), bucket(at)
     lines = []
     for game, ply, total, value in zip(at.game, at.ply, sums(whole, found, outputs), exact(whole, found, outputs)):
-        shard, (begin, end) = games[game]
-        moves = " ".join(shard.header["moves"][move] for move in shards._game(shard.data[begin:end]).moves[:ply])
+        names, played = games[game]
+        moves = " ".join(names[move] for move in played[:ply])
         lines.append(json.dumps({"moves": moves, "sum": int(total), "value": int(value)}, separators=(",", ":")) + "\n")
     return "".join(lines)

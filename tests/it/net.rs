@@ -15,7 +15,7 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::hex_help::{Match, opened};
-use crate::support::{run, with_header};
+use crate::support::{damage_is_told, run, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
@@ -97,14 +97,7 @@ fn a_judgement_on_11x11_takes_microseconds() {
 #[test]
 fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
-    for cut in (0..NET.len()).step_by(NET.len() / 50) {
-        assert!(matches!(refused(&NET[..cut]), NetError::Unreadable(_)), "cut at {cut}");
-    }
-    for place in (NET.len() / 2..NET.len()).step_by(997) {
-        let mut bytes = NET.to_vec();
-        bytes[place] ^= 4;
-        assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
-    }
+    damage_is_told(NET, refused);
     let newer = with_header(NET, |header| header.replace("\"version\":\"1\"", "\"version\":\"2\""));
     assert_eq!(refused(&newer).to_string(), "it has version 2 of the form; this program reads version 1");
     let foreign = with_header(NET, |header| header.replace("crosspath-net", "other"));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::net::{NetError, SparseNet};
+use crosspath::ai::net::SparseNet;
 use crosspath::ai::quoridor::{engines, net};
 use crosspath::ai::{
     BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, Limits, SearchControl, Weights,
@@ -13,7 +13,7 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::quoridor_help::{after, random_move, turned};
-use crate::support::{folder, run, with_header};
+use crate::support::{damage_is_told, folder, run, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/quoridor.safetensors");
 const POSITIONS: &str = include_str!("../../nets/quoridor.positions.jsonl");
@@ -83,14 +83,7 @@ fn other_boards_and_larger_hands_are_not_judged() {
 #[test]
 fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let refused = |bytes: &[u8]| net::read(bytes).unwrap_err();
-    for cut in (0..NET.len()).step_by(NET.len() / 50) {
-        assert!(matches!(refused(&NET[..cut]), NetError::Unreadable(_)), "cut at {cut}");
-    }
-    for place in (NET.len() / 2..NET.len()).step_by(997) {
-        let mut bytes = NET.to_vec();
-        bytes[place] ^= 4;
-        assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
-    }
+    damage_is_told(NET, refused);
     let said =
         |from: &str, to: &str| refused(&with_header(NET, |header| header.replace(from, to))).to_string();
     assert_eq!(

@@ -10,6 +10,8 @@ use std::time::Duration;
 use crosspath::record::{By, GameTree, NodeId};
 use crosspath::session::Position;
 
+use crosspath::ai::net::NetError;
+
 /// What a run gave.
 pub(crate) struct Run {
     pub(crate) out: String,
@@ -160,4 +162,16 @@ pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u
     let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
     let header = change(std::str::from_utf8(header).unwrap());
     [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
+}
+
+/// A file of weights that breaks off, or of which a bit has changed, is refused as such.
+pub(crate) fn damage_is_told(file: &[u8], refused: impl Fn(&[u8]) -> NetError) {
+    for cut in (0..file.len()).step_by(file.len() / 50) {
+        assert!(matches!(refused(&file[..cut]), NetError::Unreadable(_)), "cut at {cut}");
+    }
+    for place in (file.len() / 2..file.len()).step_by(997) {
+        let mut bytes = file.to_vec();
+        bytes[place] ^= 4;
+        assert!(matches!(refused(&bytes), NetError::Damaged { .. }), "a bit of byte {place}");
+    }
 }

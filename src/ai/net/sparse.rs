@@ -10,6 +10,9 @@ const MOST_WEIGHT: u16 = 1000;
 /// The largest activation in steps; its product with a weight of the output stays in 16 bits.
 const MOST_ONE: usize = 255;
 
+/// No value is larger: what a network says is never taken for a win.
+const MOST_VALUE: i64 = 1_000_000;
+
 /// Some hidden units.
 type Group = [i16; UNITS];
 
@@ -133,11 +136,14 @@ impl SparseNet {
         sum
     }
 
-    /// The same in units of the log odds, rounded to zero.
+    /// The same in units of the log odds, rounded to zero, at most a million.
+    ///
+    /// # Panics
+    /// If there is no such input or case.
     #[must_use]
     pub fn value(&self, sums: &Sums, inputs: &[u16], case: usize) -> i32 {
         let value = i64::from(self.sum(sums, inputs, case)) * self.unit / self.steps;
-        i32::try_from(value).unwrap_or_default() // a sum that large has no case
+        i32::try_from(value.clamp(-MOST_VALUE, MOST_VALUE)).expect("at most a million")
     }
 }
 

@@ -28,7 +28,7 @@ impl Engine<Quoridor> for Exact {
 
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let budget = SearchBudget::start(control);
-        if let Some(choice) = solved(at.now, control) {
+        if let Some(choice) = solved(at.now, control, &budget) {
             return choice;
         }
         let limits = budget.rest_of(control.limits);
@@ -37,15 +37,19 @@ impl Engine<Quoridor> for Exact {
 }
 
 /// The best move of a board that can be solved within half of the limits: the shortest win, a draw, the longest loss.
-fn solved(game: &Quoridor, control: &SearchControl<'_, Move>) -> Option<Choice<Move>> {
+fn solved(
+    game: &Quoridor,
+    control: &SearchControl<'_, Move>,
+    budget: &SearchBudget<'_>,
+) -> Option<Choice<Move>> {
     let asked = control.limits;
     if asked.depth.is_some() || asked.cpu_time.is_some() {
         return None;
     }
     let nodes = Some(asked.nodes.map_or(POSITIONS, |nodes| nodes.min(POSITIONS)));
     let limits = Limits { nodes, time: asked.time.map(|time| time / 2), ..Limits::default() };
-    let memory = SolveControl { memory_mib: Some(MEMORY_MIB), ..SolveControl::quiet(limits, control.stop) };
-    let solution = solve::solve(game, &memory).ok()?;
+    let control = SolveControl { memory_mib: Some(MEMORY_MIB), ..SolveControl::quiet(limits, control.stop) };
+    let solution = solve::solve(game, &control).ok()?;
     let me = game.to_move();
     let worth = |&(_, outcome, plies): &(Move, Outcome, Option<u32>)| {
         let plies = plies.unwrap_or(0).cast_signed();
@@ -61,7 +65,7 @@ fn solved(game: &Quoridor, control: &SearchControl<'_, Move>) -> Option<Choice<M
         (Outcome::Win(_), Some(plies)) => Proof::LostIn(plies),
         _ => Proof::Draw,
     };
-    let budget = SearchBudget::start(control);
-    let info = Info::found(vec![best.0], Some(worth(best)), best.2.unwrap_or(0), &budget);
+    let found = Info::found(vec![best.0], Some(worth(best)), best.2.unwrap_or(0), budget);
+    let info = Info { nodes: solution.states as u64, ..found };
     Some(Choice { mv: best.0, info, proof: Some(proof) })
 }
