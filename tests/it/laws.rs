@@ -306,8 +306,8 @@ fn engines_repeat_themselves(nodes: u64, longest: usize) {
                             .map(|stream| (level_spec.build)(&start, &EngineConfig::new(5, stream)).unwrap())
                     };
                     let mut engines = built();
-                    // On the largest boards a network takes its time, most of all without optimisation.
-                    let nodes = if size > 19 { self.nodes / 10 } else { self.nodes };
+                    // On large boards a network takes its time, most of all without optimisation.
+                    let nodes = self.nodes / (size * size / 40).max(1) as u64;
                     let self_play = |engines: &mut _| self_play(&start, engines, nodes, self.longest);
                     let once = self_play(&mut engines);
                     let what = format!("{} {size} level {}", entry.name, level_spec.level);
