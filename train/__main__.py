@@ -79,7 +79,7 @@ def main(arguments: list) -> int:
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--blocks", type=int, default=4)
     parser.add_argument("--nodes", type=int, default=0, help="learn from searches of so many positions; 0: plain self-play")
-    parser.add_argument("--start", default="", help="the checkpoint to begin with, where the folder is empty")
+    parser.add_argument("--start", default="", help="the checkpoint (Hex) or network (Quoridor) to go on from, where the folder is empty")
     parser.add_argument("--rate", type=float, default=1e-3, help="the rate at the beginning, with --nodes")
     parser.add_argument("--games", type=int, default=1, help="games played at a time")
     parser.add_argument("--seed", type=int, default=1)

@@ -123,6 +123,16 @@ def write(net: ValueNet, path: str) -> dict:
     return whole
 
 
+@torch.no_grad()
+def load(net: ValueNet, path: str):
+    """Takes the weights of a file, from which learning goes on."""
+    tensors, half = safetensors.load_file(path), net.bias.shape[0]
+    named = (("input.weight", net.weight, ONE), ("input.bias", net.bias, ONE), ("output.weight", net.output, OUTPUT_STEPS))
+    for name, parameter, steps in named:
+        parameter.copy_(torch.from_numpy(tensors[name][..., :half].astype(np.float32)) / steps)
+    net.output_bias.copy_(torch.from_numpy(tensors["output.bias"].astype(np.float32)) / STEPS)
+
+
 def table(whole: dict, at: Positions, paths: List[str]) -> str:
     """Test positions, one JSON object a line: the moves from the start, the output's sum, and what the network says to the mover."""
     games = [(shard.header["moves"], game.moves) for shard in map(shards.read, paths) for game in shard.games()]
