@@ -13,6 +13,9 @@ use crate::game::{BySide, Game, Side};
 use crate::protocol::input::watched;
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
+/// So much longer than its time a search may take that keeps its time by itself.
+const GRACE: Duration = Duration::from_millis(50);
+
 /// What an engine has chosen, if it could be built.
 pub(super) type Chosen<G> = Result<Choice<<G as Game>::Move>, BuildError>;
 
@@ -93,7 +96,10 @@ impl<G: Game> Seats<G> {
         //    keep theirs, and the clock only cuts them short.
         let (limits, cut) = match self.limits {
             limits if limits != Limits::default() => (limits, None),
-            none if self.level == self.strongest() => (Limits { time: budget, ..none }, budget),
+            // It ends by itself then, and is cut off only if it does not: a search that is cut off is forgotten.
+            none if self.level == self.strongest() => {
+                (Limits { time: budget, ..none }, budget.map(|time| time + GRACE))
+            }
             none => (none, budget),
         };
         // 2. The engine that has played this game so far, or a new one.
