@@ -4,7 +4,8 @@
 use crate::ai::{after_move, legal_moves};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{
-    Cell, Keys, Lattice, Move, MoveKind, Orientation, Places, Quoridor, SMALL, Wall, Way, Wide,
+    Cell, Keys, Lattice, MIDDLE, Middle, Move, MoveKind, Orientation, Places, Quoridor, SMALL, Wall, Way,
+    Wide,
 };
 
 /// A position as the search sees it.
@@ -138,9 +139,17 @@ impl<S: Places> Board<S> {
         self.goals[self.mover.index()]
     }
 
-    /// Steps from a cell to the mover's goal row, pawns ignored.
-    pub(super) fn steps_from(&self, cell: Cell) -> i32 {
-        self.lattice.steps(S::of(cell), self.goal()).map_or(i32::MAX / 2, u32::cast_signed)
+    /// The places where the mover's pawn may go, the nearest to its goal row first, and the steps from there, pawns ignored.
+    pub(super) fn steps_from_targets(&self, mut found: impl FnMut(Cell, i32)) {
+        let (mut targets, mut front, mut steps) = (self.targets(), self.goal(), 0);
+        let mut seen = front;
+        while !targets.is_empty() {
+            (targets & front).cells().for_each(|cell| found(cell, steps));
+            targets = targets & !front;
+            front = self.lattice.ring(front) & !seen;
+            seen = seen | front;
+            steps += 1;
+        }
     }
 
     /// The position after a move whose cell is one of the targets, or whose post is one of the posts; `None` if a wall
@@ -224,10 +233,10 @@ pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
 /// ```
 #[must_use]
 pub fn agrees(game: &Quoridor) -> bool {
-    if game.width().max(game.height()) <= SMALL {
-        Board::<u128>::of(game).agrees_with(game)
-    } else {
-        Board::<Wide>::of(game).agrees_with(game)
+    match game.width().max(game.height()) {
+        size if size <= SMALL => Board::<u128>::of(game).agrees_with(game),
+        size if size <= MIDDLE => Board::<Middle>::of(game).agrees_with(game),
+        _ => Board::<Wide>::of(game).agrees_with(game),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::ai::score::farther;
 use crate::ai::transposition::{Bound, Table, TtEntry};
 use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
 use crate::game::Game;
-use crate::games::quoridor::{Move, Orientation, Places, Quoridor, SMALL, Wall, Wide};
+use crate::games::quoridor::{MIDDLE, Middle, Move, Orientation, Places, Quoridor, SMALL, Wall, Wide};
 use crate::random::{Generator, stream};
 use order::{is_late, reduction};
 use rand::RngExt;
@@ -103,10 +103,10 @@ pub(super) fn searcher(
     network: Option<&Arc<SparseNet>>,
     threads: usize,
 ) -> Box<dyn Searcher> {
-    if game.width().max(game.height()) <= SMALL {
-        Box::new(Search::<u128>::with_helpers(table, network, threads))
-    } else {
-        Box::new(Search::<Wide>::with_helpers(table, None, threads))
+    match game.width().max(game.height()) {
+        size if size <= SMALL => Box::new(Search::<u128>::with_helpers(table, network, threads)),
+        size if size <= MIDDLE => Box::new(Search::<Middle>::with_helpers(table, None, threads)),
+        _ => Box::new(Search::<Wide>::with_helpers(table, None, threads)),
     }
 }
 

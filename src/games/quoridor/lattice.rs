@@ -53,9 +53,21 @@ pub(crate) trait Places:
         Self::one(Self::index(cell))
     }
 
+    /// Whether the place of this number is in it.
+    fn holds(self, index: usize) -> bool {
+        !(self & Self::one(index)).is_empty()
+    }
+
     /// Whether a cell or post is in it.
     fn has(self, cell: Cell) -> bool {
-        !(self & Self::of(cell)).is_empty()
+        self.holds(Self::index(cell))
+    }
+
+    /// Takes its first place away: the number of that.
+    fn take_first(&mut self) -> Option<usize> {
+        let first = self.first()?;
+        *self = *self & !Self::one(first);
+        Some(first)
     }
 
     /// All places of the first `width` files and `height` rows.
@@ -64,8 +76,7 @@ pub(crate) trait Places:
     /// Its cells or posts, one by one.
     fn cells(mut self) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || {
-            let index = self.first()?;
-            self = self & !Self::one(index);
+            let index = self.take_first()?;
             Cell::at(index % Self::STRIDE, index / Self::STRIDE)
         })
     }
@@ -116,67 +127,111 @@ impl Places for u128 {
     }
 }
 
+/// A set on rows of so many bits, in so many words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words<const STRIDE: usize, const WORDS: usize>([u64; WORDS]);
+
+/// Up to 15 files and ranks. The 16 by 16 points of their lattice leave no guard: what goes round a row's end there comes to the
+/// border, where no wall is.
+pub(crate) type Middle = Words<16, 4>;
+
 /// Up to 25 files and ranks, and the 26 by 26 points of their lattice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wide([u64; Wide::WORDS]);
+pub(crate) type Wide = Words<27, 11>;
 
-impl Wide {
-    const WORDS: usize = 11;
-
-    fn map(self, other: Wide, both: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|i| both(self.0[i], other.0[i])))
+impl<const STRIDE: usize, const WORDS: usize> Words<STRIDE, WORDS> {
+    #[inline]
+    fn map(mut self, other: Self, both: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word = both(*word, other);
+        }
+        self
     }
 
-    /// Every place moved up by so many bits, fewer than 64.
-    fn up<const BITS: u32>(self) -> Wide {
-        let carried = |i: usize| i.checked_sub(1).map_or(0, |below| self.0[below] >> (64 - BITS));
-        Wide(std::array::from_fn(|i| self.0[i] << BITS | carried(i)))
+    /// Every place moved up by so many bits, at least one and fewer than 64.
+    #[inline]
+    fn up(mut self, bits: usize) -> Self {
+        let mut carried = 0;
+        for word in &mut self.0 {
+            let beyond = *word >> (64 - bits);
+            *word = *word << bits | carried;
+            carried = beyond;
+        }
+        self
     }
 
-    fn down<const BITS: u32>(self) -> Wide {
-        let carried = |i: usize| self.0.get(i + 1).map_or(0, |above| above << (64 - BITS));
-        Wide(std::array::from_fn(|i| self.0[i] >> BITS | carried(i)))
+    #[inline]
+    fn down(mut self, bits: usize) -> Self {
+        let mut carried = 0;
+        for word in self.0.iter_mut().rev() {
+            let beyond = *word << (64 - bits);
+            *word = *word >> bits | carried;
+            carried = beyond;
+        }
+        self
+    }
+
+    /// The word and the bit of a place.
+    #[inline]
+    fn bit(index: usize) -> (usize, u64) {
+        (index / 64, 1 << (index % 64))
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Wide;
+impl<const STRIDE: usize, const WORDS: usize> PartialEq for Words<STRIDE, WORDS> {
+    /// All words at once: most sets that are compared have a few words, and a call or a branch a word costs more.
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
+    }
+}
 
-    fn bitand(self, other: Wide) -> Wide {
+impl<const STRIDE: usize, const WORDS: usize> Eq for Words<STRIDE, WORDS> {}
+
+impl<const STRIDE: usize, const WORDS: usize> BitAnd for Words<STRIDE, WORDS> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
         self.map(other, |one, other| one & other)
     }
 }
 
-impl BitOr for Wide {
-    type Output = Wide;
+impl<const STRIDE: usize, const WORDS: usize> BitOr for Words<STRIDE, WORDS> {
+    type Output = Self;
 
-    fn bitor(self, other: Wide) -> Wide {
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
         self.map(other, |one, other| one | other)
     }
 }
 
-impl Not for Wide {
-    type Output = Wide;
+impl<const STRIDE: usize, const WORDS: usize> Not for Words<STRIDE, WORDS> {
+    type Output = Self;
 
-    fn not(self) -> Wide {
-        Wide(self.0.map(|word| !word))
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
     }
 }
 
-impl Places for Wide {
-    const STRIDE: usize = 27;
-    const NONE: Wide = Wide([0; Wide::WORDS]);
+impl<const STRIDE: usize, const WORDS: usize> Places for Words<STRIDE, WORDS> {
+    const STRIDE: usize = STRIDE;
+    const NONE: Self = Words([0; WORDS]);
 
+    #[inline]
     fn one(index: usize) -> Self {
-        let mut set = Wide::NONE;
-        set.0[index / 64] = 1 << (index % 64);
+        let (mut set, (word, bit)) = (Self::NONE, Self::bit(index));
+        set.0[word] = bit;
         set
     }
 
     fn from_rows(rows: &[u32]) -> Self {
-        let mut set = Wide::NONE;
+        let mut set = Self::NONE;
         for (row, &bits) in rows.iter().enumerate() {
-            let (word, shift) = (Self::STRIDE * row / 64, Self::STRIDE * row % 64);
+            let (word, shift) = (STRIDE * row / 64, STRIDE * row % 64);
             let bits = u128::from(bits) << shift;
             #[expect(clippy::cast_possible_truncation, reason = "the low word and the high one")]
             let [low, high] = [bits as u64, (bits >> 64) as u64];
@@ -190,31 +245,50 @@ impl Places for Wide {
 
     #[expect(clippy::cast_possible_truncation, reason = "a row is that short")]
     fn row(self, row: usize) -> u32 {
-        let (word, shift) = (Self::STRIDE * row / 64, Self::STRIDE * row % 64);
+        let (word, shift) = (STRIDE * row / 64, STRIDE * row % 64);
         let high = self.0.get(word + 1).copied().unwrap_or(0);
         let both = u128::from(high) << 64 | u128::from(self.0[word]);
-        (both >> shift) as u32 & ((1 << Self::STRIDE) - 1)
+        (both >> shift) as u32 & ((1 << STRIDE) - 1)
     }
 
+    #[inline]
     fn east(self) -> Self {
-        self.up::<1>()
+        self.up(1)
     }
 
+    #[inline]
     fn west(self) -> Self {
-        self.down::<1>()
+        self.down(1)
     }
 
+    #[inline]
     fn north(self) -> Self {
-        self.up::<27>()
+        self.up(STRIDE)
     }
 
+    #[inline]
     fn south(self) -> Self {
-        self.down::<27>()
+        self.down(STRIDE)
     }
 
+    #[inline]
     fn first(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn holds(self, index: usize) -> bool {
+        let (word, bit) = Self::bit(index);
+        self.0[word] & bit != 0
+    }
+
+    #[inline]
+    fn take_first(&mut self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        let bit = self.0[word].trailing_zeros() as usize;
+        self.0[word] &= self.0[word] - 1;
+        Some(64 * word + bit)
     }
 
     fn rectangle(width: usize, height: usize) -> Self {

@@ -15,8 +15,8 @@ pub mod notation;
 pub use moves::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Wall};
 pub use position::BadPosition;
 
-pub(crate) use lattice::{Lattice, Places, Way, Wide};
-pub(crate) use passages::{Passages, SMALL};
+pub(crate) use lattice::{Lattice, Middle, Places, Way, Wide};
+pub(crate) use passages::{MIDDLE, Passages, SMALL};
 pub(crate) use walls::Walls;
 
 use std::fmt::{self, Debug, Display};

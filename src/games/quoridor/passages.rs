@@ -1,6 +1,6 @@
 //! Where pawns can pass on a board of any size, and how far it is. Knows no hands and no turns.
 
-use super::lattice::{Lattice, Places, Wide};
+use super::lattice::{Lattice, Middle, Places, Wide};
 use super::moves::{Cell, MAX_SIZE, Wall};
 use super::walls::{Rows, Walls};
 
@@ -49,6 +49,8 @@ impl Distances {
 pub(crate) enum Passages {
     /// Up to 9 files and ranks.
     Small(Lattice<u128>),
+    /// Up to 15.
+    Middle(Lattice<Middle>),
     /// Up to 25.
     Large(Lattice<Wide>),
 }
@@ -58,20 +60,22 @@ macro_rules! on {
     ($passages:expr, $lattice:ident => $value:expr) => {
         match $passages {
             Passages::Small($lattice) => $value,
+            Passages::Middle($lattice) => $value,
             Passages::Large($lattice) => $value,
         }
     };
 }
 
-/// The most files and ranks of a small lattice.
+/// The most files and ranks of a small lattice, and of a middle one.
 pub(crate) const SMALL: usize = 9;
+pub(crate) const MIDDLE: usize = 15;
 
 impl Passages {
     pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
-        if width.max(height) <= SMALL {
-            Passages::Small(Lattice::of(walls, width, height))
-        } else {
-            Passages::Large(Lattice::of(walls, width, height))
+        match width.max(height) {
+            size if size <= SMALL => Passages::Small(Lattice::of(walls, width, height)),
+            size if size <= MIDDLE => Passages::Middle(Lattice::of(walls, width, height)),
+            _ => Passages::Large(Lattice::of(walls, width, height)),
         }
     }
 
@@ -79,6 +83,7 @@ impl Passages {
     pub(crate) fn with(&self, Wall { post, orientation }: Wall) -> Self {
         match self {
             Passages::Small(lattice) => Passages::Small(lattice.with(orientation, Places::of(post))),
+            Passages::Middle(lattice) => Passages::Middle(lattice.with(orientation, Places::of(post))),
             Passages::Large(lattice) => Passages::Large(lattice.with(orientation, Places::of(post))),
         }
     }

@@ -30,14 +30,16 @@ impl<S: Places> Search<S> {
             let killer = killers.iter().position(|&killer| killer == index);
             if index == table_move { Some(TABLE_RANK) } else { killer.map(|place| KILLER_RANKS[place]) }
         };
-        let steps = board.steps(me);
-        for cell in board.targets().cells() {
+        let (steps, base) = (board.steps(me), self.stack.len());
+        board.steps_from_targets(|cell, left| {
             let mv = Move::from(cell);
-            let gain = steps - board.steps_from(cell);
+            let gain = steps - left;
             let learnt = self.history[side + usize::from(mv.move_index())];
             let rank = if gain > 0 { STEP_RANK } else { -STEP_RANK / 10 } * gain.abs().max(1) + learnt;
             self.stack.push((if table_move == mv.move_index() { TABLE_RANK } else { rank }, mv));
-        }
+        });
+        // Of equal ones that come first that are nearer to a1.
+        self.stack[base..].sort_unstable_by_key(|(_, mv)| mv.move_index());
         let posts = board.posts();
         let [own, other] = [me, me.other()].map(|side| board.cuts(side));
         let mut has_quiet = false;
