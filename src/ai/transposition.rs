@@ -82,6 +82,7 @@ impl Kept {
 }
 
 const BUCKET: usize = 4;
+const ENTRIES_OF_MIB: usize = (1 << 20) / size_of::<Entry>();
 const GENERATIONS: u8 = 64;
 
 /// A table of fixed size that threads may share. When it is full, old results and shallow ones make room first.
@@ -109,15 +110,22 @@ impl Table {
     /// table does without and forgets everything at once.
     #[must_use]
     pub fn with_memory(mib: usize) -> Self {
-        let mut sizes = iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
-        let reserve = |mib: usize| reserved(mib.saturating_mul((1 << 20) / size_of::<Entry>()));
-        Table { entries: sizes.find_map(reserve).unwrap_or_default(), generation: AtomicU8::new(0) }
+        Table::halved_to_fit(mib.saturating_mul(ENTRIES_OF_MIB))
+    }
+
+    /// A table of at most `entries` positions, fewer where there is no memory for them: the size is halved, down to 1 MiB; then
+    /// the table does without and forgets everything at once.
+    #[must_use]
+    pub fn halved_to_fit(entries: usize) -> Self {
+        let mut sizes = iter::successors(Some(entries), |entries| Some(entries / 2))
+            .take_while(|&size| size >= ENTRIES_OF_MIB.min(entries.max(1)));
+        Table { entries: sizes.find_map(reserved).unwrap_or_default(), generation: AtomicU8::new(0) }
     }
 
     /// How many positions a table of so many MiB has room for.
     #[must_use]
     pub fn entries_in(mib: usize) -> usize {
-        let entries = mib.saturating_mul((1 << 20) / size_of::<Entry>()).max(BUCKET);
+        let entries = mib.saturating_mul(ENTRIES_OF_MIB).max(BUCKET);
         1 << entries.ilog2()
     }
 

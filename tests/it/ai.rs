@@ -306,4 +306,8 @@ fn too_much_memory_is_halved_and_none_at_all_is_borne() {
     assert_eq!((table.capacity(), table.probe(1)), (0, None));
     let huge = Table::with_entries(usize::MAX);
     assert_eq!(huge.capacity(), 0);
+    assert_eq!(
+        [1 << 10, 1 << 16, 0].map(|entries| Table::halved_to_fit(entries).capacity()),
+        [1 << 10, 1 << 16, 0]
+    );
 }

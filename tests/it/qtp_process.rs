@@ -67,6 +67,37 @@ impl Drop for Running {
     }
 }
 
+#[test]
+fn memory_that_no_search_can_fill_costs_no_time() {
+    let started = Instant::now();
+    let mut engine =
+        Running::start(&[&QTP[..], &["--seed", "1", "--memory", "8192", "--movetime", "100ms"]].concat());
+    for color in ["black", "white", "black"] {
+        let answer = engine.ask(&format!("genmove {color}"));
+        assert!(answer.starts_with("= "), "{answer}");
+    }
+    let most = engine.memory("VmHWM:").unwrap_or_default();
+    assert!(most < 256 * 1024, "{most} KiB after {:?}", started.elapsed());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_memory_is_not_to_be_had_the_table_is_smaller() {
+    // The same search, with all the memory that it needs and with more than the system gives.
+    let searched = |memory: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "ulimit -v 450000 && exec \"$0\" \"$@\""]).arg(crosspath(&[]).get_program());
+        shell.args(QTP).args(["--stats", "--seed", "1", "--depth", "6", "--memory", memory]);
+        let (input, mut child) =
+            (b"genmove black\n", shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap());
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let nodes = said.split_whitespace().skip_while(|&word| word != "nodes").nth(1);
+        nodes.unwrap_or_else(|| panic!("{said}")).to_owned()
+    };
+    assert_eq!(searched("64"), searched("65536"));
+}
+
 /// Late enough for any busy machine; a thought that nobody ends takes an hour.
 const SOON: Duration = Duration::from_secs(300);
 

@@ -280,8 +280,9 @@ impl Strategy for NoisyAlphaBeta {
 
 /// From level 4 on: deeper and deeper until the limits are met.
 struct Deepening {
-    /// The most positions that the table may hold.
+    /// The most positions that the table may hold, and those that it has room for.
     most_entries: usize,
+    room: usize,
     /// How many search at the same time.
     threads: usize,
     search: Box<dyn Searcher>,
@@ -289,6 +290,8 @@ struct Deepening {
 
 /// How many positions are looked at where no limit is given.
 const NODES: u64 = 20_000;
+/// More positions than a thread looks at in a microsecond.
+const NODES_A_MICROSECOND: usize = 2;
 /// How much memory the table takes where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 64;
 
@@ -296,18 +299,32 @@ impl Deepening {
     fn new(game: &Quoridor, config: &EngineConfig, network: Option<&Arc<SparseNet>>) -> Self {
         let most_entries = Table::entries_in(config.resources.memory_or(MEMORY_MIB));
         let threads = config.resources.thread_count();
-        Deepening { most_entries, threads, search: searcher(game, Table::with_entries(1), network, threads) }
+        let search = searcher(game, Table::with_entries(1), network, threads);
+        Deepening { most_entries, room: 0, threads, search }
+    }
+
+    /// For how many positions the table gets room. A short search needs a small table, which is soon emptied for the next game;
+    /// and memory that no search of this time would fill costs the time it takes to get it. A clock gives a move more time and
+    /// another one less: then the table does not shrink.
+    fn room_for(&self, limits: Limits) -> usize {
+        let micros = limits.time.into_iter().chain(limits.cpu_time).min().map(|time| time.as_micros());
+        let in_time = micros.map(|micros| {
+            usize::try_from(micros).unwrap_or(usize::MAX).saturating_mul(NODES_A_MICROSECOND * self.threads)
+        });
+        let in_limit = limits.nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+        let nodes = in_time.into_iter().chain(in_limit).min().unwrap_or(usize::MAX);
+        let room = nodes.saturating_mul(4).min(self.most_entries);
+        if limits.nodes.is_some() { room } else { room.max(self.room) }
     }
 }
 
 impl Strategy for Deepening {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let limits = control.limits.or(Limits { nodes: Some(NODES), ..Limits::default() });
-        // A short search needs a small table, which is soon emptied for the next game.
-        let nodes = limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(usize::MAX);
-        self.search.make_room(nodes.saturating_mul(4).min(self.most_entries));
         let control = SearchControl { limits: limits.of_each(self.threads), ..*control };
         let mut budget = SearchBudget::start(&control);
+        self.room = self.room_for(limits);
+        self.search.make_room(self.room);
         let mut found = self.search.best(at, generator, &control, &mut budget);
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.

@@ -139,8 +139,9 @@ pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 
 struct Search<S> {
     /// The position of [`Searcher::begin`].
     root: Option<Board<S>>,
-    /// What all threads know of positions.
+    /// What all threads know of positions, and for how many it was to have room.
     table: Arc<Table>,
+    room: usize,
     /// Those who look at the same position meanwhile, one a thread: by the table they save this one work.
     helpers: Vec<Search<S>>,
     races: Races<S>,
@@ -175,6 +176,7 @@ impl<S: Places + Send> Search<S> {
         Search {
             root: None,
             table: Arc::clone(table),
+            room: table.capacity(),
             helpers: Vec::new(),
             races: Races::new(),
             stack: Vec::with_capacity(4096),
@@ -201,8 +203,10 @@ impl<S: Places + Send> Searcher for Search<S> {
 
     fn make_room(&mut self, positions: usize) {
         let positions = positions.clamp(LEAST_ENTRIES, usize::MAX / 2).next_power_of_two();
-        if self.table.capacity() != positions {
-            self.table = Arc::new(Table::with_entries(positions));
+        // Where there was no memory for so many there would be none now.
+        if self.room != positions {
+            self.room = positions;
+            self.table = Arc::new(Table::halved_to_fit(positions));
             for helper in &mut self.helpers {
                 helper.table = Arc::clone(&self.table);
             }
