@@ -32,7 +32,9 @@ def plan(options: argparse.Namespace) -> learn.Plan:
         return learn.Plan([(1.0, {3: 1})], 30_000, positions=10_000, **shape)
     if options.nodes:
         rates = {"rate": options.rate, "hot": 0.4, "cold": 0.4}
-        return learn.Plan([(1.0, TAUGHT)], options.samples, nodes=options.nodes, solved=4, **rates, **shape)
+        weights = (pair.split(":") for pair in options.boards.split(",") if pair)
+        boards = {int(size): float(weight) for size, weight in weights} or TAUGHT
+        return learn.Plan([(1.0, boards)], options.samples, nodes=options.nodes, solved=options.solved, **rates, **shape)
     return learn.Plan(SIZES, options.samples, **shape)
 
 
@@ -43,7 +45,8 @@ def card(run: learn.Run, options: argparse.Namespace) -> str:
     sizes = sorted({log["size"] for log in logs})
     positions = sum(log["positions"] for log in logs)
     judged = f", {sum(log.get('judged', 0) for log in logs):,} of them judged by searches of {options.nodes}" if options.nodes else ""
-    how = f" --nodes {options.nodes} --rate {options.rate:g} --start START" if options.nodes else ""
+    boards = f" --boards {options.boards}" if options.boards else ""
+    how = f" --nodes {options.nodes} --rate {options.rate:g} --solved {options.solved}{boards} --start START" if options.nodes else ""
     shape = run.net.shape
     return f"""# {Path(options.write).name}.safetensors
 
@@ -80,6 +83,8 @@ def main(arguments: list) -> int:
     parser.add_argument("--blocks", type=int, default=4)
     parser.add_argument("--nodes", type=int, default=0, help="learn from searches of so many positions; 0: plain self-play")
     parser.add_argument("--start", default="", help="the checkpoint (Hex) or network (Quoridor) to go on from, where the folder is empty")
+    parser.add_argument("--boards", default="", help="with --nodes: boards and how often they come, such as 7:0.6,11:0.4")
+    parser.add_argument("--solved", type=int, default=4, help="with --nodes: the largest board on which the solver judges, at most 7")
     parser.add_argument("--rate", type=float, default=1e-3, help="the rate at the beginning, with --nodes")
     parser.add_argument("--games", type=int, default=1, help="games played at a time")
     parser.add_argument("--seed", type=int, default=1)

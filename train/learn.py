@@ -30,6 +30,7 @@ JUDGED_SHARE = 0.5  # of the search in what a judged position is worth; the rest
 REUSED = 8  # samples for every position that is judged
 WINDOW = 120  # stretches of judged positions that are learnt from
 SOLVER = "level:8"  # plays by the solver on the smallest boards, up to 4x4
+PROVER = "level:8,nodes=4000"  # plays up to 7x7 by what the prover finds in so many positions
 HAS_SHORT_NUMBERS = torch.cpu.get_capabilities().get("avx512_bf16", False)
 OPENINGS = {0: 0.02, 1: 0.5, 2: 0.16, 3: 0.2, 5: 0.12}  # random plies before taught games, and how often
 
@@ -140,7 +141,9 @@ class Run:
             return games.Playing(self.program, self.flags(stretch, size, self.count(size)) + engine)
         every = max(1, round(0.21 * size * size))  # two positions of a game, or a few more
         flags = self.flags(stretch, size, round(plan.judged / 2.2), int(chance.choice(list(OPENINGS), p=list(OPENINGS.values()))))
-        judge = SOLVER if size <= plan.solved else f"net:{file},nodes={plan.nodes}"
+        judge = f"net:{file},nodes={plan.nodes}"
+        if size <= plan.solved:
+            judge = SOLVER if size <= 4 else PROVER
         teacher = ["--teacher", judge, "--taught-every", str(every)]
         return games.Playing(self.program, flags + engine + teacher, self.folder / f"taught-{stretch}.shard")
 
