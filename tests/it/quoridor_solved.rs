@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crosspath::ai::quoridor::board::outruns;
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::solve::solve;
 use crosspath::ai::{
@@ -101,4 +102,25 @@ fn second_wins_on_5x5_with_two_walls_against_any_play() {
         wins(&start, Against::Delay);
         wins(&start, Against::Level(7));
     }
+}
+
+#[test]
+fn who_outruns_a_side_without_walls_has_won() {
+    let (mut generator, mut count) = (stream(31, 0), 0);
+    let stop = AtomicBool::new(false);
+    for number in 0..400_u32 {
+        let (width, height, walls) = [(3, 5, 2), (5, 5, 1), (3, 7, 1), (4, 5, 2)][number as usize % 4];
+        let mut game = Quoridor::with_walls(width, height, walls).unwrap();
+        while game.outcome().is_none() && game.ply() < 24 {
+            if let Some(plies) = outruns(&game) {
+                let solution = solve(&game, &SolveControl::quiet(Limits::default(), &stop)).unwrap();
+                assert_eq!(solution.outcome, Outcome::Win(game.to_move()), "{game}");
+                assert!(solution.plies.unwrap() <= plies.unsigned_abs(), "{game}: {plies}");
+                count += 1;
+                break;
+            }
+            game.make(random_move(&game, &mut generator).unwrap());
+        }
+    }
+    assert!(count >= 50, "only {count} of 400 games came to such a position");
 }

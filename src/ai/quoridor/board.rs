@@ -129,6 +129,31 @@ impl<S: Places> Board<S> {
         (&self.lattice, self.pawns, self.goals)
     }
 
+    /// The plies in which the mover wins for certain by running, whatever the other side does, which has no wall left: it gets
+    /// to its goal row first, on a way where the other pawn can never be beside it. `None` says nothing.
+    pub(super) fn outruns(&self) -> Option<i32> {
+        let [me, other] = [self.mover.index(), self.mover.other().index()];
+        if self.hands[other] > 0 || self.ways[me].steps > self.ways[other].steps {
+            return None;
+        }
+        // After each own step the other pawn, which is a step behind, must not be beside the own one: then nobody jumps, and it
+        // gets no further by its next move than this.
+        let mut near = self.pawns[other];
+        let (mut own, mut steps) = (self.pawns[me], 0);
+        while steps < self.ways[other].steps {
+            near = near | self.lattice.ring(near);
+            own = self.lattice.ring(own) & !near;
+            steps += 1;
+            if !(own & self.goals[me]).is_empty() {
+                return Some(2 * steps.cast_signed() - 1);
+            }
+            if own.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
     /// Whether the pawns stand side by side with no wall between them.
     pub(super) fn pawns_touch(&self) -> bool {
         !(self.lattice.ring(self.pawns[0]) & self.pawns[1]).is_empty()
@@ -220,6 +245,23 @@ pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
     };
     let jumps = if behind.is_empty() { sides[0] | sides[1] } else { behind };
     beside & !other | jumps
+}
+
+/// The plies in which the mover of a running game on up to 9x9 wins for certain by running past a side that has no wall left; `None` says
+/// nothing.
+///
+/// ```
+/// use crosspath::ai::quoridor::board::outruns;
+/// use crosspath::games::quoridor::Quoridor;
+/// let game = Quoridor::from_position_text("- / - / a6 i6 / 1 0 / 1").expect("a position");
+/// assert_eq!(outruns(&game), Some(5));
+/// assert_eq!(outruns(&Quoridor::new(9)?), None);
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[must_use]
+pub fn outruns(game: &Quoridor) -> Option<i32> {
+    let is_small = game.width().max(game.height()) <= SMALL;
+    is_small.then(|| Board::<u128>::of(game)).and_then(|board| board.outruns())
 }
 
 /// Whether the search sees a running game as the rules do: here and after each legal move the same moves, distances, keys and

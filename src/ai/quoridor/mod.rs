@@ -50,9 +50,11 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
                 |_, _| Ok(Box::new(Classic::default())),
             )
         },
-        engine(Level::Number(1), "Half of its steps go straight on, the others wander.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Walker))
-        }),
+        engine(
+            Level::Number(1),
+            "Looks at its next move as level 2 does, and wanders now and then.",
+            |game, config| Ok(StrategyEngine::boxed(config, Wanderer(NoisyAlphaBeta::new(game, 1, STEP)))),
+        ),
         engine(
             Level::Number(2),
             "Looks at its next move, and is not sure of what it sees.",
@@ -197,27 +199,30 @@ impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
     }
 }
 
-/// Level 1: every other move at random among those that do not throw it back by more than a step, else straight on.
-struct Walker;
+/// One of so many moves of level 1 is drawn by chance.
+const WANDERS: u32 = 12;
 
-impl Strategy for Walker {
+/// Level 1: plays as level 2, but for some moves that are drawn from those that do not throw it back by more than a step.
+struct Wanderer(NoisyAlphaBeta);
+
+impl Strategy for Wanderer {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
+        if generator.random_range(0..WANDERS) > 0 {
+            return self.0.think(Task { at, generator, control });
+        }
         let budget = SearchBudget::start(control);
         let mut game = at.now.clone();
         let me = game.to_move();
         let before = game.distance(me);
         let mut moves = legal_moves(&game);
-        let mut far_after = |mv: Move| after_move(&mut game, mv, |game| game.distance(me));
-        if generator.random_range(0..2) == 0 {
-            moves.retain(|&mv| far_after(mv) <= before + 1);
-        } else {
-            moves.retain(|mv| mv.wall().is_none());
-            let nearest = moves.iter().map(|&mv| far_after(mv)).min();
-            moves.retain(|&mv| Some(far_after(mv)) == nearest);
-        }
+        moves.retain(|&mv| after_move(&mut game, mv, |game| game.distance(me)) <= before + 1);
         // Every step may lead far away, and every wall too.
         let mv = moves.choose(generator).copied().unwrap_or_else(|| first_step(at.now));
         Info::found(vec![mv], None, 0, &budget)
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
     }
 }
 

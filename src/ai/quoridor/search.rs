@@ -487,6 +487,10 @@ impl<S: Places + Send> Search<S> {
                 return value.signum() * (WIN - end);
             }
         }
+        if let Some(end) = board.outruns().map(|plies| node.ply + plies).filter(|&end| end < self.plies_left)
+        {
+            return WIN - end;
+        }
         if node.depth <= 0 || node.ply >= MAX_PLIES {
             return self.quiet(board, Node { depth: 0, ..node }, (alpha, beta), budget);
         }
