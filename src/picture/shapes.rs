@@ -582,7 +582,6 @@ pub(super) fn numbered(
     };
     // The centre of gravity of a triangle.
     let low = grid.pitch * 0.075;
-    let is_solid = side_of(role).is_some_and(|(side, _)| side == Side::First);
     let svg = match glyph {
         '●' if is_cell => label(x, y, height, paper),
         '○' if is_cell => label(x, y, height, own),
@@ -590,12 +589,7 @@ pub(super) fn numbered(
         '◎' if is_cell => disc(paper) + &label(x, y, height, own),
         '▲' | '▼' if is_cell => {
             let y = if glyph == '▲' { y + low } else { y - low };
-            label(
-                x,
-                y,
-                grid.pitch * if content.len() > 2 { 0.19 } else { 0.24 },
-                if is_solid { paper } else { own },
-            )
+            label(x, y, grid.pitch * if content.len() > 2 { 0.19 } else { 0.24 }, paper)
         }
         _ if is_cell && side_of(role).is_some() => {
             let away = grid.pitch * 0.36;

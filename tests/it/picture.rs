@@ -226,6 +226,114 @@ fn the_sides_differ_without_colours() {
     assert_eq!(points_up.collect::<Vec<_>>(), [false, true], "the upper one is Black's");
 }
 
+/// The corners of a path, curves cut short.
+fn corners(path: &str) -> Vec<(f64, f64)> {
+    let mut corners: Vec<(f64, f64)> = Vec::new();
+    let starts: Vec<usize> =
+        path.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i).collect();
+    for (i, &start) in starts.iter().enumerate() {
+        let end = starts.get(i + 1).copied().unwrap_or(path.len());
+        let numbers: Vec<f64> =
+            path[start + 1..end].split_whitespace().map(|number| number.parse().unwrap()).collect();
+        let (x, y) = corners.last().copied().unwrap_or_default();
+        match (&path[start..=start], numbers.as_slice()) {
+            ("M" | "L", &[x, y]) => corners.push((x, y)),
+            ("h", &[by]) => corners.push((x + by, y)),
+            ("v", &[by]) => corners.push((x, y + by)),
+            ("a", &[.., dx, dy]) => corners.push((x + dx, y + dy)),
+            _ => {}
+        }
+    }
+    corners
+}
+
+/// Whether a point is inside of a closed path.
+fn is_inside(corners: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    let crosses = |&(&(ax, ay), &(bx, by)): &(&(f64, f64), &(f64, f64))| {
+        (ay > y) != (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax
+    };
+    corners.iter().zip(next).filter(crosses).count() % 2 == 1
+}
+
+/// The colour of the last shape before it that a point lies on.
+fn below(tags: &[String], (x, y): (f64, f64)) -> String {
+    let value =
+        |tag: &str, name: &str| Some(tag.split_once(&format!(" {name}=\""))?.1.split('"').next()?.to_owned());
+    let number = |tag: &str, name: &str| value(tag, name).and_then(|text| text.parse::<f64>().ok());
+    let covers = |tag: &&String| {
+        if value(tag, "fill").is_none_or(|fill| fill == "none") {
+            return false;
+        }
+        match tag.split(' ').next().unwrap() {
+            "circle" => {
+                let [cx, cy, r] = ["cx", "cy", "r"].map(|name| number(tag, name).unwrap());
+                (x - cx).hypot(y - cy) <= r
+            }
+            "rect" => {
+                let [left, top] = ["x", "y"].map(|name| number(tag, name).unwrap_or(f64::NEG_INFINITY));
+                let [width, height] =
+                    ["width", "height"].map(|name| number(tag, name).unwrap_or(f64::INFINITY));
+                (left..=left + width).contains(&x) && (top..=top + height).contains(&y)
+            }
+            "path" => is_inside(&corners(&value(tag, "d").unwrap()), (x, y)),
+            _ => false,
+        }
+    };
+    value(tags.iter().rfind(covers).expect("the page is below all"), "fill").unwrap()
+}
+
+#[test]
+fn every_number_of_a_sheet_can_be_read_on_what_it_lies_on() {
+    let luminance = |colour: &str| {
+        let part = |at: usize| {
+            let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    };
+    let games = [
+        ("quoridor", "size=9", "e2 e8 e3 e7 d6h e3v d3 d7 e3"),
+        ("quoridor", "size=3 walls=1", "a1h b2 c1 a2 c2"),
+        ("hex", "size=5", "b1 swap c3 d2 c4 b4 c2 b3"),
+        ("hex", "size=3 swap=off", "b1 a1 b2 a2 b3"),
+        ("tic-tac-toe", "size=3", "a1 b2 b1 c3 c1"),
+    ];
+    for (game, settings, moves) in games {
+        let position = history(game, settings, moves).now().clone();
+        for theme in [Theme::Light, Theme::Dark] {
+            let svg = sheet(&position, &Heading::default(), theme);
+            let mut numbers = 0;
+            for (at, _) in svg.match_indices("<text ") {
+                let (tag, content) = svg[at + 1..].split_once('>').unwrap();
+                let value = |name: &str| {
+                    tag.split_once(&format!(" {name}=\"")).map(|(_, rest)| rest.split('"').next().unwrap())
+                };
+                let is_number = content.split('<').next().unwrap().parse::<usize>().is_ok();
+                if !is_number || value("font-weight").is_none() || value("text-anchor") != Some("middle") {
+                    continue;
+                }
+                numbers += 1;
+                let [x, y, size] =
+                    ["x", "y", "font-size"].map(|name| value(name).unwrap().parse::<f64>().unwrap());
+                let below = below(&tags_before(&svg[..at]), (x, y - 0.35 * size));
+                let (one, other) = (luminance(value("fill").unwrap()), luminance(&below));
+                let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+                assert!(contrast >= 4.5, "{game} {theme:?}: {tag}>{content:.4} on {below}: {contrast:.2}");
+            }
+            assert!(numbers > 3, "{game}: {numbers}");
+        }
+    }
+}
+
+/// The tags of a document that is not read to its end.
+fn tags_before(xml: &str) -> Vec<String> {
+    xml.split('<')
+        .skip(1)
+        .map(|tag| tag.split('>').next().unwrap().trim_end_matches('/').to_owned())
+        .collect()
+}
+
 /// The classes that are seen in a frame name it: `f3-7` is there from frame 3 up to before frame 7.
 fn is_seen(class: &str, frame: usize) -> bool {
     let (from, to) = class.strip_prefix('f').unwrap().split_once('-').unwrap();
