@@ -57,6 +57,11 @@ impl Wanted {
         let fallback = without_unfit_program(&mut self.spec, fallback);
         rules.seed = play.seed.unwrap_or_else(fresh_seed);
         let game = Match::new(rules, self.spec, self.replay).map_err(unknown)?;
+        // The full screen is not opened for a file that is refused; lines play its good moves first.
+        let is_refused = after_end == AfterEnd::Stay && self.strictness == Strictness::Strict;
+        if let Some(stuck) = game.game().stuck().filter(|_| is_refused) {
+            return Err(bad_file(messages::stuck_in_words(stuck)));
+        }
         Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
     }
 
@@ -164,11 +169,17 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         if let Some(path) = &play.file {
             replay_of(path, play.game.is_some(), &mut wanted)?;
         } else {
-            let why = format!("mode 3 needs a move file, such as --mode 3 {}", entry.example);
+            let file = example(entry).unwrap_or("game.txt");
+            let why = format!("mode 3 needs a move file, such as --mode 3 {file}");
             wanted.falls_back(why, usage)?;
         }
     }
     Ok(wanted)
+}
+
+/// The move file of a game that the program's folder has, where it is there.
+fn example(entry: &Entry) -> Option<&'static str> {
+    Some(entry.example).filter(|path| Path::new(path).exists())
 }
 
 /// The same with the engine that `--engine` names in the machine's seat.
@@ -254,7 +265,9 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
                 disk::FileError::Missing if cli::MODES.contains(&shown.as_str()) => {
                     format!("; a mode needs its flag: --mode {shown}")
                 }
-                disk::FileError::Missing => format!("; {} is one to try", spec.entry.example),
+                disk::FileError::Missing => {
+                    example(spec.entry).map(|path| format!("; try {path}")).unwrap_or_default()
+                }
                 _ => String::new(),
             };
             return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);

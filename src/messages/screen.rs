@@ -258,9 +258,20 @@ pub(crate) fn may_take_over(other: &str, word: &str) -> String {
     format!("You may take {other}'s stone over: S {word}s.")
 }
 
-/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `is_cut` that the file goes no
-/// further; `others` lines leave it here.
-pub(crate) fn step(shown: &dyn Position, plies: usize, is_live: bool, is_cut: bool, others: usize) -> String {
+/// What is wrong with a file, before its first position is looked at.
+pub(crate) fn breaks_off(fault: &str) -> String {
+    format!("{fault}. The arrows step through the moves before it.")
+}
+
+/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `cut` why the file goes no
+/// further, if it is not just at its end; `others` lines leave it here.
+pub(crate) fn step(
+    shown: &dyn Position,
+    plies: usize,
+    is_live: bool,
+    cut: Option<&str>,
+    others: usize,
+) -> String {
     let at = match shown.last() {
         None => format!("The first position of {}.", super::moves(plies)),
         Some(last) => {
@@ -269,11 +280,12 @@ pub(crate) fn step(shown: &dyn Position, plies: usize, is_live: bool, is_cut: bo
         }
     };
     let at = if others == 0 { at } else { format!("{at} Up and down show other lines.") };
-    match (is_live, shown.plies()) {
-        _ if is_cut => format!("{at} The file ends here; another step begins mode 1."),
-        (true, _) => format!("{at} [ and ] step, Esc returns."),
-        (false, 0) => format!("{at} The arrows step."),
-        (false, _) => at,
+    match (cut, is_live, shown.plies()) {
+        (Some(""), ..) => format!("{at} The file ends here; another step begins mode 1."),
+        (Some(fault), ..) => format!("{fault}. Another step begins mode 1."),
+        (None, true, _) => format!("{at} [ and ] step, Esc returns."),
+        (None, false, 0) => format!("{at} The arrows step."),
+        (None, false, _) => at,
     }
 }
 

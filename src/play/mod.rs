@@ -611,9 +611,14 @@ impl Game {
         self.seats[self.position(self.present).to_move()] == Seat::Human
     }
 
-    /// Whether the file that is shown cannot be followed beyond the position that is shown.
-    pub(crate) fn is_cut_here(&self) -> bool {
-        self.stuck.is_some() && self.shown == self.tree.end_of(self.shown)
+    /// Why the file that is shown cannot be followed beyond its last position.
+    pub(crate) fn stuck(&self) -> Option<&Stuck> {
+        self.stuck.as_ref()
+    }
+
+    /// The same where that position is shown.
+    pub(crate) fn stuck_here(&self) -> Option<&Stuck> {
+        self.stuck().filter(|_| self.shown == self.tree.end_of(self.shown))
     }
 
     /// The end of the line that is shown: the present position, where that lies on it.

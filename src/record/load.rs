@@ -1,12 +1,13 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
-use crate::game::Refusal;
+use crate::game::{Numbers, Refusal};
 use crate::record::header::{header_or, sgf};
 use crate::record::parse::{as_text, cells, first_word, moves, translate};
 use crate::record::{
     BadRecord, By, GameTree, Header, Item, MoveList, NodeId, PRESENT, RecordFormat, RecordedMove,
 };
 use crate::registry::{Entry, Variant};
+use crate::session::Position;
 
 /// The deepest that side lines stand in side lines.
 pub(super) const MAX_DEPTH: usize = 32;
@@ -96,16 +97,22 @@ pub fn load(
     if let Some(notation) = notation {
         translate(&mut script, &notation, &*start).map_err(|why| BadRecord { line, why })?;
     }
+    let passed_over = letters_passed_over(bytes, &script, (entry, &*start));
     let mut reader = Reader {
         tree: GameTree::new(start),
         here: NodeId::ROOT,
         before: None,
         open: Vec::new(),
-        dropped: skipped_letters(bytes, &script).into_iter().collect(),
+        dropped: passed_over.iter().filter(|_| strictness == Strictness::Forgiving).cloned().collect(),
         drops: script.form == RecordFormat::Digits && strictness == Strictness::Forgiving,
     };
-    let mut fault = None;
-    for item in &script.items {
+    // Strictly read, a list that is none of this board is no file of digits either.
+    let mut fault = passed_over
+        .as_ref()
+        .filter(|_| strictness == Strictness::Strict)
+        .map(|passed| RecordFault { line: passed.line, why: passed.why.clone(), surplus: None });
+    let items = if fault.is_some() { &[][..] } else { &script.items };
+    for item in items {
         let is_over = reader.tree.position(reader.here).outcome().is_some();
         if script.form == RecordFormat::Digits && is_over {
             break; // all that follows is noise
@@ -123,9 +130,9 @@ pub fn load(
     }
     if script.form == RecordFormat::Digits && script.moves().next().is_none() {
         let skipped = reader.dropped.pop();
-        let (line, why) =
-            skipped.map_or((1, "no move is in this file".to_owned()), |it| (it.line, it.why.text));
-        fault = fault.or(Some(RecordFault::of_file(line, &format!("{why}; --game names another game."))));
+        let none = || (1, "no move is in this file; --game names another game.".to_owned());
+        let (line, why) = skipped.map_or_else(none, |it| (it.line, it.why.text));
+        fault = fault.or(Some(RecordFault::of_file(line, &why)));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
     let Reader { mut tree, dropped, .. } = reader;
@@ -138,21 +145,30 @@ pub fn load(
     Ok(LoadedRecord { entry, variant, tree, end, present, remarks, dropped, fault, last_line })
 }
 
-/// The first cell in letters that a file of digits passes over, if there is one.
-fn skipped_letters(bytes: &[u8], script: &MoveList) -> Option<Dropped> {
+/// The first cell in letters that a file of digits passes over, if there is one: which word makes the file one of digits,
+/// and how it would be read as moves.
+fn letters_passed_over(
+    bytes: &[u8],
+    script: &MoveList,
+    (entry, on): (&'static Entry, &dyn Position),
+) -> Option<Dropped> {
     if script.form != RecordFormat::Digits {
         return None;
     }
     let text = as_text(bytes);
     let cell = first_word(&text, |word| cells(word).is_some())?;
-    let read = Refusal::shown(&cell.text);
-    let other =
-        first_word(&text, |word| cells(word).is_none() && word.bytes().all(|b| b.is_ascii_alphanumeric()));
-    let because =
-        other.map(|other| format!(", as {} is no cell", Refusal::shown(&other.text))).unwrap_or_default();
-    let why = format!(
-        "{read} is not read: this file counts as digits, row and column{because}. Cells alone make a list"
-    );
+    let is_strange = |word: &str| word.bytes().all(|b| b.is_ascii_alphanumeric()) && on.read(word).is_err();
+    let strange = first_word(&text, is_strange).map_or_else(|| cell.text.clone(), |word| word.text);
+    let others = entry.games().iter().filter(|other| other.numbers != Numbers::Digits);
+    let flags: Vec<String> = others.map(|other| format!("--game {}", other.name)).collect();
+    let more = if strange == cell.text && !flags.is_empty() {
+        format!("; {} reads it as moves", flags.join(" or "))
+    } else {
+        format!(", and {} is passed over", Refusal::shown(&cell.text))
+    };
+    let (strange, board) = (Refusal::shown(&strange), on.view().title());
+    let why =
+        format!("the file is read as digits (row, column), because {strange} is no cell of {board}{more}");
     Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Refusal::new("not-understood", why) })
 }
 

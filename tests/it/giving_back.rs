@@ -138,6 +138,43 @@ fn a_file_that_does_not_do_is_named_on_the_normal_screen_and_on_ours() {
 }
 
 #[test]
+fn a_file_that_breaks_off_says_so_first_and_at_its_last_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad2.txt");
+    std::fs::write(&path, "# crosspath quoridor\n1. e2 e8\n2. e9 e7\n").unwrap();
+    let fault = "bad2.txt:3: e9 is not a step from e2.";
+    let one_line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut terminal = crosspath(&[path.to_str().unwrap()]);
+    terminal.expect("e9 is not a step from e2.");
+    assert!(one_line(terminal.text()).contains(fault), "{}", terminal.text());
+    assert!(!terminal.text().contains("The first position"), "{}", terminal.text());
+    terminal.send("\u{1b}[F");
+    terminal.expect("Another step begins");
+    let last = one_line(terminal.text());
+    assert!(last.contains(fault) && last.contains("move 2 of 2"), "{last}");
+    assert!(!last.contains("The file ends here"), "{last}");
+    terminal.send("q");
+    let left = is_given_back(terminal, 0).text();
+    assert_eq!(left.matches("e9 is not a step from e2").count(), 1, "{left}");
+    // Where nothing is forgiven the screen is not opened.
+    let mut terminal = crosspath(&[path.to_str().unwrap(), "--strict"]);
+    assert_eq!(terminal.end(), 65);
+    let left = one_line(terminal.text());
+    assert!(left.starts_with("error: ") && left.ends_with("bad2.txt:3: e9 is not a step from e2"), "{left}");
+    assert!(!terminal.raw().contains("\u{1b}[?1049h"), "{:?}", terminal.raw());
+}
+
+#[test]
+fn what_follows_a_file_that_is_not_there_is_seen_in_a_usual_window() {
+    let mut terminal = crosspath(&["--mode", "3", "no/such/file"]);
+    terminal.expect("Now mode 1, on");
+    let text = terminal.text();
+    assert!(text.contains("cannot read no/such/file: no such file; try examples/moves.txt. "), "{text}");
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn ctrl_z_stops_and_fg_draws_everything_again() {
     let mut terminal = at_the_board();
     terminal.send("b2\r");

@@ -90,9 +90,10 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     let folder = folder();
     let path = file(&folder, "game.txt", "X: a1\nO: b2\n0 0 1 1 0 1 2 2 0 2");
     let run = run(&["--mode", "3", &path], "");
-    let told =
-        format!("{path}:1: a1 is not read: this file counts as digits, row and column, as 0 is no cell.");
-    assert_eq!(run.err.matches("is not read").count(), 1, "{}", run.err);
+    let told = format!(
+        "{path}:1: the file is read as digits (row, column), because 0 is no cell of Tic-tac-toe 3x3, and a1 is passed over"
+    );
+    assert_eq!(run.err.matches("is read as digits").count(), 1, "{}", run.err);
     assert!(run.err.contains(&told), "{}", run.err);
     let noise = file(&folder, "noise.txt", "3 3 9 hello world\n");
     let told = crate::support::run(&["--mode", "3", &noise], "").err;
@@ -106,7 +107,10 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     );
     let glued = file(&folder, "glued.txt", "a1b2 0 0 1 1");
     let told = crate::support::run(&["--mode", "3", &glued], "").err;
-    assert!(told.starts_with(&format!("{glued}:1: a1b2 is not read: ")), "{told}");
+    assert!(
+        told.starts_with(&format!("{glued}:1: the file is read as digits (row, column), because ")),
+        "{told}"
+    );
     // 1 and 2 of the letters are digits, too, as the C original reads them.
     assert!(run.out.contains("1. X b2\n") || run.out.contains("1. X c2\n"), "{}", run.out);
 }
@@ -209,7 +213,7 @@ fn what_is_no_readable_file_is_named_and_mode_1_follows() {
     let directory = folder.path().to_str().unwrap().to_owned();
     let empty = file(&folder, "empty.txt", "");
     let cases = [
-        (missing.to_str().unwrap().to_owned(), "no such file; examples/moves.txt is one to try"),
+        (missing.to_str().unwrap().to_owned(), "no such file; try examples/moves.txt"),
         (directory, "it is a directory, not a file"),
         (empty, "the file is empty"),
         #[cfg(unix)]
@@ -226,6 +230,46 @@ fn what_is_no_readable_file_is_named_and_mode_1_follows() {
             (format!("error: cannot read {path}: {why}\n"), String::new(), Some(65))
         );
     }
+}
+
+#[test]
+fn an_example_that_is_not_there_is_not_named() {
+    let folder = folder();
+    for (arguments, wanted) in [
+        (
+            &["--mode", "3", "none.txt"][..],
+            "cannot read none.txt: no such file. Now mode 1, on a fresh board.\n",
+        ),
+        (
+            &["--mode", "3"],
+            "mode 3 needs a move file, such as --mode 3 game.txt. Now mode 1, on a fresh board.\n",
+        ),
+    ] {
+        let mut command = crate::support::crosspath(arguments);
+        command.current_dir(folder.path());
+        assert_eq!(crate::support::run_on(command, "").err, wanted);
+    }
+}
+
+#[test]
+fn a_list_for_another_board_that_is_read_as_digits_is_told_understandably() {
+    let folder = folder();
+    let path = file(&folder, "list.txt", "1. e2 e8 2. zz");
+    let told = format!(
+        "{path}:1: the file is read as digits (row, column), because e2 is no cell of Tic-tac-toe 3x3; \
+         --game hex or --game quoridor reads it as moves"
+    );
+    let forgiving = run(&["--mode", "3", &path], "");
+    assert_eq!(forgiving.err.lines().next(), Some(told.as_str()), "{}", forgiving.err);
+    let strict = run(&["--mode", "3", &path, "--strict"], "");
+    assert_eq!((strict.err.as_str(), strict.code), (format!("error: {told}\n").as_str(), Some(65)));
+    assert!(!strict.out.contains("1. X"), "no move is made of it: {}", strict.out);
+    let moves = run(&["--mode", "3", "--game", "quoridor", &path], "");
+    assert!(
+        moves.out.contains("2. Black e8") && moves.err.contains("list.txt:1: I do not know \"zz\""),
+        "{}",
+        moves.err
+    );
 }
 
 #[test]

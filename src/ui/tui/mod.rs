@@ -419,6 +419,10 @@ impl FrontEnd for Tui {
                 MatchEvent::FellBack(fallback) if self.terminal.is_none() => {
                     let _ = writeln!(io::stderr(), "{}", fallback.why);
                 }
+                MatchEvent::Started if self.terminal.is_none() && self.plain.is_none() => {
+                    let stuck = game.game().stuck().map(messages::stuck_in_words);
+                    stuck.into_iter().for_each(|why| _ = writeln!(io::stderr(), "{why}"));
+                }
                 MatchEvent::Left(leaving) if self.plain.is_none() && self.terminal.is_some() => {
                     self.give_back();
                     let unsaved = if let Leaving::Done(unsaved) = leaving { *unsaved } else { Unsaved::No };

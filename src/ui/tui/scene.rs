@@ -12,7 +12,7 @@ use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::messages::{self, screen as sentences};
-use crate::play::{Answer, Event, Match, Moved, Reply};
+use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
 use crate::session::{Position, Report};
 use crate::ui::text::{width, wrap};
 
@@ -265,9 +265,11 @@ impl<'s> Scene<'s> {
             Remark::Own(_) | Remark::Again(_) => true,
             Remark::Invitation => false,
             Remark::Match => self.game.is_some_and(|game| {
-                let is_answer =
-                    |event| matches!(event, &Event::Replied(_) | &Event::Refused(_) | &Event::Fault(_));
-                game.said().iter().any(is_answer)
+                let is_answer = |event: &Event| {
+                    use Event::{Fault, FellBack, Refused, Replied};
+                    matches!(event, Replied(_) | Refused(_) | Fault(_) | FellBack(_))
+                };
+                game.said().iter().any(is_answer) || game.game().stuck().is_some()
             }),
         }
     }
@@ -295,11 +297,15 @@ impl<'s> Scene<'s> {
             Event::Ended(_) => Some(self.end_in_words(game)),
             Event::Shown(_) => None,
             Event::Started | Event::Present(_) => {
-                let said = self.replies_in_words(game)?;
                 let begins = game.said().iter().any(|event| matches!(event, Event::Started));
                 if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
                     return Some(said);
                 }
+                // What is wrong with a file comes first, before it is seen.
+                if let Some(stuck) = game.game().stuck().filter(|_| begins) {
+                    return Some(sentences::breaks_off(&messages::stuck_in_words(stuck)));
+                }
+                let said = self.replies_in_words(game)?;
                 let all = [self.invitation(), self.whose_turn()].map(|next| format!("{said} {next}"));
                 all.into_iter().find(|all| self.fits(all)).or(Some(said))
             }
@@ -435,9 +441,13 @@ impl<'s> Scene<'s> {
         let (Some(shown), Some(game)) = (self.shown(), self.game) else { return String::new() };
         let result = messages::short_result(shown, self.looks.glyphs).filter(|_| self.is_replay());
         result.unwrap_or_else(|| {
-            let is_cut = game.game().is_cut_here();
+            let cut = match game.game().stuck_here() {
+                Some(stuck) if matches!(stuck.why, DeadEnd::TooShort(_)) => Some(String::new()),
+                stuck => stuck.map(messages::stuck_in_words),
+            };
+            let cut = cut.as_deref();
             let step =
-                sentences::step(shown, self.last_ply(), !self.is_replay(), is_cut, game.variations().len());
+                sentences::step(shown, self.last_ply(), !self.is_replay(), cut, game.variations().len());
             // What a review says of the move is told with it, as far as there is room.
             let marked = game.game().marked_move(game.game().shown);
             let Some((mark, loss)) = marked.filter(|_| self.is_replay()) else { return step };
