@@ -1,5 +1,7 @@
 //! What the bytes from a terminal mean.
 
+use std::time::Duration;
+
 use crosspath::random::stream;
 use crosspath::ui::tui::{Decoder, Event};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -134,4 +136,14 @@ fn any_bytes_are_read_to_their_end() {
 fn much_at_once_is_read_at_once() {
     let found = read(&vec![b'x'; 100_000], 100_000);
     assert_eq!(found.len(), 100_000);
+}
+
+#[test]
+fn esc_alone_is_answered_within_five_milliseconds() {
+    let mut decoder = Decoder::default();
+    decoder.take(b"\x1b", &mut Vec::new());
+    assert!(decoder.patience().unwrap() <= Duration::from_millis(5), "a frame has to follow within 20 ms");
+    // What has begun has longer: it may come in pieces.
+    decoder.take(b"[", &mut Vec::new());
+    assert!(decoder.patience().unwrap() >= Duration::from_millis(50));
 }

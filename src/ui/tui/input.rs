@@ -11,8 +11,9 @@ use super::theme::Ground;
 /// The byte of Ctrl-C, which ends every sequence it stands in.
 const INTERRUPT: u8 = 3;
 const ESCAPE: u8 = 0x1b;
-/// How long a terminal may take between Esc and what makes it the beginning of a sequence.
-const ESCAPE_ALONE: Duration = Duration::from_millis(10);
+/// How long a terminal may take between Esc and what makes it the beginning of a sequence. Terminals send a sequence in
+/// one piece; whoever presses Esc waits for this and for the frame.
+const ESCAPE_ALONE: Duration = Duration::from_millis(5);
 /// How long it may take within a sequence.
 const SEQUENCE: Duration = Duration::from_millis(50);
 /// No sequence that means anything to us is longer.
