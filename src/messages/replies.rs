@@ -54,7 +54,10 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
         Answer::PlayedAgain(again) => one(format!("Played again {}. {}", list(again), turn(position))),
         Answer::BackToPresent => one(BACK_TO_PRESENT.to_owned()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
-        Answer::GoesOn(redoable) => one(goes_on(position.plies(), *redoable)),
+        Answer::GoesOn(redoable) => {
+            let told = [Some(goes_on(position.plies(), *redoable)), position.comment()];
+            one(told.into_iter().flatten().collect::<Vec<_>>().join(" "))
+        }
         Answer::Promoted => one(format!("This is the main line now. {}", turn(&**game.present_position()))),
         Answer::SideSet(side) => one(format!("You are {} now.", position.side_name(*side))),
         Answer::GivesUp(side) => one(format!("{} gives up.", position.side_name(*side))),

@@ -164,11 +164,21 @@ pub(crate) fn sizes(sizes: &[usize]) -> String {
 
 /// What lies over the board now, if anything does.
 pub(crate) fn overlay(title: &str, has_marks: bool) -> String {
-    let subject = title.split_once(':').map_or(title, |(subject, _)| subject);
     if has_marks {
         format!("{title}. p shows the next one.")
     } else {
-        format!("{subject}: none here. p shows the next one.")
+/// What the key for the board's signs shows, in the key bar: `pairs` where that is all there is.
+pub(crate) fn signs(titles: &[String]) -> &'static str {
+    let are_pairs = titles.iter().all(|title| subject(title).ends_with("pairs"));
+    if are_pairs { "pairs" } else { "signs" }
+}
+
+/// What a title is about.
+fn subject(title: &str) -> &str {
+    title.split_once(':').map_or(title, |(subject, _)| subject)
+}
+
+        format!("{}: none here. p shows the next one.", subject(title))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the key for paths lays over the board of the full screen.
 
 use crosspath::canvas::Glyphs;
+use crosspath::play::{Command, Place};
 use crosspath::ui::tui::layout;
 use crossterm::event::KeyCode;
 
@@ -84,6 +85,30 @@ fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
         assert!(is_named || is_empty, "{}", state.status());
         assert!(!state.status().contains("weighs"), "{}", state.status());
     }
+}
+
+#[test]
+fn only_a_game_with_pairs_speaks_of_pairs() {
+    let mut hex = Rig::two("hex", "size=11", "c2 f6", (160, 50));
+    hex.press(KeyCode::Char('?'));
+    assert!(
+        hex.picture().contains("signs over the board") && !hex.picture().contains("pairs"),
+        "{}",
+        hex.picture()
+    );
+    let tic_tac_toe = Rig::two("tic-tac-toe", "size=5", "c2", (80, 24));
+    assert!(tic_tac_toe.picture().contains("p pairs"), "{}", tic_tac_toe.picture());
+}
+
+#[test]
+fn who_plays_on_from_a_replay_is_told_of_a_cut_link() {
+    let moves = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
+    let mut rig = Rig::replay("hex", "size=11 swap=off", moves, Glyphs::Unicode, (80, 24));
+    rig.tell(Command::Show(Place::Ply(11)));
+    rig.act(KeyCode::Char('x'));
+    let told = "Red has entered Blue's link b9-d8: c9 (!) repairs it.";
+    assert_eq!(rig.status(), format!("The game goes on after move 11. {told}"));
+    assert!(rig.picture().contains("(!) repairs it."), "{}", rig.picture());
 }
 
 #[test]

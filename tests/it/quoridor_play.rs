@@ -62,7 +62,7 @@ fn every_spelling_of_a_wall_is_understood_and_refusals_say_why() {
     for said in ["White e2\n", "Black e3h\n", "White e5v\n", "Black a1h\n", "White e7h\n"] {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }
-    assert!(run.err.contains("line 6: e7h is not allowed: it overlaps the wall e7h."), "{}", run.err);
+    assert!(run.err.contains("line 6: e7h is not allowed: there is a wall already."), "{}", run.err);
     assert!(run.err.contains("line 7: e4 is not a step from e9. Steps: "), "{}", run.err);
     assert!(run.err.contains("line 8: m3 is off the board. Columns are a-i, rows 1-9."), "{}", run.err);
     assert!(

@@ -109,7 +109,7 @@ fn the_preview_says_what_a_wall_does_in_words() {
     let said = |text| preview(&game, text, &plain, you);
     assert_eq!(said("d5h"), "Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.");
     assert_eq!(said("e5v"), "Placing a wall right of e5-e6 (e5v): Black 5 steps, you 6 → 9.");
-    assert_eq!(said("a1v"), "A wall right of a1-a2 (a1v) lengthens no way: Black 5 steps, you 6.");
+    assert_eq!(said("a1v"), "A wall right of a1-a2 (a1v) changes no path: Black 5 steps, you 6.");
     assert_eq!(
         preview(&game, "d5h", &ascii, None),
         "Placing a wall above d5-e5 (d5h): Black 5 -> 6 steps, White 6."
@@ -125,10 +125,10 @@ fn the_preview_of_a_turned_board_says_what_is_seen() {
     let (game, turned) = (after(9, 10, "e2"), PaintOptions { turned: true, ..PaintOptions::default() });
     let said = |text| preview(&game, text, &turned, Some(Side::Second));
     assert_eq!(said("d5h"), "Placing a wall below d5-e5 (d5h): White 7 → 8 steps, you 8 → 9.");
-    assert_eq!(said("d5v"), "A wall left of d5-d6 (d5v) lengthens no way: White 7 steps, you 8.");
+    assert_eq!(said("d5v"), "A wall left of d5-d6 (d5v) changes no path: White 7 steps, you 8.");
     assert_eq!(
         preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),
-        "A wall left of a1-a2 (a1v) lengthens no way: Black 2 steps, White 1."
+        "A wall left of a1-a2 (a1v) changes no path: Black 2 steps, White 1."
     );
 }
 

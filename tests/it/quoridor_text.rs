@@ -263,6 +263,7 @@ fn refusals_are_worded_as_agreed() {
     );
     let half = after(9, 10, "d6h e8");
     check(&half, "c6h", "wall-overlaps", "c6h is not allowed: it overlaps the wall d6h. Try b6h or f6h.");
+    check(&half, "d6h", "wall-overlaps", "d6h is not allowed: there is a wall already. Try b6h or f6h.");
     let shut = after(9, 10, "b8v c8h f8v a1h");
     check(
         &shut,

@@ -56,6 +56,9 @@ impl Notation for Quoridor {
                     format!("No walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
                 )
             }
+            IllegalMove::Overlaps(own, other) if own == other => {
+                wall("wall-overlaps", format!("{mv} is not allowed: there is a wall already."))
+            }
             IllegalMove::Overlaps(_, other) => {
                 wall("wall-overlaps", format!("{mv} is not allowed: it overlaps the wall {other}."))
             }
@@ -113,7 +116,7 @@ impl Quoridor {
         let (own, other) = (self.to_move(), self.to_move().other());
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
-        let [head, so] = if is_useless { ["A", " lengthens no way"] } else { ["Placing a", ""] };
+        let [head, so] = if is_useless { ["A", " changes no path"] } else { ["Placing a", ""] };
         Ok(format!("{head} wall {beside} {from}-{to} ({mv}){so}: {} {unit}, {}.", steps(other), steps(own)))
     }
 

@@ -7,6 +7,7 @@ use super::draw::{put, width_of, wipe};
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
+use crate::messages::screen as sentences;
 use crate::play::Match;
 
 /// An entry of the bar: its key and its word.
@@ -108,7 +109,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Wall, Action::Play) => "build",
             (Context::Replay, Action::Auto) if scene.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
-            (_, Action::Path) if !scene.draws_ways() => "signs",
+            (_, Action::Path) if !scene.draws_ways() => sentences::signs(&scene.overlays()),
             _ => word,
         };
         Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))

@@ -203,7 +203,7 @@ actions! {
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks, or what each move is worth; on and off" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "paths, links, pairs and weights on the board, one after the other" "-";
+    Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "signs over the board, one kind after the other" "-";
     Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";
