@@ -328,6 +328,56 @@ fn two_marks_on_a_cell_can_both_be_read() {
     assert_eq!(row(PaintOptions { hint, ..PaintOptions::default() }), " 3 │<▼>        │");
 }
 
+#[test]
+fn pawns_are_as_large_as_their_cells() {
+    let game = after(2, 0, "");
+    let drawn = |density, glyphs| {
+        let look =
+            PaintOptions { density, glyphs, last: Some("b2"), cursor: Some("b1"), ..PaintOptions::default() };
+        format!("\n{}", game.paint(&look).to_text())
+    };
+    assert_eq!(
+        drawn(2, Glyphs::Unicode),
+        "
+   ┌──── ▲ goal ───┐
+   │         ◥███◤ │
+ 2 │        ( ◥█◤ )│
+   │           ▼   │
+   │       ·       │
+   │           ▲   │
+ 1 │        [ ◢█◣ ]│
+   │         ◢███◣ │
+   └──── ▼ goal ───┘
+       a       b
+"
+    );
+    assert_eq!(
+        drawn(4, Glyphs::Ascii),
+        "
+   +-------- A goal -------+
+   |             VVVVVVVVV |
+   |              VVVVVVV  |
+ 2 |            (  VVVVV  )|
+   |                VVV    |
+   |                 V     |
+   |           .           |
+   |                 A     |
+   |                AAA    |
+ 1 |            [  AAAAA  ]|
+   |              AAAAAAA  |
+   |             AAAAAAAAA |
+   +-------- V goal -------+
+         a           b
+"
+    );
+}
+
+/// How far beside a pawn its marks stand.
+fn beside(density: usize) -> usize {
+    let (across, down) = CELL_SIZES[density];
+    if down < 3 { 1 } else { across / 2 }
+}
+
 /// What a picture shows, read without knowing how it was painted.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
@@ -350,13 +400,18 @@ fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyp
         for row in 0..rows {
             let cell = Cell::at(file, row).unwrap();
             let (x, y) = (corner(file, row).0 + across / 2, corner(file, row).1 + (down - 1) / 2);
-            for (side, pawn) in Side::BOTH.into_iter().zip(pawns) {
-                if canvas.at(x, y).0 == pawn {
+            // A large pawn has its sign in its tip: in the upper row or in the lower one.
+            let reach = (down - 1) / 2;
+            for (side, (pawn, tip)) in
+                Side::BOTH.into_iter().zip(pawns.into_iter().zip([y - reach, y + reach]))
+            {
+                let is_alone = reach == 0 || canvas.at(x - 1, tip).0 == ' ';
+                if canvas.at(x, tip).0 == pawn && is_alone {
                     seen.pawns.push((cell, side));
                 }
             }
-            if canvas.at(x - 1, y).0 != ' ' {
-                seen.marked.push((cell, canvas.at(x - 1, y).0));
+            if canvas.at(x - beside(density), y).0 != ' ' {
+                seen.marked.push((cell, canvas.at(x - beside(density), y).0));
             }
         }
     }
@@ -510,7 +565,7 @@ fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usiz
         .flat_map(|y| (0..canvas.width()).map(move |x| (x, y)))
         .filter(|&(x, y)| canvas.at(x, y).0 == '[')
         .collect();
-    assert_eq!(opened, [(spot.x - 1, spot.y)], "{}", canvas.to_text());
+    assert_eq!(opened, [(spot.x - beside(density), spot.y)], "{}", canvas.to_text());
 }
 
 fn check(game: &Quoridor, last: Option<Move>, density: usize, glyphs: Glyphs) {

@@ -11,17 +11,26 @@ use rand::RngExt;
 use crate::rig::history;
 
 /// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
-const CELLS: [(usize, usize, [usize; 2]); 6] =
-    [(2, 1, [1, 1]), (4, 2, [1, 1]), (7, 3, [2, 3]), (8, 4, [3, 3]), (10, 4, [3, 3]), (14, 6, [5, 5])];
+const CELLS: [(usize, usize, [usize; 2]); 9] = [
+    (2, 1, [1, 1]),
+    (4, 2, [1, 1]),
+    (7, 3, [2, 3]),
+    (8, 4, [3, 3]),
+    (10, 4, [3, 3]),
+    (14, 6, [5, 5]),
+    (18, 8, [7, 7]),
+    (22, 10, [9, 9]),
+    (26, 12, [11, 11]),
+];
 
 /// What stands on a cell and what is marked, read from the bare characters.
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
     let [left, right] = CELLS[density].2;
-    let edge = [at(x - 1), at(x - 1), at(x - 1), at(x - 2), at(x - 2), at(x - 3)][density];
+    let edge = at(x - [1, 1, 1, 2, 2, 3, 4, 5, 6][density]);
     let stone = match (density, edge, at(x)) {
-        (0 | 1, _, 'X') | (2, ' ', '╲' | '\\') | (3..=5, _, '╳' | 'X') => 'X',
-        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3..=5, '│' | '|', ' ') => 'O',
+        (0 | 1, _, 'X') | (2, ' ', '╲' | '\\') | (3.., _, '╳' | 'X') => 'X',
+        (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3.., '│' | '|', ' ') => 'O',
         _ => ' ',
     };
     (stone, [at(x - left), at(x + right)].iter().collect())
@@ -38,6 +47,8 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
     for size in (1..=10).flat_map(|size| std::iter::repeat_n(size, games(size))) {
         for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
             let mut game = history("tic-tac-toe", &format!("size={size}"), "");
+            // The largest drawings are alike, and slow to be read.
+            let densities = if size <= 4 && chance.random_range(0..20) == 0 { CELLS.len() } else { 6 };
             while game.outcome().is_none() {
                 let legal = game.legal();
                 game.play(&legal[chance.random_range(0..legal.len())]).unwrap();
@@ -45,7 +56,9 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                     Side::each(|side| game.view().pieces(side).into_iter().collect());
                 let last = game.last().unwrap();
                 let cursor = game.legal().first().cloned().unwrap_or_else(|| last.clone());
-                for (density, (width, height)) in game.drawn().board_sizes().into_iter().enumerate() {
+                for (density, (width, height)) in
+                    game.drawn().board_sizes().into_iter().enumerate().take(densities)
+                {
                     let look =
                         PaintOptions { glyphs, density, cursor: Some(&cursor), ..PaintOptions::default() };
                     let canvas = game.canvas(look);
@@ -74,7 +87,7 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
 }
 
 #[test]
-fn cells_are_drawn_in_six_sizes_on_every_board() {
+fn cells_are_drawn_in_nine_sizes_on_every_board() {
     for size in 1..=10 {
         let game = history("tic-tac-toe", &format!("size={size}"), "");
         let sizes = CELLS.iter().enumerate().map(|(density, &(across, down, _))| match density {
@@ -117,6 +130,23 @@ fn marks_are_as_large_as_their_cells() {
    +-------+-------+
 "
     );
+}
+
+#[test]
+fn a_small_board_fills_a_large_window() {
+    for (size, across) in [((80, 24), 13), ((100, 35), 21), ((160, 50), 25)] {
+        let rig = crate::rig::Rig::two("tic-tac-toe", "size=3", "b2", size);
+        let picture = rig.picture();
+        let border = picture.lines().find(|row| row.contains('┬')).unwrap();
+        let border = border
+            .rsplit_once('┌')
+            .filter(|(_, row)| row.contains('┬'))
+            .or(border.split_once('┌'))
+            .unwrap()
+            .1;
+        assert_eq!(border.split('┬').next().unwrap().chars().count(), across, "{picture}");
+        assert!(picture.contains('╳'), "{picture}");
+    }
 }
 
 #[test]

@@ -11,6 +11,8 @@ use crate::game::{BySide, Game, Notation, Outcome, View};
 /// The characters of one set.
 struct Signs {
     pawns: BySide<char>,
+    /// What a large pawn is filled with: the left slope, between, the right slope.
+    large: BySide<[char; 3]>,
     /// Of each side: across, upright.
     walls: BySide<[char; 2]>,
     last_wall: char,
@@ -27,6 +29,7 @@ struct Signs {
 
 const UNICODE: Signs = Signs {
     pawns: BySide::new('▲', '▼'),
+    large: BySide::new(['◢', '█', '◣'], ['◥', '█', '◤']),
     walls: BySide::new(['━', '┃'], ['═', '║']),
     last_wall: '◆',
     allowed: ['╍', '╏', '╋'],
@@ -37,11 +40,18 @@ const UNICODE: Signs = Signs {
     frame: ['─', '│', '┌', '┐', '└', '┘'],
 };
 
-const NARROW: Signs =
-    Signs { pawns: BySide::new('▴', '▾'), crossing: '∙', ways: UNICODE.ways, step: '∘', ..ASCII };
+const NARROW: Signs = Signs {
+    pawns: BySide::new('▴', '▾'),
+    large: BySide::new(['▴'; 3], ['▾'; 3]),
+    crossing: '∙',
+    ways: UNICODE.ways,
+    step: '∘',
+    ..ASCII
+};
 
 const ASCII: Signs = Signs {
     pawns: BySide::new('A', 'V'),
+    large: BySide::new(['A'; 3], ['V'; 3]),
     walls: BySide::new(['#', '#'], ['=', 'H']),
     last_wall: '*',
     allowed: ['+', '+', '+'],
@@ -106,6 +116,16 @@ impl Lattice {
     /// The place of a cell's pawn.
     fn centre(self, cell: Cell) -> (usize, usize) {
         (self.left_of(cell.file()) + self.across / 2, self.top_of(cell.row()) + (self.down - 1) / 2)
+    }
+
+    /// So many rows above and below the place of a pawn belong to it.
+    fn reach(self) -> usize {
+        (self.down - 1) / 2
+    }
+
+    /// How far beside a pawn its marks stand.
+    fn beside(self) -> usize {
+        if self.reach() == 0 { 1 } else { self.across / 2 }
     }
 
     /// The place of a post.
@@ -268,7 +288,26 @@ impl Painter<'_> {
         }
         for side in Side::BOTH {
             let role = if self.winner() == Some(side) { Role::won(side) } else { Role::of(side) };
-            self.in_cell(self.game.pawn(side), self.signs.pawns[side], role);
+            self.pawn(side, role);
+        }
+    }
+
+    /// A pawn, in a large cell a triangle that points as its sign does.
+    fn pawn(&mut self, side: Side, role: Role) {
+        let (x, y) = self.lattice.centre(self.seen(self.game.pawn(side)));
+        let reach = self.lattice.reach();
+        let [left, between, right] = self.signs.large[side];
+        for row in 0..=2 * reach {
+            let half = if side == Side::First { row } else { 2 * reach - row };
+            for column in 0..=2 * half {
+                let glyph = match column {
+                    _ if half == 0 => self.signs.pawns[side],
+                    0 => left,
+                    column if column == 2 * half => right,
+                    _ => between,
+                };
+                self.canvas.put(x + column - half, y + row - reach, glyph, role);
+            }
         }
     }
 
@@ -289,7 +328,7 @@ impl Painter<'_> {
             (place(last.filter(|_| last != goal)), ['(', ')'], Role::Last),
             (place(hint), ['<', '>'], Role::Hint),
         ];
-        self.canvas.brackets(&pairs, [1, 1]);
+        self.canvas.brackets(&pairs, [self.lattice.beside(); 2]);
     }
 
     fn ghosts(&mut self, cursor: Option<Move>, hint: Option<Move>) {

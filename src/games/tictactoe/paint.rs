@@ -6,63 +6,49 @@ use crate::canvas::{Brackets, Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{Notation, Side, View};
 
 /// How the cells are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Density {
-    /// One character a cell, no lines.
-    Dots,
-    /// Lines around cells of 3 x 1.
-    Grid,
-    /// Lines around cells of 6 x 2, the marks drawn in two rows.
-    Middle,
-    /// Lines around cells of 7 x 3, the marks drawn large.
-    Large,
-    /// Lines around cells of 9 x 3, the marks drawn large.
-    Big,
-    /// Lines around cells of 13 x 5, the marks drawn in five rows.
-    Huge,
+#[derive(Clone, Copy, Debug)]
+struct Density {
+    /// Whether there are lines around the cells.
+    has_lines: bool,
+    /// Columns and rows inside a cell. In one of several rows the marks of the sides are drawn in as many rows.
+    across: usize,
+    down: usize,
 }
 
-impl Density {
-    const ALL: [Density; 6] =
-        [Density::Dots, Density::Grid, Density::Middle, Density::Large, Density::Big, Density::Huge];
+/// Columns and rows inside the cells that have lines around them.
+const CELL_SIZES: [(usize, usize); 8] = [(3, 1), (6, 2), (7, 3), (9, 3), (13, 5), (17, 7), (21, 9), (25, 11)];
 
-    /// Columns and rows inside a cell.
-    fn inside(self) -> (usize, usize) {
-        match self {
-            Density::Dots => (1, 1),
-            Density::Grid => (3, 1),
-            Density::Middle => (6, 2),
-            Density::Large => (7, 3),
-            Density::Big => (9, 3),
-            Density::Huge => (13, 5),
-        }
+impl Density {
+    /// All of them, the smallest first.
+    fn all() -> impl Iterator<Item = Density> {
+        let with_lines = CELL_SIZES.map(|(across, down)| Density { has_lines: true, across, down });
+        [Density { has_lines: false, across: 1, down: 1 }].into_iter().chain(with_lines)
+    }
+
+    /// The one of this number, the largest where there is none.
+    fn of(number: usize) -> Self {
+        Density::all().nth(number.min(CELL_SIZES.len())).expect("there are cells without lines too")
     }
 
     fn size(self, n: usize) -> (usize, usize) {
-        let (across, down) = self.inside();
-        match self {
-            Density::Dots => (4 + 2 * n, n + 1),
-            _ => (LEFT + (across + 1) * n + 1, (down + 1) * n + 1),
+        if !self.has_lines {
+            return (4 + 2 * n, n + 1);
         }
+        (LEFT + (self.across + 1) * n + 1, (self.down + 1) * n + 1)
     }
 
     /// The middle of a cell; of two rows or columns the first one.
     fn centre(self, row: usize, col: usize) -> (usize, usize) {
-        let (across, down) = self.inside();
-        match self {
-            Density::Dots => (4 + 2 * col, row + 1),
-            _ => (LEFT + 1 + col * (across + 1) + (across - 1) / 2, 1 + row * (down + 1) + (down - 1) / 2),
+        let Density { has_lines, across, down } = self;
+        if !has_lines {
+            return (4 + 2 * col, row + 1);
         }
+        (LEFT + 1 + col * (across + 1) + (across - 1) / 2, 1 + row * (down + 1) + (down - 1) / 2)
     }
 
     /// How far to the left and to the right of the middle the marks of the last move and the cursor stand.
     fn beside(self) -> [usize; 2] {
-        match self {
-            Density::Dots | Density::Grid => [1, 1],
-            Density::Middle => [2, 3],
-            Density::Large | Density::Big => [3, 3],
-            Density::Huge => [5, 5],
-        }
+        [self.down, self.down + (self.across + 1) % 2]
     }
 }
 
@@ -87,24 +73,31 @@ fn lines(glyphs: Glyphs) -> Lines {
     }
 }
 
-/// A mark that fills a cell, row by row.
-fn drawn(side: Side, glyphs: Glyphs, density: Density) -> &'static [&'static str] {
-    match (side, density, glyphs) {
-        (Side::First, Density::Middle, Glyphs::Unicode) => &["╲╱", "╱╲"],
-        (Side::First, Density::Middle, _) => &["\\/", "/\\"],
-        (Side::Second, Density::Middle, Glyphs::Unicode) => &["╭──╮", "╰──╯"],
-        (Side::Second, Density::Middle, _) => &[".--.", "'--'"],
-        (Side::First, Density::Huge, Glyphs::Unicode) => &["╲   ╱", " ╲ ╱ ", "  ╳  ", " ╱ ╲ ", "╱   ╲"],
-        (Side::First, Density::Huge, _) => &["\\   /", " \\ / ", "  X  ", " / \\ ", "/   \\"],
-        (Side::Second, Density::Huge, Glyphs::Unicode) => {
-            &["╭─────╮", "│     │", "│     │", "│     │", "╰─────╯"]
-        }
-        (Side::Second, Density::Huge, _) => &[".-----.", "|     |", "|     |", "|     |", "'-----'"],
-        (Side::First, _, Glyphs::Unicode) => &["╲ ╱", " ╳ ", "╱ ╲"],
-        (Side::First, ..) => &["\\ /", " X ", "/ \\"],
-        (Side::Second, _, Glyphs::Unicode) => &["╭───╮", "│   │", "╰───╯"],
-        (Side::Second, ..) => &[".---.", "|   |", "'---'"],
+/// A mark that fills the rows of a cell, row by row.
+fn drawn(side: Side, glyphs: Glyphs, rows: usize) -> Vec<String> {
+    let is_unicode = glyphs == Glyphs::Unicode;
+    if side == Side::First {
+        let [falls, rises, cross] = if is_unicode { ['╲', '╱', '╳'] } else { ['\\', '/', 'X'] };
+        let at = |row: usize, col: usize| match (row == col, row + col + 1 == rows) {
+            (true, true) => cross,
+            (true, false) => falls,
+            (false, true) => rises,
+            (false, false) => ' ',
+        };
+        return (0..rows).map(|row| (0..rows).map(|col| at(row, col)).collect()).collect();
     }
+    let [line, bar, corners @ ..] = if is_unicode {
+        ['─', '│', '╭', '╮', '╰', '╯']
+    } else {
+        ['-', '|', '.', '.', '\'', '\'']
+    };
+    let row = |left: char, between: char, right: char| {
+        [left].into_iter().chain(std::iter::repeat_n(between, rows)).chain([right]).collect()
+    };
+    let mut all = vec![row(bar, ' ', bar); rows];
+    all[0] = row(corners[0], line, corners[1]);
+    all[rows - 1] = row(corners[2], line, corners[3]);
+    all
 }
 
 struct Painter<'a> {
@@ -120,18 +113,15 @@ impl Painter<'_> {
         for i in 0..self.game.size {
             self.canvas.put(self.density.centre(0, i).0, 0, letter(i), Role::Label);
             let y = self.density.centre(i, 0).1;
-            let end = if self.density == Density::Dots { 2 } else { 1 };
+            let end = if self.density.has_lines { 1 } else { 2 };
             self.canvas.text_ending_at(end, y, &(i + 1).to_string(), Role::Label);
         }
     }
 
     /// The lines between and around the cells; the letters come into the upper one.
     fn frame(&mut self) {
-        if self.density == Density::Dots {
-            return;
-        }
+        let Density { has_lines: true, across, down } = self.density else { return };
         let Lines { line, bar, joints } = lines(self.glyphs);
-        let (across, down) = self.density.inside();
         let n = self.game.size;
         let kind = |i: usize| if i == 0 { 0 } else { 1 + usize::from(i == n) };
         for i in 0..=n {
@@ -162,11 +152,11 @@ impl Painter<'_> {
             for cell in cells(self.game.stones(side)) {
                 let (x, y) = self.centre(cell);
                 let role = self.role(side, cell);
-                if matches!(self.density, Density::Dots | Density::Grid) {
+                if self.density.down == 1 {
                     self.canvas.put(x, y, super::mark(side), role);
                     continue;
                 }
-                let rows = drawn(side, self.glyphs, self.density);
+                let rows = drawn(side, self.glyphs, self.density.down);
                 let top = y - (rows.len() - 1) / 2;
                 for (text, y) in rows.iter().zip(top..) {
                     self.canvas.text(x - (text.chars().count() - 1) / 2, y, text, role);
@@ -177,16 +167,16 @@ impl Painter<'_> {
 
     /// Names the cells; without lines the empty ones are shown as dots.
     fn spots(&mut self) {
-        let (across, down) = self.density.inside();
+        let Density { has_lines, across, down } = self.density;
         let dot = self.glyphs.pick(['·', '∙', '_']);
         for cell in cells(self.game.all_cells()) {
             let (x, y) = self.centre(cell);
             let spot = self.canvas.spot(x, y, self.game.show(cell));
-            if self.density == Density::Dots {
+            if has_lines {
+                self.canvas.own(x - (across - 1) / 2, y - (down - 1) / 2, across, down, spot);
+            } else {
                 self.canvas.own(x, y, 2, 1, spot);
                 self.canvas.put(x, y, dot, Role::Plain);
-            } else {
-                self.canvas.own(x - (across - 1) / 2, y - (down - 1) / 2, across, down, spot);
             }
         }
     }
@@ -220,12 +210,12 @@ impl Paint for TicTacToe {
     }
 
     fn board_sizes(&self) -> Vec<(usize, usize)> {
-        Density::ALL.map(|density| density.size(self.size)).to_vec()
+        Density::all().map(|density| density.size(self.size)).collect()
     }
 
     /// Letters above or in the upper border, numbers on the left, row 1 at the top.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
-        let density = Density::ALL[look.density.min(Density::ALL.len() - 1)];
+        let density = Density::of(look.density);
         let (width, height) = density.size(self.size);
         let won = self.won_line().unwrap_or(0);
         let canvas = Canvas::new(width, height);
