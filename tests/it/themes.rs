@@ -247,8 +247,9 @@ fn a_terminal_of_256_colours_gets_its_own_sixteen() {
     assert!(terminal.raw().contains(";91m"), "{:?}", terminal.raw());
 }
 
-/// The first picture comes so soon after the terminal's answer, and a picture so soon after a key.
-const FRAMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(20)];
+/// The first picture comes so soon after the terminal's answer, and a picture so soon after a key, Esc too.
+const FRAMES: [Duration; 3] =
+    [Duration::from_millis(10), Duration::from_millis(20), Duration::from_millis(20)];
 
 #[test]
 #[ignore = "wall-clock: run with --release on a quiet machine"]
@@ -270,16 +271,20 @@ fn pictures_of_the_largest_boards_come_at_once() {
             terminal.send("?");
             terminal.expect("Keys: ");
             let key = began.elapsed();
+            terminal.settle();
+            let began = Instant::now();
             terminal.send("\u{1b}");
+            terminal.expect("arrows move");
+            let escape = began.elapsed();
             terminal.settle();
             assert_eq!(
                 terminal.read_for(Duration::from_millis(300)),
                 0,
                 "nothing is sent while nothing happens"
             );
-            [first, key]
+            [first, key, escape]
         });
-        let taken: Vec<[Duration; 2]> = taken.collect();
+        let taken: Vec<[Duration; 3]> = taken.collect();
         for (which, most) in FRAMES.into_iter().enumerate() {
             let least = taken.iter().map(|one| one[which]).min().unwrap();
             println!("{game}: {which} {least:?}");
