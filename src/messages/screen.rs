@@ -90,7 +90,7 @@ pub(crate) const MARKS_AND_NUMBERS: &str = "() last  [] cursor  <> hint  1-3 bes
 /// In the engine's panel, while the machine thinks about a position of a replay.
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.
-pub(crate) const NOTHING_KNOWN: &str = "t asks the machine";
+pub(crate) const NOTHING_KNOWN: &str = "v asks the machine";
 /// The same in a replay.
 pub(crate) const NOTHING_STUDIED: &str = "v thinks about all positions";
 /// In the engine's panel, at the end of a game.
@@ -129,7 +129,13 @@ pub(crate) fn judged_in_part(judged: usize, all: usize) -> [String; 2] {
 /// Said to that key before there is a review.
 pub(crate) const NOT_REVIEWED: &str = "Nothing is reviewed yet. a judges every move.";
 /// Said when a review begins.
-pub(crate) const JUDGES: &str = "The machine judges every move. Esc stops it.";
+pub(crate) fn judges(hides_engine: bool) -> &'static str {
+    if hides_engine {
+        "The machine judges every move; the curve takes its panel's place. Esc stops it."
+    } else {
+        "The machine judges every move. Esc stops it."
+    }
+}
 /// How far a review has come.
 pub(crate) fn reviewing(done: usize, all: usize) -> String {
     format!("Reviewing, {done} of {all}")
@@ -162,11 +168,6 @@ pub(crate) fn sizes(sizes: &[usize]) -> String {
     format!("{} to {}", board(sizes.first()), board(sizes.last()))
 }
 
-/// What lies over the board now, if anything does.
-pub(crate) fn overlay(title: &str, has_marks: bool) -> String {
-    if has_marks {
-        format!("{title}. p shows the next one.")
-    } else {
 /// What the key for the board's signs shows, in the key bar: `pairs` where that is all there is.
 pub(crate) fn signs(titles: &[String]) -> &'static str {
     let are_pairs = titles.iter().all(|title| subject(title).ends_with("pairs"));
@@ -178,6 +179,11 @@ fn subject(title: &str) -> &str {
     title.split_once(':').map_or(title, |(subject, _)| subject)
 }
 
+/// What lies over the board now, if anything does.
+pub(crate) fn overlay(title: &str, has_marks: bool) -> String {
+    if has_marks {
+        format!("{title}. p shows the next one.")
+    } else {
         format!("{}: none here. p shows the next one.", subject(title))
     }
 }
@@ -192,13 +198,19 @@ pub(crate) fn panel(is_there: bool) -> &'static str {
 }
 
 /// Whether the machine thinks about every position of a replay.
-pub(crate) fn studies(is_on: bool) -> &'static str {
-    if is_on {
-        "The machine thinks about every position that is shown. v stops it."
-    } else {
-        "The machine thinks no more. v lets it think about every position."
+pub(crate) fn studies(is_on: bool, hides_curve: bool) -> &'static str {
+    match (is_on, hides_curve) {
+        (true, false) => "The machine thinks about every position that is shown. v stops it.",
+        (true, true) => "The machine thinks about every position shown, in place of the curve. v stops it.",
+        (false, false) => "The machine thinks no more. v lets it think about every position.",
+        (false, true) => {
+            "The machine thinks no more: the curve is back. v lets it think about every position."
+        }
     }
 }
+
+/// Said when the machine begins to think about the position that is shown.
+pub(crate) const THINKS_HERE: &str = "The machine thinks about this position. v hides the panel.";
 
 /// How the board lies.
 pub(crate) fn turned(is_turned: bool) -> &'static str {

@@ -62,6 +62,7 @@ mod menu;
 mod mishaps;
 mod net;
 mod overlays;
+mod panels;
 mod picture;
 #[cfg(unix)]
 mod programs;

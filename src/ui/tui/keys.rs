@@ -212,7 +212,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Forward => return step(game, 1),
         Action::Path => change_overlay(screen, game),
         Action::Flip => turn(screen, game),
-        Action::Panel => switch_panel(screen, game),
+        Action::Panel => return switch_panel(screen, game),
         Action::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
         Action::Command => open_field(screen, ""),
         Action::Save => open_field(screen, "save "),
@@ -291,28 +291,42 @@ fn turn(screen: &mut Screen, game: &Match) {
     screen.tell(if turns { sentences::turned(screen.drawing.is_turned) } else { sentences::NO_TURN });
 }
 
-/// Shows what the engine thinks, or no longer.
-fn switch_panel(screen: &mut Screen, game: &Match) {
+/// Shows what the engine thinks, or no longer. Where nothing is known yet it begins to think.
+fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let scene = screen.with(Some(game));
+    let is_over = game.shown().outcome().is_some();
+    let hides_curve = panels::hides_engine(&scene) || panels::hides_review(&scene);
     if !panels::has_room_for_engine(&scene) {
-        let is_over = game.shown().outcome().is_some();
         screen.tell(if is_over { sentences::NO_THOUGHT_NOW } else { sentences::NO_PANEL });
-    } else if panels::hides_engine(&scene) {
-        (screen.drawing.prefers_review, screen.drawing.shows_engine) = (false, true);
-        screen.drawing.studies = game.game().is_record();
-        screen.tell(if screen.drawing.studies { sentences::studies(true) } else { sentences::panel(true) });
     } else if scene.context() == Context::Replay && !scene.is_match() {
-        let studies = !screen.drawing.studies;
-        let is_over = scene.shown().is_some_and(|shown| shown.outcome().is_some());
-        (screen.drawing.studies, screen.drawing.shows_engine) = (studies, true);
+        let is_on = !(scene.drawing.studies && panels::shows_engine(&scene));
+        (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
+        screen.drawing.prefers_review = !is_on;
         // How the game ended stays to be read.
-        if !studies || !is_over {
-            screen.tell(sentences::studies(studies));
+        if !is_on || !is_over {
+            screen.tell(sentences::studies(is_on, hides_curve));
         }
+    } else if !panels::shows_engine(&scene) {
+        (screen.drawing.shows_engine, screen.drawing.prefers_review) = (true, false);
+        screen.tell(sentences::panel(true));
+        return think(screen, game);
+    } else if let Some(effect) = think(screen, game) {
+        return Some(effect);
     } else {
-        screen.drawing.shows_engine = !screen.drawing.shows_engine;
-        screen.tell(sentences::panel(screen.drawing.shows_engine));
+        (screen.drawing.shows_engine, screen.drawing.prefers_review) = (false, true);
+        screen.tell(sentences::panel(false));
     }
+    None
+}
+
+/// Asks the machine for its thoughts about the position that is shown, where nothing is known about it.
+fn think(screen: &mut Screen, game: &Match) -> Option<Effect> {
+    let scene = screen.with(Some(game));
+    if !scene.can_be_studied() || scene.is_match() || scene.phase() != Phase::Asking {
+        return None;
+    }
+    screen.tell(sentences::THINKS_HERE);
+    ask(Command::Advise(Advice::Study))
 }
 
 fn refuse_now(screen: &mut Screen, game: &Match) {
@@ -555,7 +569,10 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     let found = game.game().turning_point();
     match (act, found) {
         (Action::Review, _) if game.game().review_progress().is_some() => return ask(Command::StopReview),
-        (Action::Review, _) if !game.is_thinking() => return ask(Command::Review),
+        (Action::Review, _) if !game.is_thinking() => {
+            screen.drawing.prefers_review = true;
+            return ask(Command::Review);
+        }
         (Action::Review, _) => refuse_now(screen, game),
         (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
         (_, None) => {

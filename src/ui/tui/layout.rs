@@ -12,8 +12,8 @@ const USUAL_PANEL: u16 = 34;
 const WIDEST_PANEL: u16 = 40;
 /// Panels stand on both sides of the board in windows so wide, where they can be so wide.
 const BOTH_SIDES: (u16, u16) = (140, 30);
-/// So wide a window has room for what is told below the board.
-const WIDE: u16 = 80;
+/// So wide a window has room for all that is told below the board.
+pub(super) const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
 const MIN_WIDTH: u16 = 40;
 /// A board of more rows leaves rows for all that is told above and below it.
@@ -78,7 +78,8 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let panel_width =
         if has_both { (beside - 4) / 2 } else { beside.saturating_sub(more_gap) }.min(WIDEST_PANEL);
     // Two rows between the board and the status line, and one to part them from it.
-    let has_foot = has_panel && width >= WIDE && top.saturating_add(h + 3) <= status;
+    let is_free = density.is_some() && (width >= WIDE || !has_panel);
+    let has_foot = is_free && top.saturating_add(h + 3) <= status;
     let below = if has_foot { 3 } else { u16::from(has_room) };
     let rows = status.saturating_sub(top + below);
     // Board and panels stand in the middle together; beside a panel at least one column from the edge.
@@ -92,7 +93,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
     let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
     // The row below is as wide as board and panels; its text begins one column from the left.
-    let from = left_panel.map_or(x, |left| left.x).saturating_sub(1);
+    let from = left_panel.map_or(if has_panel { x } else { 0 }, |left| left.x).saturating_sub(1);
     let to = panel.map_or(width, |panel| panel.x + panel.width);
     // A little above the middle of the rows, where there are rows to spare.
     let y = top + rows.saturating_sub(h) * 2 / 5;

@@ -420,8 +420,9 @@ impl FrontEnd for Tui {
                     let _ = writeln!(io::stderr(), "{}", fallback.why);
                 }
                 MatchEvent::Started if self.terminal.is_none() && self.plain.is_none() => {
-                    let stuck = game.game().stuck().map(messages::stuck_in_words);
-                    stuck.into_iter().for_each(|why| _ = writeln!(io::stderr(), "{why}"));
+                    if let Some(stuck) = game.game().stuck() {
+                        let _ = writeln!(io::stderr(), "{}", messages::stuck_in_words(stuck));
+                    }
                 }
                 MatchEvent::Left(leaving) if self.plain.is_none() && self.terminal.is_some() => {
                     self.give_back();

@@ -6,7 +6,7 @@ use ratatui_core::style::Style;
 
 use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
 use super::key_table::Context;
-use super::layout::{layout, number};
+use super::layout::{WIDE, layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
@@ -24,8 +24,8 @@ const ENGINE_ROWS: u16 = 5;
 const LEAST_VALUE_ROWS: u16 = 2;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
-/// The moves keep so many before there is a legend.
-const SPARE_MOVES: u16 = 6;
+/// The moves keep so many before there is a legend: six rounds.
+const SPARE_MOVES: u16 = 8;
 /// On their own side of the board the moves have rows for so many rounds, then for twice as many.
 const MOVES_STEP: u16 = 10;
 /// The moves keep so many before a review has more than its least rows.
@@ -33,7 +33,9 @@ const MANY_MOVES: u16 = 10;
 
 /// In a window so high the engine panel has room for more moves, as far as it needs it.
 const HIGH: u16 = 30;
-const MORE_ENGINE_ROWS: (u16, u16) = (6, 8);
+const MORE_ENGINE_ROWS: u16 = 8;
+/// A legend leaves the engine so many rows, frame included, also where that needs fewer: it does not come and go.
+const STEADY_ENGINE: u16 = 8;
 
 /// The panels; of height 0 where one has no room.
 struct Places {
@@ -43,6 +45,8 @@ struct Places {
     review: Rect,
     legend: Rect,
     score: Rect,
+    /// Whether the window is so high that the engine tells its numbers in rows of their own.
+    is_high: bool,
 }
 
 fn places(scene: &Scene<'_>, position: &dyn session::Position) -> Option<Places> {
@@ -80,12 +84,12 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let engine = if shows_engine && !is_told && rest >= wanted + review + least { wanted } else { 0 };
     let rest = rest - review;
     // The legend stands where the engine and the moves leave rows.
-    let spare = match scene.has_ways() {
-        _ if places.left_panel.is_some() => 0,
-        true => MIN_MOVES, // their signs are to be told
-        false => SPARE_MOVES,
+    let (beside, spare) = match scene.has_ways() {
+        _ if places.left_panel.is_some() => (engine, 0),
+        true => (engine, MIN_MOVES), // their signs are to be told
+        false => (if engine > 0 { engine.max(STEADY_ENGINE) } else { 0 }, SPARE_MOVES),
     };
-    let signs = if rest >= engine + signs + spare { signs } else { 0 };
+    let signs = if rest >= beside + signs + spare { signs } else { 0 };
     let rest = rest - signs;
     // Beside the engine the moves have the rows that it leaves; on the other side of the board those that they
     // need, in steps: a box that grows with every round is restless.
@@ -101,12 +105,13 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         review: below(first + beside + engine, review),
         legend: below(first + beside + engine + review, signs),
         score,
+        is_high,
     })
 }
 
 /// The rows that the engine panel needs.
 fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
-    let (least, most) = if is_high { MORE_ENGINE_ROWS } else { (ENGINE_ROWS, ENGINE_ROWS) };
+    let most = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
     let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
     let known = scene.shown().map_or(&[][..], session::Position::values);
     let studies = scene.is_replay() && scene.drawing.studies;
@@ -115,9 +120,9 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
         _ if studies => most,
         _ if !known.is_empty() => number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most),
         Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene), width),
-        Some((side, report)) => number(told(scene, side, report, inside).len()).clamp(least, most),
+        Some((side, report)) => number(told(scene, side, report, inside, is_high).len()),
         None if scene.is_replay() => rows_of(sentences::NOTHING_STUDIED, width),
-        None => least, // the machine has something to tell soon
+        None => 1,
     };
     rows.min(most)
 }
@@ -174,6 +179,17 @@ pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
     places.is_some_and(|places| places.engine.height > 0) || hides_engine(scene)
 }
 
+/// Whether the machine's panel is there.
+pub(super) fn shows_engine(scene: &Scene<'_>) -> bool {
+    let places = scene.shown().and_then(|shown| places(scene, shown));
+    places.is_some_and(|places| places.engine.height > 0)
+}
+
+/// Whether the machine's panel stands where that of the review would.
+pub(super) fn hides_review(scene: &Scene<'_>) -> bool {
+    shows_engine(scene) && review::rows(scene, false) > 0 && !has_room_for_review(scene)
+}
+
 /// Whether the review stands where the machine's panel would.
 pub(super) fn hides_engine(scene: &Scene<'_>) -> bool {
     let places = scene.shown().filter(|shown| shown.outcome().is_none());
@@ -204,7 +220,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
         Line::told(scene, text, Style::new(), true).put(buffer, scene, places.score, 0, 0);
     }
     draw_moves(scene, buffer, places.moves);
-    draw_engine(scene, buffer, places.engine);
+    draw_engine(scene, buffer, places.engine, places.is_high);
     review::draw(scene, buffer, places.review);
 }
 
@@ -212,7 +228,8 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
 pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let Some(position) = scene.shown() else { return };
     let report = scene.report().filter(|_| scene.drawing.shows_engine && position.outcome().is_none());
-    let chance = report.and_then(|(side, report)| Some((side, report.chance?)));
+    let chance = report.filter(|_| scene.size.0 >= WIDE);
+    let chance = chance.and_then(|(side, report)| Some((side, report.chance?)));
     let mut bars =
         chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
     let mut length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
@@ -344,7 +361,7 @@ pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<usize> {
     (ply <= scene.last_ply()).then_some(ply)
 }
 
-fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
+fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool) {
     let known = scene.shown().map_or(&[][..], session::Position::values);
     let has_values = !known.is_empty();
     let title = if has_values { sentences::VALUES } else { sentences::ENGINE };
@@ -357,11 +374,11 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
         _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
         _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
         Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene)),
-        Some((side, report)) => told(scene, side, report, inside),
+        Some((side, report)) => told(scene, side, report, inside, is_high),
         None if scene.drawing.studies && scene.is_replay() => in_rows(sentences::STUDYING),
         None if can_ask && scene.is_replay() => in_rows(sentences::NOTHING_STUDIED),
-        None if can_ask => in_rows(sentences::NOTHING_KNOWN),
-        None => Vec::new(),
+        None if can_ask && !scene.game.is_some_and(Match::is_studying) => in_rows(sentences::NOTHING_KNOWN),
+        None => in_rows(sentences::STUDYING),
     };
     let rows = usize::from(inside.height);
     if lines.len() > rows && rows > 0 {
@@ -396,7 +413,7 @@ fn short(count: u64) -> String {
 
 /// What an engine has found, as far as there is room: the worth of the position, how far it looked, the best moves with
 /// their lines.
-fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Line> {
+fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: bool) -> Vec<Line> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let time = if ms < 100 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) };
     let speed = format!("{}/s", short(report.nodes.saturating_mul(1000) / ms));
@@ -406,7 +423,6 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Vec<Lin
         line.append(Line::told(scene, text, Style::new(), false));
         line
     };
-    let is_high = inside.height > ENGINE_ROWS;
     let mut lines = vec![headed("value", &worth(scene, side, report, inside))];
     // What is known without looking ahead has no depth.
     let has_looked = report.depth > 0;

@@ -142,11 +142,15 @@ impl<'s> Scene<'s> {
 
     /// Whether the machine is to think about the position on the screen: nothing is known about it.
     pub(super) fn wants_study(&self) -> bool {
-        let is_wanted =
-            self.drawing.studies && self.is_replay() && !self.is_match() && self.report().is_none();
-        let shown = self.shown().filter(|_| is_wanted && self.menu.is_none());
+        let is_wanted = self.drawing.studies && self.is_replay() && !self.is_match();
+        is_wanted && self.menu.is_none() && panels::shows_engine(self) && self.can_be_studied()
+    }
+
+    /// Whether the machine can think about the position on the screen: nothing is known about it, and it is free.
+    pub(super) fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
-        shown.is_some_and(is_open) && self.game.is_some_and(Match::can_study)
+        let is_unknown = self.report().is_none() && self.shown().is_some_and(is_open);
+        is_unknown && self.game.is_some_and(Match::can_study)
     }
 
     // ---- where keys go ----
@@ -298,14 +302,14 @@ impl<'s> Scene<'s> {
             Event::Shown(_) => None,
             Event::Started | Event::Present(_) => {
                 let begins = game.said().iter().any(|event| matches!(event, Event::Started));
-                if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
-                    return Some(said);
-                }
                 // What is wrong with a file comes first, before it is seen.
                 if let Some(stuck) = game.game().stuck().filter(|_| begins) {
                     return Some(sentences::breaks_off(&messages::stuck_in_words(stuck)));
                 }
                 let said = self.replies_in_words(game)?;
+                if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
+                    return Some(said);
+                }
                 let all = [self.invitation(), self.whose_turn()].map(|next| format!("{said} {next}"));
                 all.into_iter().find(|all| self.fits(all)).or(Some(said))
             }
@@ -388,7 +392,7 @@ impl<'s> Scene<'s> {
         match self.phase() {
             Phase::Advising => sentences::LOOKING_FOR_ADVICE.to_owned(),
             _ if self.game.is_some_and(|game| game.game().review_progress().is_some()) => {
-                sentences::JUDGES.to_owned()
+                sentences::judges(self.drawing.studies && panels::hides_engine(self)).to_owned()
             }
             _ if self.is_looking() => self.step_in_words(),
             Phase::Thinking => {
