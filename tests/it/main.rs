@@ -41,6 +41,7 @@ mod hex_classic;
 mod hex_engines;
 mod hex_links;
 mod hex_play;
+mod hex_proof;
 mod hex_rules;
 mod hex_screen;
 mod hex_text;

@@ -7,6 +7,7 @@ pub mod net;
 pub mod path_blocking;
 pub mod path_counts;
 pub mod path_overlap;
+pub mod proof;
 mod small;
 pub mod solve;
 pub mod swap;

@@ -1,0 +1,113 @@
+//! What can be said about a position without a search: who has won by connections, or which moves are left. Knows connections,
+//! inferior cells and circuits, no tree.
+
+use super::board::Board;
+use super::cells::Cells;
+use super::circuit::Circuit;
+use super::connections::{Connections, Semi, Until};
+use super::inferior::{Filled, fill_in, inferior};
+
+/// What was found. Carriers are sets of cells that were empty: their side wins even if the opponent had all other empty cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict<const W: usize> {
+    /// The mover wins, with this move.
+    Won(usize, Cells<W>),
+    /// The mover loses, whatever it plays.
+    Lost(Cells<W>),
+    /// Neither is known.
+    Open {
+        /// Every empty cell that is not one of these loses, or is filled in.
+        must_play: Cells<W>,
+        /// Of those the moves that need to be looked at: if all of them lose, the position is lost.
+        moves: Cells<W>,
+        /// The carrier if it is lost, with the carriers of those moves.
+        needed: Cells<W>,
+    },
+}
+
+/// Room to analyze positions.
+#[derive(Clone, Debug, Default)]
+pub struct Analyzer<const W: usize> {
+    own: Connections<W>,
+    other: Connections<W>,
+    circuit: Circuit,
+    /// By cell, the current of both sides.
+    energy: Vec<f64>,
+    /// The moves by their currents.
+    order: Vec<usize>,
+}
+
+impl<const W: usize> Analyzer<W> {
+    /// Analyzes a position that is not over. The board is the same afterwards.
+    pub fn analyze(&mut self, board: &mut Board<W>) -> Verdict<W> {
+        let height = board.height();
+        let filled = fill_in(board);
+        let verdict = self.of_filled(board, filled);
+        while board.height() > height {
+            board.take_back();
+        }
+        verdict
+    }
+
+    /// The moves of the position that was analyzed last, which was open, the most promising one in front.
+    #[must_use]
+    pub fn ordered(&self) -> &[usize] {
+        &self.order
+    }
+
+    fn of_filled(&mut self, board: &Board<W>, filled: Filled<W>) -> Verdict<W> {
+        let (side, other) = (board.to_move(), board.to_move().other());
+        let [own_fill, other_fill] = [side, other].map(|side| filled[side as usize]);
+        match board.winner() {
+            // Any own stone more does no harm; one that was filled in is not lost.
+            Some(winner) if winner == side => {
+                return Verdict::Won(own_fill.iter().next().expect("a stone was filled in"), own_fill);
+            }
+            Some(_) => return Verdict::Lost(other_fill),
+            None => {}
+        }
+        self.own.build(board, side, Until::Semi);
+        if let Some(semi) = self.own.semis().iter().min_by_key(|semi| semi.carrier.len()) {
+            return Verdict::Won(semi.key.into(), semi.carrier | own_fill);
+        }
+        if let Some(carrier) = self.own.full() {
+            let mv = carrier.iter().next().expect("the edges were not joined");
+            return Verdict::Won(mv, carrier | own_fill);
+        }
+        self.other.build(board, other, Until::Full);
+        if let Some(carrier) = self.other.full() {
+            return Verdict::Lost(carrier | other_fill);
+        }
+        let (must_play, needed) = must_play(board.empty(), self.other.semis());
+        let left_out = inferior(board, side, must_play);
+        let moves = must_play.minus(&left_out.moves);
+        let needed = needed | other_fill | left_out.reasons;
+        if moves.is_empty() {
+            return Verdict::Lost(needed);
+        }
+        self.energy.clear();
+        self.energy.resize(board.geometry().cells, 0.0);
+        self.circuit.add_currents(&self.own, &mut self.energy);
+        self.circuit.add_currents(&self.other, &mut self.energy);
+        self.order.clear();
+        self.order.extend(moves.iter());
+        let energy = &self.energy;
+        self.order.sort_by(|&one, &two| energy[two].total_cmp(&energy[one]));
+        Verdict::Open { must_play, moves, needed }
+    }
+}
+
+/// The cells that all the opponent's semis need, of which one has to be taken; and the cells of those semis that are enough
+/// for that.
+fn must_play<const W: usize>(empty: Cells<W>, semis: &[Semi<W>]) -> (Cells<W>, Cells<W>) {
+    let all = semis.iter().fold(empty, |meet, semi| meet & semi.carrier);
+    let (mut meet, mut needed) = (empty, Cells::EMPTY);
+    // The semi that leaves fewest cells goes first.
+    while meet != all {
+        let next =
+            semis.iter().min_by_key(|semi| (meet & semi.carrier).len()).expect("they leave fewer cells");
+        meet &= next.carrier;
+        needed |= next.carrier;
+    }
+    (all, needed)
+}

@@ -1,0 +1,360 @@
+//! A board for searches: stones as bits, chains that can be unwound, keys of both turns. Knows the rules' board, no engine.
+
+use std::sync::Arc;
+
+use super::cells::Cells;
+use crate::board::hexgrid::{Cell, Edge, HexGrid, STEPS};
+use crate::game::{Game, Side};
+use crate::games::hex::Hex;
+use crate::random::mix;
+
+/// Nobody's node: an empty cell, or the place that two edges share.
+const NOBODY: u8 = 2;
+/// The nodes of the largest board: 676 cells, four edges, and the place at the obtuse corners that two edges share.
+const NODES: usize = 681;
+
+/// What a board of one size looks like. Nodes are the cells, the edges (top, bottom, left, right), and one more for the place off
+/// the board beside each obtuse corner, which belongs to two edges.
+#[derive(Debug)]
+pub struct Geometry<const W: usize> {
+    /// N.
+    pub size: usize,
+    /// N * N.
+    pub cells: usize,
+    /// By cell, the nodes beside it, numbered round it:
+    ///
+    /// ```text
+    ///     1  0
+    ///   2  ·  5
+    ///     3  4
+    /// ```
+    pub around: Vec<[u16; 6]>,
+    /// By cell, the cells beside it.
+    pub beside: Vec<Cells<W>>,
+    /// All cells.
+    pub all: Cells<W>,
+    /// By edge, its cells.
+    pub edges: [Cells<W>; 4],
+    /// By the ring's stones of First, a bit for each set of Second's: whether a cell in such a ring is dead.
+    dead: [u64; 64],
+    /// By cell and side, the keys of a stone there and on the turned board.
+    keys: Vec<[[u64; 2]; 2]>,
+}
+
+const SIDE_KEY: u64 = mix(0x6865_7824, 0);
+
+impl<const W: usize> Geometry<W> {
+    fn new(grid: &HexGrid) -> Self {
+        let (size, cells) = (grid.size(), grid.len());
+        let around = (0..cells).map(|cell| nodes_around(grid, cell)).collect();
+        let beside = grid.cells().map(|cell| grid.neighbours(cell).iter().map(|cell| cell.index()).collect());
+        let edge = |edge| grid.edge(edge).iter().map(|cell| cell.index()).collect();
+        let key = |cell: usize, side: u64| mix(0x6865_7825 + side, cell as u64);
+        let keys = (0..cells).map(|cell| [0, 1].map(|side| [cell, cells - 1 - cell].map(|at| key(at, side))));
+        Geometry {
+            size,
+            cells,
+            around,
+            beside: beside.collect(),
+            all: Cells::first(cells),
+            edges: Edge::ALL.map(edge),
+            dead: dead_rings(),
+            keys: keys.collect(),
+        }
+    }
+
+    /// Whether a cell is dead in a ring with these stones, one bit for each place around it.
+    #[inline]
+    #[must_use]
+    pub fn is_dead(&self, first: u8, second: u8) -> bool {
+        self.dead[usize::from(first)] >> second & 1 == 1
+    }
+}
+
+/// The nodes around a cell. A place off the board is the edge there.
+fn nodes_around(grid: &HexGrid, cell: usize) -> [u16; 6] {
+    let last = grid.size().cast_signed() - 1;
+    let (row, col) = grid.place(Cell::new(cell));
+    let at = |(rows, cols): (isize, isize)| {
+        let (row, col) = (row.cast_signed() + rows, col.cast_signed() + cols);
+        let beyond = [row < 0, row > last, col < 0, col > last];
+        let edge = beyond.iter().position(|&is_beyond| is_beyond);
+        match edge {
+            Some(_) if beyond.iter().filter(|&&is_beyond| is_beyond).count() == 2 => grid.len() + 4,
+            Some(edge) => grid.len() + edge,
+            None => row.cast_unsigned() * grid.size() + col.cast_unsigned(),
+        }
+    };
+    STEPS.map(|step| u16::try_from(at(step)).expect("at most 681 nodes"))
+}
+
+/// The rings in which a cell is dead: however the ring is filled, the stones of First in it lie in one arc, so that those of
+/// Second do too, and the cell joins nothing that is not joined around it.
+fn dead_rings() -> [u64; 64] {
+    let is_arc = |first: u8| {
+        let next = first >> 1 | (first & 1) << 5;
+        (first & !next).count_ones() <= 1
+    };
+    let mut dead = [0; 64];
+    for first in 0..64_u8 {
+        for second in (0..64_u8).filter(|second| first & second == 0) {
+            let open = 63 & !(first | second);
+            let is_dead = (0..64_u8).filter(|more| more & !open == 0).all(|more| is_arc(first | more));
+            dead[usize::from(first)] |= u64::from(is_dead) << second;
+        }
+    }
+    dead
+}
+
+/// What takes a stone back: its cell, and the nodes whose chains it joined to another.
+#[derive(Clone, Copy, Debug)]
+struct Put {
+    cell: u16,
+    joined: [u16; 3],
+    had_winner: bool,
+}
+
+const NONE: u16 = u16::MAX;
+
+/// A position with the way back to where it began.
+///
+/// ```
+/// use crosspath::ai::hex::proof::board::Board;
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let mut board = Board::<1>::from(&Hex::new(3, SwapRule::Off)?);
+/// for cell in [4, 0, 1, 2, 7] {
+///     board.make(cell);
+/// }
+/// assert_eq!(board.winner(), Some(Side::First));
+/// board.unmake();
+/// assert_eq!((board.winner(), board.to_move()), (None, Side::First));
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board<const W: usize> {
+    geometry: Arc<Geometry<W>>,
+    to_move: Side,
+    winner: Option<Side>,
+    /// The keys of the stones, and of the stones on the turned board.
+    keys: [u64; 2],
+    stones: [Cells<W>; 2],
+    /// By node: 0 First, 1 Second, 2 nobody.
+    owner: [u8; NODES],
+    /// By node, the node above it in its chain; a root is its own.
+    parent: [u16; NODES],
+    /// By root, how many nodes its chain has.
+    weight: [u16; NODES],
+    log: Vec<Put>,
+}
+
+impl<const W: usize> From<&Hex> for Board<W> {
+    /// The same stones and side to move; what a swap would do is not known here.
+    fn from(game: &Hex) -> Self {
+        let grid = game.grid();
+        let mut board = Board {
+            geometry: Arc::new(Geometry::new(grid)),
+            to_move: game.to_move(),
+            winner: None,
+            keys: [0; 2],
+            stones: [Cells::EMPTY; 2],
+            owner: [NOBODY; NODES],
+            parent: std::array::from_fn(|node| u16::try_from(node).expect("at most 681 nodes")),
+            weight: [1; NODES],
+            log: Vec::with_capacity(2 * grid.len()),
+        };
+        for (edge, owner) in [0, 0, 1, 1].into_iter().enumerate() {
+            board.owner[grid.len() + edge] = owner;
+        }
+        board.set(game);
+        board
+    }
+}
+
+impl<const W: usize> Board<W> {
+    /// Takes over the stones and the side to move of a position of the same size.
+    pub(super) fn set(&mut self, game: &Hex) {
+        while !self.log.is_empty() {
+            self.take_back();
+        }
+        self.to_move = game.to_move();
+        for cell in game.grid().cells() {
+            if let Some(side) = game.stone(cell) {
+                self.put(side, cell.index());
+            }
+        }
+    }
+
+    /// The board without stones.
+    #[must_use]
+    pub fn geometry(&self) -> &Arc<Geometry<W>> {
+        &self.geometry
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The side that has joined its edges.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
+    /// The stones of a side.
+    #[inline]
+    #[must_use]
+    pub fn stones(&self, side: Side) -> Cells<W> {
+        self.stones[side as usize]
+    }
+
+    /// The empty cells.
+    #[inline]
+    #[must_use]
+    pub fn empty(&self) -> Cells<W> {
+        self.geometry.all.minus(&(self.stones[0] | self.stones[1]))
+    }
+
+    /// The key of the position, the same when the board is turned by half, and whether it is that of the turned board.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> (u64, bool) {
+        self.keyed(self.keys)
+    }
+
+    /// [`Board::key`] after a move of the side to move.
+    #[inline]
+    #[must_use]
+    pub fn key_after(&self, cell: usize) -> (u64, bool) {
+        let [key, turned] = self.geometry.keys[cell][self.to_move as usize];
+        let (key, is_turned) = self.keyed([self.keys[0] ^ key, self.keys[1] ^ turned]);
+        (key ^ SIDE_KEY, is_turned)
+    }
+
+    #[inline]
+    fn keyed(&self, [key, turned]: [u64; 2]) -> (u64, bool) {
+        let side = if self.to_move == Side::First { 0 } else { SIDE_KEY };
+        (key.min(turned) ^ side, turned < key)
+    }
+
+    /// The places around a cell where stones and edges of a side are.
+    #[inline]
+    #[must_use]
+    pub fn ring(&self, cell: usize, side: Side) -> u8 {
+        let around = &self.geometry.around[cell];
+        let mut ring = 0;
+        for (place, &node) in around.iter().enumerate() {
+            ring |= u8::from(self.owner[usize::from(node)] == side as u8) << place;
+        }
+        ring
+    }
+
+    /// The node that stands for the chain of a stone or of an edge.
+    #[inline]
+    #[must_use]
+    pub fn root(&self, node: usize) -> usize {
+        let mut node = node;
+        while usize::from(self.parent[node]) != node {
+            node = usize::from(self.parent[node]);
+        }
+        node
+    }
+
+    /// How many stones were put since the beginning.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The side to move puts a stone on an empty cell.
+    #[inline]
+    pub fn make(&mut self, cell: usize) {
+        self.put(self.to_move, cell);
+        self.to_move = self.to_move.other();
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub fn unmake(&mut self) {
+        self.take_back();
+        self.to_move = self.to_move.other();
+    }
+
+    /// Puts a stone of a side on an empty cell; the turn stays.
+    #[inline]
+    pub fn put(&mut self, side: Side, cell: usize) {
+        debug_assert!(self.owner[cell] == NOBODY, "cell {cell} is taken");
+        let own = side as usize;
+        self.owner[cell] = side as u8;
+        self.stones[own].flip(cell);
+        let [key, turned] = self.geometry.keys[cell][own];
+        self.keys[0] ^= key;
+        self.keys[1] ^= turned;
+        let ring = self.ring(cell, side);
+        // Neighbours in one arc are joined already: its first one is enough.
+        let mut arcs = ring & !(ring << 1 | ring >> 5);
+        if ring == 63 {
+            arcs = 1;
+        }
+        let (mut joined, mut count, had_winner) = ([NONE; 3], 0, self.winner.is_some());
+        while arcs != 0 {
+            let node = self.geometry.around[cell][arcs.trailing_zeros() as usize];
+            arcs &= arcs - 1;
+            joined[count] = self.join(cell, usize::from(node));
+            count += 1;
+        }
+        if count > 1 && !had_winner {
+            let edge = self.geometry.cells + 2 * own;
+            if self.root(edge) == self.root(edge + 1) {
+                self.winner = Some(side);
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most 676 cells")]
+        self.log.push(Put { cell: cell as u16, joined, had_winner });
+    }
+
+    /// Takes back the stone that was put last; the turn stays.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub fn take_back(&mut self) {
+        let Put { cell, joined, had_winner } = self.log.pop().expect("a stone was put");
+        let cell = usize::from(cell);
+        for child in joined.into_iter().rev().filter(|&child| child != NONE) {
+            let child = usize::from(child);
+            let root = usize::from(self.parent[child]);
+            self.weight[root] -= self.weight[child];
+            #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
+            (self.parent[child] = child as u16);
+        }
+        let own = usize::from(self.owner[cell]);
+        self.owner[cell] = NOBODY;
+        self.stones[own].flip(cell);
+        let [key, turned] = self.geometry.keys[cell][own];
+        self.keys[0] ^= key;
+        self.keys[1] ^= turned;
+        if !had_winner {
+            self.winner = None;
+        }
+    }
+
+    /// Joins two chains; gives the root that is one no longer, `NONE` if they were one chain.
+    #[inline]
+    fn join(&mut self, one: usize, other: usize) -> u16 {
+        let (mut child, mut root) = (self.root(one), self.root(other));
+        if child == root {
+            return NONE;
+        }
+        if self.weight[child] > self.weight[root] {
+            std::mem::swap(&mut child, &mut root);
+        }
+        self.weight[root] += self.weight[child];
+        #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
+        let (child, root) = (child as u16, root as u16);
+        self.parent[usize::from(child)] = root;
+        child
+    }
+}

@@ -1,0 +1,395 @@
+//! What a side can join whatever the opponent does: connections found by H-search, with the empty cells that each one needs.
+//! Knows stones and cells, no moves and no search.
+//!
+//! ```text
+//!   full: joined even if the opponent moves first      semi: joined if the side moves first, on the key
+//!
+//!   AND over a stone z:       x ==== z ==== y             full(x,z) + full(z,y)  ->  full(x,y)
+//!   AND over an empty cell z: x ==== · ==== y             full(x,z) + full(z,y)  ->  semi(x,y), key z
+//!   OR:   semis of x and y that have no cell in common, all together, make a full connection
+//! ```
+//!
+//! The carrier of a connection is the set of empty cells between its ends that it needs. The two carriers of an AND have no
+//! cell in common; over an empty cell they may meet in the pair that a stone on it would capture.
+
+use std::collections::VecDeque;
+
+use super::board::Board;
+use super::cells::Cells;
+use super::inferior::captured_by;
+use crate::game::Side;
+
+/// The nodes of the side's two edges.
+const EDGES: [usize; 2] = [0, 1];
+/// Not a node, or not a cell.
+const NONE: u16 = u16::MAX;
+/// The most semis that one OR joins.
+const MOST_SEMIS: usize = 10;
+
+/// A full connection.
+#[derive(Clone, Copy, Debug)]
+struct Full<const W: usize> {
+    carrier: Cells<W>,
+    /// Whether it was joined with its neighbours.
+    is_done: bool,
+}
+
+/// A semi connection: the side wins it with a stone on `key`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Semi<const W: usize> {
+    /// The empty cells that it needs, the key among them.
+    pub carrier: Cells<W>,
+    /// Where the side has to play.
+    pub key: u16,
+    is_done: bool,
+}
+
+/// The connections between two nodes.
+#[derive(Clone, Debug)]
+struct Pair<const W: usize> {
+    /// What all full carriers have in common; all cells while there is none.
+    meet: Cells<W>,
+    fulls: Vec<Full<W>>,
+    semis: Vec<Semi<W>>,
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The edges are joined even if the opponent moves first.
+    Full,
+    /// The edges are joined if the side moves first.
+    Semi,
+    /// There is nothing more to find.
+    Complete,
+}
+
+/// An end of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The side's first edge (top, left) or second one, with the stones that reach it.
+    Edge(usize),
+    /// An empty cell, or the first stone of a chain.
+    Cell(usize),
+}
+
+/// The connections of two ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<const W: usize> {
+    /// The ends.
+    pub ends: [End; 2],
+    /// The carriers of the full connections.
+    pub fulls: Vec<Cells<W>>,
+    /// The semi connections.
+    pub semis: Vec<Semi<W>>,
+}
+
+/// The connections of one side, and room to find them.
+///
+/// A node is a chain of stones, an edge with all stones that reach it, or an empty cell. Nodes 0 and 1 are the edges.
+#[derive(Clone, Debug, Default)]
+pub struct Connections<const W: usize> {
+    /// By cell; nothing for the opponent's stones.
+    node_of: Vec<u16>,
+    /// By root of a chain on the board, its node.
+    of_root: Vec<u16>,
+    /// By node, its cell; nothing for chains and edges.
+    cell_of: Vec<u16>,
+    /// By node, the cells that a stone on it would capture.
+    captured: Vec<Cells<W>>,
+    /// By node, those with which it has a full connection.
+    linked: Vec<Vec<u16>>,
+    /// By [`pair`].
+    pairs: Vec<Pair<W>>,
+    /// Pairs with full connections and with semis that were not looked at.
+    fulls: VecDeque<(u16, u16)>,
+    semis: VecDeque<(u16, u16)>,
+    /// Room for an OR: the semis of a pair, and what each and all behind it have in common.
+    many: Vec<Cells<W>>,
+    suffix: Vec<Cells<W>>,
+}
+
+/// The place of two nodes in the triangle of pairs.
+#[inline]
+fn pair(one: usize, other: usize) -> usize {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    high * (high - 1) / 2 + low
+}
+
+impl<const W: usize> Connections<W> {
+    /// Finds the connections of a side on a board where nobody has won, until the edges are joined as is asked, or there is
+    /// nothing more to find.
+    pub fn build(&mut self, board: &Board<W>, side: Side, until: Until) {
+        self.number_nodes(board, side);
+        self.add_neighbours(board);
+        let edges = pair(EDGES[0], EDGES[1]);
+        let is_joined = |pairs: &[Pair<W>]| match until {
+            Until::Full => !pairs[edges].fulls.is_empty(),
+            Until::Semi => !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty(),
+            Until::Complete => false,
+        };
+        while !is_joined(&self.pairs) {
+            if let Some((one, other)) = self.fulls.pop_front() {
+                self.join_fulls(one.into(), other.into());
+            } else if let Some((one, other)) = self.semis.pop_front() {
+                self.join_semis(one.into(), other.into());
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// The carrier of a full connection of the edges.
+    #[must_use]
+    pub fn full(&self) -> Option<Cells<W>> {
+        let carriers = self.pairs[pair(EDGES[0], EDGES[1])].fulls.iter().map(|full| full.carrier);
+        carriers.min_by_key(Cells::len)
+    }
+
+    /// The semi connections of the edges.
+    #[must_use]
+    pub fn semis(&self) -> &[Semi<W>] {
+        &self.pairs[pair(EDGES[0], EDGES[1])].semis
+    }
+
+    /// Every pair of ends with a connection, and those connections, for people and tests.
+    #[must_use]
+    pub fn listed(&self) -> Vec<Listed<W>> {
+        let end = |node: usize| match self.node_of.iter().position(|&of| usize::from(of) == node) {
+            Some(cell) if !EDGES.contains(&node) => End::Cell(cell),
+            _ => End::Edge(node),
+        };
+        let nodes = self.nodes();
+        let pairs = (1..nodes).flat_map(|high| (0..high).map(move |low| [low, high]));
+        let listed = |ends: [usize; 2]| {
+            let Pair { fulls, semis, .. } = &self.pairs[pair(ends[0], ends[1])];
+            let fulls = fulls.iter().map(|full| full.carrier).collect();
+            Listed { ends: ends.map(end), fulls, semis: semis.clone() }
+        };
+        pairs.map(listed).filter(|one| !one.fulls.is_empty() || !one.semis.is_empty()).collect()
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub(super) fn nodes(&self) -> usize {
+        self.cell_of.len()
+    }
+
+    /// The cell of a node that is one.
+    #[inline]
+    pub(super) fn cell(&self, node: usize) -> Option<usize> {
+        (self.cell_of[node] != NONE).then_some(usize::from(self.cell_of[node]))
+    }
+
+    /// The nodes to which a node has full connections, each with what the carriers of those have in common.
+    pub(super) fn linked(&self, node: usize) -> impl Iterator<Item = (usize, Cells<W>)> + '_ {
+        self.linked[node].iter().map(move |&to| (to.into(), self.pairs[pair(node, to.into())].meet))
+    }
+
+    /// The nodes: edges, then the chains in between, then the empty cells.
+    fn number_nodes(&mut self, board: &Board<W>, side: Side) {
+        let cells = board.geometry().cells;
+        self.node_of.clear();
+        self.node_of.resize(cells, NONE);
+        self.cell_of.clear();
+        self.cell_of.extend([NONE; 2]);
+        self.captured.clear();
+        self.captured.extend([Cells::EMPTY; 2]);
+        self.of_root.clear();
+        self.of_root.resize(cells + 4, NONE);
+        for edge in EDGES {
+            self.of_root[board.root(cells + 2 * side as usize + edge)] = narrow(edge);
+        }
+        for stone in &board.stones(side) {
+            let node = &mut self.of_root[board.root(stone)];
+            if *node == NONE {
+                *node = narrow(self.cell_of.len());
+                self.cell_of.push(NONE);
+                self.captured.push(Cells::EMPTY);
+            }
+            self.node_of[stone] = *node;
+        }
+        for cell in &board.empty() {
+            self.node_of[cell] = narrow(self.cell_of.len());
+            self.cell_of.push(narrow(cell));
+            self.captured.push(captured_by(board, side, cell));
+        }
+        let nodes = self.cell_of.len();
+        self.linked.iter_mut().for_each(Vec::clear);
+        self.linked.resize_with(nodes.max(self.linked.len()), Vec::new);
+        let pairs = nodes * (nodes - 1) / 2;
+        for pair in &mut self.pairs {
+            pair.meet = Cells::ALL;
+            pair.fulls.clear();
+            pair.semis.clear();
+        }
+        let new = || Pair { meet: Cells::ALL, fulls: Vec::new(), semis: Vec::new() };
+        self.pairs.resize_with(pairs.max(self.pairs.len()), new);
+        self.fulls.clear();
+        self.semis.clear();
+        self.edges_of(board, side);
+    }
+
+    /// Cells beside an own edge are joined to it.
+    fn edges_of(&mut self, board: &Board<W>, side: Side) {
+        for edge in EDGES {
+            let cells = board.geometry().edges[2 * side as usize + edge];
+            for cell in &(cells & board.empty()) {
+                self.add_full(edge, self.node_of[cell].into(), Cells::EMPTY);
+            }
+        }
+    }
+
+    /// Neighbours are joined.
+    fn add_neighbours(&mut self, board: &Board<W>) {
+        for cell in &board.empty() {
+            let one = usize::from(self.node_of[cell]);
+            for beside in &board.geometry().beside[cell] {
+                let other = self.node_of[beside];
+                // Two empty cells are met twice.
+                if other != NONE && usize::from(other) != one {
+                    self.add_full(one, other.into(), Cells::EMPTY);
+                }
+            }
+        }
+    }
+
+    fn add_full(&mut self, one: usize, other: usize, carrier: Cells<W>) {
+        let pair = &mut self.pairs[pair(one, other)];
+        if pair.meet.is_subset(&carrier) {
+            return;
+        }
+        if pair.fulls.is_empty() {
+            self.linked[one].push(narrow(other));
+            self.linked[other].push(narrow(one));
+        }
+        if pair.fulls.iter().all(|full| full.is_done) {
+            self.fulls.push_back((narrow(one), narrow(other)));
+        }
+        pair.fulls.retain(|full| !carrier.is_subset(&full.carrier));
+        pair.fulls.push(Full { carrier, is_done: false });
+        pair.meet &= carrier;
+        let meet = pair.meet;
+        pair.semis.retain(|semi| !meet.is_subset(&semi.carrier));
+    }
+
+    fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16) {
+        let pair = &mut self.pairs[pair(one, other)];
+        if pair.meet.is_subset(&carrier) || pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier)) {
+            return;
+        }
+        if pair.semis.iter().all(|semi| semi.is_done) {
+            self.semis.push_back((narrow(one), narrow(other)));
+        }
+        pair.semis.retain(|semi| !carrier.is_subset(&semi.carrier));
+        pair.semis.push(Semi { carrier, key, is_done: false });
+    }
+
+    /// The AND rule for the new full connections of two nodes, over each of the two.
+    fn join_fulls(&mut self, one: usize, other: usize) {
+        let at = pair(one, other);
+        while let Some(place) = self.pairs[at].fulls.iter().position(|full| !full.is_done) {
+            let full = &mut self.pairs[at].fulls[place];
+            full.is_done = true;
+            let carrier = full.carrier;
+            for (over, from) in [(one, other), (other, one)] {
+                // What is joined by way of an edge is joined to the edge anyway.
+                if !EDGES.contains(&over) {
+                    self.join_over(over, from, carrier);
+                }
+            }
+        }
+    }
+
+    /// The AND rule for one connection of `from` and `over` and all those that lead on from `over`.
+    fn join_over(&mut self, over: usize, from: usize, carrier: Cells<W>) {
+        let (key, captured) = (self.cell_of[over], self.captured[over]);
+        let apart = carrier.minus(&captured);
+        let from_cell = self.cell_of[from];
+        for place in 0..self.linked[over].len() {
+            let to = usize::from(self.linked[over][place]);
+            let next = pair(over, to);
+            let to_cell = self.cell_of[to];
+            if to == from
+                || self.pairs[next].meet.meets(&apart)
+                || to_cell != NONE && carrier.contains(to_cell.into())
+            {
+                continue;
+            }
+            for index in 0..self.pairs[next].fulls.len() {
+                let Full { carrier: other, is_done } = self.pairs[next].fulls[index];
+                if !is_done || other.meets(&apart) || from_cell != NONE && other.contains(from_cell.into()) {
+                    continue;
+                }
+                let mut both = carrier | other;
+                if carrier.meets(&other) {
+                    both |= captured;
+                }
+                let ends = [from_cell, to_cell];
+                if ends.into_iter().any(|end| end != NONE && both.contains(end.into())) {
+                    continue; // an end would be one of the captured cells
+                }
+                if key == NONE {
+                    self.add_full(from, to, both);
+                } else {
+                    both.insert(key.into());
+                    self.add_semi(from, to, both, key);
+                }
+            }
+        }
+    }
+
+    /// The OR rule for the new semis of two nodes.
+    fn join_semis(&mut self, one: usize, other: usize) {
+        let at = pair(one, other);
+        while let Some(place) = self.pairs[at].semis.iter().position(|semi| !semi.is_done) {
+            let semi = &mut self.pairs[at].semis[place];
+            semi.is_done = true;
+            let carrier = semi.carrier;
+            self.many.clear();
+            let done = self.pairs[at].semis.iter().enumerate();
+            self.many.extend(
+                done.filter(|&(index, semi)| semi.is_done && index != place).map(|(_, semi)| semi.carrier),
+            );
+            self.suffix.clear();
+            self.suffix.resize(self.many.len() + 1, Cells::ALL);
+            for index in (0..self.many.len()).rev() {
+                self.suffix[index] = self.suffix[index + 1] & self.many[index];
+            }
+            self.join_from(one, other, 0, carrier, carrier, 1);
+        }
+    }
+
+    /// Joins semis from a place on with some whose carriers have `meet` in common.
+    fn join_from(
+        &mut self,
+        one: usize,
+        other: usize,
+        begin: usize,
+        meet: Cells<W>,
+        union: Cells<W>,
+        count: usize,
+    ) {
+        for index in begin..self.many.len() {
+            if meet.meets(&self.suffix[index]) {
+                return; // all that follow cannot part them
+            }
+            let rest = meet & self.many[index];
+            let all = union | self.many[index];
+            if rest == meet || self.pairs[pair(one, other)].meet.is_subset(&all) {
+                continue;
+            }
+            if rest.is_empty() {
+                self.add_full(one, other, all);
+            } else if count + 1 < MOST_SEMIS {
+                self.join_from(one, other, index + 1, rest, all, count + 1);
+            }
+        }
+    }
+}
+
+/// A number of a node or a cell.
+#[inline]
+fn narrow(number: usize) -> u16 {
+    u16::try_from(number).expect("at most 680 nodes")
+}

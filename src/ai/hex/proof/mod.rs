@@ -1,0 +1,169 @@
+//! Hex with proofs: a fast board, connections that hold whatever the opponent does, and a solver that rests on them.
+//! From low to high: cells, board, inferior, connections, circuit, analysis, table, search. Know the rules, no network.
+
+pub mod analysis;
+pub mod board;
+pub mod cells;
+pub mod circuit;
+pub mod connections;
+pub mod inferior;
+pub mod search;
+pub mod table;
+
+use crate::ai::SearchBudget;
+use crate::game::{Game, Side};
+use crate::games::hex::{Cell, Hex};
+use analysis::{Analyzer, Verdict};
+use board::Board;
+use cells::Cells;
+use search::{Proved, Search};
+
+/// What is proved about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Who wins.
+    pub winner: Side,
+    /// A move that wins, if the winner is to move.
+    pub mv: Option<Cell>,
+    /// The winner wins even if the opponent had all empty cells but these.
+    pub carrier: Vec<Cell>,
+}
+
+/// What connections say about a position without a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MustPlay {
+    /// The mover wins.
+    Won(Proof),
+    /// The mover loses.
+    Lost(Proof),
+    /// Every move that is not among these loses. The second list is what is left when moves go that are no better than others
+    /// in it, the most promising ones in front.
+    Among(Vec<Cell>, Vec<Cell>),
+}
+
+/// Proves who wins positions of one size of board, and remembers what it found.
+///
+/// What a swap would do does not count here.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::hex::proof::Prover;
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Hex, Move, SwapRule};
+/// let game = Hex::new(5, SwapRule::Off)?;
+/// let stop = AtomicBool::new(false);
+/// let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
+/// let proof = Prover::new(5, 1).prove(&game, &mut budget).expect("there is no limit");
+/// assert_eq!((proof.winner, budget.nodes), (Side::First, 1), "connections alone prove it");
+/// # Ok::<(), crosspath::board::SizeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Prover(Width);
+
+/// The same for each number of words in a set of cells.
+#[derive(Debug)]
+enum Width {
+    W1(Box<Sized<1>>),
+    W2(Box<Sized<2>>),
+    W4(Box<Sized<4>>),
+    W11(Box<Sized<11>>),
+}
+
+#[derive(Debug)]
+struct Sized<const W: usize> {
+    size: usize,
+    search: Search<W>,
+    analyzer: Analyzer<W>,
+    board: Option<Board<W>>,
+}
+
+macro_rules! each_width {
+    ($prover:expr, $sized:ident => $done:expr) => {
+        match &mut $prover.0 {
+            Width::W1($sized) => $done,
+            Width::W2($sized) => $done,
+            Width::W4($sized) => $done,
+            Width::W11($sized) => $done,
+        }
+    };
+}
+
+impl Prover {
+    /// A prover for boards of this size, with a table of about so many MiB.
+    #[must_use]
+    pub fn new(size: usize, memory_mib: usize) -> Self {
+        Prover(match size {
+            ..=8 => Width::W1(Sized::boxed(size, memory_mib)),
+            9..=11 => Width::W2(Sized::boxed(size, memory_mib)),
+            12..=16 => Width::W4(Sized::boxed(size, memory_mib)),
+            _ => Width::W11(Sized::boxed(size, memory_mib)),
+        })
+    }
+
+    /// Forgets what it has found.
+    pub fn clear(&mut self) {
+        each_width!(self, sized => sized.search.clear());
+    }
+
+    /// Proves who wins a position that is not over; `None` if the budget is spent first. One node of the budget is one position
+    /// whose connections are found.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
+        each_width!(self, sized => sized.prove(game, budget))
+    }
+
+    /// What connections say about a position that is not over.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub fn must_play(&mut self, game: &Hex) -> MustPlay {
+        each_width!(self, sized => sized.must_play(game))
+    }
+}
+
+impl<const W: usize> Sized<W> {
+    fn boxed(size: usize, memory_mib: usize) -> Box<Self> {
+        let (search, analyzer) = (Search::with_memory(memory_mib), Analyzer::default());
+        Box::new(Sized { size, search, analyzer, board: None })
+    }
+
+    /// The board with the stones of a position.
+    fn set(&mut self, game: &Hex) -> &mut Board<W> {
+        assert_eq!(self.size, game.size(), "a prover is for one size");
+        debug_assert!(game.outcome().is_none(), "the game is over");
+        let board = self.board.get_or_insert_with(|| Board::from(game));
+        board.set(game);
+        board
+    }
+
+    fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
+        self.set(game);
+        let board = self.board.as_mut().expect("it was set");
+        let Proved { winner, mv, carrier } = self.search.prove(board, budget)?;
+        Some(Proof { winner, mv: mv.map(Cell::new), carrier: listed(carrier) })
+    }
+
+    fn must_play(&mut self, game: &Hex) -> MustPlay {
+        self.set(game);
+        let (board, side) = (self.board.as_mut().expect("it was set"), game.to_move());
+        match self.analyzer.analyze(board) {
+            Verdict::Won(mv, carrier) => {
+                MustPlay::Won(Proof { winner: side, mv: Some(Cell::new(mv)), carrier: listed(carrier) })
+            }
+            Verdict::Lost(carrier) => {
+                MustPlay::Lost(Proof { winner: side.other(), mv: None, carrier: listed(carrier) })
+            }
+            Verdict::Open { must_play, .. } => {
+                let moves = self.analyzer.ordered().iter().map(|&cell| Cell::new(cell)).collect();
+                MustPlay::Among(listed(must_play), moves)
+            }
+        }
+    }
+}
+
+fn listed<const W: usize>(cells: Cells<W>) -> Vec<Cell> {
+    cells.iter().map(Cell::new).collect()
+}

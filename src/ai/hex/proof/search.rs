@@ -1,0 +1,217 @@
+//! The solver: depth-first proof-number search that looks at the best few moves first. Knows positions' analysis and the table.
+
+use super::analysis::{Analyzer, Verdict};
+use super::board::Board;
+use super::cells::Cells;
+use super::table::{Entry, INFINITE, Table};
+use crate::ai::SearchBudget;
+use crate::game::Side;
+
+/// Of the moves that are left, one more than this part is looked at.
+const PART: usize = 4;
+
+/// What is proved about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved<const W: usize> {
+    /// Who wins.
+    pub winner: Side,
+    /// A winning move, if the mover wins.
+    pub mv: Option<usize>,
+    /// The winner wins even if the opponent had all empty cells but these.
+    pub carrier: Cells<W>,
+}
+
+/// The solver and what it knows.
+#[derive(Clone, Debug)]
+pub struct Search<const W: usize> {
+    analyzer: Analyzer<W>,
+    table: Table<W>,
+    /// The moves of all positions on the way, one behind the other.
+    moves: Vec<u16>,
+}
+
+/// A move that is left, as the table knows it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: usize,
+    /// Numbers of the one who moves there.
+    phi: u32,
+    delta: u32,
+}
+
+/// What the moves of a position come to.
+enum Gathered<const W: usize> {
+    Won(usize, Cells<W>),
+    Lost(Cells<W>),
+    /// Own numbers, the best move, and the delta of the second best.
+    Open {
+        phi: u32,
+        delta: u32,
+        best: Child,
+        second: u32,
+    },
+}
+
+impl<const W: usize> Search<W> {
+    /// A solver with a table of about so many MiB.
+    #[must_use]
+    pub fn with_memory(mib: usize) -> Self {
+        Search { analyzer: Analyzer::default(), table: Table::with_memory(mib), moves: Vec::new() }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Solves a position that is not over; `None` if the budget is spent first. A position counts when it is analyzed.
+    pub fn prove(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Proved<W>> {
+        let entry = self.search(board, INFINITE, INFINITE, budget);
+        let is_won = entry.is_won()?;
+        let side = board.to_move();
+        let (_, is_turned) = board.key();
+        let carrier = seen(board, is_turned, entry.carrier);
+        let mv = is_won.then(|| turned(board, is_turned, entry.best.into()));
+        Some(Proved { winner: if is_won { side } else { side.other() }, mv, carrier })
+    }
+
+    /// Looks until a number reaches its limit, the position is solved, or the budget is spent.
+    fn search(
+        &mut self,
+        board: &mut Board<W>,
+        most_phi: u32,
+        most_delta: u32,
+        budget: &mut SearchBudget<'_>,
+    ) -> Entry<W> {
+        let (key, is_turned) = board.key();
+        let mut entry = match self.table.find(key) {
+            Some(entry) => entry,
+            None => self.expand(board, budget),
+        };
+        if entry.is_won().is_some() {
+            return entry;
+        }
+        loop {
+            match self.gather(board, &mut entry, is_turned) {
+                Gathered::Won(mv, carrier) => {
+                    let work = entry.work;
+                    entry = Entry::solved(
+                        key,
+                        Some(turned(board, is_turned, mv)),
+                        seen(board, is_turned, carrier),
+                    );
+                    entry.work = work;
+                    break;
+                }
+                Gathered::Lost(carrier) => {
+                    let work = entry.work;
+                    entry = Entry::solved(key, None, seen(board, is_turned, carrier));
+                    entry.work = work;
+                    break;
+                }
+                Gathered::Open { phi, delta, best, second } => {
+                    (entry.phi, entry.delta) = (phi, delta);
+                    if phi >= most_phi || delta >= most_delta || budget.is_spent() {
+                        break;
+                    }
+                    self.table.store(entry);
+                    let child_phi = (most_delta - delta).saturating_add(best.phi).min(INFINITE);
+                    let child_delta = most_phi.min(second.saturating_add(1));
+                    board.make(best.mv);
+                    let before = budget.nodes;
+                    self.search(board, child_phi, child_delta, budget);
+                    board.unmake();
+                    entry.work += u32::try_from(budget.nodes - before).unwrap_or(u32::MAX / 4);
+                }
+            }
+        }
+        self.table.store(entry);
+        entry
+    }
+
+    /// Analyzes a new position and keeps it.
+    fn expand(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Entry<W> {
+        let (key, is_turned) = board.key();
+        budget.tick();
+        let verdict = self.analyzer.analyze(board);
+        let solved = match verdict {
+            Verdict::Won(mv, carrier) => {
+                Entry::solved(key, Some(turned(board, is_turned, mv)), seen(board, is_turned, carrier))
+            }
+            Verdict::Lost(carrier) => Entry::solved(key, None, seen(board, is_turned, carrier)),
+            Verdict::Open { needed, .. } => {
+                let order = self.analyzer.ordered().iter().map(|&mv| turned(board, is_turned, mv));
+                return self.table.open(key, order, seen(board, is_turned, needed));
+            }
+        };
+        self.table.store(solved);
+        solved
+    }
+
+    /// What the table knows about the moves of a position. Refuted moves go, and with them all that the refutation refutes.
+    fn gather(&mut self, board: &Board<W>, entry: &mut Entry<W>, is_turned: bool) -> Gathered<W> {
+        // 1. Refuted moves and winning ones
+        let begin = self.moves.len();
+        self.moves.extend_from_slice(self.table.moves(entry));
+        let mut keep = Cells::ALL;
+        for place in begin..self.moves.len() {
+            let mv = turned(board, is_turned, self.moves[place].into());
+            let (child_key, child_turned) = board.key_after(mv);
+            let Some(child) = self.table.find(child_key) else { continue };
+            match child.is_won() {
+                Some(true) => {
+                    let carrier = seen(board, child_turned, child.carrier);
+                    entry.carrier |= seen(board, is_turned, carrier);
+                    keep &= carrier;
+                }
+                Some(false) => {
+                    self.moves.truncate(begin);
+                    let mut carrier = seen(board, child_turned, child.carrier);
+                    carrier.insert(mv);
+                    return Gathered::Won(mv, carrier);
+                }
+                None => {}
+            }
+        }
+        self.moves.truncate(begin);
+        if keep != Cells::ALL {
+            self.table.keep_moves(entry, |mv| keep.contains(turned(board, is_turned, mv)));
+        }
+        let moves = self.table.moves(entry);
+        if moves.is_empty() {
+            return Gathered::Lost(seen(board, is_turned, entry.carrier));
+        }
+        // 2. The numbers of the best few
+        let (mut phi, mut delta, mut second, mut best) = (INFINITE, 0_u32, INFINITE, None);
+        for &mv in &moves[..=moves.len().div_ceil(PART).min(moves.len() - 1)] {
+            let mv = turned(board, is_turned, mv.into());
+            let child = self.table.find(board.key_after(mv).0);
+            let child = child.map_or(Child { mv, phi: 1, delta: 1 }, |entry| Child {
+                mv,
+                phi: entry.phi,
+                delta: entry.delta,
+            });
+            delta = delta.saturating_add(child.phi).min(INFINITE);
+            if child.delta < phi {
+                second = phi;
+                (phi, best) = (child.delta, Some(child));
+            } else {
+                second = second.min(child.delta);
+            }
+        }
+        let best = best.expect("every open number is finite");
+        Gathered::Open { phi, delta, best, second }
+    }
+}
+
+/// A cell as it is on the board with the smaller key, and back.
+#[inline]
+fn turned<const W: usize>(board: &Board<W>, is_turned: bool, cell: usize) -> usize {
+    if is_turned { board.geometry().cells - 1 - cell } else { cell }
+}
+
+/// The same for a set.
+#[inline]
+fn seen<const W: usize>(board: &Board<W>, is_turned: bool, cells: Cells<W>) -> Cells<W> {
+    if is_turned { cells.turned(board.geometry().cells) } else { cells }
+}

@@ -1,0 +1,164 @@
+//! The positions that a solver knows, with their proof numbers and moves. Knows keys, no rules.
+
+use super::cells::Cells;
+
+/// A number as good as infinite.
+pub const INFINITE: u32 = 1 << 30;
+
+/// What is known of a position. Cells are those of the board on which the key is the smaller one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<const W: usize> {
+    key: u64,
+    /// How hard it is to prove that the mover wins; 0 when that is proved.
+    pub phi: u32,
+    /// How hard it is to prove that the mover loses; 0 when that is proved.
+    pub delta: u32,
+    /// Positions looked at below.
+    pub work: u32,
+    begin: u32,
+    count: u16,
+    /// The winning move, if the mover wins.
+    pub best: u16,
+    /// The carrier of the winner; while there is none, what the other side needs beside the carriers of moves that were not refuted.
+    pub carrier: Cells<W>,
+}
+
+impl<const W: usize> Entry<W> {
+    /// A position with a value.
+    #[must_use]
+    pub fn solved(key: u64, best: Option<usize>, carrier: Cells<W>) -> Self {
+        let [phi, delta] = if best.is_some() { [0, INFINITE] } else { [INFINITE, 0] };
+        let best = best.map_or(0, narrow);
+        Entry { key, phi, delta, work: 1, begin: 0, count: 0, best, carrier }
+    }
+
+    /// Whether the mover wins, if that is known.
+    #[must_use]
+    pub fn is_won(&self) -> Option<bool> {
+        match (self.phi, self.delta) {
+            (0, _) => Some(true),
+            (_, 0) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+fn narrow(cell: usize) -> u16 {
+    u16::try_from(cell).expect("at most 676 cells")
+}
+
+/// Entries by key, with open addressing. When it is full, the half that cost least goes.
+#[derive(Clone, Debug)]
+pub struct Table<const W: usize> {
+    entries: Vec<Option<Entry<W>>>,
+    count: usize,
+    moves: Vec<u16>,
+    most_moves: usize,
+}
+
+impl<const W: usize> Table<W> {
+    /// A table that takes about so many MiB.
+    #[must_use]
+    pub fn with_memory(mib: usize) -> Self {
+        // Two thirds for entries, the rest for their moves.
+        let bytes = mib.max(1) << 20;
+        let places = (2 * bytes / 3 / size_of::<Option<Entry<W>>>()).max(1 << 10);
+        let places = 1 << places.ilog2();
+        Table { entries: vec![None; places], count: 0, moves: Vec::new(), most_moves: bytes / 6 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(None);
+        self.moves.clear();
+        self.count = 0;
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        let mask = self.entries.len() - 1;
+        #[expect(clippy::cast_possible_truncation, reason = "the lower bits are enough")]
+        let mut place = key as usize & mask;
+        while self.entries[place].is_some_and(|entry| entry.key != key) {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    /// What is known under a key.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, key: u64) -> Option<Entry<W>> {
+        self.entries[self.place(key)]
+    }
+
+    /// The moves of an entry.
+    #[must_use]
+    pub fn moves(&self, entry: &Entry<W>) -> &[u16] {
+        &self.moves[entry.begin as usize..][..entry.count.into()]
+    }
+
+    /// Keeps an entry.
+    pub fn store(&mut self, entry: Entry<W>) {
+        let place = self.place(entry.key);
+        if self.entries[place].is_none() {
+            if self.count >= self.entries.len() / 4 * 3 {
+                self.shrink();
+                return self.store(entry);
+            }
+            self.count += 1;
+        }
+        self.entries[place] = Some(entry);
+    }
+
+    /// Keeps a new entry with moves in the order in which they should be looked at.
+    ///
+    /// # Panics
+    /// Never: the memory is limited.
+    pub fn open(
+        &mut self,
+        key: u64,
+        moves: impl ExactSizeIterator<Item = usize>,
+        carrier: Cells<W>,
+    ) -> Entry<W> {
+        if self.moves.len() + moves.len() > self.most_moves {
+            self.shrink();
+        }
+        let begin = u32::try_from(self.moves.len()).expect("the memory is limited");
+        let count = narrow(moves.len());
+        self.moves.extend(moves.map(narrow));
+        let entry = Entry { key, phi: 1, delta: 1, work: 1, begin, count, best: 0, carrier };
+        self.store(entry);
+        entry
+    }
+
+    /// Keeps fewer moves of an entry.
+    pub fn keep_moves(&mut self, entry: &mut Entry<W>, keep: impl Fn(usize) -> bool) {
+        let moves = &mut self.moves[entry.begin as usize..][..entry.count.into()];
+        let mut kept = 0;
+        for place in 0..moves.len() {
+            if keep(moves[place].into()) {
+                moves[kept] = moves[place];
+                kept += 1;
+            }
+        }
+        entry.count = narrow(kept);
+    }
+
+    /// Drops the half of the entries that cost least.
+    fn shrink(&mut self) {
+        let mut works: Vec<u32> = self.entries.iter().flatten().map(|entry| entry.work).collect();
+        works.sort_unstable();
+        let least = works[works.len() / 2];
+        let entries = std::mem::take(&mut self.entries);
+        let moves = std::mem::take(&mut self.moves);
+        self.entries = vec![None; entries.len()];
+        self.count = 0;
+        for mut entry in entries.into_iter().flatten().filter(|entry| entry.work > least) {
+            let begin = self.moves.len();
+            self.moves.extend_from_slice(&moves[entry.begin as usize..][..entry.count.into()]);
+            entry.begin = u32::try_from(begin).expect("the memory is limited");
+            self.store(entry);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Hex with proofs: the fast board against the rules; fill-in, connections, must-play and the solver against a plain solver.
+
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::hex::proof::analysis::{Analyzer, Verdict};
+use crosspath::ai::hex::proof::board::Board;
+use crosspath::ai::hex::proof::cells::Cells;
+use crosspath::ai::hex::proof::connections::{Connections, End, Until};
+use crosspath::ai::hex::proof::inferior::{fill_in, inferior};
+use crosspath::ai::hex::proof::{MustPlay, Prover};
+use crosspath::ai::hex::swap::wins;
+use crosspath::ai::{Limits, SearchBudget, SearchControl};
+use crosspath::game::{Game, Outcome, Side};
+use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
+use crosspath::random::{Generator, stream};
+use rand::RngExt;
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+/// The oracle: who wins, by trying everything. It knows neighbours and edges only, and remembers positions by what lies on
+/// the cells that were empty at first.
+struct Plain {
+    size: usize,
+    owner: Vec<Option<Side>>,
+    open: Vec<usize>,
+    known: Vec<u8>,
+}
+
+impl Plain {
+    fn new(size: usize, owner: Vec<Option<Side>>) -> Self {
+        let open: Vec<usize> = (0..owner.len()).filter(|&cell| owner[cell].is_none()).collect();
+        let known = vec![0; 2 * 3_usize.pow(u32::try_from(open.len()).unwrap())];
+        Plain { size, owner, open, known }
+    }
+
+    fn of<const W: usize>(board: &Board<W>) -> Self {
+        let geometry = board.geometry();
+        let owner = |cell| SIDES.into_iter().find(|&side| board.stones(side).contains(cell));
+        Plain::new(geometry.size, (0..geometry.cells).map(owner).collect())
+    }
+
+    /// The same with more stones.
+    fn with(&self, side: Side, cells: impl IntoIterator<Item = usize>) -> Self {
+        let mut owner = self.owner.clone();
+        cells.into_iter().for_each(|cell| owner[cell] = Some(side));
+        Plain::new(self.size, owner)
+    }
+
+    fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let size = self.size;
+        let (row, col) = (cell / size, cell % size);
+        let steps = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
+        let to = move |(rows, cols): (isize, isize)| {
+            let (row, col) = (row.checked_add_signed(rows)?, col.checked_add_signed(cols)?);
+            (row < size && col < size).then_some(row * size + col)
+        };
+        steps.into_iter().filter_map(to)
+    }
+
+    /// Whether a side has a chain that begins and ends in these cells.
+    fn has_chain(&self, side: Side, from: impl Fn(usize) -> bool, to: impl Fn(usize) -> bool) -> bool {
+        let own = |cell: usize| self.owner[cell] == Some(side);
+        let mut seen: Vec<bool> = (0..self.owner.len()).map(|cell| own(cell) && from(cell)).collect();
+        let mut queue: Vec<usize> = (0..seen.len()).filter(|&cell| seen[cell]).collect();
+        while let Some(cell) = queue.pop() {
+            if to(cell) {
+                return true;
+            }
+            for next in self.beside(cell) {
+                if own(next) && !std::mem::replace(&mut seen[next], true) {
+                    queue.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    fn at_edge(&self, side: Side, edge: usize, cell: usize) -> bool {
+        let place = if side == Side::First { cell / self.size } else { cell % self.size };
+        place == edge * (self.size - 1)
+    }
+
+    fn has_won(&self, side: Side) -> bool {
+        self.has_chain(side, |cell| self.at_edge(side, 0, cell), |cell| self.at_edge(side, 1, cell))
+    }
+
+    /// Whether the side to move wins.
+    fn is_won(&mut self, mover: Side) -> bool {
+        if SIDES.into_iter().any(|side| self.has_won(side)) {
+            return self.has_won(mover);
+        }
+        let digit = |code, &cell: &usize| 3 * code + self.owner[cell].map_or(0, |side| 1 + side as usize);
+        let code = 2 * self.open.iter().fold(0, digit) + mover as usize;
+        if self.known[code] == 0 {
+            let open = self.open.clone();
+            let is_won = open.into_iter().any(|cell| {
+                self.owner[cell].is_none() && {
+                    self.owner[cell] = Some(mover);
+                    let loses = !self.is_won(mover.other());
+                    self.owner[cell] = None;
+                    loses
+                }
+            });
+            self.known[code] = 1 + u8::from(is_won);
+        }
+        self.known[code] == 2
+    }
+
+    /// Whether a side joins two ends on the open cells alone, with or without the first move; ends are stones or edges.
+    fn joins(&mut self, side: Side, ends: [End; 2], mover: Side) -> bool {
+        let is_at = |plain: &Plain, end: End, cell: usize| match end {
+            End::Edge(edge) => plain.at_edge(side, edge, cell),
+            End::Cell(own) => own == cell,
+        };
+        // An edge is joined by any stone on it; two ends that are one cell at an edge too.
+        if self.has_chain(side, |cell| is_at(self, ends[0], cell), |cell| is_at(self, ends[1], cell)) {
+            return true;
+        }
+        let left: Vec<usize> = self.open.iter().copied().filter(|&cell| self.owner[cell].is_none()).collect();
+        let mut after = left.into_iter().map(|cell| {
+            self.owner[cell] = Some(mover);
+            let joins = self.joins(side, ends, mover.other());
+            self.owner[cell] = None;
+            joins
+        });
+        if mover == side {
+            after.any(|joins| joins)
+        } else {
+            after.next().is_some() && after.all(|joins| joins)
+        }
+    }
+}
+
+fn random_board<const W: usize>(size: usize, stones: usize, generator: &mut Generator) -> Board<W> {
+    let mut board = Board::from(&Hex::new(size, SwapRule::Off).unwrap());
+    for _ in 0..stones {
+        if board.winner().is_none() {
+            let empty: Vec<usize> = board.empty().iter().collect();
+            board.make(empty[generator.random_range(0..empty.len())]);
+        }
+    }
+    board
+}
+
+/// Plays a random game on both boards and compares them at each ply, and again on the way back.
+fn compare<const W: usize>(size: usize, generator: &mut Generator) {
+    let mut game = Hex::new(size, SwapRule::Off).unwrap();
+    let mut turned = Board::<W>::from(&game);
+    let mut board = Board::<W>::from(&game);
+    let mut keys = Vec::new();
+    while game.outcome().is_none() {
+        keys.push(board.key());
+        let empty: Vec<Cell> = game.empty().collect();
+        let cell = empty[generator.random_range(0..empty.len())];
+        assert_eq!(board.key_after(cell.index()).0, {
+            game.make(cell.into());
+            board.make(cell.index());
+            board.key().0
+        });
+        turned.make(size * size - 1 - cell.index());
+        assert_eq!(board.key().0, turned.key().0, "the half turn of\n{game}");
+        assert_eq!(board.winner(), game.outcome().and_then(Outcome::winner), "{game}");
+        assert_eq!(board.to_move(), game.to_move());
+        for side in SIDES {
+            let own = game.grid().cells().filter(|&cell| game.stone(cell) == Some(side));
+            assert_eq!(board.stones(side), own.map(Cell::index).collect::<Cells<W>>());
+        }
+    }
+    let anew = Board::<W>::from(&game);
+    assert_eq!((anew.key(), anew.winner()), (board.key(), board.winner()), "{game}");
+    while let Some(key) = keys.pop() {
+        board.unmake();
+        assert_eq!((board.key(), board.winner()), (key, None));
+    }
+    assert_eq!(board.empty(), board.geometry().all);
+}
+
+fn compare_games(games: u64) {
+    for number in 0..games {
+        let mut generator = stream(61, number);
+        match generator.random_range(1..=26) {
+            size @ ..=8 => compare::<1>(size, &mut generator),
+            size @ 9..=11 => compare::<2>(size, &mut generator),
+            size @ 12..=16 => compare::<4>(size, &mut generator),
+            size => compare::<11>(size, &mut generator),
+        }
+    }
+}
+
+#[test]
+fn the_fast_board_agrees_with_the_rules() {
+    compare_games(80);
+}
+
+#[test]
+#[ignore = "the whole count of the law above: half a minute"]
+fn the_fast_board_agrees_with_the_rules_in_10_000_games() {
+    compare_games(10_000);
+}
+
+/// Checks everything that is said of a position against the plain solver, for both sides to move.
+fn check<const W: usize>(board: &mut Board<W>, analyzer: &mut Analyzer<W>) {
+    if board.winner().is_some() {
+        return;
+    }
+    let mut plain = Plain::of(board);
+    // 1. Fill-in
+    let values = SIDES.map(|mover| plain.is_won(mover));
+    let height = board.height();
+    let filled = fill_in(board);
+    let mut with_fill = Plain::of(board);
+    assert_eq!(SIDES.map(|mover| with_fill.is_won(mover)), values, "{filled:?} filled in {board:?}");
+    // 2. Inferior moves
+    if board.winner().is_none() {
+        let side = board.to_move();
+        let left_out = inferior(board, side, board.empty());
+        let wins = |cell| !Plain::of(board).with(side, [cell]).is_won(side.other());
+        if values[side as usize] {
+            let kept = board.empty().minus(&left_out.moves);
+            assert!(kept.iter().any(wins), "{left_out:?} leaves out every winning move of {board:?}");
+        }
+    }
+    while board.height() > height {
+        board.take_back();
+    }
+    // 3. Verdicts and carriers
+    let (side, other) = (board.to_move(), board.to_move().other());
+    let is_won = values[side as usize];
+    let outside = |carrier: &Cells<W>| board.empty().minus(carrier);
+    match analyzer.analyze(&mut board.clone()) {
+        Verdict::Won(mv, carrier) => {
+            assert!(is_won && board.empty().contains(mv), "{board:?} is not won");
+            let mut narrow = plain.with(other, &outside(&carrier));
+            assert!(narrow.is_won(side), "{carrier:?} is not enough in {board:?}");
+            assert!(!plain.with(side, [mv]).is_won(other), "{mv} does not win {board:?}");
+        }
+        Verdict::Lost(carrier) => {
+            assert!(!is_won, "{board:?} is not lost");
+            let mut narrow = plain.with(side, &outside(&carrier));
+            assert!(!narrow.is_won(side), "{carrier:?} is not enough in {board:?}");
+        }
+        Verdict::Open { must_play, moves, .. } => {
+            let wins = |cell: &usize| !plain.with(side, [*cell]).is_won(other);
+            let winning: Cells<W> = board.empty().iter().filter(wins).collect();
+            assert!(!is_won || winning.meets(&moves), "no winning move is left in {board:?}");
+            let filled = filled[0] | filled[1];
+            assert!(winning.minus(&filled).is_subset(&must_play), "a winning move outside in {board:?}");
+        }
+    }
+}
+
+fn check_random(size: usize, count: u64, stones: std::ops::Range<usize>) {
+    let mut analyzer = Analyzer::<1>::default();
+    for number in 0..count {
+        let mut generator = stream(62, number);
+        let stones = generator.random_range(stones.clone());
+        check(&mut random_board(size, stones, &mut generator), &mut analyzer);
+    }
+}
+
+/// Every position of 3x3, of either side's turn: `part` of so many parts.
+fn check_3x3(part: usize, parts: usize) {
+    let mut analyzer = Analyzer::<1>::default();
+    for code in (part..3_usize.pow(9)).step_by(parts) {
+        for mover in SIDES {
+            let mut game = Hex::new(3, SwapRule::Off).unwrap();
+            let mut code = code;
+            let mut stones = Vec::new();
+            for cell in game.grid().cells() {
+                let side = [None, Some(Side::First), Some(Side::Second)][code % 3];
+                stones.extend(side.map(|side| (side, cell)));
+                code /= 3;
+            }
+            if let Ok(set_up) = Hex::set_up(3, SwapRule::Off, &stones, mover) {
+                game = set_up;
+                check(&mut Board::from(&game), &mut analyzer);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_small_positions_is_true() {
+    check_3x3(7, 40);
+    check_random(4, 150, 5..12);
+    check_random(5, 12, 15..19);
+}
+
+#[test]
+#[ignore = "all positions of 3x3, 100,000 of 4x4, 10,000 of 5x5: some minutes"]
+fn what_is_said_of_many_small_positions_is_true() {
+    check_3x3(0, 1);
+    check_random(4, 100_000, 4..13);
+    check_random(5, 10_000, 13..20);
+}
+
+/// Every connection of a side on a board holds when its ends are stones and the opponent has all cells outside its carrier.
+fn check_connections(size: usize, stones: usize, number: u64) -> usize {
+    let mut board = random_board::<1>(size, stones, &mut stream(63, number));
+    fill_in(&mut board);
+    if board.winner().is_some() {
+        return 0;
+    }
+    let mut checked = 0;
+    for side in SIDES {
+        let mut network = Connections::default();
+        network.build(&board, side, Until::Complete);
+        let plain = Plain::of(&board);
+        for one in network.listed() {
+            let ends = one.ends.iter().filter_map(|end| match end {
+                End::Cell(cell) => Some(*cell),
+                End::Edge(_) => None,
+            });
+            let ends: Cells<1> = ends.collect();
+            let prepared = |carrier: &Cells<1>| {
+                let outside = board.empty().minus(&(*carrier | ends));
+                plain.with(side.other(), &outside).with(side, &(ends & board.empty()))
+            };
+            for carrier in one.fulls.iter().filter(|carrier| carrier.len() <= 9) {
+                assert!(!carrier.meets(&ends), "{one:?}");
+                let mut prepared = prepared(carrier);
+                let holds = prepared.joins(side, one.ends, side.other());
+                assert!(holds, "{side:?} {:?} {carrier:?} in {board:?}", one.ends);
+                checked += 1;
+            }
+            for semi in one.semis.iter().filter(|semi| semi.carrier.len() <= 9) {
+                let mut prepared = prepared(&semi.carrier).with(side, [usize::from(semi.key)]);
+                assert!(semi.carrier.contains(semi.key.into()) && !semi.carrier.meets(&ends), "{one:?}");
+                assert!(prepared.joins(side, one.ends, side.other()), "{semi:?} in {board:?}");
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn every_connection_holds_whatever_the_opponent_does() {
+    let checked: usize = (0..6).map(|number| check_connections(4, 4, number)).sum();
+    let checked_5x5: usize = (0..3).map(|number| check_connections(5, 10, number)).sum();
+    assert!(checked > 200 && checked_5x5 > 100, "{checked} {checked_5x5}");
+}
+
+#[test]
+#[ignore = "the same for 1,000 positions of 4x4 and 1,000 of 5x5: some minutes"]
+fn every_connection_of_many_positions_holds() {
+    for number in 0..1_000 {
+        let mut generator = stream(64, number);
+        check_connections(4, generator.random_range(0..10), number);
+        check_connections(5, generator.random_range(2..16), number);
+    }
+}
+
+fn unlimited(stop: &AtomicBool) -> SearchBudget<'_> {
+    SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop))
+}
+
+/// The winner after each first move, as rows of `W` and `.`, each from an empty table, and the most positions that one took.
+fn openings(size: usize, first: usize) -> (String, u64) {
+    let (mut map, mut most, stop) = (String::new(), 0, AtomicBool::new(false));
+    let empty = Hex::new(size, SwapRule::Off).unwrap();
+    for cell in empty.grid().cells().take(first) {
+        let mut game = empty.clone();
+        game.make(cell.into());
+        let mut budget = unlimited(&stop);
+        let proof = || Prover::new(size, 8).prove(&game, &mut budget).expect("there is no limit").winner;
+        let winner = game.outcome().and_then(Outcome::winner).unwrap_or_else(proof);
+        map.push(if winner == Side::First { 'W' } else { '.' });
+        most = most.max(budget.nodes);
+    }
+    (map, most)
+}
+
+fn committed(size: usize) -> String {
+    let cells = (0..size * size).map(|cell| wins(size, Cell::new(cell)));
+    cells.map(|wins| if wins == Some(true) { 'W' } else { '.' }).collect()
+}
+
+#[test]
+fn the_solver_finds_the_known_openings() {
+    for size in 1..=5 {
+        assert_eq!(openings(size, size * size).0, committed(size), "{size}");
+    }
+    let (some, most) = openings(6, 8);
+    assert_eq!(some, committed(6)[..8]);
+    assert!(most < 2_000, "{most} positions");
+}
+
+#[test]
+#[ignore = "all openings of 6x6: some seconds"]
+fn the_solver_finds_the_known_openings_of_6x6() {
+    assert_eq!(openings(6, 36).0, committed(6));
+}
+
+#[test]
+fn empty_boards_are_proved_in_a_few_positions() {
+    let stop = AtomicBool::new(false);
+    for (size, most) in [(4, 1), (5, 1), (6, 10), (7, 1_000)] {
+        let mut budget = unlimited(&stop);
+        let proof = Prover::new(size, 8).prove(&Hex::new(size, SwapRule::Off).unwrap(), &mut budget).unwrap();
+        assert_eq!(proof.winner, Side::First);
+        assert!(budget.nodes <= most, "{} positions on {size}x{size}", budget.nodes);
+    }
+}
+
+#[test]
+fn the_solver_agrees_with_the_plain_one_and_its_carriers_are_enough() {
+    let stop = AtomicBool::new(false);
+    let mut prover = Prover::new(4, 1);
+    for number in 0..150 {
+        let mut generator = stream(65, number);
+        let mut game = Hex::new(4, SwapRule::Off).unwrap();
+        for _ in 0..generator.random_range(3..9) {
+            let empty: Vec<Cell> = game.empty().collect();
+            if game.outcome().is_none() {
+                game.make(empty[generator.random_range(0..empty.len())].into());
+            }
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let proof = prover.prove(&game, &mut unlimited(&stop)).unwrap();
+        let (side, loser) = (game.to_move(), proof.winner.other());
+        let plain = Plain::new(4, game.stones().to_vec());
+        let outside = game.empty().filter(|cell| !proof.carrier.contains(cell)).map(Cell::index);
+        let mut narrow = plain.with(loser, outside);
+        assert_eq!(narrow.is_won(side), proof.winner == side, "{proof:?}\n{game}");
+        if let Some(mv) = proof.mv {
+            assert!(!plain.with(side, [mv.index()]).is_won(side.other()), "{proof:?}\n{game}");
+        }
+        assert_eq!(proof.mv.is_some(), proof.winner == side);
+    }
+}
+
+#[test]
+fn without_a_budget_nothing_is_proved() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(limits, &stop));
+    let game = Hex::new(11, SwapRule::Off).unwrap();
+    let mut prover = Prover::new(11, 1);
+    assert_eq!(prover.prove(&game, &mut budget), None);
+    assert!(matches!(prover.must_play(&game), MustPlay::Among(all, _) if !all.is_empty()));
+}
