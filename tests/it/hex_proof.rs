@@ -29,8 +29,7 @@ struct Plain {
 impl Plain {
     fn new(size: usize, owner: Vec<Option<Side>>) -> Self {
         let open: Vec<usize> = (0..owner.len()).filter(|&cell| owner[cell].is_none()).collect();
-        let known = vec![0; 2 * 3_usize.pow(u32::try_from(open.len()).unwrap())];
-        Plain { size, owner, open, known }
+        Plain { size, owner, open, known: Vec::new() }
     }
 
     fn of<const W: usize>(board: &Board<W>) -> Self {
@@ -88,6 +87,9 @@ impl Plain {
     fn is_won(&mut self, mover: Side) -> bool {
         if SIDES.into_iter().any(|side| self.has_won(side)) {
             return self.has_won(mover);
+        }
+        if self.known.is_empty() {
+            self.known = vec![0; 2 * 3_usize.pow(u32::try_from(self.open.len()).unwrap())];
         }
         let digit = |code, &cell: &usize| 3 * code + self.owner[cell].map_or(0, |side| 1 + side as usize);
         let code = 2 * self.open.iter().fold(0, digit) + mover as usize;

@@ -135,7 +135,8 @@ impl Engines for Hex {
             reason: Some(explain::reason),
             values: Some(solve::values),
             solve: Some(|game, control| {
-                solve::solve_within(game, control.memory_mib.unwrap_or(solve::MEMORY), &control.search())
+                let mib = control.memory_mib.unwrap_or(solve::MEMORY);
+                solve::solve_within(game, mib, &control.search(), control.report)
             }),
             insights: &INSIGHTS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],

@@ -1,30 +1,42 @@
-//! The engine of the smallest boards: plays by the solver, so it never loses what can be held.
+//! The engine of small boards: plays by the solvers, so it never loses what they prove to be won.
 
 use std::cmp::Reverse;
 
 use rand::seq::IndexedRandom;
 
+use crate::ai::hex::proof::Prover;
 use crate::ai::hex::{solve, swap};
 use crate::ai::{
-    Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Proof, Score, SearchControl, WIN,
+    Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Proof, Score, SearchBudget, SearchControl,
+    WIN,
 };
 use crate::game::{Game, Outcome};
-use crate::games::hex::{Hex, Move, SwapRule};
+use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
 
 /// The largest board that it plays at once.
-pub(super) const LARGEST: usize = 4;
+pub(super) const LARGEST: usize = 7;
+/// The largest board on which it counts plies.
+const COUNTED: usize = 4;
+/// Positions that the prover may look at where nothing else is said: about 0.1 s.
+const POSITIONS: u64 = 400;
+/// Of the positions that may be looked at, one in this many is used for each move that wins as well.
+const PART: u64 = 8;
+/// The prover's table, in MiB.
+const MEMORY: usize = 32;
 
-/// Plays by the solver, and as another engine where the limits are too narrow for that.
+/// Plays by the solvers, and as another engine where the limits are too narrow for that.
 pub(super) struct Small {
     config: EngineConfig,
     generator: Generator,
     other: Box<dyn Engine<Hex>>,
+    /// Knows boards on which plies are not counted.
+    prover: Option<Prover>,
 }
 
 impl Small {
     pub(super) fn new(config: &EngineConfig, other: Box<dyn Engine<Hex>>) -> Self {
-        Small { config: config.clone(), generator: config.generator(), other }
+        Small { config: config.clone(), generator: config.generator(), other, prover: None }
     }
 
     /// What is known about the empty board and the first stone without a search.
@@ -42,21 +54,10 @@ impl Small {
         };
         cells.choose(&mut self.generator).copied().map(Move::Place)
     }
-}
 
-impl Engine<Hex> for Small {
-    fn new_game(&mut self) {
-        self.generator = self.config.generator();
-        self.other.new_game();
-    }
-
-    fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        let game = at.now;
-        if let Some(mv) = self.known(game) {
-            return Info::of(vec![mv], None).choice();
-        }
+    /// The fastest win, or the longest resistance; nothing if the limits do not suffice.
+    fn counted(game: &Hex, control: &SearchControl<'_, Move>) -> Option<Choice<Move>> {
         let solved = solve::solve(game, control);
-        // The fastest win, or the longest resistance.
         let told = |&(mv, outcome, plies): &(Move, Option<Outcome>, Option<u32>)| {
             let plies = i32::try_from(plies?).ok()?;
             let does_win = outcome?.winner() == Some(game.to_move());
@@ -64,15 +65,96 @@ impl Engine<Hex> for Small {
         };
         let mut candidates: Vec<Candidate<Move>> = solved.moves.iter().filter_map(told).collect();
         candidates.sort_by_key(|one| Reverse(one.score));
-        let is_known = solved.outcome.is_some();
-        let Some(Candidate { score: Some(Score(best)), line, .. }) = candidates.first().filter(|_| is_known)
-        else {
-            return self.other.choose(at, control);
-        };
+        solved.outcome?;
+        let Candidate { score, line, .. } = candidates.first()?;
+        let (mv, pv, score) = (line[0], line.clone(), *score);
+        let best = score?.0;
         let plies = (WIN - best.abs()).unsigned_abs();
-        let proof = Some(if *best > 0 { Proof::WinIn(plies) } else { Proof::LostIn(plies) });
-        let (mv, pv, score) = (line[0], line.clone(), Some(Score(*best)));
+        let proof = Some(if best > 0 { Proof::WinIn(plies) } else { Proof::LostIn(plies) });
         let (nodes, elapsed) = (solved.nodes, solved.elapsed);
-        Choice { mv, info: Info { nodes, depth: plies, score, pv, candidates, elapsed }, proof }
+        Some(Choice { mv, info: Info { nodes, depth: plies, score, pv, candidates, elapsed }, proof })
+    }
+
+    /// A move that wins, with the others that do as far as a part of the budget shows; the other engine's move if all lose.
+    /// Nothing if the limits do not suffice.
+    fn proved(
+        &mut self,
+        at: &GameHistory<'_, Hex>,
+        control: &SearchControl<'_, Move>,
+    ) -> Option<Choice<Move>> {
+        let game = at.now;
+        // What the prover leaves undone is the other engine's, which needs its time too.
+        let mut limits = control.limits.shared_by(2);
+        if limits.nodes.is_none() && !limits.have_time() {
+            limits.nodes = Some(POSITIONS);
+        }
+        let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
+        let prover = self.prover.get_or_insert_with(|| Prover::new(game.size(), MEMORY));
+        let proof = prover.prove(game, &mut budget)?;
+        // Every stone may still be needed.
+        let left = u32::try_from(game.empty().count()).expect("a board is small");
+        let plies = |is_own: bool| if (left % 2 == 1) == is_own { left } else { left - 1 };
+        let worth = |plies: u32| WIN - plies.cast_signed();
+        let Some(best) = proof.mv else {
+            if game.can_swap() {
+                return Some(Info::of(vec![Move::Swap], None).choice());
+            }
+            let rest = SearchControl { limits: budget.rest_of(control.limits), ..*control };
+            let mut choice = self.other.choose(at, &rest);
+            let plies = plies(false);
+            choice.info.candidates.clear();
+            choice.info.score = Some(Score(-worth(plies)));
+            choice.info.nodes += budget.nodes;
+            choice.proof = choice.proof.or(Some(Proof::LostIn(plies)));
+            return Some(choice);
+        };
+        let plies = plies(true);
+        let score = Some(Score(worth(plies)));
+        let share = limits.nodes.unwrap_or(POSITIONS) / PART;
+        let mut winning = vec![best];
+        let mut after = game.clone();
+        for cell in game.empty().filter(|&cell| cell != best) {
+            if wins(prover, &mut after, cell, share, &mut budget) {
+                winning.push(cell);
+            }
+        }
+        let candidates = winning.iter().map(|&cell| Candidate::of(cell.into(), score)).collect();
+        let info = Info::of(vec![best.into()], None);
+        let info = Info { nodes: budget.nodes, score, candidates, elapsed: budget.elapsed(), ..info };
+        Some(Choice { mv: best.into(), info, proof: Some(Proof::WinIn(plies)) })
+    }
+}
+
+/// Whether a move is proved to win within so many positions.
+fn wins(
+    prover: &mut Prover,
+    game: &mut Hex,
+    cell: Cell,
+    positions: u64,
+    budget: &mut SearchBudget<'_>,
+) -> bool {
+    let (side, undo) = (game.to_move(), game.make(cell.into()));
+    let winner = match game.outcome() {
+        Some(outcome) => outcome.winner(),
+        None => budget.part(positions, |part| prover.prove(game, part)).map(|proof| proof.winner),
+    };
+    game.unmake(cell.into(), undo);
+    winner == Some(side)
+}
+
+impl Engine<Hex> for Small {
+    fn new_game(&mut self) {
+        self.generator = self.config.generator();
+        self.prover = None;
+        self.other.new_game();
+    }
+
+    fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        if let Some(mv) = self.known(at.now) {
+            return Info::of(vec![mv], None).choice();
+        }
+        let solved =
+            if at.now.size() <= COUNTED { Small::counted(at.now, control) } else { self.proved(at, control) };
+        solved.unwrap_or_else(|| self.other.choose(at, control))
     }
 }

@@ -1,22 +1,26 @@
-//! Exact values by search to the end of the game. Knows the rules, networks and the general search.
+//! Exact values: by search to the end of the game where few cells are empty, elsewhere by the prover. Knows the rules, networks,
+//! the general search and the prover.
 
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::hex::path_counts::{FAR, Graph, Network};
+use crate::ai::hex::proof::Prover;
 use crate::ai::transposition::Table;
 use crate::ai::{
     Eval, Limits, Score, SearchBudget, SearchControl, Solved, Value, WIN, after_move, legal_moves,
     one_ply_earlier,
 };
-use crate::game::{BySide, Game, Outcome};
-use crate::games::hex::{Cell, Hex, Move};
+use crate::game::{BySide, Game, Outcome, Side};
+use crate::games::hex::{Cell, Hex, Move, SwapRule};
 
 /// The table, in MiB.
 pub(super) const MEMORY: usize = 64;
 /// Up to this many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
-/// The work done where more cells are empty and no limit is given: positions, each as many as it has cells.
+/// Up to this size there is no limit unless one is given.
+const UNLIMITED: usize = 7;
+/// The work done on larger boards where no limit is given: positions, each as many as the square of its cells.
 const MAX_WORK: usize = 70_000_000;
 /// Up to this size the value of every move is told while people play.
 const TOLD: usize = 3;
@@ -84,51 +88,87 @@ impl Eval<Hex> for ByDistance {
     }
 }
 
-/// Who wins with each move: exact with its distance where few cells are empty, elsewhere without; `None` if the budget
-/// was spent first.
-fn known(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
+/// Who wins with each move, with its distance; `None` if the budget was spent first.
+fn counted(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
     let mut search = AlphaBeta::new(ByDistance::default(), memory);
     let mut now = game.clone();
-    let window = if game.empty().count() <= SMALL { (-WIN, WIN) } else { (-1, 1) };
     let value_of = |mv| {
-        let value = after_move(&mut now, mv, |after| search.value(after, FULL, window, budget));
+        let value = after_move(&mut now, mv, |after| search.value(after, FULL, (-WIN, WIN), budget));
         (mv, value.map(one_ply_earlier))
     };
     legal_moves(game).into_iter().map(value_of).collect()
 }
 
-/// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. Where more
-/// are empty and no limit is given it gives up after some ten seconds: half a million positions of 11x11.
-#[must_use]
-pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
-    solve_within(game, MEMORY, control)
+/// Who wins, and who wins after each move; `report` is told which part of the moves is done.
+fn proved(
+    game: &Hex,
+    mib: usize,
+    budget: &mut SearchBudget<'_>,
+    report: &dyn Fn(f64),
+) -> (Option<Side>, Vec<(Move, Option<Side>)>) {
+    let (mut prover, mut now, side) = (Prover::new(game.size(), mib), game.clone(), game.to_move());
+    let may_swap_later = game.swap_rule == SwapRule::On && game.count() == 0;
+    let root = if may_swap_later { None } else { prover.prove(game, budget) };
+    let is_lost = root.as_ref().is_some_and(|proof| proof.winner != side);
+    let moves = legal_moves(game);
+    let count = f64::from(u32::try_from(moves.len()).expect("at most 677 moves"));
+    let mut values = Vec::new();
+    for (number, mv) in (0_u32..).zip(moves) {
+        report(f64::from(number) / count);
+        let known = root.as_ref().filter(|proof| proof.mv.is_some() && proof.mv == mv.cell());
+        let winner = match known {
+            Some(proof) => Some(proof.winner),
+            None if is_lost && mv != Move::Swap => Some(side.other()),
+            None => after_move(&mut now, mv, |after| winner_of(&mut prover, after, budget)),
+        };
+        values.push((mv, winner));
+    }
+    let winner = if values.iter().any(|&(_, winner)| winner == Some(side)) {
+        Some(side)
+    } else {
+        values.iter().all(|(_, winner)| winner.is_some()).then_some(side.other())
+    };
+    (winner.or(root.filter(|_| !game.can_swap()).map(|proof| proof.winner)), values)
 }
 
-/// The same with a table of so many MiB.
-pub(super) fn solve_within(game: &Hex, mib: usize, control: &SearchControl<'_, Move>) -> Solved<Move> {
+/// Who wins a position that may be over, and in which a swap may be legal.
+fn winner_of(prover: &mut Prover, game: &mut Hex, budget: &mut SearchBudget<'_>) -> Option<Side> {
+    if let Some(outcome) = game.outcome() {
+        return outcome.winner();
+    }
+    let winner = prover.prove(game, budget)?.winner;
+    if !game.can_swap() || winner == game.to_move() {
+        return Some(winner);
+    }
+    after_move(game, Move::Swap, |after| winner_of(prover, after, budget))
+}
+
+/// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. On boards larger than
+/// 7x7 it gives up after some ten seconds if no limit is given.
+#[must_use]
+pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
+    solve_within(game, MEMORY, control, &|_| ())
+}
+
+/// The same with a table of so many MiB; `report` is told which part of the moves is done.
+pub(super) fn solve_within(
+    game: &Hex,
+    mib: usize,
+    control: &SearchControl<'_, Move>,
+    report: &dyn Fn(f64),
+) -> Solved<Move> {
     let is_small = game.empty().count() <= SMALL;
     let mut limits = control.limits;
-    if limits == Limits::default() && !is_small {
-        limits.nodes = Some((MAX_WORK / game.grid().len()) as u64);
+    if limits == Limits::default() && !is_small && game.size() > UNLIMITED {
+        limits.nodes = Some((MAX_WORK / game.grid().len().pow(2)) as u64);
     }
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
-    let side = game.to_move();
-    let values = known(game, Table::with_memory(mib), &mut budget).into_iter();
-    let told = |(mv, value): (Move, Option<i32>)| {
-        let Some(value) = value else { return (mv, None, None) };
-        let winner = if value > 0 { side } else { side.other() };
-        let plies = match Score(value).value() {
-            Value::Win(plies) | Value::Loss(plies) if is_small => Some(plies),
-            _ => None,
-        };
-        (mv, Some(Outcome::Win(winner)), plies)
-    };
-    let moves: Vec<_> = values.map(told).collect();
-    let wins = Some(Outcome::Win(side));
-    let outcome = if moves.iter().any(|&(_, outcome, _)| outcome == wins) {
-        wins
+    let (outcome, moves) = if is_small {
+        by_distance(game, counted(game, Table::with_memory(mib), &mut budget))
     } else {
-        moves.iter().all(|&(_, outcome, _)| outcome.is_some()).then(|| Outcome::Win(side.other()))
+        let (winner, moves) = proved(game, mib, &mut budget, report);
+        let told = |(mv, winner): (Move, Option<Side>)| (mv, winner.map(Outcome::Win), None);
+        (winner.map(Outcome::Win), moves.into_iter().map(told).collect())
     };
     let proof = match outcome {
         Some(_) => format!("proved by search, {} positions", budget.nodes),
@@ -145,6 +185,31 @@ pub(super) fn solve_within(game: &Hex, mib: usize, control: &SearchControl<'_, M
     }
 }
 
+/// How a game ends after a move, and after how many plies, where that is known.
+type Told = (Move, Option<Outcome>, Option<u32>);
+
+/// The winner of a position and after its moves, by the values of those.
+fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>, Vec<Told>) {
+    let side = game.to_move();
+    let told = |(mv, value): (Move, Option<i32>)| {
+        let Some(value) = value else { return (mv, None, None) };
+        let winner = if value > 0 { side } else { side.other() };
+        let plies = match Score(value).value() {
+            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            _ => None,
+        };
+        (mv, Some(Outcome::Win(winner)), plies)
+    };
+    let moves: Vec<Told> = values.into_iter().map(told).collect();
+    let wins = Some(Outcome::Win(side));
+    let outcome = if moves.iter().any(|&(_, outcome, _)| outcome == wins) {
+        wins
+    } else {
+        moves.iter().all(|&(_, outcome, _)| outcome.is_some()).then(|| Outcome::Win(side.other()))
+    };
+    (outcome, moves)
+}
+
 /// What every legal move comes to, in reading order: `wins in 2`, `loses in 3`, counted in own moves; nothing on
 /// boards larger than 3x3, and not the moves that are not known when the flag is raised.
 #[must_use]
@@ -153,6 +218,6 @@ pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, String)> {
         return Vec::new();
     }
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
-    let values = known(game, Table::with_entries(1 << 12), &mut budget).into_iter();
+    let values = counted(game, Table::with_entries(1 << 12), &mut budget).into_iter();
     values.filter_map(|(mv, value)| Some((mv, Score(value?).value().to_string()))).collect()
 }

@@ -10,8 +10,9 @@ use crate::random::mix;
 
 /// Nobody's node: an empty cell, or the place that two edges share.
 const NOBODY: u8 = 2;
-/// The nodes of the largest board: 676 cells, four edges, and the place at the obtuse corners that two edges share.
-const NODES: usize = 681;
+/// Room for the nodes of the largest board: 676 cells, four edges, and the place at the obtuse corners that two edges share. A
+/// power of two, so that a masked number needs no check.
+const NODES: usize = 1024;
 
 /// What a board of one size looks like. Nodes are the cells, the edges (top, bottom, left, right), and one more for the place off
 /// the board beside each obtuse corner, which belongs to two edges.
@@ -110,11 +111,19 @@ fn dead_rings() -> [u64; 64] {
 #[derive(Clone, Copy, Debug)]
 struct Put {
     cell: u16,
+    /// The first `count` are used.
     joined: [u16; 3],
+    count: u8,
     had_winner: bool,
 }
 
 const NONE: u16 = u16::MAX;
+
+/// A number below [`NODES`].
+#[inline]
+fn at(node: u16) -> usize {
+    usize::from(node) % NODES
+}
 
 /// A position with the way back to where it began.
 ///
@@ -159,7 +168,7 @@ impl<const W: usize> From<&Hex> for Board<W> {
             keys: [0; 2],
             stones: [Cells::EMPTY; 2],
             owner: [NOBODY; NODES],
-            parent: std::array::from_fn(|node| u16::try_from(node).expect("at most 681 nodes")),
+            parent: std::array::from_fn(|node| u16::try_from(node).expect("at most 1,024 nodes")),
             weight: [1; NODES],
             log: Vec::with_capacity(2 * grid.len()),
         };
@@ -246,7 +255,7 @@ impl<const W: usize> Board<W> {
         let around = &self.geometry.around[cell];
         let mut ring = 0;
         for (place, &node) in around.iter().enumerate() {
-            ring |= u8::from(self.owner[usize::from(node)] == side as u8) << place;
+            ring |= u8::from(self.owner[at(node)] == side as u8) << place;
         }
         ring
     }
@@ -255,11 +264,14 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn root(&self, node: usize) -> usize {
-        let mut node = node;
-        while usize::from(self.parent[node]) != node {
-            node = usize::from(self.parent[node]);
+        let mut node = node % NODES;
+        loop {
+            let above = at(self.parent[node]);
+            if above == node {
+                return node;
+            }
+            node = above;
         }
-        node
     }
 
     /// How many stones were put since the beginning.
@@ -302,8 +314,11 @@ impl<const W: usize> Board<W> {
         while arcs != 0 {
             let node = self.geometry.around[cell][arcs.trailing_zeros() as usize];
             arcs &= arcs - 1;
-            joined[count] = self.join(cell, usize::from(node));
-            count += 1;
+            let child = self.join(cell, at(node));
+            if child != NONE {
+                joined[count] = child;
+                count += 1;
+            }
         }
         if count > 1 && !had_winner {
             let edge = self.geometry.cells + 2 * own;
@@ -311,8 +326,8 @@ impl<const W: usize> Board<W> {
                 self.winner = Some(side);
             }
         }
-        #[expect(clippy::cast_possible_truncation, reason = "there are at most 676 cells")]
-        self.log.push(Put { cell: cell as u16, joined, had_winner });
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most 676 cells and 3 arcs")]
+        self.log.push(Put { cell: cell as u16, joined, count: count as u8, had_winner });
     }
 
     /// Takes back the stone that was put last; the turn stays.
@@ -321,16 +336,17 @@ impl<const W: usize> Board<W> {
     /// If there is none.
     #[inline]
     pub fn take_back(&mut self) {
-        let Put { cell, joined, had_winner } = self.log.pop().expect("a stone was put");
-        let cell = usize::from(cell);
-        for child in joined.into_iter().rev().filter(|&child| child != NONE) {
-            let child = usize::from(child);
-            let root = usize::from(self.parent[child]);
-            self.weight[root] -= self.weight[child];
-            #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
-            (self.parent[child] = child as u16);
+        let Put { cell, joined, count, had_winner } = self.log.pop().expect("a stone was put");
+        let cell = at(cell);
+        let mut count = usize::from(count);
+        while count > 0 {
+            count -= 1;
+            let child = joined[count];
+            let root = at(self.parent[at(child)]);
+            self.weight[root] -= self.weight[at(child)];
+            self.parent[at(child)] = child;
         }
-        let own = usize::from(self.owner[cell]);
+        let own = usize::from(self.owner[cell] & 1);
         self.owner[cell] = NOBODY;
         self.stones[own].flip(cell);
         let [key, turned] = self.geometry.keys[cell][own];
@@ -354,7 +370,7 @@ impl<const W: usize> Board<W> {
         self.weight[root] += self.weight[child];
         #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
         let (child, root) = (child as u16, root as u16);
-        self.parent[usize::from(child)] = root;
+        self.parent[at(child)] = root;
         child
     }
 }
