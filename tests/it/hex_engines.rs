@@ -215,7 +215,7 @@ fn the_map_of_winning_first_stones_is_the_table() {
             assert_eq!(wins(size, Cell::new(turned)), Some(known == 'W'), "half turn");
         }
     }
-    assert_eq!(wins(7, Cell::new(0)), None);
+    assert_eq!(wins(8, Cell::new(0)), None);
 }
 
 #[test]

@@ -395,6 +395,12 @@ fn the_solver_finds_the_known_openings_of_6x6() {
 }
 
 #[test]
+#[ignore = "all openings of 7x7: two or three minutes"]
+fn the_solver_finds_the_known_openings_of_7x7() {
+    assert_eq!(openings(7, 49).0, committed(7));
+}
+
+#[test]
 fn empty_boards_are_proved_in_a_few_positions() {
     let stop = AtomicBool::new(false);
     for (size, most) in [(4, 1), (5, 1), (6, 10), (7, 1_000)] {
@@ -432,6 +438,18 @@ fn the_solver_agrees_with_the_plain_one_and_its_carriers_are_enough() {
         }
         assert_eq!(proof.mv.is_some(), proof.winner == side);
     }
+}
+
+#[test]
+fn a_small_table_forgets_and_still_proves() {
+    let stop = AtomicBool::new(false);
+    let mut game = Hex::new(6, SwapRule::Off).unwrap();
+    let cell = Cell::new(12);
+    game.make(cell.into());
+    let mut budget = unlimited(&stop);
+    let proof = Prover::new(6, 0).prove(&game, &mut budget).unwrap();
+    assert_eq!(proof.winner == Side::First, wins(6, cell).unwrap());
+    assert!(budget.nodes > 1_000, "{} positions: more than the table holds", budget.nodes);
 }
 
 #[test]

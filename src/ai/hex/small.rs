@@ -47,7 +47,7 @@ impl Small {
         }
         let cells = match game.swap_rule {
             _ if game.count() > 0 => Vec::new(),
-            SwapRule::On => swap::openings(game),
+            SwapRule::On => swap::fair_openings(game),
             SwapRule::Off => {
                 game.empty().filter(|&cell| swap::wins(game.size(), cell) == Some(true)).collect()
             }

@@ -10,14 +10,15 @@ use crate::games::hex::{Cell, Hex, Move};
 use crate::random::Generator;
 
 /// The first stones with which First wins, by size: rows from the top, `W` for a win. Sizes 1 to 4 by three programs,
-/// 5 by two, 6 by one.
-const WINNING: [&str; 6] = [
+/// 5 and 6 by two, 7 by the prover.
+const WINNING: [&str; 7] = [
     "W",
     ".W/W.",
     "..W/WWW/W..",
     "...W/..W./.W../W...",
     "....W/.WWWW/.WWW./WWWW./W....",
     ".....W/.WWWWW/WWWWWW/WWWWWW/WWWWW./W.....",
+    "......W/..W.WWW/.WWWWW./WWWWWWW/.WWWWW./WWW.W../W......",
 ];
 
 /// Whether First wins with this first stone if both sides play best and there is no swap; `None` where that is not
@@ -26,7 +27,7 @@ const WINNING: [&str; 6] = [
 /// ```
 /// use crosspath::ai::hex::swap::wins;
 /// use crosspath::board::hexgrid::Cell;
-/// assert_eq!([wins(3, Cell::new(0)), wins(3, Cell::new(4)), wins(7, Cell::new(4))], [Some(false), Some(true), None]);
+/// assert_eq!([wins(3, Cell::new(0)), wins(3, Cell::new(4)), wins(8, Cell::new(4))], [Some(false), Some(true), None]);
 /// ```
 #[must_use]
 pub fn wins(size: usize, cell: Cell) -> Option<bool> {
@@ -36,7 +37,7 @@ pub fn wins(size: usize, cell: Cell) -> Option<bool> {
 
 /// The first stones that players hold for about as good for either side, so that it matters little whether they are taken over.
 ///
-/// Up to 6x6 those with which First loses, on larger boards the cells that players find fair on 11x11: c2 and a3 to
+/// Up to 7x7 those with which First loses, on larger boards the cells that players find fair on 11x11: c2 and a3 to
 /// the third last of column a, with their half turns, and on 11x11 some more.
 ///
 /// # Panics

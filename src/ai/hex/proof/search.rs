@@ -121,7 +121,13 @@ impl<const W: usize> Search<W> {
                     let before = budget.nodes;
                     self.search(board, child_phi, child_delta, budget);
                     board.unmake();
-                    entry.work += u32::try_from(budget.nodes - before).unwrap_or(u32::MAX / 4);
+                    // The table may have moved the entry, or dropped it.
+                    let work = entry.work.saturating_add(narrow(budget.nodes - before));
+                    entry = self.table.find(key).unwrap_or_else(|| self.expand(board, budget));
+                    entry.work = work;
+                    if entry.is_won().is_some() {
+                        return entry;
+                    }
                 }
             }
         }
@@ -202,6 +208,10 @@ impl<const W: usize> Search<W> {
         let best = best.expect("every open number is finite");
         Gathered::Open { phi, delta, best, second }
     }
+}
+
+fn narrow(positions: u64) -> u32 {
+    u32::try_from(positions).unwrap_or(u32::MAX)
 }
 
 /// A cell as it is on the board with the smaller key, and back.

@@ -57,14 +57,15 @@ pub struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table that takes about so many MiB.
+    /// A table that takes about so many MiB; with 0 a small one.
     #[must_use]
     pub fn with_memory(mib: usize) -> Self {
         // Two thirds for entries, the rest for their moves.
-        let bytes = mib.max(1) << 20;
+        let bytes = mib << 20;
         let places = (2 * bytes / 3 / size_of::<Option<Entry<W>>>()).max(1 << 10);
         let places = 1 << places.ilog2();
-        Table { entries: vec![None; places], count: 0, moves: Vec::new(), most_moves: bytes / 6 }
+        let most_moves = (bytes / 6).max(1 << 14);
+        Table { entries: vec![None; places], count: 0, moves: Vec::new(), most_moves }
     }
 
     /// Forgets everything.
@@ -72,6 +73,10 @@ impl<const W: usize> Table<W> {
         self.entries.fill(None);
         self.moves.clear();
         self.count = 0;
+    }
+
+    fn is_full(&self) -> bool {
+        self.count >= self.entries.len() / 4 * 3
     }
 
     #[inline]
@@ -102,7 +107,7 @@ impl<const W: usize> Table<W> {
     pub fn store(&mut self, entry: Entry<W>) {
         let place = self.place(entry.key);
         if self.entries[place].is_none() {
-            if self.count >= self.entries.len() / 4 * 3 {
+            if self.is_full() {
                 self.shrink();
                 return self.store(entry);
             }
@@ -121,7 +126,8 @@ impl<const W: usize> Table<W> {
         moves: impl ExactSizeIterator<Item = usize>,
         carrier: Cells<W>,
     ) -> Entry<W> {
-        if self.moves.len() + moves.len() > self.most_moves {
+        // Not later: the moves of an entry that is not kept yet would be lost.
+        if self.is_full() || self.moves.len() + moves.len() > self.most_moves {
             self.shrink();
         }
         let begin = u32::try_from(self.moves.len()).expect("the memory is limited");
