@@ -54,10 +54,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
         Answer::PlayedAgain(again) => one(format!("Played again {}. {}", list(again), turn(position))),
         Answer::BackToPresent => one(BACK_TO_PRESENT.to_owned()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
-        Answer::GoesOn(redoable) => {
-            let told = [Some(goes_on(position.plies(), *redoable)), position.comment()];
-            one(told.into_iter().flatten().collect::<Vec<_>>().join(" "))
-        }
+        Answer::GoesOn(redoable) => one(goes_on(position, *redoable)),
         Answer::Promoted => one(format!("This is the main line now. {}", turn(&**game.present_position()))),
         Answer::SideSet(side) => one(format!("You are {} now.", position.side_name(*side))),
         Answer::GivesUp(side) => one(format!("{} gives up.", position.side_name(*side))),
@@ -88,13 +85,15 @@ pub(crate) fn looking_at(ply: usize, last: usize) -> String {
     format!("Looking at move {ply} of {last}. next and back step, goto end returns.")
 }
 
-/// The game goes on from an earlier position; `redoable` moves were played after it.
-fn goes_on(ply: usize, redoable: usize) -> String {
+/// The game goes on from an earlier position; `redoable` moves were played after it. What its last move did is told as after
+/// a move.
+fn goes_on(position: &dyn Position, redoable: usize) -> String {
+    let ply = position.plies();
     let from = if ply == 0 { "from the beginning".to_owned() } else { format!("after move {ply}") };
-    match redoable {
-        0 => format!("The game goes on {from}."),
-        _ => format!("The game goes on {from}. redo brings back {}.", moves(redoable)),
-    }
+    let goes_on = format!("The game goes on {from}.");
+    let brings_back = (redoable > 0).then(|| format!("redo brings back {}.", moves(redoable)));
+    let told = [Some(goes_on), brings_back, position.comment()];
+    told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A move, why it is good and what it is worth.

@@ -98,19 +98,18 @@ pub fn load(
         translate(&mut script, &notation, &*start).map_err(|why| BadRecord { line, why })?;
     }
     let passed_over = letters_passed_over(bytes, &script, (entry, &*start));
+    // Strictly read, a list that is none of this board is no file of digits either.
+    let is_strict = strictness == Strictness::Strict;
+    let (refused, dropped) = if is_strict { (passed_over, None) } else { (None, passed_over) };
     let mut reader = Reader {
         tree: GameTree::new(start),
         here: NodeId::ROOT,
         before: None,
         open: Vec::new(),
-        dropped: passed_over.iter().filter(|_| strictness == Strictness::Forgiving).cloned().collect(),
-        drops: script.form == RecordFormat::Digits && strictness == Strictness::Forgiving,
+        dropped: dropped.into_iter().collect(),
+        drops: script.form == RecordFormat::Digits && !is_strict,
     };
-    // Strictly read, a list that is none of this board is no file of digits either.
-    let mut fault = passed_over
-        .as_ref()
-        .filter(|_| strictness == Strictness::Strict)
-        .map(|passed| RecordFault { line: passed.line, why: passed.why.clone(), surplus: None });
+    let mut fault = refused.map(|Dropped { line, why, .. }| RecordFault { line, why, surplus: None });
     let items = if fault.is_some() { &[][..] } else { &script.items };
     for item in items {
         let is_over = reader.tree.position(reader.here).outcome().is_some();
@@ -129,10 +128,9 @@ pub fn load(
         fault = Some(RecordFault::of_file(line, "this side line has no end. A closing bracket ends it."));
     }
     if script.form == RecordFormat::Digits && script.moves().next().is_none() {
-        let skipped = reader.dropped.pop();
-        let none = || (1, "no move is in this file; --game names another game.".to_owned());
-        let (line, why) = skipped.map_or_else(none, |it| (it.line, it.why.text));
-        fault = fault.or(Some(RecordFault::of_file(line, &why)));
+        let none = || RecordFault::of_file(1, "no move is in this file; --game names another game.");
+        let skipped = reader.dropped.pop().map(|it| RecordFault::of_file(it.line, &it.why.text));
+        fault = fault.or_else(|| Some(skipped.unwrap_or_else(none)));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
     let Reader { mut tree, dropped, .. } = reader;

@@ -13,7 +13,7 @@ const INTERRUPT: u8 = 3;
 const ESCAPE: u8 = 0x1b;
 /// How long a terminal may take between Esc and what makes it the beginning of a sequence. Terminals send a sequence in
 /// one piece; whoever presses Esc waits for this and for the frame.
-const ESCAPE_ALONE: Duration = Duration::from_millis(5);
+const ESCAPE_ALONE: Duration = Duration::from_millis(3);
 /// How long it may take within a sequence.
 const SEQUENCE: Duration = Duration::from_millis(50);
 /// No sequence that means anything to us is longer.

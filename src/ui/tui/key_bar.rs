@@ -115,7 +115,9 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))
     };
     let here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
-    let due = here.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
+    // Whether an action belongs here is seen on a board that is painted for it: only for those that have a word.
+    let named = here.filter(|action| action.bar.is_some());
+    let due = named.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
     let mut found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
     let total = |found: &[(u8, Entry)]| found.iter().map(|(_, entry)| entry.width() + 2).sum::<u16>();
     while total(&found) > width + 1
