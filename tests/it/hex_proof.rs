@@ -289,11 +289,21 @@ fn what_is_said_of_small_positions_is_true() {
 }
 
 #[test]
-#[ignore = "all positions of 3x3, 100,000 of 4x4, 10,000 of 5x5: some minutes"]
-fn what_is_said_of_many_small_positions_is_true() {
+#[ignore = "all positions of 3x3: a minute"]
+fn what_is_said_of_every_position_of_3x3_is_true() {
     check_3x3(0, 1);
-    check_random(4, 100_000, 4..13);
-    check_random(5, 10_000, 13..20);
+}
+
+#[test]
+#[ignore = "100,000 positions of 4x4: many minutes"]
+fn what_is_said_of_100_000_positions_of_4x4_is_true() {
+    check_random(4, 100_000, 5..13);
+}
+
+#[test]
+#[ignore = "10,000 positions of 5x5: many minutes"]
+fn what_is_said_of_10_000_positions_of_5x5_is_true() {
+    check_random(5, 10_000, 14..20);
 }
 
 /// Every connection of a side on a board holds when its ends are stones and the opponent has all cells outside its carrier.
