@@ -89,7 +89,7 @@ fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
 fn a_person_may_claim_after_the_machine_has_answered() {
     let folder = folder();
     let path = file(&folder, "dance.txt", "# crosspath quoridor size=5 walls=0\nc2 c4 c1 c5 c2 c4 c1 c5\n");
-    let run = run(&["--game", "quoridor", "--level", "1", "--seed", "1"], format!("load {path}\nc2\ndraw\n"));
+    let run = run(&["--game", "quoridor", "--level", "classic"], format!("load {path}\nc2\ndraw\n"));
     assert!(run.out.contains("White c2 | Black "), "one result line: {}", run.out);
     assert!(run.out.contains("Draw by repetition"), "{}{}", run.out, run.err);
 }
