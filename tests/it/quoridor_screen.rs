@@ -329,6 +329,20 @@ fn two_marks_on_a_cell_can_both_be_read() {
 }
 
 #[test]
+fn a_large_pawn_that_has_won_is_not_printed_in_reverse() {
+    // Printed in reverse the slanted edges of `◢█◣` would be its only ink.
+    let won = after(3, 0, "a1 c3 a2 c2 a3");
+    for (density, role) in [(0, Role::FirstWon), (4, Role::First)] {
+        let canvas = won.paint(&PaintOptions { density, ..PaintOptions::default() });
+        let all = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
+        let roles: Vec<Role> =
+            all.map(|(x, y)| canvas.at(x, y)).filter(|at| "▲◢█◣".contains(at.0)).map(|at| at.1).collect();
+        assert!(roles.contains(&role), "{roles:?}");
+        assert!(density == 0 || !roles.contains(&Role::FirstWon), "{roles:?}");
+    }
+}
+
+#[test]
 fn pawns_are_as_large_as_their_cells() {
     let game = after(2, 0, "");
     let drawn = |density, glyphs| {

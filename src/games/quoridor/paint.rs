@@ -287,8 +287,9 @@ impl Painter<'_> {
             self.ways(cursor, &steps);
         }
         for side in Side::BOTH {
-            let role = if self.winner() == Some(side) { Role::won(side) } else { Role::of(side) };
-            self.pawn(side, role);
+            // A large pawn is not printed in reverse: its slanted edges would be its only ink.
+            let is_won = self.winner() == Some(side) && self.lattice.reach() == 0;
+            self.pawn(side, if is_won { Role::won(side) } else { Role::of(side) });
         }
     }
 

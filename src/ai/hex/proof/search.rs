@@ -84,10 +84,7 @@ impl<const W: usize> Search<W> {
         budget: &mut SearchBudget<'_>,
     ) -> Entry<W> {
         let (key, is_turned) = board.key();
-        let mut entry = match self.table.find(key) {
-            Some(entry) => entry,
-            None => self.expand(board, budget),
-        };
+        let Some(mut entry) = self.known(board, budget) else { return Entry::unknown(key) };
         if entry.is_won().is_some() {
             return entry;
         }
@@ -123,7 +120,8 @@ impl<const W: usize> Search<W> {
                     board.unmake();
                     // The table may have moved the entry, or dropped it.
                     let work = entry.work.saturating_add(narrow(budget.nodes - before));
-                    entry = self.table.find(key).unwrap_or_else(|| self.expand(board, budget));
+                    let Some(again) = self.known(board, budget) else { return entry };
+                    entry = again;
                     entry.work = work;
                     if entry.is_won().is_some() {
                         return entry;
@@ -135,10 +133,14 @@ impl<const W: usize> Search<W> {
         entry
     }
 
+    /// What the table knows of a position, or what a look at it shows; `None` if that is new and the budget is spent.
+    fn known(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Entry<W>> {
+        self.table.find(board.key().0).or_else(|| budget.tick().then(|| self.expand(board)))
+    }
+
     /// Analyzes a new position and keeps it.
-    fn expand(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Entry<W> {
+    fn expand(&mut self, board: &mut Board<W>) -> Entry<W> {
         let (key, is_turned) = board.key();
-        budget.tick();
         let verdict = self.analyzer.analyze(board);
         let solved = match verdict {
             Verdict::Won(mv, carrier) => {

@@ -32,6 +32,12 @@ impl<const W: usize> Entry<W> {
         Entry { key, phi, delta, work: 1, begin: 0, count: 0, best, carrier }
     }
 
+    /// A position that was not looked at.
+    #[must_use]
+    pub fn unknown(key: u64) -> Self {
+        Entry { key, phi: 1, delta: 1, work: 0, begin: 0, count: 0, best: 0, carrier: Cells::EMPTY }
+    }
+
     /// Whether the mover wins, if that is known.
     #[must_use]
     pub fn is_won(&self) -> Option<bool> {
