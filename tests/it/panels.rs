@@ -137,3 +137,14 @@ fn the_first_press_thinks_where_nothing_is_known_and_the_next_one_hides() {
         assert!(is_there(&rig), "{}", rig.picture());
     }
 }
+
+#[test]
+fn a_move_that_needed_no_search_is_named() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "", (80, 24));
+    rig.act(KeyCode::Char('v'));
+    let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+    let (pv, candidates) = (vec!["a10".to_owned()], Vec::new());
+    let known = Report { nodes: 0, score: None, worth: None, chance: None, pv, candidates, ..report() };
+    rig.answer_job(job.expect("the machine thinks"), "a10", known);
+    assert!(rig.picture().contains("a10: no search was needed"), "{}", rig.picture());
+}

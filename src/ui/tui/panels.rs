@@ -119,7 +119,7 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
         // What is drawn does not jump from position to position.
         _ if studies => most,
         _ if !known.is_empty() => number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most),
-        Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene), width),
+        Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene, report), width),
         Some((side, report)) => number(told(scene, side, report, inside, is_high).len()),
         None if scene.is_replay() => rows_of(sentences::NOTHING_STUDIED, width),
         None => 1,
@@ -133,9 +133,14 @@ fn rows_of(text: &str, width: u16) -> u16 {
 }
 
 /// What is said of a move that no search has found.
-fn without_search(scene: &Scene<'_>) -> String {
-    let program = scene.game.and_then(|game| game.game().spec.program.as_ref());
-    program.map_or_else(|| sentences::NO_SEARCH.to_owned(), |program| sentences::no_word(&program.name))
+fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
+    if let Some(program) = scene.game.and_then(|game| game.game().spec.program.as_ref()) {
+        return sentences::no_word(&program.name);
+    }
+    match report.pv.first() {
+        Some(mv) => format!("{mv}: {}", sentences::NO_SEARCH),
+        None => sentences::NO_SEARCH.to_owned(),
+    }
 }
 
 /// The lines of the legend, with the marks of all games; those too long for a panel of this width are broken where they have gaps.
@@ -373,7 +378,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
     let mut lines: Vec<Line> = match scene.report() {
         _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
         _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
-        Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene)),
+        Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene, report)),
         Some((side, report)) => told(scene, side, report, inside, is_high),
         None if scene.drawing.studies && scene.is_replay() => in_rows(sentences::STUDYING),
         None if can_ask && scene.is_replay() => in_rows(sentences::NOTHING_STUDIED),
