@@ -193,3 +193,15 @@ fn the_table_of_a_race_is_what_plain_search_finds() {
         assert!(counts.iter().all(|&count| count > 0), "{text}: lost, drawn, won {counts:?}");
     }
 }
+
+#[test]
+fn a_step_ahead_is_worth_more_than_one_aside_on_every_board() {
+    for size in (5..=25).step_by(2) {
+        let start = Quoridor::new(size).unwrap();
+        let file = |column: usize| char::from(b"abcdefghijklmnopqrstuvwxyz"[column]);
+        let middle = size / 2;
+        let ahead = value(&start, "", &format!("{}2", file(middle)));
+        let aside = value(&start, "", &format!("{}1", file(middle + 1)));
+        assert!(ahead > aside, "{size}x{size}: {ahead} ahead, {aside} aside");
+    }
+}

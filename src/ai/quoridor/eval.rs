@@ -19,9 +19,11 @@ const LEAD_BY_DISTANCE: i32 = 29;
 const WALL_BY_DISTANCE: i32 = 14;
 /// Who has no wall can be outrun.
 const RACE: i32 = 480;
-/// Divided by one more than the steps to go.
+/// Divided by one more than the steps to go, which on boards larger than 9x9 count less in proportion.
 const OWN_NEARNESS: i32 = 6737;
 const OTHER_NEARNESS: i32 = -5853;
+/// The steps from row to row of the boards that the weights are fitted to.
+const LENGTH: i32 = 8;
 /// A lead in walls counts up to this: no more of them are of use.
 const MAX_MORE: i32 = 20;
 
@@ -32,6 +34,8 @@ pub(crate) struct Terms {
     by_walls: Vec<[i32; 3]>,
     /// The steps of both sides at the start.
     distances: i32,
+    /// The steps from row to row of the board, on small ones those of 9x9.
+    length: i32,
 }
 
 impl Terms {
@@ -40,10 +44,15 @@ impl Terms {
         let hands =
             u32::from(game.walls_left(game.to_move())) + u32::from(game.walls_left(game.to_move().other()));
         let all = (hands + game.wall_count()).cast_signed();
-        let weights =
-            |walls: i32| [&TEMPO, &LEAD, &WALL].map(|knots| between(knots, 100 * walls, all.max(1)));
         let rows = i32::try_from(game.height()).unwrap_or(i32::MAX / 4);
-        Terms { by_walls: (0..=all).map(weights).collect(), distances: 2 * (rows - 1) }
+        let length = (rows - 1).max(LENGTH);
+        let weights = |walls: i32| {
+            let [tempo, lead, wall] =
+                [&TEMPO, &LEAD, &WALL].map(|knots| between(knots, 100 * walls, all.max(1)));
+            // On long ways a step back is not to look better than one ahead.
+            [tempo, if lead < 0 { lead * LENGTH / length } else { lead }, wall]
+        };
+        Terms { by_walls: (0..=all).map(weights).collect(), distances: 2 * (rows - 1), length }
     }
 
     /// The value for the side to move; its own steps and walls before the other's.
@@ -53,7 +62,8 @@ impl Terms {
         let mut value = tempo + step * lead + wall * more;
         let longer = own + other - self.distances;
         value += (LEAD_BY_DISTANCE * lead + WALL_BY_DISTANCE * more) * longer / self.distances;
-        value += OWN_NEARNESS / (1 + own) + OTHER_NEARNESS / (1 + other);
+        let near = |weight: i32, steps: i32| weight * self.length / (self.length + LENGTH * steps);
+        value += near(OWN_NEARNESS, own) + near(OTHER_NEARNESS, other);
         if theirs == 0 && own <= other {
             value += RACE;
         }
