@@ -1,4 +1,4 @@
-//! The engines of Quoridor against the values and moves that are known, and the solver against solved boards.
+//! The engines of Quoridor against the values and moves that are known.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -7,15 +7,12 @@ use std::time::Duration;
 use crosspath::ai::quoridor::classic::{Classic, Measures};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
-use crosspath::ai::quoridor::solve::{Solution, Unsolved, solve};
-use crosspath::ai::{
-    Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl, SolveControl,
-};
+use crosspath::ai::{Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl};
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor};
 use crosspath::random::{Generator, stream};
 
-use crate::quoridor_help::{after, board, moves, random_move, turned};
+use crate::quoridor_help::{after, board, moves, random_move, random_position, solved, turned};
 
 const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c5 e8 h3 h6 / e2 e8 / 0 0 / 1";
 
@@ -41,19 +38,6 @@ fn quick(level: Level) -> Limits {
 fn level(level: Level, seed: u64) -> Box<dyn Engine<Quoridor>> {
     let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
-}
-
-/// A position some random plies into a game that is not over.
-fn random_position(start: &Quoridor, plies: u32, generator: &mut Generator) -> Quoridor {
-    loop {
-        let mut copy = start.clone();
-        while let Some(mv) = random_move(&copy, generator).filter(|_| copy.ply() < plies) {
-            copy.make(mv);
-        }
-        if copy.outcome().is_none() {
-            return copy;
-        }
-    }
 }
 
 #[test]
@@ -451,92 +435,6 @@ fn the_evaluation_is_the_sum_of_its_terms() {
     assert_eq!(evaluate(&game), expected);
 }
 
-fn solved_rows() -> Vec<(Quoridor, Option<Side>, usize, Vec<&'static str>)> {
-    let lines = include_str!("../data/quoridor_exact.txt").lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let mut words = line.split(' ');
-            let (size, walls) = words.next().unwrap().split_once('w').unwrap();
-            let (files, ranks) = size.split_once('x').unwrap();
-            let start =
-                Quoridor::with_walls(files.parse().unwrap(), ranks.parse().unwrap(), walls.parse().unwrap());
-            let winner = match words.next().unwrap() {
-                "first" => Some(Side::First),
-                "second" => Some(Side::Second),
-                _ => None,
-            };
-            (start.unwrap(), winner, words.next().unwrap().parse().unwrap(), words.collect())
-        })
-        .collect()
-}
-
-fn solved(game: &Quoridor, states: Option<usize>, memory_mib: usize) -> Result<Solution, Unsolved> {
-    let limits = Limits { nodes: states.map(|states| states as u64), ..Limits::default() };
-    let stop = false.into();
-    solve(game, &SolveControl { memory_mib: Some(memory_mib), ..SolveControl::quiet(limits, &stop) })
-}
-
-fn check_solved(wanted: impl Fn(usize) -> bool) {
-    let mut rows = 0;
-    for (start, winner, states, winning) in solved_rows().into_iter().filter(|row| wanted(row.2)) {
-        let solution = solved(&start, Some(states), 4096).unwrap_or_else(|error| panic!("{start}: {error}"));
-        assert_eq!(solution.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{start}");
-        assert_eq!(solution.states, states, "{start}");
-        let mut found: Vec<String> = solution.winning.iter().map(Move::to_string).collect();
-        let mut expected = winning.clone();
-        found.sort();
-        expected.sort_unstable();
-        assert_eq!(found, expected, "{start}");
-        assert_eq!(solution.plies.is_none(), winner.is_none());
-        rows += 1;
-    }
-    assert!(rows > 0);
-}
-
-#[test]
-fn small_boards_have_their_exact_results() {
-    check_solved(|states| states < 1_000_000);
-}
-
-#[test]
-#[ignore = "up to 40 million positions, some seconds and 200 MB"]
-fn larger_boards_have_their_exact_results() {
-    check_solved(|states| (1_000_000..40_000_000).contains(&states));
-}
-
-#[test]
-fn a_solution_agrees_with_those_of_the_next_positions() {
-    let mut generator = stream(38, 1);
-    let mut outcomes = Vec::new();
-    for number in 0..60 {
-        let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 4, 1), (2, 5, 2)][number % 4];
-        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
-        let game = random_position(&start, u32::try_from(number % 6).unwrap(), &mut generator);
-        let solution = solved(&game, None, 256).unwrap();
-        let me = game.to_move();
-        let next: Vec<(Move, Outcome, Option<u32>)> = moves(&game)
-            .into_iter()
-            .map(|mv| {
-                let mut next = game.clone();
-                next.make(mv);
-                let solved = solved(&next, None, 256).unwrap();
-                (mv, solved.outcome, solved.plies)
-            })
-            .collect();
-        let wins = next.iter().filter(|row| row.1 == Outcome::Win(me));
-        assert_eq!(wins.clone().map(|row| row.0).collect::<Vec<_>>(), solution.winning, "{game}");
-        let draws = next.iter().any(|row| row.1 == Outcome::Draw);
-        let (outcome, plies) = match wins.map(|row| row.2.unwrap()).min() {
-            Some(soonest) => (Outcome::Win(me), Some(soonest + 1)),
-            None if draws => (Outcome::Draw, None),
-            None => (Outcome::Win(me.other()), next.iter().map(|row| row.2.unwrap() + 1).max()),
-        };
-        assert_eq!((solution.outcome, solution.plies), (outcome, plies), "{game}");
-        outcomes.push(outcome);
-    }
-    assert!(outcomes.contains(&Outcome::Win(Side::First)) && outcomes.contains(&Outcome::Win(Side::Second)));
-}
-
 /// Two pawns beside each other, in one file.
 fn is_face_to_face(game: &Quoridor) -> bool {
     let [one, other] = [Side::First, Side::Second].map(|side| game.pawn(side));
@@ -562,43 +460,6 @@ fn level_4_keeps_what_is_won_on_solved_boards() {
         meetings += usize::from(is_face_to_face(&game) && solution.winning.len() < moves(&game).len());
     }
     assert!(won > 100 && last_walls > 5 && meetings > 5, "{won} {last_walls} {meetings}");
-}
-
-#[test]
-fn what_cannot_be_solved_is_said() {
-    assert_eq!(solved(&board(9, 10), None, 256), Err(Unsolved::TooLarge));
-    assert_eq!(solved(&board(3, 1), Some(4149), 256), Err(Unsolved::TooMany(4149)));
-    assert_eq!(solved(&board(5, 3), Some(100_000), 256), Err(Unsolved::TooMany(100_000)));
-    assert_eq!(
-        solve(&board(3, 1), &SolveControl::quiet(Limits::default(), &true.into())),
-        Err(Unsolved::Stopped)
-    );
-    assert_eq!(solved(&board(6, 10), None, 256), Err(Unsolved::FarTooLarge(256)));
-    // What it says it needs is enough, and a MiB less is not.
-    let Err(Unsolved::NotAllowed { needed, allowed: 9 }) = solved(&board(4, 3), None, 9) else {
-        panic!("9 MiB are too few")
-    };
-    assert!(solved(&board(4, 3), None, needed - 1).is_err() && solved(&board(4, 3), None, needed).is_ok());
-    let over = after(3, 1, "b2 a3 a2 b3 a3");
-    let solution = solved(&over, None, 256).unwrap();
-    assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));
-}
-
-#[test]
-fn some_positions_are_draws() {
-    for text in ["a2 b1 / c2 / a1 b3 / 1 0 / 2 / 5", "c1 d2 / a2 / c1 a3 / 1 0 / 1 / 5"] {
-        let game = Quoridor::from_position_text(text).unwrap();
-        let solution = solved(&game, None, 256).unwrap();
-        assert_eq!((solution.outcome, solution.plies), (Outcome::Draw, None), "{text}");
-    }
-}
-
-#[test]
-#[ignore = "167 million positions, 10 s and 350 MB"]
-fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
-    let start = Quoridor::with_walls(8, 3, 3).unwrap();
-    let solution = solved(&start, None, 1024).unwrap();
-    assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crosspath::ai::quoridor::solve::{Solution, Unsolved, solve};
+use crosspath::ai::{Limits, SolveControl};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Cell, Move, Orientation, Quoridor, Wall};
 use crosspath::random::Generator;
@@ -85,4 +87,28 @@ pub(crate) fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quo
         walls(Orientation::Vertical)
     );
     Quoridor::from_position_text(&text).unwrap()
+}
+
+/// A position some random plies into a game that is not over.
+pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut Generator) -> Quoridor {
+    loop {
+        let mut copy = start.clone();
+        while let Some(mv) = random_move(&copy, generator).filter(|_| copy.ply() < plies) {
+            copy.make(mv);
+        }
+        if copy.outcome().is_none() {
+            return copy;
+        }
+    }
+}
+
+/// What the solver says with so many positions and so much memory allowed.
+pub(crate) fn solved(
+    game: &Quoridor,
+    states: Option<usize>,
+    memory_mib: usize,
+) -> Result<Solution, Unsolved> {
+    let limits = Limits { nodes: states.map(|states| states as u64), ..Limits::default() };
+    let stop = false.into();
+    solve(game, &SolveControl { memory_mib: Some(memory_mib), ..SolveControl::quiet(limits, &stop) })
 }

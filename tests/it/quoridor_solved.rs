@@ -1,18 +1,19 @@
-//! Level 8 on boards that can be solved: what is won is never given away, whatever the other side does.
+//! Boards that can be solved: their exact results, and level 8 on them, which never gives away what is won.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::quoridor::board::outruns;
 use crosspath::ai::quoridor::engines;
-use crosspath::ai::quoridor::solve::solve;
+use crosspath::ai::quoridor::solve::{Unsolved, solve};
 use crosspath::ai::{
     EngineConfig, EngineHost, GameHistory, Level, Limits, Proof, SearchControl, SolveControl,
 };
 use crosspath::game::{Game, Outcome, Side};
-use crosspath::games::quoridor::{Move, Quoridor};
+use crosspath::games::quoridor::{Cell, Move, Quoridor};
 use crosspath::random::stream;
 
-use crate::quoridor_help::random_move;
+use crate::quoridor_help::{after, board, moves, random_move, random_position, solved};
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug)]
@@ -123,4 +124,181 @@ fn who_outruns_a_side_without_walls_has_won() {
         }
     }
     assert!(count >= 50, "only {count} of 400 games came to such a position");
+}
+
+fn solved_rows() -> Vec<(Quoridor, Option<Side>, usize, Vec<&'static str>)> {
+    let lines = include_str!("../data/quoridor_exact.txt").lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut words = line.split(' ');
+            let (size, walls) = words.next().unwrap().split_once('w').unwrap();
+            let (files, ranks) = size.split_once('x').unwrap();
+            let start =
+                Quoridor::with_walls(files.parse().unwrap(), ranks.parse().unwrap(), walls.parse().unwrap());
+            let winner = match words.next().unwrap() {
+                "first" => Some(Side::First),
+                "second" => Some(Side::Second),
+                _ => None,
+            };
+            (start.unwrap(), winner, words.next().unwrap().parse().unwrap(), words.collect())
+        })
+        .collect()
+}
+
+fn check_solved(wanted: impl Fn(usize) -> bool) {
+    let mut rows = 0;
+    for (start, winner, states, winning) in solved_rows().into_iter().filter(|row| wanted(row.2)) {
+        let solution = solved(&start, Some(states), 4096).unwrap_or_else(|error| panic!("{start}: {error}"));
+        assert_eq!(solution.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{start}");
+        assert_eq!(solution.states, states, "{start}");
+        let mut found: Vec<String> = solution.winning.iter().map(Move::to_string).collect();
+        let mut expected = winning.clone();
+        found.sort();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{start}");
+        assert_eq!(solution.plies.is_none(), winner.is_none());
+        rows += 1;
+    }
+    assert!(rows > 0);
+}
+
+#[test]
+fn small_boards_have_their_exact_results() {
+    check_solved(|states| states < 1_000_000);
+}
+
+#[test]
+#[ignore = "up to 40 million positions, some seconds and 200 MB"]
+fn larger_boards_have_their_exact_results() {
+    check_solved(|states| (1_000_000..40_000_000).contains(&states));
+}
+
+/// The position's outcome, after it was compared with those of all positions one ply on.
+fn agrees_with_the_next_positions(game: &Quoridor) -> Outcome {
+    let solution = solved(game, None, 256).unwrap();
+    let me = game.to_move();
+    let next: Vec<(Move, Outcome, Option<u32>)> = moves(game)
+        .into_iter()
+        .map(|mv| {
+            let mut next = game.clone();
+            next.make(mv);
+            let solved = solved(&next, None, 256).unwrap();
+            (mv, solved.outcome, solved.plies)
+        })
+        .collect();
+    let wins = next.iter().filter(|row| row.1 == Outcome::Win(me));
+    assert_eq!(wins.clone().map(|row| row.0).collect::<Vec<_>>(), solution.winning, "{game}");
+    let draws = next.iter().any(|row| row.1 == Outcome::Draw);
+    let (outcome, plies) = match wins.map(|row| row.2.unwrap()).min() {
+        Some(soonest) => (Outcome::Win(me), Some(soonest + 1)),
+        None if draws => (Outcome::Draw, None),
+        None => (Outcome::Win(me.other()), next.iter().map(|row| row.2.unwrap() + 1).max()),
+    };
+    assert_eq!((solution.outcome, solution.plies), (outcome, plies), "{game}");
+    outcome
+}
+
+#[test]
+fn a_solution_agrees_with_those_of_the_next_positions() {
+    let mut generator = stream(38, 1);
+    let mut outcomes = Vec::new();
+    for number in 0..60 {
+        let (width, height, walls) = [(3, 3, 2), (4, 3, 1), (3, 4, 1), (2, 5, 2)][number % 4];
+        let start = Quoridor::with_walls(width, height, walls).unwrap().with_cap(None);
+        let game = random_position(&start, u32::try_from(number % 6).unwrap(), &mut generator);
+        outcomes.push(agrees_with_the_next_positions(&game));
+    }
+    assert!(outcomes.contains(&Outcome::Win(Side::First)) && outcomes.contains(&Outcome::Win(Side::Second)));
+}
+
+#[test]
+fn large_boards_with_few_walls_in_hand_are_solved() {
+    // 72, 128 and 1,152 walls that could be built; none where nobody has one in hand.
+    let seven = Quoridor::from_position_text("c2 e5 / b2 / d3 d5 / 1 0 / 1 / 7").unwrap();
+    agrees_with_the_next_positions(&seven);
+    for size in [7, 9, 25] {
+        let start = Quoridor::with_walls(size, size, 0).unwrap();
+        let solution = solved(&start, None, 256).unwrap();
+        let cells = size * size;
+        assert_eq!(solution.states, 2 * (cells * (cells - 1) - cells), "{size}");
+        if size == 7 {
+            let plies = i32::try_from(solution.plies.unwrap()).unwrap();
+            let value = if solution.outcome == Outcome::Win(Side::First) { plies } else { -plies };
+            assert_eq!(value, race_by_trial(size), "{size}");
+        }
+    }
+}
+
+/// The plies after which the race on an empty board ends, negative where Second wins: every pair of cells, judged by the moves of the
+/// rules until nothing changes.
+fn race_by_trial(size: usize) -> i32 {
+    let cells: Vec<Cell> =
+        (0..size).flat_map(|row| (0..size).filter_map(move |file| Cell::at(file, row))).collect();
+    let mut positions = Vec::new();
+    let mut values: HashMap<(Cell, Cell, Side), i32> = HashMap::new();
+    for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
+        for (number, side) in Side::BOTH.into_iter().enumerate() {
+            let text = format!("/ / {a} {b} / 0 0 / {} / {size}", number + 1);
+            let Ok(game) = Quoridor::from_position_text(&text) else { continue };
+            let targets = game.pawn_targets().into_iter();
+            let next = targets.map(|to| if side == Side::First { (to, b) } else { (a, to) });
+            positions.push(((a, b, side), game.outcome(), next.collect::<Vec<_>>()));
+        }
+    }
+    for plies in 0..200 {
+        let mut found = Vec::new();
+        for (position, outcome, next) in positions.iter().filter(|row| !values.contains_key(&row.0)) {
+            let side = position.2;
+            let after = next.iter().map(|&(a, b)| values.get(&(a, b, side.other())).copied());
+            let of_mover = if let Some(Outcome::Win(winner)) = outcome {
+                (plies == 0).then_some(if *winner == side { 1 } else { -1 })
+            } else if after.clone().any(|value| value.is_some_and(|value| value < 0)) {
+                Some(plies + 1)
+            } else {
+                after.clone().all(|value| value.is_some_and(|value| value > 0)).then_some(-(plies + 1))
+            };
+            found.extend(of_mover.map(|value| (*position, value)));
+        }
+        values.extend(found);
+    }
+    let start = Quoridor::with_walls(size, size, 0).unwrap();
+    let value = values[&(start.pawn(Side::First), start.pawn(Side::Second), Side::First)];
+    value.signum() * (value.abs() - 1)
+}
+
+#[test]
+fn what_cannot_be_solved_is_said() {
+    assert_eq!(solved(&board(9, 10), None, 256), Err(Unsolved::FarTooLarge(256)));
+    assert_eq!(solved(&board(3, 1), Some(4149), 256), Err(Unsolved::TooMany(4149)));
+    assert_eq!(solved(&board(5, 3), Some(100_000), 256), Err(Unsolved::TooMany(100_000)));
+    assert_eq!(
+        solve(&board(3, 1), &SolveControl::quiet(Limits::default(), &true.into())),
+        Err(Unsolved::Stopped)
+    );
+    assert_eq!(solved(&board(6, 10), None, 256), Err(Unsolved::FarTooLarge(256)));
+    // What it says it needs is enough, and a MiB less is not.
+    let Err(Unsolved::NotAllowed { needed, allowed: 9 }) = solved(&board(4, 3), None, 9) else {
+        panic!("9 MiB are too few")
+    };
+    assert!(solved(&board(4, 3), None, needed - 1).is_err() && solved(&board(4, 3), None, needed).is_ok());
+    let over = after(3, 1, "b2 a3 a2 b3 a3");
+    let solution = solved(&over, None, 256).unwrap();
+    assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));
+}
+
+#[test]
+fn some_positions_are_draws() {
+    for text in ["a2 b1 / c2 / a1 b3 / 1 0 / 2 / 5", "c1 d2 / a2 / c1 a3 / 1 0 / 1 / 5"] {
+        let game = Quoridor::from_position_text(text).unwrap();
+        let solution = solved(&game, None, 256).unwrap();
+        assert_eq!((solution.outcome, solution.plies), (Outcome::Draw, None), "{text}");
+    }
+}
+
+#[test]
+#[ignore = "167 million positions, 10 s and 350 MB"]
+fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
+    let start = Quoridor::with_walls(8, 3, 3).unwrap();
+    let solution = solved(&start, None, 1024).unwrap();
+    assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
 }

@@ -1,12 +1,13 @@
 //! Small boards solved exactly: every wall set, every hand, every pair of cells. Knows the rules; a game that never
 //! ends is a draw, no cap on the plies.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::ai::{SearchBudget, SolveControl, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
-use crate::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor, Wall, Walls};
+use crate::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall, Walls};
 
 /// What best play leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +27,6 @@ pub struct Solution {
 /// Why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
-    /// The board is beyond the tables.
-    #[error("a board of more than 64 cells or 32 posts is not solved")]
-    TooLarge,
     /// There are more positions than allowed.
     #[error("there are more than {0} positions")]
     TooMany(usize),
@@ -57,8 +55,14 @@ const MEMORY_MIB: usize = 256;
 /// So many positions are always allowed while sets are counted: they cost nothing.
 const SMALL: usize = 1 << 20;
 
+/// A thread with its lists of one set, or the answer, takes no more bytes.
+const BESIDE: usize = 8 << 20;
+
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type Value = i16;
+
+/// No position: a pawn has no path to its goal from there, or both pawns are on one cell or both at home.
+const NO_POSITION: Value = Value::MIN;
 
 /// Solves the position from the last wall to the first: the tables of two numbers of walls are in memory at a time. The
 /// answer is the same on any number of threads.
@@ -77,12 +81,22 @@ type Value = i16;
 /// ```
 ///
 /// # Errors
-/// `TooLarge` beyond 64 cells or 32 posts, `TooMany` beyond so many positions, `NotAllowed` or `FarTooLarge` beyond the
-/// memory allowed, `NoMemory` beyond that of the system, `Stopped` when it was told to.
+/// `TooMany` beyond so many positions, `NotAllowed` or `FarTooLarge` beyond the memory allowed, `NoMemory` beyond that of
+/// the system, `Stopped` when it was told to.
 ///
 /// # Panics
 /// Never: a part of the table is solved or refused.
 pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
+    match buildable(game).len() {
+        0..=64 => solve_on::<1>(game, control),
+        65..=128 => solve_on::<2>(game, control),
+        129..=512 => solve_on::<8>(game, control),
+        _ => solve_on::<{ MOST_WALLS.div_ceil(64) }>(game, control),
+    }
+}
+
+/// Solves a board on which at most `64 * N` walls can be built.
+fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
     let states = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok());
     let bounds = Bounds {
         states: states.unwrap_or(usize::MAX),
@@ -90,11 +104,11 @@ pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Un
         budget: SearchBudget::start::<Move>(&control.search()),
     };
     let most_states = bounds.states;
-    let space = Space::of(game)?;
+    let space = Space::<N>::of(game);
     // 1. Every wall set that can stand, by the number of walls built from here.
-    let levels = space.wall_sets(&bounds)?;
-    space.check_memory(&levels, &bounds)?;
-    let tables = |(built, sets): (usize, &Vec<u64>)| sets.len() * space.splits(built).len();
+    let mut levels = space.wall_sets(&bounds)?;
+    let needed_mib = space.check_memory(&levels, &bounds)?;
+    let tables = |(built, sets): (usize, &Vec<WallBits<N>>)| sets.len() * space.splits(built).len();
     let work = Work {
         all: levels.iter().enumerate().map(tables).sum(),
         done: AtomicU64::new(0),
@@ -105,31 +119,37 @@ pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Un
     let mut states = 0;
     let mut above = Layer::default();
     let mut here = Layer::default();
-    for (built, sets) in levels.iter().enumerate().rev() {
+    while let Some(sets) = levels.pop() {
+        let built = levels.len();
         above = here;
-        here = Layer { splits: space.splits(built), ..Layer::default() };
+        here = Layer { splits: space.splits(built), sets, values: Vec::new() };
         let table = here.splits.len() * space.states();
-        let size = sets.len().saturating_mul(table);
+        let size = here.sets.len().saturating_mul(table);
         if size > most_states.max(SMALL) {
             return Err(Unsolved::TooMany(most_states));
         }
-        // At its full size at once: to move a large table takes long.
-        here.values = vec![0; size];
-        let share = sets.len().div_ceil(control.threads.max(1));
-        let parts = sets.chunks(share).zip(here.values.chunks_mut((share * table).max(1)));
-        let solved: Result<Vec<_>, _> = thread::scope(|scope| {
+        // At its full size at once: to move a large table takes long. Threads find room beside it.
+        let beside = (1 + control.threads) * BESIDE;
+        if !has_room(size * size_of::<Value>() + beside) || here.values.try_reserve_exact(size).is_err() {
+            return Err(Unsolved::NoMemory(needed_mib));
+        }
+        here.values.resize(size, NO_POSITION);
+        let share = here.sets.len().div_ceil(control.threads.max(1));
+        let parts = here.sets.chunks(share).zip(here.values.chunks_mut((share * table).max(1)));
+        let solved: Result<Vec<usize>, Unsolved> = thread::scope(|scope| {
             let (space, splits, above, work) = (&space, &here.splits, &above, &work);
             let start = |(sets, values)| {
-                scope.spawn(move || space.solve_sets(sets, splits, built, above, values, work))
+                let solve = move || space.solve_sets(sets, splits, built, above, values, work);
+                thread::Builder::new().spawn_scoped(scope, solve)
             };
             let workers: Vec<_> = parts.map(start).collect();
-            workers.into_iter().map(|worker| worker.join().expect("no part panics")).collect()
+            let count = |worker: io::Result<ScopedJoinHandle<'_, Result<usize, Unsolved>>>| {
+                let worker = worker.map_err(|_| Unsolved::NoMemory(needed_mib))?;
+                worker.join().expect("no part panics")
+            };
+            workers.into_iter().map(count).collect()
         });
-        for (reach, count) in solved? {
-            let walls = sets[here.sets.len()..].iter().copied();
-            here.sets.extend(walls.zip(reach));
-            states += count;
-        }
+        states += solved?.into_iter().sum::<usize>();
         if states > most_states {
             return Err(Unsolved::TooMany(most_states));
         }
@@ -162,30 +182,54 @@ impl Work<'_> {
     }
 }
 
+/// Walls that can be built on the largest board.
+const MOST_WALLS: usize = 2 * (MAX_SIZE - 1) * (MAX_SIZE - 1);
+
+/// Walls by their numbers, `64 * N` of them; in the order of the highest walls, then of the next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct WallBits<const N: usize>([u64; N]);
+
+impl<const N: usize> WallBits<N> {
+    const NONE: Self = WallBits([0; N]);
+
+    fn with(mut self, wall: usize) -> Self {
+        self.0[N - 1 - wall / 64] |= 1 << (wall % 64);
+        self
+    }
+
+    fn has(self, wall: usize) -> bool {
+        self.0[N - 1 - wall / 64] >> (wall % 64) & 1 != 0
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.0.iter().zip(other.0).any(|(mine, others)| mine & others != 0)
+    }
+}
+
 /// The board and the position to start from.
-struct Space {
+struct Space<const N: usize> {
     game: Quoridor,
     cells: Vec<Cell>,
+    /// The walls that can still be built.
     walls: Vec<Wall>,
     /// For each wall the walls it excludes, itself among them.
-    clashes: Vec<u64>,
-    start: u64,
+    clashes: Vec<WallBits<N>>,
     hands: [u16; 2],
 }
 
 /// All solved positions with one number of walls.
 #[derive(Default)]
-struct Layer {
+struct Layer<const N: usize> {
     /// How many of the walls First has built; one table a set and split.
     splits: Vec<u16>,
-    /// Walls, and for each side the cells from which it has a path; sorted by walls.
-    sets: Vec<(u64, [u64; 2])>,
+    /// Walls built from the start on, in order.
+    sets: Vec<WallBits<N>>,
     values: Vec<Value>,
 }
 
-impl Layer {
-    fn find(&self, walls: u64) -> Option<usize> {
-        self.sets.binary_search_by_key(&walls, |&(walls, _)| walls).ok()
+impl<const N: usize> Layer<N> {
+    fn find(&self, walls: WallBits<N>) -> Option<usize> {
+        self.sets.binary_search(&walls).ok()
     }
 
     /// The table of a set when First has built `used` of its walls.
@@ -198,7 +242,6 @@ impl Layer {
 
 /// One wall set: where pawns can stand and go, and the sets with one wall more.
 struct WallSet {
-    reach: [u64; 2],
     /// Cells of First and Second that are both possible.
     pairs: Vec<(usize, usize)>,
     /// For each pair and side the positions its pawn moves lead to, as slices of `targets`.
@@ -208,18 +251,16 @@ struct WallSet {
 }
 
 impl WallSet {
-    fn of(space: &Space, walls: u64, above: &Layer) -> Self {
+    fn of<const N: usize>(space: &Space<N>, walls: WallBits<N>, above: &Layer<N>) -> Self {
         let count = space.cells.len();
         let board = space.board(walls);
         let passages = board.passages();
-        let reach = Side::each(|side| {
+        let [first, second] = Side::each(|side| {
             let distances = passages.distances(board.goal_row(side), None);
-            mask(&space.cells, |cell| distances.of(cell).is_some())
+            space.cells.iter().map(|&cell| distances.of(cell).is_some()).collect::<Vec<bool>>()
         });
         let both_home = |a: usize, b: usize| space.is_home(Side::First, a) && space.is_home(Side::Second, b);
-        let may_stand = |&(a, b): &(usize, usize)| {
-            a != b && reach[0] >> a & 1 != 0 && reach[1] >> b & 1 != 0 && !both_home(a, b)
-        };
+        let may_stand = |&(a, b): &(usize, usize)| a != b && first[a] && second[b] && !both_home(a, b);
         let pairs: Vec<(usize, usize)> =
             (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(may_stand).collect();
         let (mut steps, mut targets) = (Vec::with_capacity(pairs.len()), Vec::new());
@@ -235,9 +276,9 @@ impl WallSet {
                 (start, targets.len())
             }));
         }
-        let free = (0..space.walls.len()).filter(|&wall| walls & space.clashes[wall] == 0);
-        let more = free.filter_map(|wall| above.find(walls | 1 << wall)).collect();
-        WallSet { reach, pairs, steps, targets, more }
+        let free = (0..space.walls.len()).filter(|&wall| !walls.meets(space.clashes[wall]));
+        let more = free.filter_map(|wall| above.find(walls.with(wall))).collect();
+        WallSet { pairs, steps, targets, more }
     }
 }
 
@@ -250,32 +291,27 @@ struct ByWalls {
     latest_loss: Value,
 }
 
-impl Space {
-    fn of(game: &Quoridor) -> Result<Self, Unsolved> {
-        let (files, rows) = (game.width(), game.height());
-        if files * rows > 64 || (files - 1) * (rows - 1) > 32 {
-            return Err(Unsolved::TooLarge);
+impl<const N: usize> Space<N> {
+    fn of(game: &Quoridor) -> Self {
+        let walls = buildable(game);
+        let clashes = walls.iter().map(|&a| {
+            let clashing = walls.iter().enumerate().filter(|&(_, &b)| clash(a, b));
+            clashing.fold(WallBits::NONE, |all, (wall, _)| all.with(wall))
+        });
+        Space {
+            cells: cells(game.width(), game.height()),
+            clashes: clashes.collect(),
+            walls,
+            hands: Side::each(|side| game.walls_left(side)),
+            game: game.clone().with_cap(None),
         }
-        let cells = |files: usize, rows: usize| -> Vec<Cell> {
-            (0..rows).flat_map(|row| (0..files).filter_map(move |file| Cell::at(file, row))).collect()
-        };
-        let walls: Vec<Wall> = cells(files - 1, rows - 1)
-            .into_iter()
-            .flat_map(|post| Orientation::BOTH.map(|orientation| Wall { post, orientation }))
-            .collect();
-        let clashes = walls.iter().map(|&a| mask(&walls, |b| clash(a, b))).collect();
-        let start = mask(&walls, |wall| game.has_wall(wall));
-        let hands = Side::each(|side| game.walls_left(side));
-        let game = game.clone().with_cap(None);
-        Ok(Space { cells: cells(files, rows), walls, clashes, start, hands, game })
     }
 
     /// The board with these walls; pawns and hands mean nothing.
-    fn board(&self, walls: u64) -> Quoridor {
+    fn board(&self, walls: WallBits<N>) -> Quoridor {
         let mut board = self.game.clone();
-        let more = walls & !self.start;
-        for (index, &wall) in self.walls.iter().enumerate() {
-            if more >> index & 1 != 0 {
+        for (number, &wall) in self.walls.iter().enumerate() {
+            if walls.has(number) {
                 board.place_wall_unchecked(wall);
             }
         }
@@ -292,7 +328,7 @@ impl Space {
 
     fn state(&self, first: usize, second: usize, to_move: Side) -> u32 {
         let state = (first * self.cells.len() + second) * 2 + to_move.index();
-        u32::try_from(state).expect("at most 64 x 64 x 2")
+        u32::try_from(state).expect("two cells of a board and a side")
     }
 
     fn states(&self) -> usize {
@@ -311,13 +347,11 @@ impl Space {
     /// The bytes of the tables of so many wall sets, each of so many walls built from here.
     fn bytes(&self, built: usize, sets: usize) -> usize {
         let values = self.splits(built).len().saturating_mul(self.states());
-        sets.saturating_mul(values.saturating_mul(size_of::<Value>()) + size_of::<(u64, [u64; 2])>())
+        sets.saturating_mul(values.saturating_mul(size_of::<Value>()) + size_of::<WallBits<N>>())
     }
 
-    /// Whether there is room for the tables of two layers, and for what is needed beside them.
-    fn check_memory(&self, levels: &[Vec<u64>], bounds: &Bounds<'_>) -> Result<(), Unsolved> {
-        /// Threads, lists of one set, the answer.
-        const BESIDE: usize = 8 << 20;
+    /// The MiB that the tables of two layers take with what is needed beside them, if there is room for them.
+    fn check_memory(&self, levels: &[Vec<WallBits<N>>], bounds: &Bounds<'_>) -> Result<usize, Unsolved> {
         let layers: Vec<usize> =
             levels.iter().enumerate().map(|(built, sets)| self.bytes(built, sets.len())).collect();
         let both = |i: usize| layers[i].saturating_add(layers.get(i + 1).copied().unwrap_or_default());
@@ -327,32 +361,32 @@ impl Space {
         if needed_mib > allowed {
             return Err(Unsolved::NotAllowed { needed: needed_mib, allowed });
         }
-        let has_room = Vec::<u8>::new().try_reserve_exact(needed).is_ok();
-        if has_room { Ok(()) } else { Err(Unsolved::NoMemory(needed_mib)) }
+        if has_room(needed) { Ok(needed_mib) } else { Err(Unsolved::NoMemory(needed_mib)) }
     }
 
     /// The wall sets that can arise, by the number of walls built from here, each level in order.
-    fn wall_sets(&self, bounds: &Bounds<'_>) -> Result<Vec<Vec<u64>>, Unsolved> {
+    fn wall_sets(&self, bounds: &Bounds<'_>) -> Result<Vec<Vec<WallBits<N>>>, Unsolved> {
         let Bounds { states: most_states, memory_mib, .. } = *bounds;
         // A set stands for at least a dozen positions, but for those that shut a pawn in.
         let most = most_states.max(SMALL) / 16;
         // How many sets are worth counting: eight times as much as is allowed can be told exactly.
         let told = memory_mib.saturating_mul(8 << 20);
-        let mut levels = vec![vec![self.start]];
+        let mut levels = vec![vec![WallBits::NONE]];
         let mut count = 1;
         for built in 1..=usize::from(self.hands[0] + self.hands[1]) {
             let room = told / self.bytes(built, 1);
             let last = &levels[levels.len() - 1];
-            let mut next: Vec<u64> = Vec::new();
+            let mut next: Vec<WallBits<N>> = Vec::new();
             // A set comes from the one without its highest new wall: so each comes once, and the lowest come first.
             for (wall, &clashes) in self.clashes.iter().enumerate() {
-                let below = last.partition_point(|&walls| walls - self.start < 1 << wall);
+                let below = last.partition_point(|&walls| walls < WallBits::NONE.with(wall));
                 for sets in last[..below].chunks(1 << 16) {
                     if bounds.budget.is_due() {
                         return Err(Unsolved::Stopped);
                     }
-                    let free = sets.iter().filter(|&walls| walls & clashes == 0);
-                    next.extend(free.map(|walls| walls | 1 << wall));
+                    next.try_reserve(sets.len()).map_err(|_| Unsolved::FarTooLarge(memory_mib))?;
+                    let free = sets.iter().filter(|walls| !walls.meets(clashes));
+                    next.extend(free.map(|walls| walls.with(wall)));
                     if count + next.len() > most {
                         return Err(Unsolved::TooMany(most_states));
                     }
@@ -370,18 +404,18 @@ impl Space {
         Ok(levels)
     }
 
-    /// Solves some sets of one number of walls, for every split of them; gives the reach of each and how many positions
-    /// there are. `values` has room for their tables.
+    /// Solves some sets of one number of walls, for every split of them; gives how many positions there are. `values` has
+    /// room for their tables.
     fn solve_sets(
         &self,
-        sets: &[u64],
+        sets: &[WallBits<N>],
         splits: &[u16],
         built: usize,
-        above: &Layer,
+        above: &Layer<N>,
         values: &mut [Value],
         work: &Work<'_>,
-    ) -> Result<(Vec<[u64; 2]>, usize), Unsolved> {
-        let (mut reach, mut states) = (Vec::with_capacity(sets.len()), 0);
+    ) -> Result<usize, Unsolved> {
+        let mut states = 0;
         let mut tables = values.chunks_mut(self.states());
         for &walls in sets {
             let set = WallSet::of(self, walls, above);
@@ -393,13 +427,12 @@ impl Space {
                 self.solve_set(&set, used, built, above, table);
             }
             work.add(splits.len());
-            reach.push(set.reach);
         }
-        Ok((reach, states))
+        Ok(states)
     }
 
     /// Solves all positions of one wall set in which First has built `used` of the `built` walls.
-    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer, table: &mut [Value]) {
+    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer<N>, table: &mut [Value]) {
         let hand = |side: Side| {
             let spent = if side == Side::First { usize::from(used) } else { built - usize::from(used) };
             usize::from(self.hands[side.index()]) - spent
@@ -415,6 +448,7 @@ impl Space {
                     table[state as usize] = if side == winner { 1 } else { -1 };
                     continue;
                 }
+                table[state as usize] = 0;
                 let by_walls = if hand(side) > 0 {
                     self.by_walls(set, (a, b), side, used, above)
                 } else {
@@ -448,18 +482,18 @@ impl Space {
         (a, b): (usize, usize),
         side: Side,
         used: u16,
-        above: &Layer,
+        above: &Layer<N>,
     ) -> ByWalls {
         let mut found = ByWalls::default();
         let used = used + u16::from(side == Side::First);
         let state = self.state(a, b, side.other()) as usize;
         for &index in &set.more {
-            let [firsts, seconds] = above.sets[index].1;
-            if firsts >> a & 1 == 0 || seconds >> b & 1 == 0 {
+            let value = above.table(index, used, self.states())[state];
+            if value == NO_POSITION {
                 continue;
             }
             found.any = true;
-            match above.table(index, used, self.states())[state] {
+            match value {
                 0 => found.draws = true,
                 value if value > 0 => found.latest_loss = found.latest_loss.max(value),
                 value if found.soonest_win == 0 => found.soonest_win = -value,
@@ -469,20 +503,20 @@ impl Space {
         found
     }
 
-    fn answer(&self, game: &Quoridor, states: usize, here: &Layer, above: &Layer) -> Solution {
-        let value_in = |layer: &Layer, walls: u64, used: u16, game: &Quoridor| {
+    fn answer(&self, game: &Quoridor, states: usize, here: &Layer<N>, above: &Layer<N>) -> Solution {
+        let value_in = |layer: &Layer<N>, walls: WallBits<N>, used: u16, game: &Quoridor| {
             let set = layer.find(walls).expect("every set that can arise");
             let [a, b] = Side::each(|side| self.index(game.pawn(side)));
             layer.table(set, used, self.states())[self.state(a, b, game.to_move()) as usize]
         };
         let mut game = game.clone().with_cap(None);
         let me = game.to_move();
-        let value = value_in(here, self.start, 0, &game);
+        let value = value_in(here, WallBits::NONE, 0, &game);
         let value_after = |mv: Move, after: &Quoridor| match mv.act() {
-            MoveKind::Go(_) => value_in(here, self.start, 0, after),
+            MoveKind::Go(_) => value_in(here, WallBits::NONE, 0, after),
             MoveKind::Build(wall) => {
-                let bit = mask(&self.walls, |other| other == wall);
-                value_in(above, self.start | bit, u16::from(me == Side::First), after)
+                let number = self.walls.iter().position(|&other| other == wall).expect("it can be built");
+                value_in(above, WallBits::NONE.with(number), u16::from(me == Side::First), after)
             }
         };
         let outcome = |value: Value| match value {
@@ -527,7 +561,23 @@ fn clash(a: Wall, b: Wall) -> bool {
     walls.overlapped_by(b).or_else(|| walls.crossed_by(b)).is_some()
 }
 
-/// The numbers of the places that are wanted, as bits.
-fn mask<T: Copy>(places: &[T], is_wanted: impl Fn(T) -> bool) -> u64 {
-    places.iter().rev().fold(0, |mask, &place| mask << 1 | u64::from(is_wanted(place)))
+/// The cells of a board, or its posts, row by row.
+fn cells(files: usize, rows: usize) -> Vec<Cell> {
+    (0..rows).flat_map(|row| (0..files).filter_map(move |file| Cell::at(file, row))).collect()
+}
+
+/// The walls that somebody has in hand and a place for, whether they shut a pawn in or not.
+fn buildable(game: &Quoridor) -> Vec<Wall> {
+    if Side::BOTH.iter().all(|&side| game.walls_left(side) == 0) {
+        return Vec::new();
+    }
+    let posts = cells(game.width() - 1, game.height() - 1).into_iter();
+    let all = posts.flat_map(|post| Orientation::BOTH.map(|orientation| Wall { post, orientation }));
+    let stands: Vec<Wall> = game.walls().map(|(wall, _)| wall).collect();
+    all.filter(|&wall| !stands.iter().any(|&other| clash(wall, other))).collect()
+}
+
+/// Whether the system would give so many bytes.
+fn has_room(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
