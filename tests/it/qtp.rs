@@ -288,10 +288,28 @@ fn qp39_the_commands_that_are_listed_are_those_that_are_known() {
         assert_eq!(names.iter().filter(|other| other == &name).count(), 1);
         assert_ne!(Dialogue::new().ask(name), "? unknown command", "{name}");
     }
-    for name in ["threads", "memory", "komi", "help"] {
+    for name in ["thread", "time_settings", "komi", "help"] {
         assert_eq!(qtp.ask(format!("known_command {name}")), "= false");
         assert_eq!(qtp.fails(name), "unknown command");
     }
+}
+
+#[test]
+fn qp52_threads_and_memory_are_shown_and_set() {
+    let mut qtp = Dialogue::new();
+    assert_eq!((qtp.ok("threads"), qtp.ok("memory")), ("1".to_owned(), "0".to_owned()));
+    assert_eq!((qtp.ask("threads 2"), qtp.ask("memory 16")), ("=".to_owned(), "=".to_owned()));
+    assert_eq!((qtp.ok("threads"), qtp.ok("memory")), ("2".to_owned(), "16".to_owned()));
+    for line in ["threads 0", "threads 257", "threads 65537"] {
+        assert_eq!(qtp.fails(line), "unacceptable number of threads");
+    }
+    assert_eq!(qtp.fails("memory 65537"), "unacceptable amount of memory");
+    assert_eq!(qtp.fails("threads two"), SYNTAX);
+    assert_eq!((qtp.ok("threads"), qtp.ok("memory")), ("2".to_owned(), "16".to_owned()));
+    qtp.ok("movetime 20");
+    qtp.ok("genmove black");
+    assert_eq!(qtp.ask("memory 0"), "=");
+    assert_eq!(qtp.ok("memory"), "0");
 }
 
 #[test]

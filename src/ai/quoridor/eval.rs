@@ -7,7 +7,7 @@ use crate::games::quoridor::Quoridor;
 pub(crate) const STEP: i32 = 100;
 
 // The weights, in about hundredths of a step: 250 are one unit of the log odds to win. Fitted by `train/terms.py` to 34,000
-// games of level 4 with itself. The more walls are left, the less a step decides, so three of them depend on the walls
+// games of a search of that time with itself. The more walls are left, the less a step decides, so three of them depend on the walls
 // in both hands: these are their values at so many hundredths of all walls, and between them they change evenly.
 const KNOTS: [i32; 7] = [0, 5, 10, 20, 30, 45, 65];
 const TEMPO: [i32; 7] = [-35, 2, -8, -22, -32, -53, -75];

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ai::{Choice, Info, Level, Limits, Score, Value};
+use crate::ai::{Choice, Info, Level, Limits, MOST_MIB, MOST_THREADS, Score, Value};
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
@@ -40,6 +40,8 @@ pub(super) const COMMANDS: &[Command<State>] = &[
     ("depth", depth),
     ("time_left", time_left),
     ("seed", seed),
+    ("threads", threads),
+    ("memory", memory),
     ("legal", legal),
     ("reason", reason),
     ("distance", distance),
@@ -222,6 +224,29 @@ fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
         return said(&qtp.engines.seats.seed.to_string());
     };
     qtp.engines.seats.seed = seed.into();
+    qtp.engines.seats.forget();
+    done()
+}
+
+fn threads(qtp: &mut State, arguments: &[&str]) -> Answer {
+    let Some(threads) = at_most_one(arguments, number)? else {
+        return said(&qtp.engines.seats.resources.thread_count().to_string());
+    };
+    let allowed = u16::try_from(threads).ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    qtp.engines.seats.resources.threads = Some(allowed.ok_or("unacceptable number of threads")?);
+    qtp.engines.seats.forget();
+    done()
+}
+
+/// Shows the memory of the tables in MiB, or sets it; 0 is the engine's own choice.
+fn memory(qtp: &mut State, arguments: &[&str]) -> Answer {
+    let Some(mib) = at_most_one(arguments, number)? else {
+        return said(&qtp.engines.seats.resources.memory_mib.unwrap_or(0).to_string());
+    };
+    if mib > MOST_MIB {
+        return fail("unacceptable amount of memory");
+    }
+    qtp.engines.seats.resources.memory_mib = Some(mib).filter(|&mib| mib > 0);
     qtp.engines.seats.forget();
     done()
 }
