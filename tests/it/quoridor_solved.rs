@@ -1,6 +1,6 @@
 //! Boards that can be solved: their exact results, and level 8 on them, which never gives away what is won.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::quoridor::board::outruns;
@@ -235,7 +235,7 @@ fn race_by_trial(size: usize) -> i32 {
     let cells: Vec<Cell> =
         (0..size).flat_map(|row| (0..size).filter_map(move |file| Cell::at(file, row))).collect();
     let mut positions = Vec::new();
-    let mut values: HashMap<(Cell, Cell, Side), i32> = HashMap::new();
+    let mut values: BTreeMap<(Cell, Cell, Side), i32> = BTreeMap::new();
     for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
         for (number, side) in Side::BOTH.into_iter().enumerate() {
             let text = format!("/ / {a} {b} / 0 0 / {} / {size}", number + 1);
@@ -248,10 +248,10 @@ fn race_by_trial(size: usize) -> i32 {
     for plies in 0..200 {
         let mut found = Vec::new();
         for (position, outcome, next) in positions.iter().filter(|row| !values.contains_key(&row.0)) {
-            let side = position.2;
-            let after = next.iter().map(|&(a, b)| values.get(&(a, b, side.other())).copied());
+            let mover = position.2;
+            let after = next.iter().map(|&(a, b)| values.get(&(a, b, mover.other())).copied());
             let of_mover = if let Some(Outcome::Win(winner)) = outcome {
-                (plies == 0).then_some(if *winner == side { 1 } else { -1 })
+                (plies == 0).then_some(if *winner == mover { 1 } else { -1 })
             } else if after.clone().any(|value| value.is_some_and(|value| value < 0)) {
                 Some(plies + 1)
             } else {
