@@ -30,7 +30,7 @@ JUDGED_SHARE = 0.5  # of the search in what a judged position is worth; the rest
 REUSED = 8  # samples for every position that is judged
 WINDOW = 120  # stretches of judged positions that are learnt from
 SOLVER = "level:8"  # plays by the solver on the smallest boards, up to 4x4
-PROVER = "level:8,nodes=4000"  # plays up to 7x7 by what the prover finds in so many positions
+PROVER = "level:8,nodes=400"  # plays up to 7x7 by what the prover finds in so many positions; what it does not decide a search judges
 HAS_SHORT_NUMBERS = torch.cpu.get_capabilities().get("avx512_bf16", False)
 OPENINGS = {0: 0.02, 1: 0.5, 2: 0.16, 3: 0.2, 5: 0.12}  # random plies before taught games, and how often
 
