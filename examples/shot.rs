@@ -139,7 +139,8 @@ impl Shot {
                 }
             }
         }
-        shot.tell(Command::Advise(Advice::Hint));
+        shot.press(KeyCode::Char('v'));
+        shot.tell(Command::Advise(Advice::Study));
         if let Some(job) = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id)) {
             shot.news(News::Report(job, Arc::new(Latest::new(thought.clone()))));
         }

@@ -77,6 +77,8 @@ pub(crate) const WORDS_OF_THE_MENU: &str = "Words here: new GAME SIZE, replay FI
 pub(crate) const WALL_MODE: &str = "Enter = build, r = rotate, Esc = back to the pawn";
 /// The heading of the panel of the machine.
 pub(crate) const ENGINE: &str = "Engine";
+/// The same over what it thought before the move that it has played.
+pub(crate) const ENGINE_BEFORE: &str = "Engine's own move";
 /// The heading of the same panel where the value of every cell is known.
 pub(crate) const VALUES: &str = "Value of every cell";
 /// The heading of the moves where the first ones have no room.
@@ -91,8 +93,6 @@ pub(crate) const MARKS_AND_NUMBERS: &str = "() last  [] cursor  <> hint  1-3 bes
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.
 pub(crate) const NOTHING_KNOWN: &str = "v asks the machine";
-/// The same in a replay.
-pub(crate) const NOTHING_STUDIED: &str = "v thinks about all positions";
 /// In the engine's panel, at the end of a game.
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.
@@ -143,6 +143,8 @@ pub(crate) fn reviewing(done: usize, all: usize) -> String {
 
 /// Said where the engine's panel has no room.
 pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
+/// Said there where the best moves are marked on the board all the same.
+pub(crate) const NUMBERS_ALONE: &str = "No room for the panel: 1 2 3 mark the best moves, eval says more.";
 /// Said there where the game is over.
 pub(crate) const NO_THOUGHT_NOW: &str = "The game is over: nothing to think about here.";
 /// Said where an overlay is asked for and the game is over.
@@ -197,7 +199,7 @@ pub(crate) fn panel(is_there: bool) -> &'static str {
     }
 }
 
-/// Whether the machine thinks about every position of a replay.
+/// Whether the machine thinks about every position that is shown.
 pub(crate) fn studies(is_on: bool, hides_curve: bool) -> &'static str {
     match (is_on, hides_curve) {
         (true, false) => "The machine thinks about every position that is shown. v stops it.",
@@ -208,9 +210,6 @@ pub(crate) fn studies(is_on: bool, hides_curve: bool) -> &'static str {
         }
     }
 }
-
-/// Said when the machine begins to think about the position that is shown.
-pub(crate) const THINKS_HERE: &str = "The machine thinks about this position. v hides the panel.";
 
 /// How the board lies.
 pub(crate) fn turned(is_turned: bool) -> &'static str {

@@ -418,11 +418,6 @@ impl Match {
         self.study.is_none() && self.studied != Some(self.game.shown)
     }
 
-    /// Whether an adviser is asked about a position.
-    pub(crate) fn is_studying(&self) -> bool {
-        self.study.is_some()
-    }
-
     /// Whether moves were taken back that can be played again.
     #[must_use]
     pub fn can_redo(&self) -> bool {

@@ -1,13 +1,14 @@
 //! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
 
+use crosspath::ai::Level;
 use crosspath::canvas::Glyphs;
-use crosspath::play::{Command, Place};
-use crosspath::session::Report;
+use crosspath::play::{Advice, Command, Mode, NewGame, Place};
+use crosspath::session::{Candidate, Report};
 use crosspath::worker::HostId;
 use crossterm::event::KeyCode;
 
 use crate::review::{answer_all, replay};
-use crate::rig::{Rig, report};
+use crate::rig::{Rig, report, spec};
 
 const HEX: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8 c9 b10 d5 c5 d4";
 const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h e3 e5 e2 d5 e3 c5";
@@ -33,16 +34,18 @@ fn told(rows: &[&str]) -> usize {
 fn the_moves_have_the_rows_that_the_engine_does_not_use() {
     for (game, settings, moves) in [("hex", "size=11", HEX), ("quoridor", "size=9", QUORIDOR)] {
         for size in [(80, 24), (100, 35)] {
-            let mut rig = Rig::board(game, settings, moves, Glyphs::Unicode, size);
             let check = |rig: &Rig, rounds: usize| {
                 let picture = rig.picture();
                 let [engine, moves] = ["Engine", "Moves"].map(|title| inside(&picture, title));
                 assert_eq!(told(&engine), engine.len(), "blank rows in\n{picture}");
                 assert!(told(&moves) >= rounds, "{} of {rounds} rounds in\n{picture}", told(&moves));
             };
-            // All that the machine can tell, a line alone, nothing yet.
-            check(&rig, 3);
-            rig.think(&Report { candidates: Vec::new(), ..report() });
+            // All that the machine can tell; what it has told unasked; nothing yet.
+            check(&Rig::board(game, settings, moves, Glyphs::Unicode, size), 3);
+            let mut rig = Rig::of(spec(game, settings, Mode::HumanMachine), size);
+            let (last, before) = moves.rsplit_once(' ').map(|(before, last)| (last, before)).unwrap();
+            rig.moves(before);
+            rig.answer(last, report());
             check(&rig, 5);
             rig.say("undo");
             check(&rig, 7);
@@ -73,7 +76,7 @@ fn the_curve_comes_back_when_the_engine_is_put_away() {
     assert_eq!(has(&rig), [false, true], "{}", rig.picture());
     let said = "The machine thinks about every position shown, in place of the curve. v stops it.";
     assert_eq!(rig.status(), said);
-    rig.tell(Command::Advise(crosspath::play::Advice::Study));
+    rig.tell(Command::Advise(Advice::Study));
     rig.think(&report());
     let has_numbers = |rig: &Rig| rig.picture().contains("1-3 best");
     assert!(has_numbers(&rig), "{}", rig.picture());
@@ -95,7 +98,7 @@ fn the_key_puts_panel_and_numbers_of_a_replay_away_where_both_have_room() {
     let mut rig = replay(Glyphs::Unicode, (100, 50));
     rig.tell(Command::Show(Place::Ply(10)));
     rig.act(KeyCode::Char('v'));
-    rig.tell(Command::Advise(crosspath::play::Advice::Study));
+    rig.tell(Command::Advise(Advice::Study));
     rig.think(&report());
     assert!(rig.picture().contains("│ 1. d5h"), "{}", rig.picture());
     rig.act(KeyCode::Char('v'));
@@ -118,6 +121,120 @@ fn a_narrow_window_explains_what_lies_over_the_board_in_a_blank_row() {
     assert_eq!(rig.picture().matches(legend).count(), 1, "{}", rig.picture());
 }
 
+/// What is drawn at a place of the board.
+fn drawn_at(rig: &Rig, place: &str) -> char {
+    let at = rig.place(place).unwrap();
+    rig.picture().lines().nth(at.y.into()).unwrap().chars().nth(at.x.into()).unwrap()
+}
+
+/// What is drawn where the machine's best three moves of [`advice`] are.
+fn numbers(rig: &Rig) -> [char; 3] {
+    ["c9", "d5", "e7"].map(|place| drawn_at(rig, place))
+}
+
+/// What an adviser may have found for Hex.
+fn advice() -> Report {
+    let line = |text: &str| vec![text.to_owned()];
+    let candidates = report().candidates.into_iter().zip(["c9", "d5", "e7"]);
+    let candidates =
+        candidates.map(|(one, text)| Candidate { text: text.to_owned(), line: line(text), ..one });
+    Report { candidates: candidates.collect(), pv: line("c9"), ..report() }
+}
+
+#[test]
+fn the_key_shows_what_the_machine_thinks_of_the_position_one_has_to_move_in() {
+    for size in [(80, 24), (100, 35), (160, 50)] {
+        let spec =
+            NewGame { level: Some(Level::Number(4)), ..spec("hex", "size=11 swap=off", Mode::HumanMachine) };
+        let mut rig = Rig::of(spec, size);
+        rig.moves("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9");
+        rig.say("c8");
+        rig.answer("b10", Report { pv: ["b10", "c9", "d5"].map(str::to_owned).to_vec(), ..advice() });
+        // 1. Unasked: what the machine thought before its answer, and no moves to play
+        let is_passive = |rig: &Rig| {
+            let picture = rig.picture();
+            assert!(
+                picture.contains("─ Engine's own move ─") && picture.contains("│ value  Blue"),
+                "{picture}"
+            );
+            assert!(!picture.contains("│ 1. "), "{picture}");
+            assert!(numbers(rig).iter().all(|sign| !sign.is_ascii_digit()), "{picture}");
+        };
+        is_passive(&rig);
+        // 2. Asked: the best three of the position one has to move in, numbered on the board too
+        rig.act(KeyCode::Char('v'));
+        let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+        rig.answer_job(job.expect("the machine thinks"), "c9", advice());
+        let is_told = |rig: &Rig| {
+            let picture = rig.picture();
+            assert!(picture.contains("─ Engine ─") && picture.contains("│ value  Red"), "{picture}");
+            for best in ["│ 1. c9", "│ 2. d5", "│ 3. e7"] {
+                assert!(picture.contains(best), "{picture}");
+            }
+            assert_eq!(numbers(rig), ['1', '2', '3'], "{picture}");
+        };
+        is_told(&rig);
+        assert_eq!(rig.status(), "The machine thinks about every position that is shown. v stops it.");
+        // 3. It stays on for the next move, without another press
+        rig.say("c9");
+        rig.answer("b11", Report { candidates: Vec::new(), ..advice() });
+        assert!(rig.scene().wants_study(), "{}", rig.picture());
+        assert!(rig.status().starts_with("Blue played b11. Your move, Red."), "{}", rig.status());
+        rig.tell(Command::Advise(Advice::Study));
+        assert!(rig.status().starts_with("Blue played b11. Your move, Red."), "{}", rig.status());
+        // 4. Another press puts it away, and nothing is thought any more
+        rig.act(KeyCode::Char('v'));
+        assert!(!rig.picture().contains("─ Engine") && !rig.scene().wants_study(), "{}", rig.picture());
+        assert_eq!(rig.status(), "The machine thinks no more. v lets it think about every position.");
+    }
+}
+
+#[test]
+fn a_hint_is_one_move_and_no_list_of_them() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (80, 24));
+    rig.act(KeyCode::Char('t'));
+    rig.answer("e7", advice());
+    let picture = rig.picture();
+    assert!(picture.contains("<·>") && !picture.contains("│ 1. "), "{picture}");
+    assert!(picture.contains("v asks the machine"), "{picture}");
+    // What is known already is there at once.
+    rig.act(KeyCode::Char('v'));
+    assert!(rig.picture().contains("│ 1. c9"), "{}", rig.picture());
+    assert!(!rig.scene().wants_study());
+}
+
+#[test]
+fn a_review_opens_its_own_panel_alone_and_every_press_of_v_is_seen() {
+    for size in [(80, 24), (100, 35), (160, 50)] {
+        let mut rig = replay(Glyphs::Unicode, size);
+        rig.act(KeyCode::Char('a'));
+        answer_all(&mut rig, 30);
+        rig.tell(Command::Show(Place::Ply(10)));
+        let told = |rig: &Rig| rig.picture().contains("│ value ");
+        assert!(!told(&rig), "{}", rig.picture());
+        for is_on in [true, false, true, false] {
+            rig.act(KeyCode::Char('v'));
+            if rig.scene().wants_study() {
+                rig.tell(Command::Advise(Advice::Study));
+            }
+            assert_eq!(told(&rig), is_on, "{}", rig.picture());
+            assert_eq!(rig.status().contains("v stops it"), is_on, "{}", rig.status());
+        }
+    }
+}
+
+#[test]
+fn where_no_panel_has_room_the_numbers_on_the_board_tell() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (60, 24));
+    rig.act(KeyCode::Char('v'));
+    assert_eq!(rig.status(), "No room for the panel: 1 2 3 mark the best moves, eval says more.");
+    let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+    rig.answer_job(job.expect("the machine thinks"), "c9", advice());
+    assert_eq!(numbers(&rig), ['1', '2', '3'], "{}", rig.picture());
+    rig.act(KeyCode::Char('v'));
+    assert!(numbers(&rig).iter().all(|sign| !sign.is_ascii_digit()), "{}", rig.picture());
+}
+
 #[test]
 fn the_first_press_thinks_where_nothing_is_known_and_the_next_one_hides() {
     let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (80, 24));
@@ -125,9 +242,13 @@ fn the_first_press_thinks_where_nothing_is_known_and_the_next_one_hides() {
     for back in [0, 1] {
         if back > 0 {
             rig.tell(Command::Show(Place::Back(back)));
+            assert!(rig.scene().wants_study(), "it stays on");
+            rig.act(KeyCode::Char('v'));
+            rig.act(KeyCode::Char('v'));
+        } else {
+            assert!(is_there(&rig), "{}", rig.picture());
+            rig.act(KeyCode::Char('v'));
         }
-        assert!(is_there(&rig), "{}", rig.picture());
-        rig.act(KeyCode::Char('v'));
         let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
         rig.answer_job(job.expect("the machine thinks"), "e8", report());
         assert!(is_there(&rig) && rig.picture().contains("│ 1. d5h"), "{}", rig.picture());

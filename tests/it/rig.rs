@@ -133,6 +133,10 @@ impl Rig {
         let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
         let mut rig = Self::new(rules, spec, None, glyphs, size);
         rig.moves(moves);
+        // Where the worth of every move is known the panel has nothing to wait for.
+        if rig.game().shown().values().is_empty() {
+            rig.act(KeyCode::Char('v'));
+        }
         rig.think(&report());
         rig.screen.prompt.remark = Remark::Invitation;
         rig

@@ -357,7 +357,10 @@ fn the_reason_stands_behind_a_long_name() {
 
 #[test]
 fn what_has_no_room_is_said_in_words() {
-    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (42, 20));
+    let mut state = Rig::two("hex", "size=5", "b2 c2", (42, 20));
+    state.press(KeyCode::Char('v'));
+    assert_eq!(state.status(), "No room for the panel: 1 2 3 mark the best moves, eval says more.");
+    let mut state = board("tic-tac-toe", "size=3", "a1 b1", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
     assert_eq!(state.status(), "This window has no room for the panel. The word eval says the same.");
     let mut state = board("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", Glyphs::Unicode, (42, 20));
@@ -504,6 +507,7 @@ fn the_engine_has_a_panel_on_every_usual_board() {
 fn what_the_machine_thinks_is_shown_with_its_position_only() {
     let mut state = Rig::two("hex", "size=11 swap=off", "c2 f6 d9 d8", (80, 24));
     let shows = |state: &Rig| state.picture().contains("40 %");
+    state.act(KeyCode::Char('v'));
     state.think(&report());
     assert!(shows(&state));
     state.say("undo 2");

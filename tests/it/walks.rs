@@ -157,7 +157,10 @@ fn a_club_player_of_hex_swaps_looks_back_and_asks() {
         line: vec![text.to_owned(), "g5".to_owned()],
     });
     walk.rig.answer("d8", Report { candidates: best.to_vec(), ..report() });
-    walk.sees(&["Hint: d8", "1. d8", "2. c9", "3. b4", "120"]);
+    walk.sees(&["Hint: d8"]);
+    walk.misses(&["1. d8"]);
+    walk.keys("v");
+    walk.sees(&["1. d8", "2. c9", "3. b4", "120"]);
     walk.keeps();
 }
 

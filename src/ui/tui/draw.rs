@@ -69,7 +69,7 @@ pub(super) fn frame(buffer: &mut Buffer, scene: &Scene<'_>, area: Rect, title: &
         put(buffer, area, area.width - 1, y, bar, style);
     }
     put(buffer, area, 0, area.height - 1, &[corners[2], &line, corners[3]].concat(), style);
-    let heading = cut(title, inside.width.saturating_sub(2), scene);
+    let heading = cut(title, inside.width.saturating_sub(3), scene);
     if !heading.is_empty() {
         put(buffer, area, 2, 0, &format!(" {heading} "), scene.part(Part::Heading));
     }

@@ -291,42 +291,29 @@ fn turn(screen: &mut Screen, game: &Match) {
     screen.tell(if turns { sentences::turned(screen.drawing.is_turned) } else { sentences::NO_TURN });
 }
 
-/// Shows what the engine thinks, or no longer. Where nothing is known yet it begins to think.
+/// Shows what the machine thinks of every position that is shown, or no longer. Where it has not thought it begins to.
 fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let scene = screen.with(Some(game));
     let is_over = game.shown().outcome().is_some();
     let hides_curve = panels::hides_engine(&scene) || panels::hides_review(&scene);
-    if !panels::has_room_for_engine(&scene) {
+    // Where nothing has to be thought about the panel alone is there or not.
+    let is_known = is_over || scene.tells_itself() || !game.shown().values().is_empty();
+    let has_room = panels::has_room_for_engine(&scene);
+    if !has_room && is_known {
         screen.tell(if is_over { sentences::NO_THOUGHT_NOW } else { sentences::NO_PANEL });
-    } else if scene.context() == Context::Replay && !scene.is_match() {
-        let is_on = !(scene.drawing.studies && panels::shows_engine(&scene));
-        (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
-        screen.drawing.prefers_review = !is_on;
-        // How the game ended stays to be read.
-        if !is_on || !is_over {
-            screen.tell(sentences::studies(is_on, hides_curve));
-        }
-    } else if !panels::shows_engine(&scene) {
-        (screen.drawing.shows_engine, screen.drawing.prefers_review) = (true, false);
-        screen.tell(sentences::panel(true));
-        return think(screen, game);
-    } else if let Some(effect) = think(screen, game) {
-        return Some(effect);
-    } else {
-        (screen.drawing.shows_engine, screen.drawing.prefers_review) = (false, true);
-        screen.tell(sentences::panel(false));
-    }
-    None
-}
-
-/// Asks the machine for its thoughts about the position that is shown, where nothing is known about it.
-fn think(screen: &mut Screen, game: &Match) -> Option<Effect> {
-    let scene = screen.with(Some(game));
-    if !scene.can_be_studied() || scene.is_match() || scene.phase() != Phase::Asking {
         return None;
     }
-    screen.tell(sentences::THINKS_HERE);
-    ask(Command::Advise(Advice::Study))
+    let is_there = panels::shows_engine(&scene) || !has_room;
+    let is_on = !(is_there && (is_known || scene.drawing.studies));
+    (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
+    screen.drawing.prefers_review = !is_on;
+    match is_known {
+        true if is_over && is_on => {} // how the game ended stays to be read
+        true => screen.tell(sentences::panel(is_on)),
+        false if is_on && !has_room => screen.tell(sentences::NUMBERS_ALONE),
+        false => screen.tell(sentences::studies(is_on, hides_curve)),
+    }
+    if screen.with(Some(game)).wants_study() { ask(Command::Advise(Advice::Study)) } else { None }
 }
 
 fn refuse_now(screen: &mut Screen, game: &Match) {

@@ -114,17 +114,20 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
     let most = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
     let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
     let known = scene.shown().map_or(&[][..], session::Position::values);
-    let studies = scene.is_replay() && scene.drawing.studies;
+    // What is drawn does not jump from position to position: the worth, the depth, the best three.
+    let steady = match (scene.drawing.studies, is_high) {
+        (false, _) => 1,
+        (true, _) if scene.is_replay() => most,
+        (true, false) => ENGINE_ROWS,
+        (true, true) => ENGINE_ROWS + 1,
+    };
     let rows = match scene.report() {
-        // What is drawn does not jump from position to position.
-        _ if studies => most,
         _ if !known.is_empty() => number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most),
         Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene, report), width),
         Some((side, report)) => number(told(scene, side, report, inside, is_high).len()),
-        None if scene.is_replay() => rows_of(sentences::NOTHING_STUDIED, width),
         None => 1,
     };
-    rows.min(most)
+    if known.is_empty() { rows.clamp(steady, most) } else { rows.min(most) }
 }
 
 /// The rows of a sentence in a frame of this width.
@@ -369,9 +372,14 @@ pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<usize> {
 fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool) {
     let known = scene.shown().map_or(&[][..], session::Position::values);
     let has_values = !known.is_empty();
-    let title = if has_values { sentences::VALUES } else { sentences::ENGINE };
-    let inside = area.inner(Margin::new(1, 1));
     let goes_on = scene.shown().is_some_and(|shown| shown.outcome().is_none());
+    let is_before = |(side, _): (Side, &Report)| !scene.is_about_the_next_move(side);
+    let title = match scene.report() {
+        _ if has_values => sentences::VALUES,
+        Some(known) if goes_on && is_before(known) => sentences::ENGINE_BEFORE,
+        _ => sentences::ENGINE,
+    };
+    let inside = area.inner(Margin::new(1, 1));
     let can_ask = goes_on && scene.phase() == Phase::Asking;
     let plain = |text: &str| Line::told(scene, text, Style::new(), false);
     let in_rows = |text: &str| -> Vec<Line> { wrap(text, room(area)).iter().map(|row| plain(row)).collect() };
@@ -380,9 +388,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
         _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
         Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene, report)),
         Some((side, report)) => told(scene, side, report, inside, is_high),
-        None if scene.drawing.studies && scene.is_replay() => in_rows(sentences::STUDYING),
-        None if can_ask && scene.is_replay() => in_rows(sentences::NOTHING_STUDIED),
-        None if can_ask && !scene.game.is_some_and(Match::is_studying) => in_rows(sentences::NOTHING_KNOWN),
+        None if can_ask && !scene.drawing.studies => in_rows(sentences::NOTHING_KNOWN),
         None => in_rows(sentences::STUDYING),
     };
     let rows = usize::from(inside.height);
@@ -443,7 +449,8 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
         ));
     }
     let room = inside.width.saturating_sub(2);
-    if report.candidates.len() > 1 {
+    // Those that it thought about before its own move are no moves of this position.
+    if report.candidates.len() > 1 && scene.is_about_the_next_move(side) {
         // All rows say in the same way how often a move was looked at.
         let heads = |counted| -> Vec<Line> {
             let all = report.candidates.iter().zip(1..);

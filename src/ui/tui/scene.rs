@@ -135,22 +135,42 @@ impl<'s> Scene<'s> {
     }
 
     /// What an engine has found about the position on the screen, and for which side.
-    pub(super) fn report(&self) -> Option<(Side, &'s Report)> {
+    fn known(&self) -> Option<(Side, &'s Report)> {
         let game = self.game?.game();
         game.tree.node(game.shown).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
-    /// Whether the machine is to think about the position on the screen: nothing is known about it.
-    pub(super) fn wants_study(&self) -> bool {
-        let is_wanted = self.drawing.studies && self.is_replay() && !self.is_match();
-        is_wanted && self.menu.is_none() && panels::shows_engine(self) && self.can_be_studied()
+    /// Whether what was found is what the side to move would want to know, not what the other side thought before its move.
+    pub(super) fn is_about_the_next_move(&self, side: Side) -> bool {
+        self.shown().is_some_and(|shown| shown.to_move() == side)
     }
 
-    /// Whether the machine can think about the position on the screen: nothing is known about it, and it is free.
-    pub(super) fn can_be_studied(&self) -> bool {
+    /// What is told about the position on the screen, and for which side. What the machine thought before its own move is
+    /// told unasked; what it thinks about the next move of a person is told to those who want to know (`v`), and neither a
+    /// hint nor a review tells it.
+    pub(super) fn report(&self) -> Option<(Side, &'s Report)> {
+        let is_thinking = self.phase() == Phase::Thinking && !self.is_looking();
+        let is_told = self.drawing.studies || self.tells_itself() || is_thinking;
+        self.known().filter(|&(side, _)| is_told || !self.is_about_the_next_move(side))
+    }
+
+    /// Whether engines play by themselves, and tell what they think.
+    pub(super) fn tells_itself(&self) -> bool {
+        self.game.is_some_and(|game| game.game().is_between_engines())
+    }
+
+    /// Whether the machine is to think about the position on the screen: that is wanted, and it has not.
+    pub fn wants_study(&self) -> bool {
+        let is_wanted = self.drawing.studies && !self.is_match() && self.phase() == Phase::Asking;
+        let is_seen = || panels::shows_engine(self) || !panels::has_room_for_engine(self);
+        is_wanted && self.menu.is_none() && self.can_be_studied() && is_seen()
+    }
+
+    /// Whether the machine can think about the position on the screen: it has not, and it is free.
+    fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
-        let is_unknown = self.report().is_none() && self.shown().is_some_and(is_open);
-        is_unknown && self.game.is_some_and(Match::can_study)
+        let is_known = self.known().is_some_and(|(side, _)| self.is_about_the_next_move(side));
+        !is_known && self.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
     }
 
     // ---- where keys go ----
@@ -238,7 +258,7 @@ impl<'s> Scene<'s> {
         // Where the review has taken the panel's place nothing says what the numbers mean.
         let is_told = self.drawing.shows_engine && shown.outcome().is_none() && !panels::hides_engine(self);
         // What the other side has thought about before its move is no advice to this one.
-        let report = self.report().filter(|&(side, _)| is_told && side == shown.to_move());
+        let report = self.report().filter(|&(side, _)| is_told && self.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.candidates.as_slice());
         let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
         best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()

@@ -158,7 +158,7 @@ pub struct Drawing {
     pub(super) is_turned: bool,
     /// Whether the panel of the engine is there.
     pub(super) shows_engine: bool,
-    /// Whether the machine thinks about every position of a replay.
+    /// Whether the machine thinks about every position that is shown, and tells what it thinks.
     pub(super) studies: bool,
     /// Whether the panel of the review comes before that of the engine, where there is room for one of them.
     pub(super) prefers_review: bool,
