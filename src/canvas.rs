@@ -314,6 +314,18 @@ impl Canvas {
         }
     }
 
+    /// Whether this character is drawn somewhere.
+    #[must_use]
+    pub fn has(&self, glyph: char) -> bool {
+        self.cells.iter().any(|&(other, _)| other == glyph)
+    }
+
+    /// Whether this character is drawn somewhere, standing for that.
+    #[must_use]
+    pub fn has_as(&self, glyph: char, role: Role) -> bool {
+        self.cells.contains(&(glyph, role))
+    }
+
     /// The character and role at a place; blank outside.
     #[must_use]
     pub fn at(&self, x: usize, y: usize) -> (char, Role) {

@@ -85,10 +85,11 @@ pub(crate) const VALUES: &str = "Value of every cell";
 pub(crate) fn moves_from(round: usize) -> String {
     format!("Moves from {round}")
 }
-/// What the marks on the board mean.
-pub(crate) const MARKS: &str = "() last  [] cursor  <> hint";
-/// The same where the best moves have their numbers.
-pub(crate) const MARKS_AND_NUMBERS: &str = "() last  [] cursor  <> hint  1-3 best";
+/// What the marks on the board mean, of those that it can have.
+pub(crate) fn marks(has_cursor: bool, has_numbers: bool) -> Vec<&'static str> {
+    let marks = [("() last", true), ("[] cursor", has_cursor), ("<> hint", true), ("1-3 best", has_numbers)];
+    marks.into_iter().filter(|(_, is_there)| *is_there).map(|(mark, _)| mark).collect()
+}
 /// In the engine's panel, while the machine thinks about a position of a replay.
 pub(crate) const STUDYING: &str = "The machine is thinking.";
 /// In the engine's panel, before a machine has thought about the position.
@@ -108,9 +109,14 @@ pub(crate) fn chances_of(name: &str, plies: usize) -> [String; 2] {
     [format!("{name}'s chances, {column} a bar"), format!("{name}'s chances")]
 }
 /// Below the curve, at the move that is shown, from long to short.
-pub(crate) fn chance_at(ply: usize, chance: f64) -> [String; 2] {
-    let short = format!("{ply}: {:.0} %", 100.0 * chance);
-    [format!("move {short}"), short]
+pub(crate) fn chance_at(ply: usize, chance: Option<f64>) -> [String; 2] {
+    let told = chance.map_or_else(|| "not known".to_owned(), |chance| format!("{:.0} %", 100.0 * chance));
+    let short = format!("{ply}: {told}");
+    if ply == 0 {
+        [format!("at the start: {told}"), format!("start: {told}")]
+    } else {
+        [format!("move {short}"), short]
+    }
 }
 /// Behind a move with a mark: what would have been better.
 pub(crate) fn marked(step: &str, mark: &str, better: &str) -> String {
@@ -153,15 +159,12 @@ pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show
 pub(crate) const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
 
 /// The last part of the help.
-pub(crate) const HELP_ON_MARKS: [&str; 8] = [
+pub(crate) const HELP_ON_MARKS: [&str; 5] = [
     "",
     "( ) last move   [ ] cursor   < > hint   1 2 3 best moves",
     "",
-    "Line mode has the same words: crosspath --plain",
-    "save FILE keeps a game, load FILE goes on with it,",
-    "--mode 3 FILE replays it. The mouse plays by a click,",
-    "the wheel looks back; hold Shift to select text, or",
-    "switch the mouse off with the word mouse.",
+    "Line mode has the same words: crosspath --plain. save FILE keeps a game, load FILE goes on with it, --mode 3 FILE replays it.",
+    "The mouse plays by a click, the wheel looks back; hold Shift to select text, or switch the mouse off with the word mouse.",
 ];
 
 /// The boards that a game has: `1x1 to 26x26`.

@@ -51,6 +51,8 @@ pub fn cut(text: &str, columns: usize, dots: &str) -> String {
 
 /// The columns of what stands before a tab.
 const TAB: usize = 12;
+/// In columns so narrow it is a little less.
+const NARROW: usize = 40;
 
 /// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere. What
 /// stands behind a tab keeps to a column of its own. No row ends at a blank that holds its words together (U+00A0); it
@@ -61,7 +63,8 @@ const TAB: usize = 12;
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     if let Some((key, rest)) = text.split_once('\t') {
-        let indent = TAB.min(columns / 2).max(width(key) + 1);
+        let tab = if columns < NARROW { TAB - 2 } else { TAB };
+        let indent = tab.min(columns / 2).max(width(key) + 1);
         let rows = wrap(rest, columns.saturating_sub(indent)).into_iter();
         let keys = [key].into_iter().chain(std::iter::repeat(""));
         return rows.zip(keys).map(|(row, key)| format!("{key:<indent$}{row}")).collect();

@@ -54,6 +54,7 @@ mod keys;
 mod kills;
 mod laws;
 mod layers;
+mod legend;
 mod line_mode;
 #[cfg(unix)]
 mod looking_back;

@@ -62,7 +62,8 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
         return;
     }
     match present.drawn().preview(text, &look, you) {
-        Some(said) => screen.prompt.remark = Remark::Own(said),
+        Some(said) if present.is_legal(text) => screen.prompt.remark = Remark::Own(said),
+        Some(said) => screen.prompt.remark = Remark::No(said),
         None if was_between => screen.prompt.remark = Remark::Invitation,
         None => {}
     }
@@ -91,7 +92,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
         .or_else(|| nearest(&canvas, layer, here, |_| true));
     match to {
         Some(to) => focus_on(screen, game, &to),
-        None => screen.tell(sentences::NO_WALLS),
+        None => screen.refuse(sentences::NO_WALLS),
     }
 }
 

@@ -202,7 +202,7 @@ actions! {
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
-    Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "on: what the machine thinks of every position that you see, its best three moves as 1 2 3 (in small games the worth of every move); again: off" "eval";
+    Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks of every position that you see, its best moves as 1 2 3, or the worth of every move; again: off" "eval";
     Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "signs over the board, one kind after the other" "-";
     Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";

@@ -112,8 +112,8 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     if matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric()) {
         match context {
             // It is a key of the board, or begins a move.
-            Context::Replay => screen.tell(sentences::IS_SHOWN),
-            Context::Looking => screen.tell(sentences::IS_LOOKED_AT),
+            Context::Replay => screen.refuse(sentences::IS_SHOWN),
+            Context::Looking => screen.refuse(sentences::IS_LOOKED_AT),
             _ => {}
         }
     }
@@ -239,10 +239,10 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Undo => return ask(Command::Undo(None)),
         Action::Redo => return ask(Command::Redo(None)),
         Action::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
-        Action::Swap if !key_bar::belongs(&scene, Action::Swap) => screen.tell(sentences::NO_SWAP),
+        Action::Swap if !key_bar::belongs(&scene, Action::Swap) => screen.refuse(sentences::NO_SWAP),
         Action::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
         Action::Again => return ask(Command::Again),
-        Action::Resign if scene.is_over() => screen.tell(sentences::IS_OVER),
+        Action::Resign if scene.is_over() => screen.refuse(sentences::IS_OVER),
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
         Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
         Action::Resign => screen.prompt.remark = Remark::Again(Action::Resign),
@@ -288,7 +288,11 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
 fn turn(screen: &mut Screen, game: &Match) {
     let turns = game.shown().drawn().turns();
     screen.drawing.is_turned ^= turns;
-    screen.tell(if turns { sentences::turned(screen.drawing.is_turned) } else { sentences::NO_TURN });
+    if turns {
+        screen.tell(sentences::turned(screen.drawing.is_turned));
+    } else {
+        screen.refuse(sentences::NO_TURN);
+    }
 }
 
 /// Shows what the machine thinks of every position that is shown, or no longer. Where it has not thought it begins to.
@@ -300,7 +304,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let is_known = is_over || scene.tells_itself() || !game.shown().values().is_empty();
     let has_room = panels::has_room_for_engine(&scene);
     if !has_room && is_known {
-        screen.tell(if is_over { sentences::NO_THOUGHT_NOW } else { sentences::NO_PANEL });
+        screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { sentences::NO_PANEL });
         return None;
     }
     let is_there = panels::shows_engine(&scene) || !has_room;
@@ -318,7 +322,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
 
 fn refuse_now(screen: &mut Screen, game: &Match) {
     let scene = screen.with(Some(game));
-    screen.tell(if scene.is_looking() && !scene.is_watched() {
+    screen.refuse(if scene.is_looking() && !scene.is_watched() {
         sentences::IS_THINKING_MEANWHILE
     } else if scene.is_match() {
         sentences::MACHINES_PLAY
@@ -348,7 +352,7 @@ fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
     let scene = screen.with(Some(game));
     match scene.is_looking() {
         false if game.is_thinking() => refuse_now(screen, game),
-        false if scene.is_over() => screen.tell(sentences::IS_OVER),
+        false if scene.is_over() => screen.refuse(sentences::IS_OVER),
         _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
     }
     None
@@ -564,7 +568,7 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
         (_, None) => {
             let [judged, _, all] = game.game().reviewed();
-            screen.tell(if judged < all { sentences::NOT_REVIEWED } else { sentences::NO_TURNING_POINT });
+            screen.refuse(if judged < all { sentences::NOT_REVIEWED } else { sentences::NO_TURNING_POINT });
         }
     }
     None

@@ -32,7 +32,7 @@ pub struct Layout {
     pub panel: Option<Rect>,
     /// Those on its left, in a wide window.
     pub left_panel: Option<Rect>,
-    /// A row below the board and its panels, where there is one to spare.
+    /// A row below the board, where there is one to spare; what stands beside the board may reach into it.
     pub foot: Option<Rect>,
     /// The title.
     pub title: Rect,
@@ -53,23 +53,28 @@ pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
-/// The places for a board in a window.
-pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
-    let sizes: Vec<(u16, u16)> =
-        position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();
+/// The largest of these drawings that has room in a window, best with a panel.
+fn density(sizes: &[(u16, u16)], (width, height): (u16, u16)) -> Option<usize> {
     let lowest = sizes.first().map_or(0, |&(_, h)| h).max(HIGH_BOARD);
     let is_high = |h: u16| h.saturating_add(if h > lowest { 6 } else { 3 }) <= height;
     let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
     let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(MIN_WIDTH) <= width && is_high(h);
     let is_small = |&(w, h): &(u16, u16)| w <= SMALL_BOARD.0 && h <= SMALL_BOARD.1;
     let large = sizes.iter().rposition(|size| is_small(size) && alone(size));
-    let density = sizes.iter().rposition(with_panel).max(large).or_else(|| sizes.iter().rposition(alone));
+    sizes.iter().rposition(with_panel).max(large).or_else(|| sizes.iter().rposition(alone))
+}
+
+/// The places for a board in a window.
+pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
+    let sizes: Vec<(u16, u16)> =
+        position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();
+    let density = density(&sizes, (width, height));
     let (w, h) = density.map_or((0, 0), |density| sizes[density]);
     let has_room = h.saturating_add(6) <= height;
     let row = |from_bottom: u16| height.saturating_sub(from_bottom);
     let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
     let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
-    let has_panel = density.is_some() && with_panel(&(w, h));
+    let has_panel = density.is_some() && w.saturating_add(2 + PANEL) <= width;
     let beside = width.saturating_sub(w + 2);
     let (wide, widest) = BOTH_SIDES;
     let has_both = has_panel && width >= wide && beside.saturating_sub(4) / 2 >= widest;
@@ -80,6 +85,8 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     // Two rows between the board and the status line, and one to part them from it.
     let is_free = density.is_some() && (width >= WIDE || !has_panel);
     let has_foot = is_free && top.saturating_add(h + 3) <= status;
+    // Else a row that the board leaves.
+    let has_narrow_foot = !has_foot && density.is_some() && top.saturating_add(h) < status;
     let below = if has_foot { 3 } else { u16::from(has_room) };
     let rows = status.saturating_sub(top + below);
     // Board and panels stand in the middle together; beside a panel at least one column from the edge.
@@ -102,7 +109,11 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         board: Rect { x, y, width: w, height: h },
         panel,
         left_panel,
-        foot: has_foot.then(|| Rect { x: from, y: status - 2, width: to - from, height: 1 }),
+        foot: match (has_foot, has_narrow_foot) {
+            (true, _) => Some(Rect { x: from, y: status - 2, width: to - from, height: 1 }),
+            (false, true) => Some(line(status - 1)),
+            (false, false) => None,
+        },
         title: line(0),
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },
         bar: line(row(1).max(1)),

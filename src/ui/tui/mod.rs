@@ -2,12 +2,13 @@
 //! waits for events. Sees positions, pictures and text, never a particular game.
 //!
 //! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `draw`;
-//! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `match_events`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
+//! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `foot`; `match_events`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
 //! `terminal`, `backend`, `input` and `input_thread`.
 
 mod backend;
 mod cursor;
 mod draw;
+mod foot;
 mod help;
 mod input;
 mod input_thread;

@@ -15,6 +15,8 @@ use crate::ui::text::wrap;
 /// A column of a page of text is so wide, frame included; where there is one only it may be wider.
 const PAGE: u16 = 60;
 const WIDEST: u16 = 78;
+/// The narrowest column of a page that has two of them to need fewer pages.
+const NARROW: u16 = 36;
 
 /// A line of more rows may be broken between columns and pages.
 const LONG: usize = 4;
@@ -61,11 +63,24 @@ impl Sheet {
         let fits = ((width - 2) / (PAGE - 1)).max(1);
         // No rest of what lies behind is left at the sides.
         let alone = if width <= WIDEST + 4 { width } else { WIDEST };
-        let widest = if fits == 1 { alone } else { PAGE };
-        let (room, highest) = (widest - 4, height - 4);
+        let usual = Sheet::in_columns(scene, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits);
+        let half = (width - 7) / 2;
+        if fits > 1 || half < NARROW {
+            return usual;
+        }
+        // Two narrow columns where those need fewer pages.
+        let narrow = Sheet::in_columns(scene, lines, half, 2);
+        let pages = |(sheet, lines): &(Sheet, Vec<String>)| sheet.parts(lines).len();
+        if pages(&narrow) < pages(&usual) { narrow } else { usual }
+    }
+
+    /// In up to so many columns with room for so many characters: as few as are needed, as low as that goes.
+    fn in_columns(scene: &Scene<'_>, lines: &[&str], room: u16, fits: u16) -> (Self, Vec<String>) {
+        let (width, height) = scene.size;
+        let highest = height - 4;
         let lines = entries(lines, room);
         let of_columns = |columns: u16, height: u16| {
-            let width_of_all = widest + (columns - 1) * (room + 3);
+            let width_of_all = room + 4 + (columns - 1) * (room + 3);
             let area = Rect { x: (width - width_of_all) / 2, y: 2, width: width_of_all, height };
             Sheet { area, columns, room }
         };

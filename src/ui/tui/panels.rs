@@ -5,8 +5,7 @@ use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
 use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
-use super::key_table::Context;
-use super::layout::{WIDE, layout, number};
+use super::layout::{layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
@@ -153,8 +152,9 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
         return lines;
     }
     let room = width.saturating_sub(3);
-    let marks = [sentences::MARKS_AND_NUMBERS, sentences::MARKS];
-    lines.push(marks.into_iter().find(|marks| width_of(marks) <= room).unwrap_or(marks[1]).to_owned());
+    let marks =
+        [true, false].map(|has_numbers| sentences::marks(scene.can_have_cursor(), has_numbers).join("  "));
+    lines.push(marks.iter().find(|marks| width_of(marks) <= room).unwrap_or(&marks[1]).clone());
     lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect()
 }
 
@@ -218,7 +218,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let lines = legend(scene, position, places.legend.width);
     let lines: Vec<Line> = lines.iter().map(|line| Line::explained(scene, line, &signs)).collect();
     draw_lines(scene, buffer, places.legend, "Legend", &lines);
-    let results = scene.game.map_or([0; 3], |game| game.tally().results());
+    let results = scores(scene);
     if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
         let names = Side::each(|side| sign(scene, position, side));
         let names = names.each_ref().map(String::as_str);
@@ -232,74 +232,25 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     review::draw(scene, buffer, places.review);
 }
 
-/// What stands below the board: the marks, and how the machine judges the game.
-pub(super) fn draw_foot(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
-    let Some(position) = scene.shown() else { return };
-    let report = scene.report().filter(|_| scene.drawing.shows_engine && position.outcome().is_none());
-    let chance = report.filter(|_| scene.size.0 >= WIDE);
-    let chance = chance.and_then(|(side, report)| Some((side, report.chance?)));
-    let mut bars =
-        chance.map(|(side, chance)| evaluation_bar(scene, position, side, chance)).unwrap_or_default();
-    let mut length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
-    let is_placing = scene.context() == Context::Wall && scene.is_players_turn();
-    let has_legend = places(scene, position).is_some_and(|places| places.legend.height > 0);
-    // What a sign means stands in one place only.
-    let is_over = position.outcome().is_some();
-    let over = scene
-        .drawing
-        .overlay
-        .checked_sub(1)
-        .filter(|_| !is_over)
-        .and_then(|index| scene.overlays().into_iter().nth(index));
-    let is_told = |over: &String| scene.prompt.text.is_none() && scene.status_line().starts_with(over);
-    let over = over.filter(|over| !(is_placing || has_legend && scene.has_ways() || is_told(over)));
-    // What lies over the board is told before the chances, which the panel has too.
-    if over.as_ref().is_some_and(|over| width_of(over) + length + 4 > area.width) {
-        (bars, length) = Default::default();
-    }
-    let is_free = over.is_none() && !is_placing && !has_legend;
-    let marks = match is_placing {
-        true => sentences::WALL_MODE,
-        false if is_free && scene.marks().iter().any(|(.., role)| *role == Role::Hint) => {
-            sentences::MARKS_AND_NUMBERS
-        }
-        false if is_free => sentences::MARKS,
-        false => over.as_deref().unwrap_or_default(),
-    };
-    let marks = marks.to_owned();
-    let last = position.drawn().legend(scene.looks.glyphs).pop().filter(|_| is_free);
-    let more = last.map(|last| format!("{marks}  {last}"));
-    let fits = |text: &String| width_of(text) + length + 4 <= area.width;
-    let marks = more.filter(|text| width_of(text) < area.width / 2).into_iter().chain([marks]).find(fits);
-    let faint = scene.part(Part::Faint);
-    Line::told(scene, &marks.unwrap_or_default(), faint, false).put(buffer, scene, area, 1, 0);
-    let mut x = area.width.saturating_sub(length + 1);
-    for (bar, side) in bars.iter().zip(Side::BOTH) {
-        put(buffer, area, x, 0, bar, scene.role(Role::of(side)));
-        x += width_of(bar);
-    }
+/// Whether the last row of the panels is free: it waits for a score.
+pub(super) fn leaves_last_row(scene: &Scene<'_>) -> bool {
+    let places = scene.shown().and_then(|shown| places(scene, shown));
+    places.is_some_and(|places| places.score.height > 0) && scores(scene).iter().sum::<u32>() == 0
 }
 
-/// Both sides' chances: `Red 39 % ██████` and `░░░░░░░░░ Blue 61 %`. `chance` is that of the side that has thought.
-fn evaluation_bar(
-    scene: &Scene<'_>,
-    position: &dyn session::Position,
-    side: Side,
-    chance: f64,
-) -> [String; 2] {
-    const LENGTH: u32 = 15;
-    let first = if side == Side::First { chance } else { 1.0 - chance };
-    let per_cent = per_cent(first);
-    let filled = ((per_cent * LENGTH + 50) / 100) as usize;
-    let [full, empty] = if scene.looks.glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
-    let (full, empty) = (full.repeat(filled), empty.repeat(LENGTH as usize - filled));
-    let [one, other] = Side::each(|side| position.side_name(side));
-    [format!("{one} {per_cent} % {full}"), format!("{empty} {other} {} %", 100 - per_cent)]
+/// The results of the games that were played.
+fn scores(scene: &Scene<'_>) -> [u32; 3] {
+    scene.game.map_or([0; 3], |game| game.tally().results())
+}
+
+/// Whether the panel that says what the signs mean has room.
+pub(super) fn has_legend(scene: &Scene<'_>, position: &dyn session::Position) -> bool {
+    places(scene, position).is_some_and(|places| places.legend.height > 0)
 }
 
 /// A chance in whole per cent.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 100")]
-fn per_cent(chance: f64) -> u32 {
+pub(super) fn per_cent(chance: f64) -> u32 {
     (chance.clamp(0.0, 1.0) * 100.0).round() as u32
 }
 

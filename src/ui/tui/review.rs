@@ -49,24 +49,30 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
     let stride = stride(game, room);
     let here = line.iter().position(|&id| id == game.shown).unwrap_or(0);
     let chance = |id: NodeId| game.judged(id).and_then(|judged| judged.chance);
-    let columns: Vec<Option<f64>> = line[1..]
-        .chunks(stride)
-        .map(|plies| plies.iter().find(|&&id| id == game.shown).or(plies.last()).and_then(|&id| chance(id)))
-        .collect();
+    let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown).or(plies.last()).copied();
+    let columns: Vec<NodeId> = line[1..].chunks(stride).filter_map(of_plies).collect();
+    let unknown = if scene.looks.glyphs == Glyphs::Unicode { '·' } else { '.' };
     let style = scene.role(Role::First);
     let mut lines: Vec<Line> = (0..rows)
         .map(|row| {
             let mut drawn = Line::default();
-            let glyph = |chance: &Option<f64>| {
-                chance.map_or(' ', |chance| bar(scene.looks.glyphs, chance, rows, row))
+            // Where the machine has judged and gives no chance a sign stands for the bar.
+            let glyph = |&id: &NodeId| match chance(id) {
+                Some(chance) => bar(scene.looks.glyphs, chance, rows, row),
+                None if row + 1 == rows && game.judged(id).is_some() => unknown,
+                None => ' ',
             };
             drawn.push(columns.iter().map(glyph).collect::<String>(), style);
             drawn
         })
         .collect();
     let mark = if scene.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
-    let told = chance(game.shown).filter(|_| here > 0).map(|chance| sentences::chance_at(here, chance));
-    lines.push(plain(told.map_or_else(String::new, |texts| {
+    let texts = sentences::chance_at(here, chance(game.shown));
+    lines.push(plain(if game.judged(game.shown).is_none() {
+        String::new()
+    } else if here == 0 {
+        texts.iter().find(|text| usize::from(width_of(text)) <= room).cloned().unwrap_or_default()
+    } else {
         let at = (here - 1) / stride;
         let right = texts.each_ref().map(|text| format!("{:at$}{mark} {text}", ""));
         let left = texts.each_ref().map(|text| format!("{text:>0$} {mark}", at.saturating_sub(1)));
@@ -77,7 +83,7 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
             .find(|text| fits(text) && is_there(text))
             .cloned()
             .unwrap_or_default()
-    })));
+    }));
     lines
 }
 

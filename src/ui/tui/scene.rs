@@ -200,6 +200,11 @@ impl<'s> Scene<'s> {
 
     // ---- the board ----
 
+    /// Whether the board that is shown has a cursor at some time.
+    pub(super) fn can_have_cursor(&self) -> bool {
+        !self.is_replay() && self.shown().is_some_and(|shown| shown.outcome().is_none())
+    }
+
     /// How a position is to be painted.
     pub(super) fn paint_options(&self, position: &dyn Position, density: usize) -> PaintOptions<'s> {
         let is_turn = self.is_players_turn();
@@ -267,8 +272,9 @@ impl<'s> Scene<'s> {
     /// The place under the cursor on a drawn board.
     pub(super) fn focus<'c>(&self, canvas: &'c Canvas) -> Option<&'c Spot> {
         let shown = self.shown()?;
-        let last = shown.last().filter(|_| self.is_replay());
-        let cursor = last.as_deref().or(self.cursor.place.as_deref())?;
+        let last = shown.last();
+        // Where there is no cursor the last move is looked at, if there is one.
+        let cursor = if self.is_replay() { last.as_deref() } else { self.cursor.place.as_deref() }?;
         // Where the first stone may be taken over its place has the name of that move.
         let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
         canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))
@@ -286,7 +292,7 @@ impl<'s> Scene<'s> {
     /// Whether the status line answers what the player has asked for.
     pub(super) fn is_answered(&self) -> bool {
         match &self.prompt.remark {
-            Remark::Own(_) | Remark::Again(_) => true,
+            Remark::Own(_) | Remark::No(_) | Remark::Again(_) => true,
             Remark::Invitation => false,
             Remark::Match => self.game.is_some_and(|game| {
                 let is_answer = |event: &Event| {
@@ -298,10 +304,20 @@ impl<'s> Scene<'s> {
         }
     }
 
+    /// Whether the status line says that something cannot be done, or has gone wrong.
+    pub(super) fn is_refused(&self) -> bool {
+        let is_no = |event: &Event| matches!(event, Event::Refused(_) | Event::Fault(_) | Event::FellBack(_));
+        match &self.prompt.remark {
+            Remark::No(_) => true,
+            Remark::Match => self.game.is_some_and(|game| game.said().iter().any(is_no)),
+            _ => false,
+        }
+    }
+
     /// The status line: the last thing said, or what the player can do now.
     pub fn status_line(&self) -> String {
         let said = match &self.prompt.remark {
-            Remark::Own(text) => Some(text.clone()),
+            Remark::Own(text) | Remark::No(text) => Some(text.clone()),
             Remark::Again(Action::Resign) => Some(sentences::RESIGNING.to_owned()),
             Remark::Again(_) => Some(sentences::TAKING_OVER.to_owned()),
             Remark::Invitation => None,

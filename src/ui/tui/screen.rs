@@ -133,6 +133,8 @@ pub enum Remark {
     Again(Action),
     /// Something about the screen itself.
     Own(String),
+    /// That something cannot be done.
+    No(String),
 }
 
 /// The status line, which is the field for typing too.
@@ -229,6 +231,11 @@ impl Screen {
     /// Says something in the status line.
     pub(super) fn tell(&mut self, text: &str) {
         self.prompt.remark = Remark::Own(text.to_owned());
+    }
+
+    /// Says in the status line that something cannot be done.
+    pub(super) fn refuse(&mut self, text: &str) {
+        self.prompt.remark = Remark::No(text.to_owned());
     }
 
     /// The cursor goes back to where it was before the field was opened, if it was.

@@ -10,8 +10,8 @@ use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use super::{key_bar, menu_view, page, panels, too_small};
-use crate::canvas::{Role, Spot};
+use super::{foot, key_bar, menu_view, page, panels, too_small};
+use crate::canvas::{Canvas, Role, Spot};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
@@ -53,13 +53,18 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
     let title = crossed(scene, &shown.view().title());
     let replay = source(scene).map(|name| sentences::replay_of(&title, &cut(name, 20, scene)));
     let lefts: Vec<&str> = replay.iter().chain([&title]).map(String::as_str).collect();
-    let focused = draw_board(scene, buffer, places.board, density);
+    let canvas = scene.canvas(density)?;
+    let focused = draw_board(scene, buffer, places.board, &canvas);
     panels::draw(scene, buffer);
-    let typed = draw_status(scene, buffer, places.status);
-    draw_title(scene, buffer, &lefts, &titles(scene, shown));
     if let Some(area) = places.foot {
-        panels::draw_foot(scene, buffer, area);
+        // Beside the board there may be something in the same row.
+        let beside = places.panel.filter(|panel| panel.bottom() > area.y && !panels::leaves_last_row(scene));
+        let end = beside.map_or(area.right(), |panel| panel.x.saturating_sub(1));
+        let area = Rect { width: end.saturating_sub(area.x), ..area };
+        foot::draw(scene, buffer, area, &canvas);
     }
+    let typed = draw_status(scene, buffer, places.status, places.board.bottom());
+    draw_title(scene, buffer, &lefts, &titles(scene, shown));
     typed.or(focused)
 }
 
@@ -175,12 +180,12 @@ fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, lefts: &[&str], right: &[S
     Line::told(scene, text, style, false).put(buffer, scene, row, u16::from(width > width_of(text)), 0);
 }
 
-fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize) -> Option<Position> {
-    let canvas = scene.canvas(density)?;
+fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canvas) -> Option<Position> {
     let on_screen = |x: usize, y: usize| Position { x: area.x + number(x), y: area.y + number(y) };
     let tile = scene.looks.ink().palette().map_or(Color::Reset, |palette| palette.tile);
     let mut set = |x: usize, y: usize, glyph: char, role: Role| {
         if let Some(cell) = buffer.cell_mut(on_screen(x, y)) {
+            cell.reset(); // nothing of what was there before
             cell.set_char(glyph).set_style(scene.role(role));
             cell.bg = if canvas.is_tile(x, y) { tile } else { Color::Reset };
         }
@@ -208,11 +213,11 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, density: usize
     if scene.is_watched() && (scene.phase() != Phase::Asking || scene.is_match() && scene.is_running()) {
         return None;
     }
-    scene.focus(&canvas).map(|spot| on_screen(spot.x, spot.y))
+    scene.focus(canvas).map(|spot| on_screen(spot.x, spot.y))
 }
 
-/// The status line, or the field; gives the cursor of the field.
-fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Position> {
+/// The status line, or the field; gives the cursor of the field. The board ends above the row `board`.
+fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, board: u16) -> Option<Position> {
     let room = area.width.saturating_sub(2);
     if let Some(field) = &scene.prompt.text {
         return Some(draw_field(scene, buffer, area, field));
@@ -220,7 +225,7 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
     let mut rows = wrap(&scene.status_line(), usize::from(room));
     // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
     let area = match area.y.checked_sub(1) {
-        Some(y) if area.height == 1 && rows.len() > 1 && y > 0 && scene.is_answered() => {
+        Some(y) if area.height == 1 && rows.len() > 1 && y >= board && scene.is_answered() => {
             Rect { y, height: 2, ..area }
         }
         _ => area,
@@ -232,9 +237,10 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Option<Pos
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
         rows.push(cut(&rest.join(" "), room, scene));
     }
+    let style = if scene.is_refused() { scene.role(Role::Refused) } else { scene.part(Part::Heading) };
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
-        Line::told(scene, row, scene.part(Part::Heading), false).put(buffer, scene, area, 1, y);
+        Line::told(scene, row, style, false).put(buffer, scene, area, 1, y);
     }
     None
 }

@@ -1,0 +1,188 @@
+//! The row below the board: what the signs on it mean, and how the machine judges the position. Knows no game.
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+
+use super::draw::{Line, put, width_of};
+use super::key_table::Context;
+use super::layout::WIDE;
+use super::panels::{has_legend, per_cent};
+use super::scene::Scene;
+use super::theme::Part;
+use crate::canvas::{Canvas, Glyphs, Role};
+use crate::game::Side;
+use crate::messages::screen as sentences;
+use crate::session::Position;
+
+/// Columns of the bar of chances: as many as there is room for.
+const BAR: [u16; 2] = [5, 15];
+/// Between parts of the text, and before the bar.
+const GAP: u16 = 2;
+
+/// The two sides and what each is told of the other in the bar.
+struct Chances {
+    names: [String; 2],
+    per_cent: u32,
+}
+
+impl Chances {
+    /// Those of the position, where there is room for them at all.
+    fn of(scene: &Scene<'_>, position: &dyn Position, area: Rect) -> Option<Self> {
+        let is_told = scene.drawing.shows_engine && position.outcome().is_none();
+        let (side, report) =
+            scene.report().filter(|_| is_told && scene.size.0 >= WIDE && area.width > WIDE / 2 + 8)?;
+        let chance = report.chance?;
+        let first = if side == Side::First { chance } else { 1.0 - chance };
+        let names = Side::each(|side| position.side_name(side).to_owned());
+        Some(Chances { names, per_cent: per_cent(first) })
+    }
+
+    /// `Red 39 % ██████` and `░░░░░░░░░ Blue 61 %`, with a bar of so many columns.
+    fn bars(&self, glyphs: Glyphs, columns: u16) -> [String; 2] {
+        let filled = ((self.per_cent * u32::from(columns) + 50) / 100) as usize;
+        let [full, empty] = if glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
+        let (full, empty) = (full.repeat(filled), empty.repeat(usize::from(columns) - filled));
+        let [one, other] = &self.names;
+        let of_first = self.per_cent;
+        [format!("{one} {of_first} % {full}"), format!("{empty} {other} {} %", 100 - of_first)]
+    }
+
+    /// Columns without the bar itself.
+    fn width(&self) -> u16 {
+        let bars = self.bars(Glyphs::Unicode, 0);
+        bars.iter().map(|bar| width_of(bar)).sum()
+    }
+}
+
+/// Draws the row for a board as it is drawn.
+pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &Canvas) {
+    let Some(position) = scene.shown() else { return };
+    let chances = Chances::of(scene, position, area);
+    let all = area.width.saturating_sub(2);
+    let beside = |chances: &Option<Chances>, bar: u16| {
+        let chances = chances.as_ref().map_or(0, |chances| chances.width() + bar + GAP);
+        all.saturating_sub(chances)
+    };
+    // What lies over the board is told before the chances, which the panel has too.
+    let label = overlay_label(scene, position);
+    let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances, BAR[1]));
+    let needed = text(scene, position, drawn, label.clone(), [all, 0]);
+    let chances =
+        chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
+    let rooms = BAR.map(|bar| beside(&chances, bar));
+    let text = text(scene, position, drawn, label, rooms);
+    Line::told(scene, &text, scene.part(Part::Faint), false).put(buffer, scene, area, 1, 0);
+    let Some(chances) = chances else { return };
+    let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
+    let bars = chances.bars(scene.looks.glyphs, free.clamp(BAR[0], BAR[1]));
+    let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
+    let mut x = area.width.saturating_sub(length + 1);
+    for (bar, side) in bars.iter().zip(Side::BOTH) {
+        put(buffer, area, x, 0, bar, scene.role(Role::of(side)));
+        x += width_of(bar);
+    }
+}
+
+/// The title of what lies over the board now.
+fn overlay(scene: &Scene<'_>, position: &dyn Position) -> Option<String> {
+    let index = scene.drawing.overlay.checked_sub(1).filter(|_| position.outcome().is_none())?;
+    scene.overlays().into_iter().nth(index)
+}
+
+/// That title, unless it is told elsewhere: what a sign means stands in one place only.
+fn overlay_label(scene: &Scene<'_>, position: &dyn Position) -> Option<String> {
+    let label = overlay(scene, position)?;
+    let is_told = is_placing(scene)
+        || scene.has_ways() && has_legend(scene, position)
+        || scene.prompt.text.is_none() && scene.status_line().starts_with(&label);
+    (!is_told).then_some(label)
+}
+
+fn is_placing(scene: &Scene<'_>) -> bool {
+    scene.context() == Context::Wall && scene.is_players_turn()
+}
+
+/// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
+fn text(
+    scene: &Scene<'_>,
+    position: &dyn Position,
+    drawn: &Canvas,
+    label: Option<String>,
+    [room, spare]: [u16; 2],
+) -> String {
+    if is_placing(scene) && width_of(sentences::WALL_MODE) <= spare {
+        return sentences::WALL_MODE.to_owned();
+    }
+    let has_legend = has_legend(scene, position);
+    let title = overlay(scene, position).unwrap_or_default();
+    let (mut signs, others) = signs(scene, position, drawn, &title);
+    signs.retain(|_| !has_legend);
+    let has_numbers = scene.marks().iter().any(|(.., role)| *role == Role::Hint);
+    let mut marks = sentences::marks(scene.can_have_cursor(), has_numbers);
+    if let Some(label) = label {
+        let all: Vec<String> = [label].into_iter().chain(signs).collect();
+        // Where a sign beside those of the title has no room the legend says it all in fewer words.
+        let is_long = all.len() > 1 && width_of(&all.join("  ")) > room;
+        let all = if is_long { self::signs(scene, position, drawn, "").0 } else { all };
+        return joined(
+            all.into_iter().chain(marks.into_iter().map(str::to_owned).filter(|_| !has_legend)),
+            room,
+        );
+    }
+    if has_legend {
+        return String::new();
+    }
+    // The signs that are there come first, and stand behind the marks of all games; of those the ones that are there.
+    let for_marks = room.saturating_sub(width_of(&joined(signs.iter().cloned(), room)));
+    for mark in ["<>", "[]", "()"] {
+        let columns: u16 = marks.iter().map(|mark| width_of(mark) + GAP).sum();
+        let is_there = drawn.has(mark.chars().next().unwrap_or(' '));
+        if columns > for_marks && (!is_there || mark != "<>") {
+            marks.retain(|told| !told.starts_with(mark));
+        }
+    }
+    let all: Vec<String> = marks.into_iter().map(str::to_owned).chain(signs).collect();
+    let more = all.iter().cloned().chain(others).collect::<Vec<_>>().join("  ");
+    if width_of(&more) <= spare { more } else { joined(all, room) }
+}
+
+/// As many of these texts as have room, in one row.
+fn joined(texts: impl IntoIterator<Item = String>, room: u16) -> String {
+    let mut row = String::new();
+    for text in texts {
+        let gap = if row.is_empty() { "" } else { "  " };
+        if width_of(&row) + width_of(gap) + width_of(&text) <= room || row.is_empty() {
+            row.extend([gap, &text]);
+        }
+    }
+    row
+}
+
+/// What the signs mean that are on the board and are not told in a title; what those of the last
+/// line of the legend mean that are not on the board.
+fn signs(
+    scene: &Scene<'_>,
+    position: &dyn Position,
+    drawn: &Canvas,
+    title: &str,
+) -> (Vec<String>, Vec<String>) {
+    let known = position.drawn().legend_signs(scene.looks.glyphs);
+    let is_told = |sign: char| title.split([' ', ',', ';']).any(|word| word.chars().eq([sign]));
+    let lines = position.drawn().legend(scene.looks.glyphs);
+    let (mut there, mut others) = (Vec::new(), Vec::new());
+    for (index, line) in lines.iter().enumerate() {
+        for part in line.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
+            let of_part = || {
+                part.split(' ').map_while(|word| word.chars().next().filter(|_| word.chars().count() == 1))
+            };
+            let is_there =
+                |sign: char| known.iter().any(|&(other, role)| other == sign && drawn.has_as(sign, role));
+            if of_part().any(|sign| is_there(sign) && !is_told(sign)) {
+                there.push(part.to_owned());
+            } else if index + 1 == lines.len() && !of_part().any(is_told) {
+                others.push(part.to_owned());
+            }
+        }
+    }
+    (there, others)
+}

@@ -1,0 +1,219 @@
+//! What the signs mean that are on a board, and that nothing is lost below it or told in the wrong colour.
+
+use crosspath::canvas::{Glyphs, Role};
+use crosspath::play::{Command, Place};
+use crosspath::session::{Answer, Report};
+use crosspath::ui::tui::{Depth, Remark, Theme, draw, layout};
+use crosspath::worker::News;
+use crossterm::event::KeyCode;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::style::Modifier;
+use ratatui_core::terminal::Terminal;
+
+use crate::review::{answer_all, replay};
+use crate::rig::Rig;
+use crate::screens::{GLYPHS, pages};
+
+fn buffer(rig: &Rig) -> Buffer {
+    let (width, height) = rig.screen.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(&rig.scene(), frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// What is told beside, above and below the board, in words.
+fn told(rig: &Rig) -> Vec<String> {
+    let board = layout(rig.scene().shown().unwrap(), rig.screen.size).board;
+    let buffer = buffer(rig);
+    let (width, height) = rig.screen.size;
+    let rows = (0..height).map(|y| {
+        let outside = |x: u16| if board.contains((x, y).into()) { " " } else { buffer[(x, y)].symbol() };
+        (0..width).map(outside).collect::<String>()
+    });
+    let split = |row: String| row.split([' ', ',', ';', '│', '.']).map(str::to_owned).collect::<Vec<_>>();
+    rows.flat_map(split).filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn every_sign_on_a_board_is_explained_beside_it() {
+    for glyphs in GLYPHS {
+        for size in [(60, 24), (80, 24), (100, 35), (160, 50)] {
+            for (name, mut rig) in pages(glyphs, size) {
+                rig.screen.prompt.remark = Remark::Invitation; // a long answer covers the row
+                let Some(shown) = rig.scene().shown() else { continue };
+                let places = layout(shown, size);
+                let (Some(density), None) = (places.density, &rig.screen.page) else { continue };
+                // Where the board takes all rows the page of the key `?` tells; what a wall does the status line says.
+                if places.foot.is_none() || name.starts_with("wall") {
+                    continue;
+                }
+                let canvas = rig.scene().canvas(density).unwrap();
+                let told = told(&rig);
+                let marks = [(')', "()", Role::Last), (']', "[]", Role::Cursor), ('>', "<>", Role::Hint)];
+                let own = shown.drawn().legend_signs(glyphs).into_iter();
+                let own = own.filter(|(_, role)| ![Role::FirstWon, Role::SecondWon].contains(role));
+                let own: Vec<_> = own.map(|(sign, role)| (sign, sign.to_string(), role)).collect();
+                let marks = marks.map(|(sign, text, role)| (sign, text.to_owned(), role));
+                for (sign, text, role) in marks.into_iter().chain(own) {
+                    // The title of what lies over a board takes a narrow row.
+                    let is_crowded = size.0 < 100 && ["hex-ways", "hex-paths"].contains(&name);
+                    if canvas.has_as(sign, role) && !(is_crowded && text.len() > 1 && text.is_ascii()) {
+                        let is_told = told.iter().any(|word| *word == text);
+                        assert!(is_told, "no {text} beside {name} at {size:?}:\n{}", rig.picture());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_link_is_explained_in_a_narrow_window_and_beside_the_chances() {
+    let moves = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
+    for size in [(60, 24), (80, 24)] {
+        let rig = Rig::board("hex", "size=11", moves, Glyphs::Unicode, size);
+        let picture = rig.picture();
+        assert!(picture.contains("! cut link"), "{picture}");
+        assert_eq!(picture.contains(" % █"), size.0 == 80, "{picture}");
+    }
+}
+
+#[test]
+fn a_replay_has_no_cursor_and_tells_of_none() {
+    for size in [(80, 24), (100, 35), (160, 50)] {
+        let mut rig = Rig::replay("hex", "size=11", "f6 e5 d7", Glyphs::Unicode, size);
+        for ply in [3, 1] {
+            rig.tell(Command::Show(Place::Ply(ply)));
+            let picture = rig.picture();
+            assert!(!picture.contains("[] cursor"), "{picture}");
+            assert!(
+                !picture.ends_with("cursor 0 0\n"),
+                "the terminal's own stands on the last move: {picture}"
+            );
+        }
+        rig.tell(Command::Show(Place::Ply(0)));
+        assert!(rig.picture().ends_with("cursor 0 0\n"), "it stands nowhere: {}", rig.picture());
+    }
+}
+
+#[test]
+fn a_long_answer_leaves_the_last_row_of_the_board_alone() {
+    for size in [(60, 24), (80, 24)] {
+        let mut rig = Rig::two("tic-tac-toe", "size=10", "e5 f6", size);
+        let board = layout(rig.scene().shown().unwrap(), size).board;
+        let last = |rig: &Rig| {
+            let picture = rig.picture();
+            let row = picture.lines().nth(usize::from(board.bottom() - 1)).unwrap().to_owned();
+            row.chars().skip(board.x.into()).take(board.width.into()).collect::<String>()
+        };
+        let before = last(&rig);
+        assert!(before.contains("└───┴"), "{before}");
+        rig.say("zz top of everything that nobody knows at all");
+        assert_eq!(last(&rig), before, "{}", rig.picture());
+        // All of it is the first that the help tells.
+        if size.0 == 60 {
+            assert!(rig.picture().contains('…'), "{}", rig.picture());
+            rig.press(KeyCode::Char('?'));
+            let page = rig.screen.page.as_ref().unwrap();
+            assert_eq!(page.lines[0], rig.status());
+        }
+    }
+}
+
+#[test]
+fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
+    for size in [(80, 24), (100, 35), (160, 50)] {
+        let mut rig = replay(Glyphs::Unicode, size);
+        rig.act(KeyCode::Char('a'));
+        // The first two positions need no search, so that no chance is known.
+        for text in ["f6", "f7"] {
+            let id = rig.game().jobs()[0].id;
+            let report = Report { chance: None, score: None, ..Report::default() };
+            rig.news(News::Done(id, Box::new(Answer { text: text.to_owned(), report })));
+        }
+        answer_all(&mut rig, 30);
+        for (ply, label) in [(0, "at the start: not known"), (1, "move 1: not known"), (2, "move 2: ")] {
+            rig.tell(Command::Show(Place::Ply(ply)));
+            assert!(rig.picture().contains(label), "{label}: {}", rig.picture());
+        }
+        let picture = rig.picture();
+        let low =
+            picture.lines().find(|row| row.contains('█') && row.contains("│ ·")).expect("a bar for move 1");
+        assert!(
+            low.split("│ ·").nth(1).unwrap().starts_with(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']),
+            "{picture}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_bold_and_dim_at_once() {
+    for theme in [Theme::Mono, Theme::Terminal, Theme::Contrast] {
+        for depth in [Depth::None, Depth::Sixteen] {
+            for (name, mut rig) in pages(Glyphs::Unicode, (100, 35)) {
+                (rig.screen.looks.theme, rig.screen.looks.depth) = (theme, depth);
+                for cell in &buffer(&rig).content {
+                    let both = Modifier::BOLD | Modifier::DIM;
+                    assert!(!cell.modifier.contains(both), "{name} {theme:?}: {:?}", cell.symbol());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refusal_has_the_colour_of_a_warning() {
+    let colour = |rig: &Rig| {
+        let status = layout(rig.scene().shown().unwrap(), rig.screen.size).status;
+        let buffer = buffer(rig);
+        let is_end = |x: &u16| !buffer[(*x, status.y)].symbol().trim().is_empty();
+        let end = (0..80).rev().find(is_end).unwrap();
+        buffer[(end, status.y)].fg
+    };
+    let mut rig = Rig::two("quoridor", "size=9", "e2 e8", (80, 24));
+    (rig.screen.looks.theme, rig.screen.looks.depth) = (Theme::Dark, Depth::All);
+    let palette = *Theme::Dark.palette(None).unwrap();
+    assert_eq!(colour(&rig), palette.text);
+    for line in ["e9", "zz", "i9h"] {
+        rig.say(line);
+        assert_eq!(colour(&rig), palette.refused, "{}", rig.status());
+        rig.press(KeyCode::Esc);
+        assert_ne!(colour(&rig), palette.refused, "{}", rig.status());
+    }
+    rig.press(KeyCode::Char('S'));
+    assert_eq!(colour(&rig), palette.refused, "{}", rig.status());
+    rig.press(KeyCode::Char('y'));
+    assert_eq!(colour(&rig), palette.text, "{}", rig.status());
+    // A wall that may not be built is told before it is tried.
+    rig.say("e3h");
+    rig.hover("e3v");
+    assert_eq!(colour(&rig), palette.refused, "{}", rig.status());
+    rig.hover("b6h");
+    assert_eq!(colour(&rig), palette.text, "{}", rig.status());
+}
+
+#[test]
+fn the_help_of_a_usual_window_has_few_pages() {
+    for (name, mut rig) in pages(Glyphs::Unicode, (80, 24)) {
+        if rig.screen.page.is_some() || name.starts_with("menu") || name == "field" {
+            continue;
+        }
+        rig.press(KeyCode::Char('?'));
+        let picture = rig.picture();
+        println!("{name} {}", rig.screen.page.as_ref().unwrap().lines.join("\n"));
+        let most = ["/1 ─", "/2 ─", "/3 ─"];
+        assert!(most.iter().any(|most| picture.contains(most)), "{name}: {picture}");
+    }
+}
+
+#[test]
+fn the_ways_of_quoridor_are_explained_in_a_usual_window() {
+    let moves = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
+    let mut rig = Rig::board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('p'));
+    rig.press(KeyCode::Esc);
+    let picture = rig.picture();
+    assert!(picture.contains("Shortest ways: ▵ White, ▿ Black, ◊ both"), "{picture}");
+    assert!(picture.contains("│ 1. d5h"), "beside the engine's panel: {picture}");
+}
