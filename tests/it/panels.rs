@@ -4,6 +4,7 @@ use crosspath::ai::Level;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Advice, Command, Mode, NewGame, Place};
 use crosspath::session::{Candidate, Report};
+use crosspath::ui::tui::layout;
 use crosspath::worker::HostId;
 use crossterm::event::KeyCode;
 
@@ -268,4 +269,35 @@ fn a_move_that_needed_no_search_is_named() {
     let known = Report { nodes: 0, score: None, worth: None, chance: None, pv, candidates, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "a10", known);
     assert!(rig.picture().contains("a10: no search was needed"), "{}", rig.picture());
+}
+
+#[test]
+fn a_wide_window_has_large_cells_and_panels_on_both_sides() {
+    for (game, settings, moves, rows) in [
+        ("hex", "size=11", HEX, 37),
+        ("hex", "size=14", HEX, 31),
+        ("hex", "size=19", HEX, 41),
+        ("tic-tac-toe", "size=10", "e5 f6 e6 e4", 41),
+        ("quoridor", "size=9", QUORIDOR, 38),
+    ] {
+        let rig = Rig::board(game, settings, moves, Glyphs::Unicode, (160, 50));
+        let places = layout(rig.scene().shown().unwrap(), rig.screen.size);
+        let picture = rig.picture();
+        assert!(places.board.height >= rows, "{game} {settings}: {} rows\n{picture}", places.board.height);
+        let (left, right) =
+            (places.left_panel.expect("moves on the left"), places.panel.expect("the engine on the right"));
+        // No part of the board lies below a panel.
+        let canvas = rig.scene().canvas(places.density.unwrap()).unwrap();
+        for y in 0..canvas.height() {
+            for x in (0..canvas.width()).filter(|&x| canvas.at(x, y).0 != ' ') {
+                let at =
+                    (places.board.x + u16::try_from(x).unwrap(), places.board.y + u16::try_from(y).unwrap());
+                let is_covered = left.contains(at.into()) || right.contains(at.into());
+                assert!(!is_covered && at.0 < 160, "{game} {settings}: {at:?}\n{picture}");
+            }
+        }
+        for panel in ["─ Moves", "─ Engine ─"] {
+            assert!(picture.contains(panel), "{game} {settings}: {picture}");
+        }
+    }
 }

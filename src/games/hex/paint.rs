@@ -153,6 +153,11 @@ impl Paint for Hex {
         true
     }
 
+    fn lean(&self, density: usize) -> usize {
+        let density = Density::ALL[density.min(Density::ALL.len() - 1)];
+        density.centre((self.size().saturating_sub(1), 0)).0 - density.centre((0, 0)).0
+    }
+
     fn legend(&self, glyphs: Glyphs) -> Vec<String> {
         let Signs { stones, won, links, ways, both, .. } = Signs::of(glyphs);
         let [[link, way], [other_link, other_way]] = Side::each(|side| [links[side], ways[side]]);
@@ -177,7 +182,7 @@ impl Paint for Hex {
 
     /// The stones that each side still needs if its safe links hold, those of the new stones too.
     fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
-        let heading = if room < 27 { "To go by safe links" } else { "Stones to go by safe links" };
+        let heading = if room < 28 { "To go by safe links" } else { "Stones to go by safe links" };
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed =

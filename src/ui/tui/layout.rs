@@ -11,7 +11,9 @@ const USUAL_PANEL: u16 = 34;
 /// The widest panel.
 const WIDEST_PANEL: u16 = 40;
 /// Panels stand on both sides of the board in windows so wide, where they can be so wide.
-const BOTH_SIDES: (u16, u16) = (140, 30);
+const BOTH_SIDES: (u16, u16) = (140, PANEL);
+/// Panels above and below a slanted board are so wide and have at least so many rows.
+const CORNER: (u16, u16) = (30, 14);
 /// So wide a window has room for all that is told below the board.
 pub(super) const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
@@ -28,9 +30,9 @@ pub struct Layout {
     pub density: Option<usize>,
     /// The board.
     pub board: Rect,
-    /// The panels on its right.
+    /// The panels on its right; above its right end, where it is slanted and has no room beside it.
     pub panel: Option<Rect>,
-    /// Those on its left, in a wide window.
+    /// Those on its left, in a wide window; then below its left end.
     pub left_panel: Option<Rect>,
     /// A row below the board, where there is one to spare; what stands beside the board may reach into it.
     pub foot: Option<Rect>,
@@ -53,22 +55,57 @@ pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
+/// A slanted board in a window, with panels above its right end and below its left one.
+struct Corners {
+    x: u16,
+    /// Rows of the board that each panel stands beside.
+    rows: u16,
+}
+
+impl Corners {
+    /// Where a board of this size leans so far that panels have room beside it, which they have not otherwise.
+    fn of((w, h): (u16, u16), lean: u16, (width, height): (u16, u16)) -> Option<Self> {
+        let (wide, (panel, least)) = (BOTH_SIDES.0, CORNER);
+        if width < wide || lean == 0 || w.saturating_add(2) > width || h.saturating_add(6) > height {
+            return None;
+        }
+        let x = (width - w) / 2;
+        // The columns that are free beside the first row, and beside the last one, from the panel on.
+        let free = (x + lean).checked_sub(panel + 2)?.min(lean);
+        let rows = u16::try_from(u32::from(h) * u32::from(free) / u32::from(lean)).unwrap_or(h);
+        let rows = rows.saturating_sub(2);
+        (rows >= least && rows < h).then_some(Corners { x, rows })
+    }
+
+    /// The places of the board, of the panel above its right end and of the one below its left end.
+    fn places(&self, board: Rect, all: Rect) -> (Rect, Option<Rect>, Option<Rect>) {
+        let board = Rect { x: self.x, ..board };
+        let (width, end) = (CORNER.0, all.y + all.height);
+        let right = Rect { x: all.width - width, y: all.y, width, height: board.y - all.y + self.rows };
+        let y = board.bottom() - self.rows;
+        (board, Some(right), Some(Rect { x: 0, y, width, height: end - y }))
+    }
+}
+
 /// The largest of these drawings that has room in a window, best with a panel.
-fn density(sizes: &[(u16, u16)], (width, height): (u16, u16)) -> Option<usize> {
+fn density(sizes: &[(u16, u16)], leans: &[u16], (width, height): (u16, u16)) -> Option<usize> {
     let lowest = sizes.first().map_or(0, |&(_, h)| h).max(HIGH_BOARD);
     let is_high = |h: u16| h.saturating_add(if h > lowest { 6 } else { 3 }) <= height;
     let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
     let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(MIN_WIDTH) <= width && is_high(h);
     let is_small = |&(w, h): &(u16, u16)| w <= SMALL_BOARD.0 && h <= SMALL_BOARD.1;
     let large = sizes.iter().rposition(|size| is_small(size) && alone(size));
-    sizes.iter().rposition(with_panel).max(large).or_else(|| sizes.iter().rposition(alone))
+    let leaning =
+        (0..sizes.len()).rev().find(|&i| Corners::of(sizes[i], leans[i], (width, height)).is_some());
+    sizes.iter().rposition(with_panel).max(large).max(leaning).or_else(|| sizes.iter().rposition(alone))
 }
 
 /// The places for a board in a window.
 pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let sizes: Vec<(u16, u16)> =
         position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();
-    let density = density(&sizes, (width, height));
+    let leans: Vec<u16> = (0..sizes.len()).map(|density| number(position.drawn().lean(density))).collect();
+    let density = density(&sizes, &leans, (width, height));
     let (w, h) = density.map_or((0, 0), |density| sizes[density]);
     let has_room = h.saturating_add(6) <= height;
     let row = |from_bottom: u16| height.saturating_sub(from_bottom);
@@ -86,7 +123,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let is_free = density.is_some() && (width >= WIDE || !has_panel);
     let has_foot = is_free && top.saturating_add(h + 3) <= status;
     // Else a row that the board leaves.
-    let has_narrow_foot = !has_foot && density.is_some() && top.saturating_add(h) < status;
+    let narrow_foot = (density.is_some() && top.saturating_add(h) < status).then(|| line(status - 1));
     let below = if has_foot { 3 } else { u16::from(has_room) };
     let rows = status.saturating_sub(top + below);
     // Board and panels stand in the middle together; beside a panel at least one column from the edge.
@@ -95,24 +132,31 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         (false, true) => (beside - more_gap - panel_width) / 2 + 1,
         (false, false) => (width.saturating_sub(w) / 2).max(u16::from(density.is_some())),
     };
+    // A little above the middle of the rows, where there are rows to spare.
+    let y = top + rows.saturating_sub(h) * 2 / 5;
+    let board = Rect { x, y, width: w, height: h };
+    let corners = density
+        .filter(|_| !has_both)
+        .and_then(|density| Corners::of((w, h), leans[density], (width, height)));
     let panel_at = |x: u16| Rect { x, y: top, width: panel_width, height: rows };
     let gap = if has_both { 2 } else { 1 + more_gap };
     let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
     let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
+    let all = Rect { x: 0, y: top, width, height: rows };
+    let usual = (board, panel, left_panel);
+    let (board, panel, left_panel) = corners.map_or(usual, |corners| corners.places(board, all));
     // The row below is as wide as board and panels; its text begins one column from the left.
     let from = left_panel.map_or(if has_panel { x } else { 0 }, |left| left.x).saturating_sub(1);
     let to = panel.map_or(width, |panel| panel.x + panel.width);
-    // A little above the middle of the rows, where there are rows to spare.
-    let y = top + rows.saturating_sub(h) * 2 / 5;
     Layout {
         density,
-        board: Rect { x, y, width: w, height: h },
+        board,
         panel,
         left_panel,
-        foot: match (has_foot, has_narrow_foot) {
-            (true, _) => Some(Rect { x: from, y: status - 2, width: to - from, height: 1 }),
-            (false, true) => Some(line(status - 1)),
-            (false, false) => None,
+        foot: if has_foot {
+            Some(Rect { x: from, y: status - 2, width: to - from, height: 1 })
+        } else {
+            narrow_foot
         },
         title: line(0),
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },

@@ -93,7 +93,12 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     // Beside the engine the moves have the rows that it leaves; on the other side of the board those that they
     // need, in steps: a box that grows with every round is restless.
     let rounds = number(scene.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
-    let left = places.left_panel.map(|left| Rect { height: all.height.min(rounds + 2), ..left });
+    let left = places.left_panel.map(|left| {
+        let height = left.height.min(rounds + 2);
+        // In the corner below a slanted board they keep to its end.
+        let y = if left.y > all.y { left.bottom() - height } else { left.y };
+        Rect { y, height, ..left }
+    });
     let beside = if left.is_some() { 0 } else { rest - engine };
     let below = |y: u16, height: u16| Rect { y, height, ..all };
     let first = all.y + top;
