@@ -100,11 +100,16 @@ fn density(sizes: &[(u16, u16)], leans: &[u16], (width, height): (u16, u16)) -> 
     sizes.iter().rposition(with_panel).max(large).max(leaning).or_else(|| sizes.iter().rposition(alone))
 }
 
+/// The sizes of all drawings of a board, and how far each leans.
+fn drawings(position: &dyn Position) -> (Vec<(u16, u16)>, Vec<u16>) {
+    let sizes = position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h)));
+    let lean = |(density, size)| (size, number(position.drawn().lean(density)));
+    sizes.enumerate().map(lean).unzip()
+}
+
 /// The places for a board in a window.
 pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
-    let sizes: Vec<(u16, u16)> =
-        position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h))).collect();
-    let leans: Vec<u16> = (0..sizes.len()).map(|density| number(position.drawn().lean(density))).collect();
+    let (sizes, leans) = drawings(position);
     let density = density(&sizes, &leans, (width, height));
     let (w, h) = density.map_or((0, 0), |density| sizes[density]);
     let has_room = h.saturating_add(6) <= height;
