@@ -59,7 +59,7 @@ fn every_sign_on_a_board_is_explained_beside_it() {
                     // The title of what lies over a board takes a narrow row.
                     let is_crowded = size.0 < 100 && ["hex-ways", "hex-paths"].contains(&name);
                     if canvas.has_as(sign, role) && !(is_crowded && text.len() > 1 && text.is_ascii()) {
-                        let is_told = told.iter().any(|word| *word == text);
+                        let is_told = told.contains(&text);
                         assert!(is_told, "no {text} beside {name} at {size:?}:\n{}", rig.picture());
                     }
                 }

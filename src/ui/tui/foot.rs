@@ -54,9 +54,23 @@ impl Chances {
     }
 }
 
+/// What the text depends on; what costs time is found out once for a picture.
+struct Facts<'s> {
+    scene: &'s Scene<'s>,
+    position: &'s dyn Position,
+    /// The board as it is drawn.
+    drawn: &'s Canvas,
+    /// Whether a panel says what the signs mean.
+    has_legend: bool,
+    /// Whether the best moves have their numbers on the board.
+    has_numbers: bool,
+}
+
 /// Draws the row for a board as it is drawn.
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &Canvas) {
     let Some(position) = scene.shown() else { return };
+    let has_numbers = scene.marks().iter().any(|(.., role)| *role == Role::Hint);
+    let facts = Facts { scene, position, drawn, has_legend: has_legend(scene, position), has_numbers };
     let chances = Chances::of(scene, position, area);
     let all = area.width.saturating_sub(2);
     let beside = |chances: &Option<Chances>, bar: u16| {
@@ -64,13 +78,13 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
         all.saturating_sub(chances)
     };
     // What lies over the board is told before the chances, which the panel has too.
-    let label = overlay_label(scene, position);
+    let label = overlay_label(&facts);
     let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances, BAR[1]));
-    let needed = text(scene, position, drawn, label.clone(), [all, 0]);
+    let needed = text(&facts, label.clone(), [all, 0]);
     let chances =
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
     let rooms = BAR.map(|bar| beside(&chances, bar));
-    let text = text(scene, position, drawn, label, rooms);
+    let text = text(&facts, label, rooms);
     Line::told(scene, &text, scene.part(Part::Faint), false).put(buffer, scene, area, 1, 0);
     let Some(chances) = chances else { return };
     let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
@@ -90,10 +104,10 @@ fn overlay(scene: &Scene<'_>, position: &dyn Position) -> Option<String> {
 }
 
 /// That title, unless it is told elsewhere: what a sign means stands in one place only.
-fn overlay_label(scene: &Scene<'_>, position: &dyn Position) -> Option<String> {
+fn overlay_label(&Facts { scene, position, has_legend, .. }: &Facts<'_>) -> Option<String> {
     let label = overlay(scene, position)?;
     let is_told = is_placing(scene)
-        || scene.has_ways() && has_legend(scene, position)
+        || scene.has_ways() && has_legend
         || scene.prompt.text.is_none() && scene.status_line().starts_with(&label);
     (!is_told).then_some(label)
 }
@@ -103,21 +117,14 @@ fn is_placing(scene: &Scene<'_>) -> bool {
 }
 
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
-fn text(
-    scene: &Scene<'_>,
-    position: &dyn Position,
-    drawn: &Canvas,
-    label: Option<String>,
-    [room, spare]: [u16; 2],
-) -> String {
+fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> String {
+    let &Facts { scene, position, drawn, has_legend, has_numbers } = facts;
     if is_placing(scene) && width_of(sentences::WALL_MODE) <= spare {
         return sentences::WALL_MODE.to_owned();
     }
-    let has_legend = has_legend(scene, position);
     let title = overlay(scene, position).unwrap_or_default();
     let (mut signs, others) = signs(scene, position, drawn, &title);
     signs.retain(|_| !has_legend);
-    let has_numbers = scene.marks().iter().any(|(.., role)| *role == Role::Hint);
     let mut marks = sentences::marks(scene.can_have_cursor(), has_numbers);
     if let Some(label) = label {
         let all: Vec<String> = [label].into_iter().chain(signs).collect();
