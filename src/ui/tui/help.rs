@@ -9,6 +9,11 @@ use crate::messages::screen as sentences;
 use crate::session::Position;
 use crate::ui::text::width;
 
+/// Signs of two or three parts stay in one row.
+fn in_one_piece(text: &str) -> String {
+    text.replace("< >", "<\u{a0}>").replace("1 2 3", "1\u{a0}2\u{a0}3")
+}
+
 /// The page that `?` opens.
 pub(super) fn help(scene: &Scene<'_>) -> Page {
     let context = scene.context();
@@ -36,9 +41,9 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         if lines.last().is_some_and(|line| !line.is_empty()) && part_of_help(part[0].act) > 0 {
             lines.push(String::new());
         }
-        lines.extend(
-            part.iter().map(|action| format!("{}\t{}", scene.keys(action.shown), scene.keys(action.long))),
-        );
+        lines.extend(part.iter().map(|action| {
+            format!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long)))
+        }));
     }
     let about = |position: &dyn Position| {
         [vec![String::new(), position.view().title()], position.view().rules()].concat()

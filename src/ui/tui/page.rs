@@ -80,7 +80,8 @@ impl Sheet {
         let highest = height - 4;
         let lines = entries(lines, room);
         let of_columns = |columns: u16, height: u16| {
-            let width_of_all = room + 4 + (columns - 1) * (room + 3);
+            let needed = room + 4 + (columns - 1) * (room + 3);
+            let width_of_all = if needed + 4 >= width { width } else { needed };
             let area = Rect { x: (width - width_of_all) / 2, y: 2, width: width_of_all, height };
             Sheet { area, columns, room }
         };
