@@ -75,6 +75,7 @@ mod qtp;
 mod qtp_games;
 mod qtp_laws;
 mod qtp_process;
+mod quoridor_book;
 mod quoridor_engines;
 mod quoridor_play;
 mod quoridor_rules;

@@ -9,7 +9,7 @@ use crosspath::ai::quoridor::solve::{Unsolved, solve};
 use crosspath::ai::{
     EngineConfig, EngineHost, GameHistory, Level, Limits, Proof, SearchControl, SolveControl,
 };
-use crosspath::game::{Game, Outcome, Side};
+use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, Quoridor};
 use crosspath::random::stream;
 
@@ -84,6 +84,46 @@ fn a_proved_win_is_kept_on_small_boards() {
         (0..3).for_each(|number| wins(&start, Against::Chance(number)));
         wins(&start, Against::Level(4));
     }
+}
+
+#[test]
+fn a_win_that_comes_after_the_last_ply_is_not_promised() {
+    let stop = AtomicBool::new(false);
+    let quiet = SearchControl::quiet(Limits { nodes: Some(40_000), ..Limits::default() }, &stop);
+    let start = Quoridor::with_walls(3, 3, 1).unwrap().with_cap(None);
+    let plies = solve(&start, &SolveControl::quiet(Limits::default(), &stop)).unwrap().plies.unwrap();
+    for (cap, is_promised) in [(plies, true), (plies - 1, false)] {
+        let game = start.clone().with_cap(Some(cap));
+        let at = GameHistory { start: &game, played: &[], now: &game };
+        let choice = host(8, &game, 1).choose(&at, &quiet).unwrap();
+        let is_decided = matches!(choice.proof, Some(Proof::LostIn(_) | Proof::WinIn(_)));
+        assert_eq!(is_decided, is_promised, "{cap}: {:?}", choice.proof);
+    }
+}
+
+#[test]
+fn a_race_late_in_a_game_is_known_as_exactly_as_in_a_fresh_one() {
+    let text = "a2 a7 e7 h1 h7 / a1 b1 c6 c8 d4 f6 / b3 a6 / 1 0 / 1";
+    let start = Quoridor::from_position_text(text).unwrap();
+    let stop = AtomicBool::new(false);
+    let control = SearchControl::quiet(Limits { nodes: Some(300), ..Limits::default() }, &stop);
+    let mut game = start.clone();
+    let (mut played, mut strong) = (Vec::new(), host(4, &start, 1));
+    // A table is made for the walls as they stand, and another after the last wall.
+    for text in ["c3", "a5", "e1h"] {
+        let at = GameHistory { start: &start, played: &played, now: &game };
+        strong.choose(&at, &control).unwrap();
+        let mv = game.parse(text).unwrap();
+        game.make(mv);
+        played.push(mv);
+    }
+    assert!(Side::BOTH.iter().all(|&side| game.walls_left(side) == 0), "{game}");
+    let at = GameHistory { start: &start, played: &played, now: &game };
+    let late = strong.choose(&at, &control).unwrap();
+    let fresh = host(4, &game, 1);
+    let anew = { fresh }.choose(&GameHistory { start: &game, played: &[], now: &game }, &control).unwrap();
+    assert_eq!(late.info.score, anew.info.score, "{game}");
+    assert!(late.info.score.is_some_and(|score| score.0.abs() > 9_000), "{:?}", late.info.score);
 }
 
 #[test]
@@ -281,6 +321,10 @@ fn what_cannot_be_solved_is_said() {
         panic!("9 MiB are too few")
     };
     assert!(solved(&board(4, 3), None, needed - 1).is_err() && solved(&board(4, 3), None, needed).is_ok());
+    // Nothing is listed where already one wall more is too much.
+    let large = board(25, 99);
+    assert_eq!(solved(&large, Some(40_000_000), 128), Err(Unsolved::TooMany(40_000_000)));
+    assert_eq!(solved(&large, None, 128), Err(Unsolved::FarTooLarge(128)));
     let over = after(3, 1, "b2 a3 a2 b3 a3");
     let solution = solved(&over, None, 256).unwrap();
     assert_eq!((solution.outcome, solution.plies), (Outcome::Win(Side::First), Some(0)));

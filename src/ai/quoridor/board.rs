@@ -21,9 +21,9 @@ pub(super) struct Board<S> {
     key: u64,
 }
 
-impl<S: Places> Board<S> {
+impl<S: Places> From<&Quoridor> for Board<S> {
     /// The rules' position; both pawns have a way.
-    pub(super) fn of(game: &Quoridor) -> Self {
+    fn from(game: &Quoridor) -> Self {
         let lattice = game.lattice();
         let pawns = Side::each(|side| S::of(game.pawn(side)));
         let goals = Side::each(|side| lattice.goal(game.goal_row(side)));
@@ -40,7 +40,9 @@ impl<S: Places> Board<S> {
             key: game.key(),
         }
     }
+}
 
+impl<S: Places> Board<S> {
     /// Whose turn it is.
     pub(super) fn mover(&self) -> Side {
         self.mover
@@ -261,7 +263,7 @@ pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
 #[must_use]
 pub fn outruns(game: &Quoridor) -> Option<i32> {
     let is_small = game.width().max(game.height()) <= SMALL;
-    is_small.then(|| Board::<u128>::of(game)).and_then(|board| board.outruns())
+    is_small.then(|| Board::<u128>::from(game)).and_then(|board| board.outruns())
 }
 
 /// Whether the search sees a running game as the rules do: here and after each legal move the same moves, distances, keys and
@@ -276,9 +278,9 @@ pub fn outruns(game: &Quoridor) -> Option<i32> {
 #[must_use]
 pub fn agrees(game: &Quoridor) -> bool {
     match game.width().max(game.height()) {
-        size if size <= SMALL => Board::<u128>::of(game).agrees_with(game),
-        size if size <= MIDDLE => Board::<Middle>::of(game).agrees_with(game),
-        _ => Board::<Wide>::of(game).agrees_with(game),
+        size if size <= SMALL => Board::<u128>::from(game).agrees_with(game),
+        size if size <= MIDDLE => Board::<Middle>::from(game).agrees_with(game),
+        _ => Board::<Wide>::from(game).agrees_with(game),
     }
 }
 
@@ -312,7 +314,7 @@ impl<S: Places> Board<S> {
     }
 
     fn counts_like(&self, game: &Quoridor) -> bool {
-        let fresh = Board::<S>::of(game);
+        let fresh = Board::<S>::from(game);
         let distances = Side::BOTH.map(|side| self.steps(side) == game.distance(side).cast_signed());
         distances == [true; 2]
             && (self.key(), self.mover()) == (game.key(), game.to_move())

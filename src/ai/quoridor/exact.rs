@@ -50,6 +50,11 @@ fn solved(
     let limits = Limits { nodes, time: asked.time.map(|time| time / 2), ..Limits::default() };
     let control = SolveControl { memory_mib: Some(MEMORY_MIB), ..SolveControl::quiet(limits, control.stop) };
     let solution = solve::solve(game, &control).ok()?;
+    // The solver knows no last ply.
+    let left = game.cap().map_or(u32::MAX, |cap| cap.saturating_sub(game.ply()));
+    if solution.plies.is_some_and(|plies| plies > left) {
+        return None;
+    }
     let me = game.to_move();
     let worth = |&(_, outcome, plies): &(Move, Outcome, Option<u32>)| {
         let plies = plies.unwrap_or(0).cast_signed();

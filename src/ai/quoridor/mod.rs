@@ -1,6 +1,7 @@
 //! The engines of Quoridor. Know the rules, nothing of screens.
 
 pub mod board;
+pub mod book;
 pub mod classic;
 pub mod eval;
 mod exact;
@@ -11,6 +12,7 @@ pub mod search;
 pub mod solve;
 
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use rand::RngExt;
@@ -20,12 +22,13 @@ use crate::ai::net::SparseNet;
 use crate::ai::transposition::Table;
 use crate::ai::{
     BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info,
-    Level, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN,
-    after_move, legal_moves,
+    InspectCommand, Level, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SearchControl,
+    SolveControl, Solved, WIN, after_move, legal_moves,
 };
 use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
+use book::Booked;
 use classic::Classic;
 use eval::STEP;
 use exact::Exact;
@@ -71,8 +74,8 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             limits: Limits { time: Some(TIME), ..limits },
             ..engine(
                 Level::Number(8),
-                "Looks ahead for two seconds: as strong as it gets.",
-                |game, config| Ok(Box::new(Exact(by_network(game, config)?))),
+                "Opens by its book and looks ahead for two seconds: as strong as it gets.",
+                |game, config| Ok(Box::new(Booked(Box::new(Exact(by_network(game, config)?))))),
             )
         },
         engine(Level::Lookahead, "Looks ahead without the network.", |game, config| {
@@ -104,11 +107,19 @@ impl Engines for Quoridor {
             reference: Level::Lookahead,
             benched: benched.into_iter().chain(by_net).collect(),
             reason: Some(explain::reason),
+            insights: INSIGHTS,
             solve: Some(solved),
             ..GameEngines::of(engines())
         }
     }
 }
+
+/// The word of this game alone.
+const INSIGHTS: &[InspectCommand<Quoridor>] = &[InspectCommand {
+    word: "book",
+    short: "show what the book of openings plays here",
+    tell: book::in_words,
+}];
 
 /// The exact value of a small board, as the solver's table says it.
 fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {
@@ -303,7 +314,9 @@ const MEMORY_MIB: usize = 64;
 impl Deepening {
     fn new(game: &Quoridor, config: &EngineConfig, network: Option<&Arc<SparseNet>>) -> Self {
         let most_entries = Table::entries_in(config.resources.memory_or(MEMORY_MIB));
-        let threads = config.resources.thread_count();
+        // More threads than processors would only wait for each other.
+        let processors = available_parallelism().map_or(1, usize::from);
+        let threads = config.resources.thread_count().min(processors);
         let search = searcher(game, Table::with_entries(1), network, threads);
         Deepening { most_entries, room: 0, threads, search }
     }

@@ -127,7 +127,7 @@ fn inputs<S: Places>(board: &Board<S>) -> ([u16; 6], usize) {
 /// ```
 #[must_use]
 pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
-    let board = knows(game).then(|| Board::<u128>::of(game))?;
+    let board = knows(game).then(|| Board::<u128>::from(game))?;
     let (inputs, case) = inputs(&board);
     let walls = &walls(network, &board)[board.mover().index()];
     Some((network.sum(walls, &inputs, case), network.value(walls, &inputs, case)))
@@ -137,7 +137,7 @@ pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
 /// boards of the network. A law for tests.
 #[must_use]
 pub fn grows_alike(network: &SparseNet, game: &Quoridor) -> bool {
-    let Some(board) = knows(game).then(|| Board::<u128>::of(game)) else { return false };
+    let Some(board) = knows(game).then(|| Board::<u128>::from(game)) else { return false };
     let (before, mut grown) = (walls(network, &board), WallSums::default());
     let built = board.moves().into_iter().filter_map(Move::wall);
     built.into_iter().all(|wall| {

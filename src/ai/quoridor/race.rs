@@ -28,7 +28,7 @@ type Value = i16;
 /// ```
 #[must_use]
 pub fn race(game: &Quoridor) -> Option<i32> {
-    let board = Board::<Wide>::of(game);
+    let board = Board::<Wide>::from(game);
     let is_race = board.has_no_walls() && Race::is_for(board.size());
     is_race.then(|| Race::of(&board).value(&board))
 }
@@ -37,6 +37,7 @@ pub fn race(game: &Quoridor) -> Option<i32> {
 #[derive(Debug)]
 pub(super) struct Races<S> {
     tables: Vec<([S; 2], Race)>,
+    /// How many were made for this move.
     made: u64,
 }
 
@@ -49,6 +50,11 @@ impl<S: Places> Races<S> {
     /// Forgets them.
     pub(super) fn clear(&mut self) {
         self.tables.clear();
+        self.made = 0;
+    }
+
+    /// A search begins that has not yet paid for a table.
+    pub(super) fn begin(&mut self) {
         self.made = 0;
     }
 

@@ -232,12 +232,16 @@ impl<S: Places + Send> Searcher for Search<S> {
                 let (beside, looked_at) = (&beside, &looked_at);
                 // Each has moves of equal rank in an order of its own, and every other one begins a ply deeper.
                 let (mut generator, first) = (stream(number, 0), 2 - i32::from(number % 2 == 1));
-                scope.spawn(move || {
+                let think = move || {
                     helper.prepare(at);
                     let mut budget = SearchBudget::start(beside).counted_in(looked_at);
                     helper.deepen_from(first, &mut generator, beside, &mut budget);
                     budget.tell();
-                });
+                };
+                // Where the system gives no more threads, fewer think.
+                if thread::Builder::new().spawn_scoped(scope, think).is_err() {
+                    break;
+                }
             }
             let tell = |info: &Info<Move>| {
                 let nodes = info.nodes + looked_at.load(Ordering::Relaxed);
@@ -278,7 +282,8 @@ impl<S: Places + Send> Searcher for Search<S> {
 impl<S: Places + Send> Search<S> {
     /// Makes ready, except for the table.
     fn prepare(&mut self, at: &GameHistory<'_, Quoridor>) {
-        self.root = Some(Board::of(at.now));
+        self.root = Some(Board::from(at.now));
+        self.races.begin();
         self.stack.clear();
         self.killers.fill([Table::NO_MOVE_INDEX; 2]);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
@@ -391,6 +396,7 @@ impl<S: Places + Send> Search<S> {
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let (mut best, lowest) = (-WIN, alpha);
+        self.rests_on = usize::MAX;
         self.path.push(board.key());
         for i in 0..moves.len() {
             let mv = moves[i];
@@ -417,10 +423,13 @@ impl<S: Places + Send> Search<S> {
             }
         }
         self.path.pop();
-        let bound = bound_of(best, (lowest, beta));
-        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
-        self.table
-            .store(board.key(), TtEntry { value: best, bound, depth, move_index: moves[0].move_index() });
+        // What rests on a position of the game is true in this game only.
+        if self.rests_on >= self.path.len() {
+            let bound = bound_of(best, (lowest, beta));
+            let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+            let move_index = moves[0].move_index();
+            self.table.store(board.key(), TtEntry { value: best, bound, depth, move_index });
+        }
         Some(best)
     }
 

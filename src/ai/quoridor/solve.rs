@@ -1,9 +1,8 @@
 //! Small boards solved exactly: every wall set, every hand, every pair of cells. Knows the rules; a game that never
 //! ends is a draw, no cap on the plies.
 
-use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 
 use crate::ai::{SearchBudget, SolveControl, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
@@ -52,8 +51,8 @@ pub enum Unsolved {
 /// The memory that may be taken where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
 
-/// So many positions are always allowed while sets are counted: they cost nothing.
-const SMALL: usize = 1 << 20;
+/// A table has at most so many places for each position, a wall set stands for at least one position in so many.
+const PLACES: usize = 16;
 
 /// A thread with its lists of one set, or the answer, takes no more bytes.
 const BESIDE: usize = 8 << 20;
@@ -87,7 +86,9 @@ const NO_POSITION: Value = Value::MIN;
 /// # Panics
 /// Never: a part of the table is solved or refused.
 pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
-    match buildable(game).len() {
+    let walls = buildable(game).len();
+    Bounds::of(control).check_first_wall(game, walls)?;
+    match walls {
         0..=64 => solve_on::<1>(game, control),
         65..=128 => solve_on::<2>(game, control),
         129..=512 => solve_on::<8>(game, control),
@@ -97,12 +98,7 @@ pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Un
 
 /// Solves a board on which at most `64 * N` walls can be built.
 fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
-    let states = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok());
-    let bounds = Bounds {
-        states: states.unwrap_or(usize::MAX),
-        memory_mib: control.memory_mib.unwrap_or(MEMORY_MIB),
-        budget: SearchBudget::start::<Move>(&control.search()),
-    };
+    let bounds = Bounds::of(control);
     let most_states = bounds.states;
     let space = Space::<N>::of(game);
     // 1. Every wall set that can stand, by the number of walls built from here.
@@ -125,7 +121,7 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
         here = Layer { splits: space.splits(built), sets, values: Vec::new() };
         let table = here.splits.len() * space.states();
         let size = here.sets.len().saturating_mul(table);
-        if size > most_states.max(SMALL) {
+        if size > most_states.saturating_mul(PLACES) {
             return Err(Unsolved::TooMany(most_states));
         }
         // At its full size at once: to move a large table takes long. Threads find room beside it.
@@ -143,11 +139,11 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
                 thread::Builder::new().spawn_scoped(scope, solve)
             };
             let workers: Vec<_> = parts.map(start).collect();
-            let count = |worker: io::Result<ScopedJoinHandle<'_, Result<usize, Unsolved>>>| {
-                let worker = worker.map_err(|_| Unsolved::NoMemory(needed_mib))?;
-                worker.join().expect("no part panics")
-            };
-            workers.into_iter().map(count).collect()
+            let count = workers.into_iter().map(|worker| match worker {
+                Ok(worker) => worker.join().expect("no part panics"),
+                Err(_) => Err(Unsolved::NoMemory(needed_mib)),
+            });
+            count.collect()
         });
         states += solved?.into_iter().sum::<usize>();
         if states > most_states {
@@ -163,6 +159,33 @@ struct Bounds<'a> {
     states: usize,
     memory_mib: usize,
     budget: SearchBudget<'a>,
+}
+
+impl<'a> Bounds<'a> {
+    fn of(control: &SolveControl<'a>) -> Self {
+        let states = control.limits.nodes.and_then(|nodes| usize::try_from(nodes).ok());
+        Bounds {
+            states: states.unwrap_or(usize::MAX),
+            memory_mib: control.memory_mib.unwrap_or(MEMORY_MIB),
+            budget: SearchBudget::start::<Move>(&control.search()),
+        }
+    }
+
+    /// The bytes of tables whose size is still told exactly: eight times as much as is allowed.
+    fn told(&self) -> usize {
+        self.memory_mib.saturating_mul(8 << 20)
+    }
+
+    /// Whether the tables with one more wall, of so many, could be allowed: nothing is listed for this.
+    fn check_first_wall(&self, game: &Quoridor, walls: usize) -> Result<(), Unsolved> {
+        let cells = game.width() * game.height();
+        let places = 2 * cells * cells * (1 + walls);
+        if places > self.states.saturating_mul(PLACES) {
+            return Err(Unsolved::TooMany(self.states));
+        }
+        let is_told = places * size_of::<Value>() <= self.told();
+        if is_told { Ok(()) } else { Err(Unsolved::FarTooLarge(self.memory_mib)) }
+    }
 }
 
 /// How far the threads have come.
@@ -367,14 +390,12 @@ impl<const N: usize> Space<N> {
     /// The wall sets that can arise, by the number of walls built from here, each level in order.
     fn wall_sets(&self, bounds: &Bounds<'_>) -> Result<Vec<Vec<WallBits<N>>>, Unsolved> {
         let Bounds { states: most_states, memory_mib, .. } = *bounds;
-        // A set stands for at least a dozen positions, but for those that shut a pawn in.
-        let most = most_states.max(SMALL) / 16;
-        // How many sets are worth counting: eight times as much as is allowed can be told exactly.
-        let told = memory_mib.saturating_mul(8 << 20);
+        // A set stands for a dozen positions or more, but for those that shut a pawn in.
+        let most = most_states;
         let mut levels = vec![vec![WallBits::NONE]];
         let mut count = 1;
         for built in 1..=usize::from(self.hands[0] + self.hands[1]) {
-            let room = told / self.bytes(built, 1);
+            let room = bounds.told() / self.bytes(built, 1);
             let last = &levels[levels.len() - 1];
             let mut next: Vec<WallBits<N>> = Vec::new();
             // A set comes from the one without its highest new wall: so each comes once, and the lowest come first.

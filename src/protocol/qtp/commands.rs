@@ -325,7 +325,8 @@ fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn history(qtp: &mut State, _: &[&str]) -> Answer {
+fn history(qtp: &mut State, arguments: &[&str]) -> Answer {
+    let [] = arguments else { return fail(SYNTAX) };
     let height = qtp.position().height();
     let lines =
         qtp.table.played().map(|(side, mv)| format!("{} {}", color_name(side), names::words(mv, height)));
