@@ -4,7 +4,7 @@
 use super::board::Board;
 use super::cells::Cells;
 use super::circuit::Circuit;
-use super::connections::{Connections, Semi, Until};
+use super::connections::{Connections, Effort, Semi, Until};
 use super::inferior::{Filled, fill_in, inferior};
 
 /// What was found. Carriers are sets of cells that were empty: their side wins even if the opponent had all other empty cells.
@@ -38,8 +38,24 @@ pub struct Analyzer<const W: usize> {
 }
 
 impl<const W: usize> Analyzer<W> {
-    /// Analyzes a position that is not over. The board is the same afterwards.
+    /// An analyzer that looks for connections with some effort.
+    #[must_use]
+    pub fn with(effort: Effort) -> Self {
+        let [own, other] = [effort; 2].map(Connections::with);
+        Analyzer { own, other, ..Analyzer::default() }
+    }
+
+    /// Analyzes a position that is not over, and puts its moves in order. The board is the same afterwards.
     pub fn analyze(&mut self, board: &mut Board<W>) -> Verdict<W> {
+        let verdict = self.judge(board);
+        if let Verdict::Open { moves, .. } = verdict {
+            self.sort(board, moves);
+        }
+        verdict
+    }
+
+    /// The same without the order.
+    pub fn judge(&mut self, board: &mut Board<W>) -> Verdict<W> {
         let height = board.height();
         let filled = fill_in(board);
         let verdict = self.of_filled(board, filled);
@@ -85,6 +101,11 @@ impl<const W: usize> Analyzer<W> {
         if moves.is_empty() {
             return Verdict::Lost(needed);
         }
+        Verdict::Open { must_play, moves, needed }
+    }
+
+    /// Orders the moves of the position that was judged last by the currents through them.
+    fn sort(&mut self, board: &Board<W>, moves: Cells<W>) {
         self.energy.clear();
         self.energy.resize(board.geometry().cells, 0.0);
         self.circuit.add_currents(&self.own, &mut self.energy);
@@ -93,7 +114,6 @@ impl<const W: usize> Analyzer<W> {
         self.order.extend(moves.iter());
         let energy = &self.energy;
         self.order.sort_by(|&one, &two| energy[two].total_cmp(&energy[one]));
-        Verdict::Open { must_play, moves, needed }
     }
 }
 

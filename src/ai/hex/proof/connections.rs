@@ -23,8 +23,27 @@ use crate::game::Side;
 const EDGES: [usize; 2] = [0, 1];
 /// Not a node, or not a cell.
 const NONE: u16 = u16::MAX;
-/// The most semis that one OR joins.
-const MOST_SEMIS: usize = 10;
+/// How much is looked at; what is found is right in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The most semis that one OR joins.
+    pub joined: usize,
+    /// The most full connections that are kept of two nodes.
+    pub fulls: usize,
+    /// The most semis that are kept of two nodes; the edges keep all.
+    pub semis: usize,
+}
+
+impl Effort {
+    /// All that a solver can use.
+    pub const WHOLE: Effort = Effort { joined: 10, fulls: usize::MAX, semis: usize::MAX };
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort::WHOLE
+    }
+}
 
 /// A full connection.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +108,7 @@ pub struct Listed<const W: usize> {
 /// A node is a chain of stones, an edge with all stones that reach it, or an empty cell. Nodes 0 and 1 are the edges.
 #[derive(Clone, Debug, Default)]
 pub struct Connections<const W: usize> {
+    effort: Effort,
     /// By cell; nothing for the opponent's stones.
     node_of: Vec<u16>,
     /// By root of a chain on the board, its node.
@@ -117,6 +137,12 @@ fn pair(one: usize, other: usize) -> usize {
 }
 
 impl<const W: usize> Connections<W> {
+    /// Room for connections that are found with some effort.
+    #[must_use]
+    pub fn with(effort: Effort) -> Self {
+        Connections { effort, ..Connections::default() }
+    }
+
     /// Finds the connections of a side on a board where nobody has won, until the edges are joined as is asked, or there is
     /// nothing more to find.
     pub fn build(&mut self, board: &Board<W>, side: Side, until: Until) {
@@ -259,6 +285,10 @@ impl<const W: usize> Connections<W> {
         if pair.meet.is_subset(&carrier) {
             return;
         }
+        let are_many = |fulls: &[Full<W>]| fulls.len() >= self.effort.fulls;
+        if are_many(&pair.fulls) && !pair.fulls.iter().any(|full| carrier.is_subset(&full.carrier)) {
+            return;
+        }
         if pair.fulls.is_empty() {
             self.linked[one].push(narrow(other));
             self.linked[other].push(narrow(one));
@@ -276,6 +306,10 @@ impl<const W: usize> Connections<W> {
     fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16) {
         let pair = &mut self.pairs[pair(one, other)];
         if pair.meet.is_subset(&carrier) || pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier)) {
+            return;
+        }
+        let is_kept = pair.semis.len() < self.effort.semis || EDGES.contains(&one) && EDGES.contains(&other);
+        if !is_kept && !pair.semis.iter().any(|semi| carrier.is_subset(&semi.carrier)) {
             return;
         }
         if pair.semis.iter().all(|semi| semi.is_done) {
@@ -381,7 +415,7 @@ impl<const W: usize> Connections<W> {
             }
             if rest.is_empty() {
                 self.add_full(one, other, all);
-            } else if count + 1 < MOST_SEMIS {
+            } else if count + 1 < self.effort.joined {
                 self.join_from(one, other, index + 1, rest, all, count + 1);
             }
         }

@@ -16,6 +16,7 @@ use crate::games::hex::{Cell, Hex};
 use analysis::{Analyzer, Verdict};
 use board::Board;
 use cells::Cells;
+use connections::{Connections, Effort, End, Until};
 use search::{Proved, Search};
 
 /// What is proved about a position.
@@ -39,6 +40,17 @@ pub enum MustPlay {
     /// Every move that is not among these loses. The second list is what is left when moves go that are no better than others
     /// in it, the most promising ones in front.
     Among(Vec<Cell>, Vec<Cell>),
+}
+
+/// What a look at a position shows, with the number of empty cells that the winner needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The mover wins.
+    Won(usize),
+    /// The mover loses.
+    Lost(usize),
+    /// Neither is known.
+    Open,
 }
 
 /// Proves who wins positions of one size of board, and remembers what it found.
@@ -73,6 +85,7 @@ enum Width {
 #[derive(Debug)]
 struct Sized<const W: usize> {
     size: usize,
+    effort: Effort,
     search: Search<W>,
     analyzer: Analyzer<W>,
     board: Option<Board<W>>,
@@ -93,11 +106,17 @@ impl Prover {
     /// A prover for boards of this size, with a table of about so many MiB.
     #[must_use]
     pub fn new(size: usize, memory_mib: usize) -> Self {
+        Prover::with(size, memory_mib, Effort::WHOLE)
+    }
+
+    /// The same, whose looks find connections with some effort only.
+    #[must_use]
+    pub fn with(size: usize, memory_mib: usize, effort: Effort) -> Self {
         Prover(match size {
-            ..=8 => Width::W1(Sized::boxed(size, memory_mib)),
-            9..=11 => Width::W2(Sized::boxed(size, memory_mib)),
-            12..=16 => Width::W4(Sized::boxed(size, memory_mib)),
-            _ => Width::W11(Sized::boxed(size, memory_mib)),
+            ..=8 => Width::W1(Sized::boxed(size, memory_mib, effort)),
+            9..=11 => Width::W2(Sized::boxed(size, memory_mib, effort)),
+            12..=16 => Width::W4(Sized::boxed(size, memory_mib, effort)),
+            _ => Width::W11(Sized::boxed(size, memory_mib, effort)),
         })
     }
 
@@ -115,6 +134,24 @@ impl Prover {
         each_width!(self, sized => sized.prove(game, budget))
     }
 
+    /// What connections say about a position that is not over, without an order. Appends the move that wins, or the moves of
+    /// which one wins if any does.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub fn look(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Look {
+        each_width!(self, sized => sized.look(game, moves))
+    }
+
+    /// The empty cells because of which chains and edges of a side are joined whatever the opponent does; and those on which a
+    /// stone would join two that are not.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub fn links(&mut self, game: &Hex, side: Side) -> (Vec<Cell>, Vec<Cell>) {
+        each_width!(self, sized => sized.links(game, side))
+    }
+
     /// What connections say about a position that is not over.
     ///
     /// # Panics
@@ -125,9 +162,9 @@ impl Prover {
 }
 
 impl<const W: usize> Sized<W> {
-    fn boxed(size: usize, memory_mib: usize) -> Box<Self> {
-        let (search, analyzer) = (Search::with_memory(memory_mib), Analyzer::default());
-        Box::new(Sized { size, search, analyzer, board: None })
+    fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Box<Self> {
+        let (search, analyzer) = (Search::with_memory(memory_mib), Analyzer::with(effort));
+        Box::new(Sized { size, effort, search, analyzer, board: None })
     }
 
     /// The board with the stones of a position.
@@ -144,6 +181,40 @@ impl<const W: usize> Sized<W> {
         let board = self.board.as_mut().expect("it was set");
         let Proved { winner, mv, carrier } = self.search.prove(board, budget)?;
         Some(Proof { winner, mv: mv.map(Cell::new), carrier: listed(carrier) })
+    }
+
+    fn look(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Look {
+        self.set(game);
+        match self.analyzer.judge(self.board.as_mut().expect("it was set")) {
+            Verdict::Won(mv, carrier) => {
+                found.push(Cell::new(mv));
+                Look::Won(carrier.len())
+            }
+            Verdict::Lost(carrier) => Look::Lost(carrier.len()),
+            Verdict::Open { moves, .. } => {
+                found.extend(moves.iter().map(Cell::new));
+                Look::Open
+            }
+        }
+    }
+
+    fn links(&mut self, game: &Hex, side: Side) -> (Vec<Cell>, Vec<Cell>) {
+        self.set(game);
+        let board = self.board.as_ref().expect("it was set");
+        let mut connections = Connections::with(self.effort);
+        connections.build(board, side, Until::Complete);
+        let stands = |end: &End| match *end {
+            End::Edge(_) => true,
+            End::Cell(cell) => board.stones(side).contains(cell),
+        };
+        let (mut held, mut keys) = (Cells::<W>::EMPTY, Cells::<W>::EMPTY);
+        for one in connections.listed().iter().filter(|one| one.ends.iter().all(stands)) {
+            match one.fulls.iter().min_by_key(|carrier| carrier.len()) {
+                Some(&carrier) => held |= carrier,
+                None => one.semis.iter().for_each(|semi| keys.insert(semi.key.into())),
+            }
+        }
+        (listed(held), listed(keys))
     }
 
     fn must_play(&mut self, game: &Hex) -> MustPlay {
