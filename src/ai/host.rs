@@ -86,12 +86,12 @@ impl Resources {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// In thousandths, in the order of [`Tuning::KEYS`].
-    thousandths: [Option<u32>; 6],
+    thousandths: [Option<u32>; 7],
 }
 
 impl Tuning {
     /// None is given.
-    pub const NONE: Tuning = Tuning { thousandths: [None; 6] };
+    pub const NONE: Tuning = Tuning { thousandths: [None; 7] };
 
     /// What they are called.
     ///
@@ -103,7 +103,9 @@ impl Tuning {
     /// - `noise`: so much of a random number (a Gumbel variable) is added to each logit of the first move, so that searches
     ///   of one position differ.
     /// - `mending`: how much is added there to the logit of a reply that mends a link which the last move has entered.
-    pub const KEYS: [&str; 6] = ["temperature", "exploration", "first-play", "prior", "noise", "mending"];
+    /// - `proofs`: `on` or `off`: whether connections and the solver help it (as a number 1 or 0).
+    pub const KEYS: [&str; 7] =
+        ["temperature", "exploration", "first-play", "prior", "noise", "mending", "proofs"];
 
     /// The constant of a key, if it is given.
     #[must_use]

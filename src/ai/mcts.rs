@@ -13,7 +13,10 @@ use crate::game::{Game, Outcome};
 use crate::random::Generator;
 use tree::{Edge, NONE, Node, Proved, Tree};
 
+mod analyst;
 mod choice;
+
+pub use analyst::Analyst;
 
 /// What a glance at a position shows before anything is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +87,8 @@ pub struct Search<G: Game, E: Evaluator<G>> {
     /// Room for the positions that are judged together.
     leaves: Vec<E::Leaf>,
     pending: Vec<Pending<G::Move>>,
+    /// Who proves things about positions, if anybody does.
+    asked: Option<analyst::Asked<G>>,
     /// How much noise the priors of the root get, and from where.
     noise: Option<(f64, Generator)>,
     /// How to take back the moves from the root on.
@@ -138,6 +143,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             root: (NONE, false),
             leaves: (0..batch).map(|_| E::Leaf::default()).collect(),
             pending: (0..batch).map(|_| Pending::default()).collect(),
+            asked: None,
             noise: None,
             undo: Vec::new(),
         }
@@ -172,6 +178,10 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             self.clear();
             self.root = (self.judge_root(game, key, is_turned), is_turned);
             budget.tick();
+        }
+        if self.wants_analysis(self.root.0, true) {
+            self.analyze(game, self.root.0, is_turned);
+            self.count_analyses(budget);
         }
         self.disturb();
         let mut next_report = 64;
@@ -233,6 +243,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
                 break;
             }
             let reached = self.descend(game, found);
+            self.count_analyses(budget);
             while let Some((mv, undo)) = self.undo.pop() {
                 game.unmake(mv, undo);
             }
@@ -287,6 +298,13 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             if self.tree.node(node).count == 0 {
                 self.take_back(&pending.path, node);
                 break Reached::Waiting;
+            }
+            if self.wants_analysis(node, false) {
+                self.analyze(game, node, is_turned);
+                if let Some(value) = self.tree.node(node).proved.value() {
+                    self.back_up(&pending.path, node, value);
+                    break Reached::Known;
+                }
             }
             let edge = self.select(node);
             pending.path.push((node, edge));

@@ -126,7 +126,7 @@ impl FromStr for EngineSpec {
                     let setting = || SpecError::Setting(part.to_owned());
                     let (key, value) = other.filter(|_| level == Level::Net).ok_or_else(setting)?;
                     let &key = Tuning::KEYS.iter().find(|known| **known == key).ok_or_else(setting)?;
-                    set(key, spec.tuning.place(key), thousandths(value))?;
+                    set(key, spec.tuning.place(key), constant(key, value))?;
                 }
             }
         }
@@ -138,6 +138,19 @@ fn set<T>(key: &'static str, place: &mut Option<T>, value: Result<T, String>) ->
     let value = value.map_err(|why| SpecError::Value(key, why))?;
     place.replace(value).map_or(Ok(()), |_| Err(SpecError::Twice(key)))
 }
+
+/// The constant of a key, in thousandths.
+fn constant(key: &str, text: &str) -> Result<u32, String> {
+    match (key, text) {
+        (SWITCH, "on") => Ok(1000),
+        (SWITCH, "off") => Ok(0),
+        (SWITCH, _) => Err(format!("{text:?} is neither on nor off")),
+        _ => thousandths(text),
+    }
+}
+
+/// The key whose constant is written as `on` or `off`.
+const SWITCH: &str = "proofs";
 
 /// A number from 0 to 100, in thousandths.
 fn thousandths(text: &str) -> Result<u32, String> {
@@ -181,7 +194,13 @@ impl Display for EngineSpec {
         Display::fmt(level, f)?;
         net.as_ref().map_or(Ok(()), |net| write!(f, ":{}", net.name()))?;
         for key in Tuning::KEYS {
-            tuning.get(key).map_or(Ok(()), |value| write!(f, ",{key}={value}"))?;
+            match tuning.get(key) {
+                None => {}
+                Some(value) if key == SWITCH => {
+                    f.write_str(if value > 0.0 { ",proofs=on" } else { ",proofs=off" })?;
+                }
+                Some(value) => write!(f, ",{key}={value}")?,
+            }
         }
         seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))?;
         nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;

@@ -44,6 +44,7 @@ mod hex_play;
 mod hex_proof;
 mod hex_rules;
 mod hex_screen;
+mod hex_search_proofs;
 mod hex_text;
 mod hexgrid;
 mod hostile;

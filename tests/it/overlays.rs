@@ -31,6 +31,9 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
             "Paths as engine classic sees them: r Red's, b Blue's, & both. p shows the next one.",
             "What each cell weighs for Red, as engine classic sees it. p shows the next one.",
             "What each cell weighs for Blue, as engine classic sees it. p shows the next one.",
+            "Must-play: * is left, ! wins, = the winner needs. p shows the next one.",
+            "Red's connections: = held whatever Blue does, + the next. p shows the next one.",
+            "Blue's connections: = held whatever Red does, + the next. p shows the next one.",
             "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
         ]
     );

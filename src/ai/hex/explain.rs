@@ -5,6 +5,7 @@ use crate::ai::GameHistory;
 use crate::ai::hex::classic::{Classic, Classical};
 use crate::ai::hex::path_blocking::{FarEdge, INF, Path};
 use crate::ai::hex::path_counts::{Graph, Network};
+use crate::ai::hex::shown;
 use crate::board::hexgrid::Edge;
 use crate::board::names::letter;
 use crate::game::{Game, Outcome, Side, View};
@@ -51,6 +52,9 @@ pub fn reason(game: &Hex, mv: Move) -> String {
     }
     if after.stones_to_go(own) == Some(0) {
         return format!("links {} by safe links", edges_in_words(own));
+    }
+    if let Some(phrase) = shown::phrase(game, mv) {
+        return phrase;
     }
     // 3. The first stone, edges and paths
     if after.can_swap() {

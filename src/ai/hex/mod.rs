@@ -1,5 +1,6 @@
 //! The engines of Hex and the levels made of them. Know the rules, nothing of screens.
 
+mod analyst;
 pub mod classic;
 pub mod explain;
 mod lookahead;
@@ -8,6 +9,8 @@ pub mod path_blocking;
 pub mod path_counts;
 pub mod path_overlap;
 pub mod proof;
+mod replies;
+mod shown;
 mod small;
 pub mod solve;
 pub mod swap;
@@ -64,46 +67,51 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             Level::Number(4),
             "Has a feeling for shape, and is often careless.",
             limits,
-            |start, config| by_size(start, config, Manner::Bare { temperature: HOT }),
+            |start, config| by_size(start, config, Manner::Bare { temperature: HOT }, None),
         ),
         by_net(
             Level::Number(5),
             "Has a feeling for shape, and slips now and then.",
             limits,
-            |start, config| by_size(start, config, Manner::Bare { temperature: WARM }),
+            |start, config| by_size(start, config, Manner::Bare { temperature: WARM }, None),
         ),
         by_net(
             Level::Number(6),
             "Plays what looks best at a glance, without a slip.",
             limits,
-            |start, config| by_size(start, config, Manner::Bare { temperature: 0.0 }),
+            |start, config| by_size(start, config, Manner::Bare { temperature: 0.0 }, None),
         ),
         by_net(Level::Number(7), "Looks ahead, and still answers at once.", visits, |start, config| {
-            by_size(start, config, Manner::Search)
+            by_size(start, config, Manner::Search, Some(VISITS))
         }),
         by_net(
             Level::Number(8),
             "Looks ahead for two seconds: as strong as it gets.",
             time,
-            |start, config| by_size(start, config, Manner::Search),
+            |start, config| by_size(start, config, Manner::Search, None),
         ),
         engine(Level::Lookahead, "Looks two moves ahead by shortest paths.", |_, config| {
             Ok(StrategyEngine::boxed(config, Ahead::default()))
         }),
-        by_net(Level::Net, "Plays what its network likes best.", limits, |_, config| {
-            NetEngine::boxed(config, Manner::Search)
+        by_net(Level::Net, "Plays what its network likes best.", limits, |start, config| {
+            NetEngine::boxed(start, config, Manner::Search)
         }),
     ]
 }
 
 /// The engine of the network, or that of small boards, which networks do not know. A program without a network looks ahead by
 /// paths.
-fn by_size(start: &Hex, config: &EngineConfig, manner: Manner) -> Result<Box<dyn Engine<Hex>>, BuildError> {
-    let engine = match NetEngine::boxed(config, manner) {
+fn by_size(
+    start: &Hex,
+    config: &EngineConfig,
+    manner: Manner,
+    usual: Option<u64>,
+) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+    let engine = match NetEngine::boxed(start, config, manner) {
         Err(BuildError::NoNet) => StrategyEngine::boxed(config, Ahead::default()),
         engine => engine?,
     };
-    Ok(if start.size() <= small::LARGEST { Box::new(Small::new(config, engine)) } else { engine })
+    Ok(if start.size() <= small::LARGEST { Box::new(Small::new(config, engine, usual)) } else { engine })
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
@@ -170,6 +178,18 @@ const OVERLAYS: &[Overlay<Hex>] = &[
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
     Overlay {
+        title: "Must-play: * is left, ! wins, = the winner needs",
+        marks: shown::must_play_on_the_board,
+    },
+    Overlay {
+        title: "Red's connections: = held whatever Blue does, + the next",
+        marks: |at| shown::connections_on_the_board(at, Side::First),
+    },
+    Overlay {
+        title: "Blue's connections: = held whatever Red does, + the next",
+        marks: |at| shown::connections_on_the_board(at, Side::Second),
+    },
+    Overlay {
         title: "Where the network would play: 9 first of all, 1 hardly",
         marks: net::policy_on_the_board,
     },
@@ -178,6 +198,11 @@ const OVERLAYS: &[Overlay<Hex>] = &[
 /// What the network and level `classic` see in a position.
 const INSIGHTS: &[InspectCommand<Hex>] = &[
     InspectCommand { word: "policy", short: "show where the network would play", tell: net::policy_in_words },
+    InspectCommand {
+        word: "must-play",
+        short: "show which moves do not lose at once, and why",
+        tell: shown::must_play_in_words,
+    },
     InspectCommand {
         word: "weights",
         short: "show what each cell weighs for classic",

@@ -6,12 +6,14 @@ use std::sync::{Arc, LazyLock};
 
 use rand::RngExt;
 
+use crate::ai::hex::analyst::{self, ByConnections, win_within};
+use crate::ai::hex::proof::Prover;
 use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
 use crate::ai::net::{Judgement, Network, Planes, Scratch};
 use crate::ai::{
     BuildError, Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget,
-    SearchControl, exact,
+    SearchControl, WIN, exact,
 };
 use crate::game::{Game, Notation, Side};
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -36,6 +38,20 @@ const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prio
 
 /// How much likelier a reply looks in a search that mends a link which the last stone has entered, in log odds.
 const MENDING: f64 = 3.0;
+
+/// The connections of a position are found when the search has come to it so often, on boards up to 8x8 and on larger ones, where
+/// that takes longer.
+const ANALYZED_SMALL: u32 = 64;
+const ANALYZED: u32 = 256;
+
+/// The solver is asked where at most so many cells are empty.
+const REST: usize = 60;
+/// It may look at one position for so many that the search may look at.
+const PART: u64 = 8;
+/// Where it may look at fewer, it is not asked.
+const FEWEST: u64 = 8;
+/// The table of the solver: room for more positions than it comes to in seconds.
+const SOLVER_MIB: usize = 4;
 
 /// How much memory the tree may take where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
@@ -256,10 +272,14 @@ pub(super) struct NetEngine {
     temperature: f64,
     noise: f64,
     may_search: bool,
+    /// Whether connections and the solver help.
+    has_proofs: bool,
     bare: HexNet,
     leaf: Leaf,
     moves: Vec<Move>,
     search: Search<Hex, HexNet>,
+    /// Solves positions with few empty cells.
+    solver: Option<Prover>,
 }
 
 impl NetEngine {
@@ -267,7 +287,11 @@ impl NetEngine {
     ///
     /// # Errors
     /// If there are no weights, or no such ones.
-    pub(super) fn boxed(config: &EngineConfig, manner: Manner) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+    pub(super) fn boxed(
+        start: &Hex,
+        config: &EngineConfig,
+        manner: Manner,
+    ) -> Result<Box<dyn Engine<Hex>>, BuildError> {
         let network = match &config.weights {
             Some(weights) => Network::read(weights.bytes(), "hex").map(Arc::new).map_err(|why| {
                 BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() }
@@ -293,17 +317,72 @@ impl NetEngine {
         let memory = config.resources.memory_or(MEMORY_MIB);
         let mut search = Search::new(judge, constants, config.resources.thread_count(), memory);
         search.set_noise(noise, config.generator());
+        let has_proofs = manner == Manner::Search && tuned("proofs", 1.0) > 0.0;
+        if has_proofs {
+            let visits = if start.size() <= analyst::SMALL { ANALYZED_SMALL } else { ANALYZED };
+            search.set_analyst(Box::new(ByConnections::new(start.size())), visits);
+        }
         Ok(Box::new(NetEngine {
             config: config.clone(),
             generator: config.generator(),
             temperature,
             noise,
             may_search: manner == Manner::Search,
+            has_proofs,
             bare: HexNet { network, is_averaged, mending: 0.0 },
             leaf: Leaf::default(),
             moves: Vec::new(),
             search,
+            solver: None,
         }))
+    }
+
+    /// What the solver proves to win on a small rest of the board, within its part of the budget; also whether the first stone is
+    /// to be taken over, where that is known.
+    fn solved(
+        &mut self,
+        game: &Hex,
+        control: &SearchControl<'_, Move>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<Choice<Move>> {
+        if game.can_swap() {
+            let first = game.first_stone()?;
+            let is_known = swap::wins(game.size(), first)?;
+            return is_known.then(|| Info::of(vec![Move::Swap], None).choice());
+        }
+        let left = game.empty().count();
+        let asked = control.limits;
+        if left > REST || asked.nodes.is_some_and(|nodes| nodes < PART * FEWEST) {
+            return None;
+        }
+        let limits = Limits { nodes: asked.nodes.map(|nodes| nodes / PART), ..asked.shared_by(4) };
+        let mut own = SearchBudget::start(&SearchControl { limits, ..*control });
+        let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
+        let proof = solver.prove(game, &mut own);
+        budget.nodes += own.nodes;
+        let proof = proof?;
+        let mv = Move::Place(proof.mv?);
+        let plies = win_within(proof.carrier.len(), left);
+        let info = Info::of(vec![mv], Some(WIN - i32::from(plies)));
+        let info = Info { nodes: own.nodes, elapsed: own.elapsed(), ..info };
+        Some(Choice { proof: Some(Proof::WinIn(plies.into())), ..info.choice() })
+    }
+
+    /// What the search has found; where all is lost, the move that looks best to those who do not know that.
+    fn told_or_resisting(&mut self, game: &mut Hex, budget: &mut SearchBudget<'_>) -> (Info<Move>, Proof) {
+        let (info, proof) = (told(&self.search, game, budget), self.search.proof());
+        if !self.has_proofs || !matches!(proof, Proof::LostIn(plies) if plies > 2) || budget.is_spent() {
+            return (info, proof);
+        }
+        self.search.clear();
+        self.search.ask(false);
+        self.search.run(game, budget, |_, _, _| ());
+        let score = info.score;
+        let mut info = told(&self.search, game, budget);
+        self.search.ask(true);
+        info.score = score;
+        info.candidates.iter_mut().for_each(|one| one.score = score);
+        (info, proof)
     }
 
     /// The move that looks best, and what the position is worth.
@@ -358,6 +437,7 @@ impl Engine<Hex> for NetEngine {
         self.generator = self.config.generator();
         self.search.set_noise(self.noise, self.config.generator());
         self.search.clear();
+        self.solver = None;
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
@@ -368,11 +448,17 @@ impl Engine<Hex> for NetEngine {
             return Info::of(vec![Move::Place(cell)], None).choice();
         }
         let mut budget = SearchBudget::start(control);
-        let (info, proof) = if self.may_search && control.limits != Limits::default() {
+        let may_search = self.may_search && control.limits != Limits::default();
+        let solved =
+            if self.has_proofs && may_search { self.solved(&game, control, &mut budget) } else { None };
+        if let Some(choice) = solved {
+            return choice;
+        }
+        let (info, proof) = if may_search {
             self.search.run(&mut game, &mut budget, |search, game, budget| {
                 (control.report)(&told(search, game, budget));
             });
-            (told(&self.search, &game, &budget), self.search.proof())
+            self.told_or_resisting(&mut game, &mut budget)
         } else {
             let (mv, value) = self.look(&mut game);
             let info = Info::of(vec![mv], Some(score_of(value).0));

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rand::seq::IndexedRandom;
 
 use crate::ai::hex::proof::Prover;
-use crate::ai::hex::{solve, swap};
+use crate::ai::hex::{proof, replies, solve, swap};
 use crate::ai::{
     Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Proof, Score, SearchBudget, SearchControl,
     WIN,
@@ -30,13 +30,18 @@ pub(super) struct Small {
     config: EngineConfig,
     generator: Generator,
     other: Box<dyn Engine<Hex>>,
+    /// Positions that a level looks at without being asked to: they are the other engine's measure, not the prover's.
+    usual: Option<u64>,
+    /// What was proved about the last own move: where it was played, and the empty cells that it needs.
+    kept: Option<(usize, Vec<Cell>)>,
     /// Knows boards on which plies are not counted.
     prover: Option<Prover>,
 }
 
 impl Small {
-    pub(super) fn new(config: &EngineConfig, other: Box<dyn Engine<Hex>>) -> Self {
-        Small { config: config.clone(), generator: config.generator(), other, prover: None }
+    pub(super) fn new(config: &EngineConfig, other: Box<dyn Engine<Hex>>, usual: Option<u64>) -> Self {
+        let generator = config.generator();
+        Small { config: config.clone(), generator, other, usual, kept: None, prover: None }
     }
 
     /// What is known about the empty board and the first stone without a search.
@@ -87,32 +92,37 @@ impl Small {
             let info = Info::of(vec![Move::Place(cell)], Some(WIN - 1));
             return Some(Choice { proof: Some(Proof::WinIn(1)), ..info.choice() });
         }
+        if let Some(cell) = replies::winning(game) {
+            let plies = most_plies(game, true);
+            let info = Info::of(vec![Move::Place(cell)], Some(worth(plies)));
+            return Some(Choice { proof: Some(Proof::WinIn(plies)), ..info.choice() });
+        }
         // What the prover leaves undone is the other engine's, which needs its time too.
         let mut limits = control.limits.shared_by(2);
-        if limits.nodes.is_none() && !limits.have_time() {
+        if limits.nodes.is_none() && !limits.have_time()
+            || limits.nodes.is_some() && limits.nodes == self.usual
+        {
             limits.nodes = Some(POSITIONS);
         }
         let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
         let prover = self.prover.get_or_insert_with(|| Prover::new(game.size(), MEMORY));
-        let proof = prover.prove(game, &mut budget)?;
-        // Every stone may still be needed.
-        let left = u32::try_from(game.empty().count()).expect("a board is small");
-        let plies = |is_own: bool| if (left % 2 == 1) == is_own { left } else { left - 1 };
-        let worth = |plies: u32| WIN - plies.cast_signed();
+        let proof =
+            prover.prove(game, &mut budget).or_else(|| kept_win(game, self.kept.as_ref(), at.played))?;
         let Some(best) = proof.mv else {
             if game.can_swap() {
                 return Some(Info::of(vec![Move::Swap], None).choice());
             }
             let rest = SearchControl { limits: budget.rest_of(control.limits), ..*control };
             let mut choice = self.other.choose(at, &rest);
-            let plies = plies(false);
+            let plies = most_plies(game, false);
             choice.info.candidates.clear();
             choice.info.score = Some(Score(-worth(plies)));
             choice.info.nodes += budget.nodes;
             choice.proof = choice.proof.or(Some(Proof::LostIn(plies)));
             return Some(choice);
         };
-        let plies = plies(true);
+        self.kept = Some((at.played.len(), proof.carrier));
+        let plies = most_plies(game, true);
         let score = Some(Score(worth(plies)));
         let share = limits.nodes.unwrap_or(POSITIONS) / PART;
         let mut winning = vec![best];
@@ -127,6 +137,25 @@ impl Small {
         let info = Info { nodes: budget.nodes, score, candidates, elapsed: budget.elapsed(), ..info };
         Some(Choice { mv: best.into(), info, proof: Some(Proof::WinIn(plies)) })
     }
+}
+
+/// After how many plies the game is over at the latest if the mover wins, or if the other side does: every stone may still be needed.
+fn most_plies(game: &Hex, does_win: bool) -> u32 {
+    let left = u32::try_from(game.empty().count()).expect("a board is small");
+    if (left % 2 == 1) == does_win { left } else { left - 1 }
+}
+
+fn worth(plies: u32) -> i32 {
+    WIN - plies.cast_signed()
+}
+
+/// The win that the last own move kept, if the opponent has played where it does no harm: then any cell that is needed will do.
+fn kept_win(game: &Hex, kept: Option<&(usize, Vec<Cell>)>, played: &[Move]) -> Option<proof::Proof> {
+    let (own, carrier) = kept.filter(|&&(ply, _)| ply + 2 == played.len())?;
+    let reply = played[own + 1].cell().filter(|cell| !carrier.contains(cell))?;
+    debug_assert!(game.stone(reply).is_some());
+    let carrier: Vec<Cell> = carrier.iter().copied().filter(|&cell| game.stone(cell).is_none()).collect();
+    Some(proof::Proof { winner: game.to_move(), mv: carrier.first().copied(), carrier })
 }
 
 /// Whether a move is proved to win within so many positions.
@@ -150,6 +179,7 @@ impl Engine<Hex> for Small {
     fn new_game(&mut self) {
         self.generator = self.config.generator();
         self.prover = None;
+        self.kept = None;
         self.other.new_game();
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Node {
     pub(super) begin: u32,
     pub(super) count: u16,
     pub(super) proved: Proved,
+    /// Once it was analyzed, after how many plies it is over at the latest; 0 before.
+    pub(super) most_plies: u16,
     /// How often it was reached.
     pub(super) visits: u32,
     /// The sum of the values found, for its mover.
@@ -107,7 +109,7 @@ impl<M: Copy> Tree<M> {
         }
         let (place, node) = (self.place(key), number(self.nodes.len()));
         self.table[place] = node;
-        self.nodes.push(Node { key, begin: 0, count: 0, proved, visits: 0, sum: 0.0 });
+        self.nodes.push(Node { key, begin: 0, count: 0, proved, most_plies: 0, visits: 0, sum: 0.0 });
         node
     }
 
@@ -119,6 +121,12 @@ impl<M: Copy> Tree<M> {
     pub(super) fn edges_of(&self, node: u32) -> &[Edge<M>] {
         let Node { begin, count, .. } = self.nodes[node as usize];
         &self.edges[begin as usize..][..count.into()]
+    }
+
+    /// Where the edges of a node begin, and how many there are.
+    pub(super) fn range(&self, node: u32) -> (usize, usize) {
+        let Node { begin, count, .. } = self.nodes[node as usize];
+        (begin as usize, count.into())
     }
 
     /// What is proved about the position behind an edge, for the side to move there.
@@ -138,11 +146,12 @@ impl<M: Copy> Tree<M> {
                 Proved::Open => lost = None,
             }
         }
-        let has_edges = self.nodes[node as usize].count > 0;
+        let Node { count, most_plies, .. } = self.nodes[node as usize];
         self.node(node).proved = match (win, lost) {
             (Some(plies), _) => Proved::Win(plies.saturating_add(1)),
             (None, Some(_)) if is_draw => Proved::Draw,
-            (None, Some(plies)) if has_edges => Proved::Loss(plies.saturating_add(1)),
+            // Moves that were left out may resist longer.
+            (None, Some(plies)) if count > 0 => Proved::Loss(plies.saturating_add(1).max(most_plies)),
             _ => return,
         };
     }

@@ -1,0 +1,110 @@
+//! Finds the replies that an engine has to know beforehand on a small board, for those who play by the prover within a budget.
+//! Knows the rules and the prover.
+//!
+//! ```text
+//! cargo run --release --example hex_replies -- 7 100 > openings/hex-7x7-replies.txt
+//! ```
+//!
+//! For every first stone, and every answer that follows, the winner's reply is written where the prover needs more positions than
+//! the second number to find one: the stones in the order of play, `=`, the reply. Equal positions are written once, turned ones too.
+
+#![allow(clippy::print_stdout, reason = "its answer goes to standard output")]
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use crosspath::ai::hex::proof::{Proof, Prover};
+use crosspath::ai::{Limits, SearchBudget, SearchControl};
+use crosspath::game::{Game, Notation};
+use crosspath::games::hex::{Hex, Move, SwapRule};
+
+/// The table of the prover that knows all, in MiB.
+const MEMORY: usize = 512;
+
+struct Replies {
+    /// Knows what it has proved before.
+    whole: Prover,
+    /// Knows nothing, as an engine at the beginning of a move.
+    fresh: Prover,
+    /// How many positions an engine has.
+    positions: u64,
+    /// The positions that were looked at, seen in the smaller of both ways.
+    seen: BTreeSet<String>,
+    played: Vec<Move>,
+}
+
+/// The proof of who wins, within so many positions.
+fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<Proof> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: positions, ..Limits::default() };
+    prover.prove(game, &mut SearchBudget::start::<Move>(&SearchControl::quiet(limits, &stop)))
+}
+
+impl Replies {
+    /// Looks at a position whose mover wins, and at all that can follow.
+    fn look(&mut self, game: &mut Hex) {
+        self.fresh.clear();
+        if !self.is_new(game) || proof(&mut self.fresh, game, Some(self.positions)).is_some() {
+            return;
+        }
+        let known = proof(&mut self.whole, game, None).expect("there is no limit");
+        let reply = Move::Place(known.mv.expect("the mover wins"));
+        let line: Vec<String> = self.played.iter().map(|&mv| game.show(mv)).collect();
+        println!("{}={}", line.join(" "), game.show(reply));
+        let undo = self.make(game, reply);
+        self.look_behind(game);
+        self.unmake(game, reply, undo);
+    }
+
+    /// Looks at all positions after the moves of the loser.
+    fn look_behind(&mut self, game: &mut Hex) {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        for mv in moves {
+            let undo = self.make(game, mv);
+            if game.outcome().is_none() {
+                self.look(game);
+            }
+            self.unmake(game, mv, undo);
+        }
+    }
+
+    fn make(&mut self, game: &mut Hex, mv: Move) -> <Hex as Game>::Undo {
+        self.played.push(mv);
+        game.make(mv)
+    }
+
+    fn unmake(&mut self, game: &mut Hex, mv: Move, undo: <Hex as Game>::Undo) {
+        self.played.pop();
+        game.unmake(mv, undo);
+    }
+
+    fn is_new(&mut self, game: &Hex) -> bool {
+        let stones = || game.stones().iter().map(|stone| stone.map_or('.', |side| ['x', 'o'][side as usize]));
+        let (own, turned): (String, String) = (stones().collect(), stones().rev().collect());
+        self.seen.insert(own.min(turned))
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
+    let size = usize::try_from(numbers.next().ok_or("name the size of the board")??)?;
+    let positions = numbers.next().ok_or("say how many positions an engine has")??;
+    let mut game = Hex::new(size, SwapRule::Off)?;
+    let (whole, fresh) = (Prover::new(size, MEMORY), Prover::new(size, 1));
+    let mut replies = Replies { whole, fresh, positions, seen: BTreeSet::new(), played: Vec::new() };
+    println!("# Hex {size}x{size}: replies that win and take more than {positions} positions to find");
+    for cell in game.clone().grid().cells() {
+        let mv = Move::Place(cell);
+        let undo = replies.make(&mut game, mv);
+        let winner = proof(&mut replies.whole, &game, None).ok_or("there is no limit")?.winner;
+        if winner == game.to_move() {
+            replies.look(&mut game);
+        } else {
+            replies.look_behind(&mut game);
+        }
+        replies.unmake(&mut game, mv, undo);
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! What connections tell people: the moves that are left, a win with the cells that it needs, the links of a side. Knows the rules and
+//! the prover.
+
+use crate::ai::GameHistory;
+use crate::ai::hex::analyst::EFFORT;
+use crate::ai::hex::proof::{MustPlay, Proof, Prover};
+use crate::game::{Game, Notation, Outcome, Side, View};
+use crate::games::hex::{Cell, Hex, Move, edges_in_words};
+
+/// The largest board on which connections are found while people wait.
+const LARGEST: usize = 14;
+/// The most moves of a line that is told.
+const LONGEST: usize = 12;
+
+/// What connections say about a running game, where they are found soon enough.
+fn found(game: &Hex) -> Option<MustPlay> {
+    let is_open = game.size() <= LARGEST && game.outcome().is_none();
+    is_open.then(|| Prover::with(game.size(), 0, EFFORT).must_play(game))
+}
+
+fn marked(cells: &[Cell], mark: char) -> impl Iterator<Item = (Move, char)> + '_ {
+    cells.iter().map(move |&cell| (cell.into(), mark))
+}
+
+/// `*` on the moves that do not lose at once; where a side has won already, `!` on its move and `=` on the cells that it needs.
+pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
+    match found(at.now) {
+        None => Vec::new(),
+        Some(MustPlay::Among(cells, _)) => marked(&cells, '*').collect(),
+        Some(MustPlay::Won(proof) | MustPlay::Lost(proof)) => {
+            let needed = proof.carrier.iter().copied().filter(|&cell| Some(cell) != proof.mv);
+            let needed: Vec<Cell> = needed.collect();
+            marked(&needed, '=').chain(proof.mv.map(|cell| (cell.into(), '!'))).collect()
+        }
+    }
+}
+
+/// What a side's chains and edges are joined by: `=` on the cells that it answers for, `+` where a stone would join two.
+pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
+    if at.now.size() > LARGEST || at.now.outcome().is_some() {
+        return Vec::new();
+    }
+    let (held, keys) = Prover::with(at.now.size(), 0, EFFORT).links(at.now, side);
+    let keys: Vec<Cell> = keys.into_iter().filter(|cell| !held.contains(cell)).collect();
+    marked(&held, '=').chain(marked(&keys, '+')).collect()
+}
+
+/// The names of cells, with blanks between.
+fn names(game: &Hex, cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| game.name(cell)).collect::<Vec<_>>().join(" ")
+}
+
+/// What has to be played, in words.
+pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
+    let game = at.now;
+    let mover = game.side_name(game.to_move());
+    match found(game) {
+        None => vec![format!("Connections are not told here: the board is larger than {LARGEST}x{LARGEST}.")],
+        Some(MustPlay::Among(cells, _)) if cells.len() == game.empty().count() => {
+            vec![format!("No move of {mover} is known to lose.")]
+        }
+        Some(MustPlay::Among(cells, _)) => {
+            let them = game.side_name(game.to_move().other());
+            vec![
+                format!("{mover} has to play one of {}.", names(game, &cells)),
+                format!("After any other move {them} links {}.", edges_in_words(game.to_move().other())),
+            ]
+        }
+        Some(MustPlay::Won(proof)) => {
+            let mv = proof.mv.map_or_else(String::new, |cell| game.name(cell));
+            vec![
+                format!("{mover} wins with {mv}, whatever the answers."),
+                needed(game, &proof),
+                format!("One way: {}.", line(game)),
+            ]
+        }
+        Some(MustPlay::Lost(proof)) => {
+            let them = game.side_name(proof.winner);
+            vec![
+                format!("{mover} has lost: {them} answers every move."),
+                needed(game, &proof),
+                format!("One way: {}.", line(game)),
+            ]
+        }
+    }
+}
+
+fn needed(game: &Hex, proof: &Proof) -> String {
+    let (winner, cells) = (game.side_name(proof.winner), names(game, &proof.carrier));
+    format!("To link {} {winner} needs only {cells}.", edges_in_words(proof.winner))
+}
+
+/// A line of play from a decided position: the loser enters what the winner needs.
+fn line(game: &Hex) -> String {
+    let (mut now, mut line) = (game.clone(), Vec::new());
+    let mut prover = Prover::with(game.size(), 0, EFFORT);
+    while now.outcome().is_none() && line.len() < LONGEST {
+        let cell = match prover.must_play(&now) {
+            MustPlay::Won(proof) => proof.mv,
+            MustPlay::Lost(proof) => proof.carrier.first().copied(),
+            MustPlay::Among(..) => None,
+        };
+        let Some(cell) = cell else { break };
+        line.push(now.show(cell.into()));
+        now.make(cell.into());
+    }
+    line.join(" ")
+}
+
+/// What a move does to the connections of both sides, as a phrase that follows the move; nothing where it decides nothing.
+pub(super) fn phrase(game: &Hex, mv: Move) -> Option<String> {
+    let (own, them) = (game.to_move(), game.side_name(game.to_move().other()));
+    let mut after = game.clone();
+    after.make(mv);
+    if after.outcome().and_then(Outcome::winner).is_some() || after.can_swap() {
+        return None;
+    }
+    if let MustPlay::Lost(proof) = found(&after)? {
+        let (cells, edges) = (names(game, &proof.carrier), edges_in_words(own));
+        return Some(format!("wins: it links {edges} whatever {them} does, and needs only {cells}"));
+    }
+    let MustPlay::Among(cells, _) = found(game)? else { return None };
+    let is_forced = cells.len() == 1 && mv.cell() == cells.first().copied();
+    is_forced.then(|| format!("is the only cell that keeps {them} from {}", game.aim(own.other())))
+}
