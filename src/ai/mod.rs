@@ -10,6 +10,7 @@ pub mod net;
 pub mod quoridor;
 mod score;
 mod search_budget;
+mod solved;
 mod spec;
 pub mod tictactoe;
 pub mod transposition;
@@ -19,7 +20,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::game::{Game, Outcome, Refusal};
+use crate::game::{Game, Refusal};
 
 pub(crate) use host::best_first;
 pub use host::{BuildError, EngineConfig, EngineHost, Resources, Tuning, Weights};
@@ -27,6 +28,7 @@ pub use score::{MATE_BOUND, Score, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
+pub use solved::{Solved, Unproved, WrittenProof};
 pub(crate) use spec::KINDS;
 pub use spec::{EngineSpec, MOST_MIB, MOST_THREADS, SpecError, duration};
 
@@ -523,6 +525,8 @@ impl ScoreUnit {
 pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
+/// Proves who wins a position that is not over, and writes the proof down.
+pub type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
 
 /// A game that machines can play.
 pub trait Engines: Game {
@@ -549,6 +553,8 @@ pub struct GameEngines<G: Game> {
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
+    /// Writes down a proof of who wins, where the game has a form for that.
+    pub prove: Option<Prove<G>>,
     /// What its engines see in a position, under words of its own.
     pub insights: &'static [InspectCommand<G>],
     /// What can be laid over the board.
@@ -601,6 +607,7 @@ impl<G: Game> GameEngines<G> {
             reason: None,
             values: None,
             solve: None,
+            prove: None,
             insights: &[],
             overlays: &[],
         }
@@ -655,26 +662,6 @@ impl<'a> SolveControl<'a> {
     pub fn search<M>(&self) -> SearchControl<'a, M> {
         SearchControl::quiet(self.limits, self.stop)
     }
-}
-
-/// What is proved about a position and its moves.
-#[derive(Clone, Debug)]
-pub struct Solved<M> {
-    /// How the game ends under best play; `None` if the limits did not suffice.
-    pub outcome: Option<Outcome>,
-    /// How that was proved, in lines.
-    pub proof: Vec<String>,
-    /// The legal moves in order with how the game ends after each, and after how many plies, this one included, where
-    /// that is known.
-    pub moves: Vec<(M, Option<Outcome>, Option<u32>)>,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Time used.
-    pub elapsed: Duration,
-    /// Whether the system has no memory for it.
-    pub lacks_memory: bool,
-    /// How many MiB would have to be allowed, where more are not.
-    pub needs_mib: Option<usize>,
 }
 
 /// The legal moves in the order of [`Game::moves`].

@@ -16,16 +16,25 @@ pub struct Solve {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Give up after N positions
+    /// Give up after N positions, with --map for each first move
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Give up after this time: 500ms, 2s, or milliseconds
+    /// Give up after this time: 500ms, 2s, or milliseconds; with --map for each first move
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
+    /// Write down why the winner wins; only Hex has a form for that. docs/hex-proofs.md describes it
+    #[arg(long, value_name = "FILE", conflicts_with = "map")]
+    pub proof: Option<PathBuf>,
+    /// Who wins after each move, each proved by itself, and within how many plies at most; only Hex
+    #[arg(long)]
+    pub map: bool,
+    /// Keep what --map has found in this file, and go on with what it has not
+    #[arg(long, value_name = "FILE", requires = "map")]
+    pub resume: Option<PathBuf>,
     /// Memory that its tables may take, in MiB, up to 65536; 256 for Quoridor unless given
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub memory: Option<u32>,
-    /// Threads, 1 to 256; all processors unless given. Only Quoridor is solved on more than one
+    /// Threads, 1 to 256; all processors unless given. Only Quoridor and --map use more than one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// The answer as one JSON object

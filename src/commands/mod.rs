@@ -16,6 +16,7 @@ mod request;
 mod selfplay;
 mod shards;
 mod solve;
+mod solve_map;
 mod work;
 
 use std::ffi::OsString;

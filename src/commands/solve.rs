@@ -1,18 +1,22 @@
 //! `crosspath solve`: the exact value of a position.
 
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::thread;
+use std::time::Instant;
 
 use anyhow::Result;
 use serde_json::{Map, json};
 
 use super::progress::Bar;
-use super::{Board, failure, position, usage, write_out};
-use crate::ai::{Limits, SolveControl, Solved};
+use super::{Board, failure, position, solve_map, usage, write_out};
+use crate::ai::{Limits, SolveControl, Solved, Unproved, WrittenProof};
+use crate::canvas::{PaintOptions, Role};
 use crate::cli;
-use crate::game::Outcome;
+use crate::game::{Outcome, Refusal};
 use crate::messages::by_value;
+use crate::record::disk;
 use crate::session::Position;
 
 pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
@@ -32,6 +36,22 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         stop: &stop,
         report: &|part| show(bar.as_ref(), part),
     };
+    if (solve.map || solve.proof.is_some()) && !session.has_proofs() {
+        return Err(usage(format!(
+            "{} has no written proofs: --map and --proof are for Hex",
+            session.name()
+        )));
+    }
+    if solve.map {
+        return solve_map::run(solve, session.now(), &control);
+    }
+    if let Some(path) = &solve.proof {
+        let done = prove(solve, path, &*session, &control);
+        if let Some(bar) = &bar {
+            bar.lock().expect("no thread panics with it").clear();
+        }
+        return done;
+    }
     let Some(mut solved) = session.solve(&control) else {
         return Err(usage(format!("there is no solver for {}", session.name())));
     };
@@ -43,6 +63,51 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
     write_out(answer(&*session, &solved))?;
     // What has been tried is told; that it could not be tried is an error.
     if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
+}
+
+/// Writes down why the winner wins.
+fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &SolveControl<'_>) -> Result<()> {
+    let began = Instant::now();
+    let proved = position.prove(control).expect("the game has proofs");
+    let WrittenProof { winner, plies, nodes, text } =
+        proved.map_err(|why| failure(1, unproved(why, control)))?;
+    let (shown, lines) = (Refusal::shown_path(&path.to_string_lossy()), text.lines().count());
+    disk::save(path, &text).map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+    let (elapsed, mover) = (began.elapsed(), position.to_move());
+    if solve.json {
+        let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let answer = json!({"outcome": winner.to_string(), "to_move": mover.to_string(), "plies": plies,
+            "proof": path.to_string_lossy(), "lines": lines, "nodes": nodes, "ms": ms});
+        return write_out(format!("{answer}\n"));
+    }
+    let [mover, winner] = [mover, winner].map(|side| position.side_name(side));
+    write_out(format!(
+        "{}, {mover} to move: {winner} wins in at most {plies} plies\nthe proof is in {shown}, {lines} lines\nnodes {nodes}, time {:.3} s\n",
+        position.view().title(),
+        elapsed.as_secs_f64()
+    ))
+}
+
+/// Why nothing was proved, in words.
+pub(super) fn unproved(why: Unproved, control: &SolveControl<'_>) -> String {
+    match why {
+        Unproved::Limits => "not proved within the limits; nothing was written".to_owned(),
+        Unproved::Memory => {
+            let mib = control.memory_mib.map(|mib| format!(" of {mib} MiB")).unwrap_or_default();
+            format!("not proved: there is not enough memory for a table{mib}; --memory N takes less")
+        }
+    }
+}
+
+/// The board with a sign on the place of each move that is known.
+pub(super) fn drawn(position: &dyn Position, signs: &[(String, char)]) -> String {
+    let mut canvas = position.canvas(PaintOptions::default());
+    for (text, sign) in signs {
+        if let Some((x, y)) = canvas.find(text).map(|spot| (spot.x, spot.y)) {
+            canvas.put(x, y, *sign, Role::Hint);
+        }
+    }
+    canvas.to_text()
 }
 
 /// Shows which part of the work is done, unless another thread is just showing it.
@@ -65,6 +130,13 @@ fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
     let (title, mover) = (position.view().title(), position.side_name(position.to_move()));
     let mut lines = vec![format!("{title}, {mover} to move: {value}")];
     lines.extend(solved.proof.iter().cloned());
+    if position.has_proofs() {
+        let own = Some(Outcome::Win(position.to_move()));
+        let known = solved.moves.iter().filter(|(_, outcome, _)| outcome.is_some());
+        let sign = |outcome: &Option<Outcome>| if *outcome == own { '+' } else { '-' };
+        let signs: Vec<_> = known.map(|(text, outcome, _)| (text.clone(), sign(outcome))).collect();
+        lines.push(format!("{}+ wins, - loses for {mover}", drawn(position, &signs)));
+    }
     lines.extend(by_value(solved.moves.iter().map(|(text, outcome, plies)| {
         let value = outcome.map_or_else(|| "unknown".to_owned(), name);
         let value = match plies {

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
     EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, NoSuchLevel, SolveControl, Solved,
-    legal_moves,
+    Unproved, WrittenProof, legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
@@ -176,6 +176,10 @@ pub trait Position: Debug + Send + Sync {
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
     /// number of threads.
     fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>>;
+    /// Whether the game has a form for proofs.
+    fn has_proofs(&self) -> bool;
+    /// Proves who wins a position that is not over; `None` if the game has no form for proofs. Swaps do not count.
+    fn prove(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, Unproved>>;
     /// See [`perft_on_threads`]; from the position now.
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64>;
     /// For the machines of the same game, which know what it is.
@@ -506,6 +510,14 @@ impl<G: Playable> Position for At<G> {
             lacks_memory,
             needs_mib,
         })
+    }
+
+    fn has_proofs(&self) -> bool {
+        self.about.game_engines.prove.is_some()
+    }
+
+    fn prove(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, Unproved>> {
+        self.about.game_engines.prove.map(|prove| prove(&self.game, control))
     }
 
     fn perft(&self, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {

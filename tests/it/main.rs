@@ -20,6 +20,10 @@ mod stops;
 mod support;
 mod tictactoe_help;
 
+#[path = "../../examples/check_hex_proof.rs"]
+#[allow(dead_code, reason = "its main function is for files")]
+mod check_hex_proof;
+
 // The tests.
 mod ai;
 mod archive;
@@ -37,6 +41,7 @@ mod fourth_game;
 #[cfg(unix)]
 mod giving_back;
 mod gtp;
+mod hex_certificates;
 mod hex_classic;
 mod hex_engines;
 mod hex_links;

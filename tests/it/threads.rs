@@ -22,6 +22,8 @@ fn every_number_of_threads_prints_the_same() {
         "perft 4 --size 1",
         "solve --game tic-tac-toe --moves b2",
         "solve --game hex --size 3",
+        "solve --game hex --size 4 --no-swap --map",
+        "solve --game hex --size 4 --no-swap --map --json",
         "solve --game quoridor --size 3 --walls 2",
         "solve --game quoridor --size 3 --walls 2 --json",
         "solve --game quoridor --size 5 --walls 2 --nodes 100000",

@@ -146,6 +146,7 @@ impl Engines for Hex {
                 let mib = control.memory_mib.unwrap_or(solve::MEMORY);
                 solve::solve_within(game, mib, &control.search(), control.report)
             }),
+            prove: Some(solve::prove),
             insights: &INSIGHTS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],
             ..GameEngines::of(engines())

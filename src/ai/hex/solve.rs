@@ -5,17 +5,19 @@ use std::sync::atomic::AtomicBool;
 
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::hex::path_counts::{FAR, Graph, Network};
-use crate::ai::hex::proof::Prover;
+use crate::ai::hex::proof::{Certificate, Prover};
 use crate::ai::transposition::Table;
 use crate::ai::{
-    Eval, Limits, Score, SearchBudget, SearchControl, Solved, Value, WIN, after_move, legal_moves,
-    one_ply_earlier,
+    Eval, Limits, Score, SearchBudget, SearchControl, SolveControl, Solved, Unproved, Value, WIN,
+    WrittenProof, after_move, legal_moves, one_ply_earlier,
 };
 use crate::game::{BySide, Game, Outcome, Side};
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 
 /// The table, in MiB.
 pub(super) const MEMORY: usize = 64;
+/// No more is of use for the positions whose distances are found.
+const MOST_COUNTED: usize = 256;
 /// Up to this many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
 /// Up to this size there is no limit unless one is given.
@@ -99,14 +101,24 @@ fn counted(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Mov
     legal_moves(game).into_iter().map(value_of).collect()
 }
 
+/// Proves who wins a position that is not over, and writes the proof down. Swaps do not count.
+pub(super) fn prove(game: &Hex, control: &SolveControl<'_>) -> Result<WrittenProof, Unproved> {
+    let mut budget = SearchBudget::start(&control.search::<Move>());
+    let mib = control.memory_mib.unwrap_or(MEMORY);
+    let mut prover = Prover::try_new(game.size(), mib).ok_or(Unproved::Memory)?;
+    let Certificate { winner, plies, text } =
+        prover.certificate(game, &mut budget).ok_or(Unproved::Limits)?;
+    Ok(WrittenProof { winner, plies, nodes: budget.nodes, text })
+}
+
 /// Who wins, and who wins after each move; `report` is told which part of the moves is done.
 fn proved(
     game: &Hex,
-    mib: usize,
+    prover: &mut Prover,
     budget: &mut SearchBudget<'_>,
     report: &dyn Fn(f64),
 ) -> (Option<Side>, Vec<(Move, Option<Side>)>) {
-    let (mut prover, mut now, side) = (Prover::new(game.size(), mib), game.clone(), game.to_move());
+    let (mut now, side) = (game.clone(), game.to_move());
     let may_swap_later = game.swap_rule == SwapRule::On && game.count() == 0;
     let root = if may_swap_later { None } else { prover.prove(game, budget) };
     let is_lost = root.as_ref().is_some_and(|proof| proof.winner != side);
@@ -119,7 +131,7 @@ fn proved(
         let winner = match known {
             Some(proof) => Some(proof.winner),
             None if is_lost && mv != Move::Swap => Some(side.other()),
-            None => after_move(&mut now, mv, |after| winner_of(&mut prover, after, budget)),
+            None => after_move(&mut now, mv, |after| winner_of(prover, after, budget)),
         };
         values.push((mv, winner));
     }
@@ -163,15 +175,23 @@ pub(super) fn solve_within(
         limits.nodes = Some((MAX_WORK / game.grid().len().pow(2)) as u64);
     }
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
+    let mut lacks_memory = false;
     let (outcome, moves) = if is_small {
-        by_distance(game, counted(game, Table::with_memory(mib), &mut budget))
+        by_distance(game, counted(game, Table::with_memory(mib.min(MOST_COUNTED)), &mut budget))
     } else {
-        let (winner, moves) = proved(game, mib, &mut budget, report);
+        let prover = Prover::try_new(game.size(), mib);
+        lacks_memory = prover.is_none();
+        let nothing = || (None, legal_moves(game).into_iter().map(|mv| (mv, None)).collect());
+        let (winner, moves) =
+            prover.map_or_else(nothing, |mut prover| proved(game, &mut prover, &mut budget, report));
         let told = |(mv, winner): (Move, Option<Side>)| (mv, winner.map(Outcome::Win), None);
         (winner.map(Outcome::Win), moves.into_iter().map(told).collect())
     };
     let proof = match outcome {
         Some(_) => format!("proved by search, {} positions", budget.nodes),
+        None if lacks_memory => {
+            format!("not proved: there is not enough memory for a table of {mib} MiB; --memory N takes less")
+        }
         None => "not proved within the limits".to_owned(),
     };
     Solved {
@@ -180,7 +200,7 @@ pub(super) fn solve_within(
         moves,
         nodes: budget.nodes,
         elapsed: budget.elapsed(),
-        lacks_memory: false,
+        lacks_memory,
         needs_mib: None,
     }
 }

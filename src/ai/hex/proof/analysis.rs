@@ -45,20 +45,21 @@ impl<const W: usize> Analyzer<W> {
         Analyzer { own, other, ..Analyzer::default() }
     }
 
-    /// Analyzes a position that is not over, and puts its moves in order. The board is the same afterwards.
-    pub fn analyze(&mut self, board: &mut Board<W>) -> Verdict<W> {
-        let verdict = self.judge(board);
+    /// Analyzes a position that is not over, and puts its moves in order; `None` if it is due to end before. The board is the same
+    /// afterwards.
+    pub fn analyze(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Verdict<W>> {
+        let verdict = self.judge(board, is_due)?;
         if let Verdict::Open { moves, .. } = verdict {
-            self.sort(board, moves);
+            self.sort(board, moves, is_due)?;
         }
-        verdict
+        Some(verdict)
     }
 
     /// The same without the order.
-    pub fn judge(&mut self, board: &mut Board<W>) -> Verdict<W> {
+    pub fn judge(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Verdict<W>> {
         let height = board.height();
         let filled = fill_in(board);
-        let verdict = self.of_filled(board, filled);
+        let verdict = self.of_filled(board, filled, is_due);
         while board.height() > height {
             board.take_back();
         }
@@ -71,49 +72,56 @@ impl<const W: usize> Analyzer<W> {
         &self.order
     }
 
-    fn of_filled(&mut self, board: &Board<W>, filled: Filled<W>) -> Verdict<W> {
+    fn of_filled(
+        &mut self,
+        board: &Board<W>,
+        filled: Filled<W>,
+        is_due: &dyn Fn() -> bool,
+    ) -> Option<Verdict<W>> {
         let (side, other) = (board.to_move(), board.to_move().other());
         let [own_fill, other_fill] = [side, other].map(|side| filled[side as usize]);
         match board.winner() {
             // Any own stone more does no harm; one that was filled in is not lost.
             Some(winner) if winner == side => {
-                return Verdict::Won(own_fill.iter().next().expect("a stone was filled in"), own_fill);
+                let mv = own_fill.iter().next().expect("a stone was filled in");
+                return Some(Verdict::Won(mv, own_fill));
             }
-            Some(_) => return Verdict::Lost(other_fill),
+            Some(_) => return Some(Verdict::Lost(other_fill)),
             None => {}
         }
-        self.own.build(board, side, Until::Semi);
+        self.own.build_until_due(board, side, Until::Semi, is_due).then_some(())?;
         if let Some(semi) = self.own.semis().iter().min_by_key(|semi| semi.carrier.len()) {
-            return Verdict::Won(semi.key.into(), semi.carrier | own_fill);
+            return Some(Verdict::Won(semi.key.into(), semi.carrier | own_fill));
         }
         if let Some(carrier) = self.own.full() {
             let mv = carrier.iter().next().expect("the edges were not joined");
-            return Verdict::Won(mv, carrier | own_fill);
+            return Some(Verdict::Won(mv, carrier | own_fill));
         }
-        self.other.build(board, other, Until::Full);
+        self.other.build_until_due(board, other, Until::Full, is_due).then_some(())?;
         if let Some(carrier) = self.other.full() {
-            return Verdict::Lost(carrier | other_fill);
+            return Some(Verdict::Lost(carrier | other_fill));
         }
         let (must_play, needed) = must_play(board.empty(), self.other.semis());
         let left_out = inferior(board, side, must_play);
         let moves = must_play.minus(&left_out.moves);
         let needed = needed | other_fill | left_out.reasons;
         if moves.is_empty() {
-            return Verdict::Lost(needed);
+            return Some(Verdict::Lost(needed));
         }
-        Verdict::Open { must_play, moves, needed }
+        Some(Verdict::Open { must_play, moves, needed })
     }
 
-    /// Orders the moves of the position that was judged last by the currents through them.
-    fn sort(&mut self, board: &Board<W>, moves: Cells<W>) {
+    /// Orders the moves of the position that was judged last by the currents through them; `None` if it is due to end before.
+    fn sort(&mut self, board: &Board<W>, moves: Cells<W>, is_due: &dyn Fn() -> bool) -> Option<()> {
         self.energy.clear();
         self.energy.resize(board.geometry().cells, 0.0);
-        self.circuit.add_currents(&self.own, &mut self.energy);
-        self.circuit.add_currents(&self.other, &mut self.energy);
+        self.circuit.add_currents(&self.own, &mut self.energy, is_due).then_some(())?;
+        self.circuit.add_currents(&self.other, &mut self.energy, is_due).then_some(())?;
         self.order.clear();
         self.order.extend(moves.iter());
         let energy = &self.energy;
         self.order.sort_by(|&one, &two| energy[two].total_cmp(&energy[one]));
+        Some(())
     }
 }
 

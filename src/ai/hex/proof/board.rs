@@ -311,18 +311,24 @@ impl<const W: usize> Board<W> {
             arcs = 1;
         }
         let (mut joined, mut count, had_winner) = ([NONE; 3], 0, self.winner.is_some());
+        // The root of the chain of the new stone: its way up need not be gone again.
+        let mut top = cell;
         while arcs != 0 {
             let node = self.geometry.around[cell][arcs.trailing_zeros() as usize];
             arcs &= arcs - 1;
-            let child = self.join(cell, at(node));
-            if child != NONE {
-                joined[count] = child;
+            let (child, root) = self.ordered(top, self.root(at(node)));
+            if child != root {
+                self.weight[root] += self.weight[child];
+                #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
+                let narrow = [child as u16, root as u16];
+                [joined[count], self.parent[child]] = narrow;
                 count += 1;
             }
+            top = root;
         }
         if count > 1 && !had_winner {
             let edge = self.geometry.cells + 2 * own;
-            if self.root(edge) == self.root(edge + 1) {
+            if self.root(edge) == top && self.root(edge + 1) == top {
                 self.winner = Some(side);
             }
         }
@@ -357,20 +363,10 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Joins two chains; gives the root that is one no longer, `NONE` if they were one chain.
+    /// Two roots, the one that is to be below the other in front.
     #[inline]
-    fn join(&mut self, one: usize, other: usize) -> u16 {
-        let (mut child, mut root) = (self.root(one), self.root(other));
-        if child == root {
-            return NONE;
-        }
-        if self.weight[child] > self.weight[root] {
-            std::mem::swap(&mut child, &mut root);
-        }
-        self.weight[root] += self.weight[child];
-        #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
-        let (child, root) = (child as u16, root as u16);
-        self.parent[at(child)] = root;
-        child
+    fn ordered(&self, one: usize, other: usize) -> (usize, usize) {
+        let (one, other) = (one % NODES, other % NODES);
+        if self.weight[one] > self.weight[other] { (other, one) } else { (one, other) }
     }
 }

@@ -15,8 +15,13 @@ impl Circuit {
     /// Adds to each cell the current that flows through it when 1 flows from edge to edge.
     ///
     /// The conductance of two nodes with a full connection is 1, doubled for each that is a chain or an edge, divided by one more
-    /// than the cells that all their connections need.
-    pub fn add_currents<const W: usize>(&mut self, network: &Connections<W>, energy: &mut [f64]) {
+    /// than the cells that all their connections need. False if that is due to end before it is done.
+    pub fn add_currents<const W: usize>(
+        &mut self,
+        network: &Connections<W>,
+        energy: &mut [f64],
+        is_due: &dyn Fn() -> bool,
+    ) -> bool {
         // Node 1, the second edge, is the ground, so row n of the matrix belongs to node 0 or n + 1.
         let nodes = network.nodes();
         let size = nodes - 1;
@@ -35,7 +40,9 @@ impl Circuit {
                 }
             }
         }
-        self.solve(size);
+        if !self.solve(size, is_due) {
+            return false;
+        }
         let potential = |node: usize| if node == 1 { 0.0 } else { self.potential[row(node)] };
         for node in 2..nodes {
             let Some(cell) = network.cell(node) else { continue };
@@ -44,12 +51,16 @@ impl Circuit {
             });
             energy[cell] += flows.sum::<f64>() / 2.0;
         }
+        true
     }
 
     /// Solves `matrix * potential = (1, 0, 0, …)` for a symmetric positive matrix (Cholesky, without roots).
-    fn solve(&mut self, size: usize) {
+    fn solve(&mut self, size: usize, is_due: &dyn Fn() -> bool) -> bool {
         let a = &mut self.matrix;
         for k in 0..size {
+            if k % 32 == 31 && is_due() {
+                return false;
+            }
             let (above, below) = a.split_at_mut((k + 1) * size);
             let pivot = &above[k * size..];
             let inverse = 1.0 / pivot[k];
@@ -74,6 +85,7 @@ impl Circuit {
             let known: f64 = (row + 1..size).map(|col| a[row * size + col] * self.potential[col]).sum();
             self.potential[row] = (self.potential[row] - known) / a[row * size + row];
         }
+        true
     }
 }
 

@@ -44,11 +44,15 @@ impl Default for Effort {
         Effort::WHOLE
     }
 }
+/// So many pairs of nodes are looked at before the clock is.
+const POLL: u32 = 64;
 
 /// A full connection.
 #[derive(Clone, Copy, Debug)]
 struct Full<const W: usize> {
     carrier: Cells<W>,
+    /// Its step, where steps are kept.
+    step: u32,
     /// Whether it was joined with its neighbours.
     is_done: bool,
 }
@@ -60,7 +64,35 @@ pub struct Semi<const W: usize> {
     pub carrier: Cells<W>,
     /// Where the side has to play.
     pub key: u16,
+    /// Its step, where steps are kept.
+    pub(super) step: u32,
     is_done: bool,
+}
+
+/// How a connection of two nodes was found.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) nodes: [u16; 2],
+    pub(super) rule: Rule,
+}
+
+/// A rule, with the steps of the connections that it joins.
+#[derive(Clone, Debug)]
+pub(super) enum Rule {
+    /// The nodes touch each other.
+    Touch,
+    /// Two connections meet at this node.
+    Over(u16, [u32; 2]),
+    /// No cell is needed by all of these.
+    Or(Vec<u32>),
+}
+
+/// A rule that was applied just now; the semis of an OR are in [`Connections::chosen`].
+#[derive(Clone, Copy, Debug)]
+enum How {
+    Touch,
+    Over(usize, [u32; 2]),
+    Or,
 }
 
 /// The connections between two nodes.
@@ -127,6 +159,12 @@ pub struct Connections<const W: usize> {
     /// Room for an OR: the semis of a pair, and what each and all behind it have in common.
     many: Vec<Cells<W>>,
     suffix: Vec<Cells<W>>,
+    /// The steps of those semis, and of the ones that are just joined.
+    many_steps: Vec<u32>,
+    chosen: Vec<u32>,
+    /// Whether only the two rules are used, and each connection is kept with the rule that made it.
+    keeps_steps: bool,
+    steps: Vec<Step>,
 }
 
 /// The place of two nodes in the triangle of pairs.
@@ -146,6 +184,30 @@ impl<const W: usize> Connections<W> {
     /// Finds the connections of a side on a board where nobody has won, until the edges are joined as is asked, or there is
     /// nothing more to find.
     pub fn build(&mut self, board: &Board<W>, side: Side, until: Until) {
+        self.keeps_steps = false;
+        self.find(board, side, until, &|| false);
+    }
+
+    /// The same; false if that is due to end before it is done.
+    pub(super) fn build_until_due(
+        &mut self,
+        board: &Board<W>,
+        side: Side,
+        until: Until,
+        is_due: &dyn Fn() -> bool,
+    ) -> bool {
+        self.keeps_steps = false;
+        self.find(board, side, until, is_due)
+    }
+
+    /// The same by the two rules alone, without the pairs that a stone would capture; the steps are kept.
+    pub(super) fn derive(&mut self, board: &Board<W>, side: Side, until: Until) {
+        self.keeps_steps = true;
+        self.find(board, side, until, &|| false);
+    }
+
+    fn find(&mut self, board: &Board<W>, side: Side, until: Until, is_due: &dyn Fn() -> bool) -> bool {
+        self.steps.clear();
         self.number_nodes(board, side);
         self.add_neighbours(board);
         let edges = pair(EDGES[0], EDGES[1]);
@@ -154,7 +216,12 @@ impl<const W: usize> Connections<W> {
             Until::Semi => !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty(),
             Until::Complete => false,
         };
+        let mut looked_at = 0_u32;
         while !is_joined(&self.pairs) {
+            looked_at += 1;
+            if looked_at.is_multiple_of(POLL) && is_due() {
+                return false;
+            }
             if let Some((one, other)) = self.fulls.pop_front() {
                 self.join_fulls(one.into(), other.into());
             } else if let Some((one, other)) = self.semis.pop_front() {
@@ -163,6 +230,7 @@ impl<const W: usize> Connections<W> {
                 break;
             }
         }
+        true
     }
 
     /// The carrier of a full connection of the edges.
@@ -170,6 +238,17 @@ impl<const W: usize> Connections<W> {
     pub fn full(&self) -> Option<Cells<W>> {
         let carriers = self.pairs[pair(EDGES[0], EDGES[1])].fulls.iter().map(|full| full.carrier);
         carriers.min_by_key(Cells::len)
+    }
+
+    /// The same with its step.
+    pub(super) fn full_step(&self) -> Option<(Cells<W>, u32)> {
+        let fulls = self.pairs[pair(EDGES[0], EDGES[1])].fulls.iter();
+        fulls.map(|full| (full.carrier, full.step)).min_by_key(|(carrier, _)| carrier.len())
+    }
+
+    /// The steps that were kept, each behind those that it joins.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The semi connections of the edges.
@@ -181,18 +260,22 @@ impl<const W: usize> Connections<W> {
     /// Every pair of ends with a connection, and those connections, for people and tests.
     #[must_use]
     pub fn listed(&self) -> Vec<Listed<W>> {
-        let end = |node: usize| match self.node_of.iter().position(|&of| usize::from(of) == node) {
-            Some(cell) if !EDGES.contains(&node) => End::Cell(cell),
-            _ => End::Edge(node),
-        };
         let nodes = self.nodes();
         let pairs = (1..nodes).flat_map(|high| (0..high).map(move |low| [low, high]));
         let listed = |ends: [usize; 2]| {
             let Pair { fulls, semis, .. } = &self.pairs[pair(ends[0], ends[1])];
             let fulls = fulls.iter().map(|full| full.carrier).collect();
-            Listed { ends: ends.map(end), fulls, semis: semis.clone() }
+            Listed { ends: ends.map(|node| self.end(node)), fulls, semis: semis.clone() }
         };
         pairs.map(listed).filter(|one| !one.fulls.is_empty() || !one.semis.is_empty()).collect()
+    }
+
+    /// What a node is.
+    pub(super) fn end(&self, node: usize) -> End {
+        match self.node_of.iter().position(|&of| usize::from(of) == node) {
+            Some(cell) if !EDGES.contains(&node) => End::Cell(cell),
+            _ => End::Edge(node),
+        }
     }
 
     /// How many nodes there are.
@@ -238,7 +321,8 @@ impl<const W: usize> Connections<W> {
         for cell in &board.empty() {
             self.node_of[cell] = narrow(self.cell_of.len());
             self.cell_of.push(narrow(cell));
-            self.captured.push(captured_by(board, side, cell));
+            let captured = if self.keeps_steps { Cells::EMPTY } else { captured_by(board, side, cell) };
+            self.captured.push(captured);
         }
         let nodes = self.cell_of.len();
         self.linked.iter_mut().for_each(Vec::clear);
@@ -261,7 +345,7 @@ impl<const W: usize> Connections<W> {
         for edge in EDGES {
             let cells = board.geometry().edges[2 * side as usize + edge];
             for cell in &(cells & board.empty()) {
-                self.add_full(edge, self.node_of[cell].into(), Cells::EMPTY);
+                self.add_full(edge, self.node_of[cell].into(), Cells::EMPTY, How::Touch);
             }
         }
     }
@@ -274,21 +358,22 @@ impl<const W: usize> Connections<W> {
                 let other = self.node_of[beside];
                 // Two empty cells are met twice.
                 if other != NONE && usize::from(other) != one {
-                    self.add_full(one, other.into(), Cells::EMPTY);
+                    self.add_full(one, other.into(), Cells::EMPTY, How::Touch);
                 }
             }
         }
     }
 
-    fn add_full(&mut self, one: usize, other: usize, carrier: Cells<W>) {
+    fn add_full(&mut self, one: usize, other: usize, carrier: Cells<W>, how: How) {
+        if self.pairs[pair(one, other)].meet.is_subset(&carrier) {
+            return;
+        }
+        let kept = &self.pairs[pair(one, other)].fulls;
+        if kept.len() >= self.effort.fulls && !kept.iter().any(|full| carrier.is_subset(&full.carrier)) {
+            return;
+        }
+        let step = self.keep_step(one, other, how);
         let pair = &mut self.pairs[pair(one, other)];
-        if pair.meet.is_subset(&carrier) {
-            return;
-        }
-        let are_many = |fulls: &[Full<W>]| fulls.len() >= self.effort.fulls;
-        if are_many(&pair.fulls) && !pair.fulls.iter().any(|full| carrier.is_subset(&full.carrier)) {
-            return;
-        }
         if pair.fulls.is_empty() {
             self.linked[one].push(narrow(other));
             self.linked[other].push(narrow(one));
@@ -297,14 +382,15 @@ impl<const W: usize> Connections<W> {
             self.fulls.push_back((narrow(one), narrow(other)));
         }
         pair.fulls.retain(|full| !carrier.is_subset(&full.carrier));
-        pair.fulls.push(Full { carrier, is_done: false });
+        pair.fulls.push(Full { carrier, step, is_done: false });
         pair.meet &= carrier;
         let meet = pair.meet;
         pair.semis.retain(|semi| !meet.is_subset(&semi.carrier));
     }
 
-    fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16) {
-        let pair = &mut self.pairs[pair(one, other)];
+    fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16, how: How) {
+        let pair_at = pair(one, other);
+        let pair = &self.pairs[pair_at];
         if pair.meet.is_subset(&carrier) || pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier)) {
             return;
         }
@@ -312,11 +398,28 @@ impl<const W: usize> Connections<W> {
         if !is_kept && !pair.semis.iter().any(|semi| carrier.is_subset(&semi.carrier)) {
             return;
         }
+        let step = self.keep_step(one, other, how);
+        let pair = &mut self.pairs[pair_at];
         if pair.semis.iter().all(|semi| semi.is_done) {
             self.semis.push_back((narrow(one), narrow(other)));
         }
         pair.semis.retain(|semi| !carrier.is_subset(&semi.carrier));
-        pair.semis.push(Semi { carrier, key, is_done: false });
+        pair.semis.push(Semi { carrier, key, step, is_done: false });
+    }
+
+    /// The number of the step that a new connection gets.
+    #[inline]
+    fn keep_step(&mut self, one: usize, other: usize, how: How) -> u32 {
+        if !self.keeps_steps {
+            return 0;
+        }
+        let rule = match how {
+            How::Touch => Rule::Touch,
+            How::Over(node, steps) => Rule::Over(narrow(node), steps),
+            How::Or => Rule::Or(self.chosen.clone()),
+        };
+        self.steps.push(Step { nodes: [narrow(one), narrow(other)], rule });
+        u32::try_from(self.steps.len() - 1).expect("the steps of one board")
     }
 
     /// The AND rule for the new full connections of two nodes, over each of the two.
@@ -325,18 +428,18 @@ impl<const W: usize> Connections<W> {
         while let Some(place) = self.pairs[at].fulls.iter().position(|full| !full.is_done) {
             let full = &mut self.pairs[at].fulls[place];
             full.is_done = true;
-            let carrier = full.carrier;
+            let (carrier, step) = (full.carrier, full.step);
             for (over, from) in [(one, other), (other, one)] {
                 // What is joined by way of an edge is joined to the edge anyway.
                 if !EDGES.contains(&over) {
-                    self.join_over(over, from, carrier);
+                    self.join_over(over, from, carrier, step);
                 }
             }
         }
     }
 
     /// The AND rule for one connection of `from` and `over` and all those that lead on from `over`.
-    fn join_over(&mut self, over: usize, from: usize, carrier: Cells<W>) {
+    fn join_over(&mut self, over: usize, from: usize, carrier: Cells<W>, step: u32) {
         let (key, captured) = (self.cell_of[over], self.captured[over]);
         let apart = carrier.minus(&captured);
         let from_cell = self.cell_of[from];
@@ -351,7 +454,7 @@ impl<const W: usize> Connections<W> {
                 continue;
             }
             for index in 0..self.pairs[next].fulls.len() {
-                let Full { carrier: other, is_done } = self.pairs[next].fulls[index];
+                let Full { carrier: other, step: next_step, is_done } = self.pairs[next].fulls[index];
                 if !is_done || other.meets(&apart) || from_cell != NONE && other.contains(from_cell.into()) {
                     continue;
                 }
@@ -363,11 +466,12 @@ impl<const W: usize> Connections<W> {
                 if ends.into_iter().any(|end| end != NONE && both.contains(end.into())) {
                     continue; // an end would be one of the captured cells
                 }
+                let how = How::Over(over, [step, next_step]);
                 if key == NONE {
-                    self.add_full(from, to, both);
+                    self.add_full(from, to, both, how);
                 } else {
                     both.insert(key.into());
-                    self.add_semi(from, to, both, key);
+                    self.add_semi(from, to, both, key, how);
                 }
             }
         }
@@ -379,12 +483,17 @@ impl<const W: usize> Connections<W> {
         while let Some(place) = self.pairs[at].semis.iter().position(|semi| !semi.is_done) {
             let semi = &mut self.pairs[at].semis[place];
             semi.is_done = true;
-            let carrier = semi.carrier;
+            let (carrier, step) = (semi.carrier, semi.step);
             self.many.clear();
-            let done = self.pairs[at].semis.iter().enumerate();
-            self.many.extend(
-                done.filter(|&(index, semi)| semi.is_done && index != place).map(|(_, semi)| semi.carrier),
-            );
+            self.many_steps.clear();
+            for (index, semi) in self.pairs[at].semis.iter().enumerate() {
+                if semi.is_done && index != place {
+                    self.many.push(semi.carrier);
+                    self.many_steps.push(semi.step);
+                }
+            }
+            self.chosen.clear();
+            self.chosen.push(step);
             self.suffix.clear();
             self.suffix.resize(self.many.len() + 1, Cells::ALL);
             for index in (0..self.many.len()).rev() {
@@ -413,11 +522,13 @@ impl<const W: usize> Connections<W> {
             if rest == meet || self.pairs[pair(one, other)].meet.is_subset(&all) {
                 continue;
             }
+            self.chosen.push(self.many_steps[index]);
             if rest.is_empty() {
-                self.add_full(one, other, all);
+                self.add_full(one, other, all, How::Or);
             } else if count + 1 < self.effort.joined {
                 self.join_from(one, other, index + 1, rest, all, count + 1);
             }
+            self.chosen.pop();
         }
     }
 }

@@ -65,6 +65,14 @@ fn opposite(place: usize) -> usize {
 ///
 /// The stones that are put can be taken back.
 pub fn fill_in<const W: usize>(board: &mut Board<W>) -> Filled<W> {
+    fill_in_telling(board, |_, _| ())
+}
+
+/// The same; each dead cell and each pair is told when it is filled.
+pub(super) fn fill_in_telling<const W: usize>(
+    board: &mut Board<W>,
+    mut tell: impl FnMut(Side, &[usize]),
+) -> Filled<W> {
     let mut filled = [Cells::EMPTY; 2];
     let mut open = board.empty();
     while !open.is_empty() && board.winner().is_none() {
@@ -76,11 +84,13 @@ pub fn fill_in<const W: usize>(board: &mut Board<W>) -> Filled<W> {
             if Ring::of(board, cell).is_dead(board) {
                 // Any colour will do; a stone of its larger half hinders nobody.
                 put(board, &mut filled, &mut touched, Side::First, &[cell]);
+                tell(Side::First, &[cell]);
                 continue;
             }
             let captured = (0..6).find_map(|place| captured_at(board, cell, place));
             if let Some((side, other)) = captured {
                 put(board, &mut filled, &mut touched, side, &[cell, other]);
+                tell(side, &[cell, other]);
             }
         }
         open = touched & board.empty();

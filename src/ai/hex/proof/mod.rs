@@ -1,9 +1,10 @@
 //! Hex with proofs: a fast board, connections that hold whatever the opponent does, and a solver that rests on them.
-//! From low to high: cells, board, inferior, connections, circuit, analysis, table, search. Know the rules, no network.
+//! From low to high: cells, board, inferior, connections, circuit, analysis, table, search, certificate. Know the rules, no network.
 
 pub mod analysis;
 pub mod board;
 pub mod cells;
+mod certificate;
 pub mod circuit;
 pub mod connections;
 pub mod inferior;
@@ -16,6 +17,8 @@ use crate::games::hex::{Cell, Hex};
 use analysis::{Analyzer, Verdict};
 use board::Board;
 use cells::Cells;
+pub use certificate::Certificate;
+use certificate::certificate;
 use connections::{Connections, Effort, End, Until};
 use search::{Proved, Search};
 
@@ -37,7 +40,8 @@ pub enum MustPlay {
     Won(Proof),
     /// The mover loses.
     Lost(Proof),
-    /// Every move that is not among these loses. The second list is what is left when moves go that are no better than others
+    /// Every move that is not among these loses, but for some on cells that are filled in: where one of those wins, one of these
+    /// does too. The second list is what is left when moves go that are no better than others
     /// in it, the most promising ones in front.
     Among(Vec<Cell>, Vec<Cell>),
 }
@@ -104,20 +108,36 @@ macro_rules! each_width {
 
 impl Prover {
     /// A prover for boards of this size, with a table of about so many MiB.
+    ///
+    /// # Panics
+    /// If the system has no memory for the table.
     #[must_use]
     pub fn new(size: usize, memory_mib: usize) -> Self {
-        Prover::with(size, memory_mib, Effort::WHOLE)
+        Self::try_new(size, memory_mib).expect("the system has memory for its table")
     }
 
-    /// The same, whose looks find connections with some effort only.
+    /// The same; `None` if the system has no memory for the table.
+    #[must_use]
+    pub fn try_new(size: usize, memory_mib: usize) -> Option<Self> {
+        Self::try_with(size, memory_mib, Effort::WHOLE)
+    }
+
+    /// One whose looks find connections with some effort only.
+    ///
+    /// # Panics
+    /// If the system has no memory for the table.
     #[must_use]
     pub fn with(size: usize, memory_mib: usize, effort: Effort) -> Self {
-        Prover(match size {
-            ..=8 => Width::W1(Sized::boxed(size, memory_mib, effort)),
-            9..=11 => Width::W2(Sized::boxed(size, memory_mib, effort)),
-            12..=16 => Width::W4(Sized::boxed(size, memory_mib, effort)),
-            _ => Width::W11(Sized::boxed(size, memory_mib, effort)),
-        })
+        Self::try_with(size, memory_mib, effort).expect("the system has memory for its table")
+    }
+
+    fn try_with(size: usize, memory_mib: usize, effort: Effort) -> Option<Self> {
+        Some(Prover(match size {
+            ..=8 => Width::W1(Sized::boxed(size, memory_mib, effort)?),
+            9..=11 => Width::W2(Sized::boxed(size, memory_mib, effort)?),
+            12..=16 => Width::W4(Sized::boxed(size, memory_mib, effort)?),
+            _ => Width::W11(Sized::boxed(size, memory_mib, effort)?),
+        }))
     }
 
     /// Forgets what it has found.
@@ -152,6 +172,15 @@ impl Prover {
         each_width!(self, sized => sized.links(game, side))
     }
 
+    /// Proves who wins a position that is not over and writes the proof down, for a program that checks it without a search
+    /// (`docs/hex-proofs.md` has the form); `None` if the budget is spent first.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub fn certificate(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Certificate> {
+        each_width!(self, sized => sized.certificate(game, budget))
+    }
+
     /// What connections say about a position that is not over.
     ///
     /// # Panics
@@ -162,9 +191,9 @@ impl Prover {
 }
 
 impl<const W: usize> Sized<W> {
-    fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Box<Self> {
-        let (search, analyzer) = (Search::with_memory(memory_mib), Analyzer::with(effort));
-        Box::new(Sized { size, effort, search, analyzer, board: None })
+    fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Option<Box<Self>> {
+        let (search, analyzer) = (Search::with_memory(memory_mib)?, Analyzer::with(effort));
+        Some(Box::new(Sized { size, effort, search, analyzer, board: None }))
     }
 
     /// The board with the stones of a position.
@@ -185,7 +214,8 @@ impl<const W: usize> Sized<W> {
 
     fn look(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Look {
         self.set(game);
-        match self.analyzer.judge(self.board.as_mut().expect("it was set")) {
+        let board = self.board.as_mut().expect("it was set");
+        match self.analyzer.judge(board, &|| false).expect("nothing ends it") {
             Verdict::Won(mv, carrier) => {
                 found.push(Cell::new(mv));
                 Look::Won(carrier.len())
@@ -217,10 +247,16 @@ impl<const W: usize> Sized<W> {
         (listed(held), listed(keys))
     }
 
+    fn certificate(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Certificate> {
+        self.set(game);
+        let board = self.board.as_mut().expect("it was set");
+        certificate(&mut self.search, board, budget)
+    }
+
     fn must_play(&mut self, game: &Hex) -> MustPlay {
         self.set(game);
         let (board, side) = (self.board.as_mut().expect("it was set"), game.to_move());
-        match self.analyzer.analyze(board) {
+        match self.analyzer.analyze(board, &|| false).expect("nothing ends it") {
             Verdict::Won(mv, carrier) => {
                 MustPlay::Won(Proof { winner: side, mv: Some(Cell::new(mv)), carrier: listed(carrier) })
             }

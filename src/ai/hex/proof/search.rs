@@ -53,10 +53,11 @@ enum Gathered<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    /// A solver with a table of about so many MiB.
+    /// A solver with a table of about so many MiB; `None` if the system has no memory for it.
     #[must_use]
-    pub fn with_memory(mib: usize) -> Self {
-        Search { analyzer: Analyzer::default(), table: Table::with_memory(mib), moves: Vec::new() }
+    pub fn with_memory(mib: usize) -> Option<Self> {
+        let table = Table::with_memory(mib)?;
+        Some(Search { analyzer: Analyzer::default(), table, moves: Vec::new() })
     }
 
     /// Forgets all positions.
@@ -135,13 +136,14 @@ impl<const W: usize> Search<W> {
 
     /// What the table knows of a position, or what a look at it shows; `None` if that is new and the budget is spent.
     fn known(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Entry<W>> {
-        self.table.find(board.key().0).or_else(|| budget.tick().then(|| self.expand(board)))
+        let known = self.table.find(board.key().0);
+        known.or_else(|| budget.tick().then(|| self.expand(board, &|| budget.is_due())).flatten())
     }
 
-    /// Analyzes a new position and keeps it.
-    fn expand(&mut self, board: &mut Board<W>) -> Entry<W> {
+    /// Analyzes a new position and keeps it, unless that has to end.
+    fn expand(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Entry<W>> {
         let (key, is_turned) = board.key();
-        let verdict = self.analyzer.analyze(board);
+        let verdict = self.analyzer.analyze(board, is_due)?;
         let solved = match verdict {
             Verdict::Won(mv, carrier) => {
                 Entry::solved(key, Some(turned(board, is_turned, mv)), seen(board, is_turned, carrier))
@@ -149,11 +151,11 @@ impl<const W: usize> Search<W> {
             Verdict::Lost(carrier) => Entry::solved(key, None, seen(board, is_turned, carrier)),
             Verdict::Open { needed, .. } => {
                 let order = self.analyzer.ordered().iter().map(|&mv| turned(board, is_turned, mv));
-                return self.table.open(key, order, seen(board, is_turned, needed));
+                return Some(self.table.open(key, order, seen(board, is_turned, needed)));
             }
         };
         self.table.store(solved);
-        solved
+        Some(solved)
     }
 
     /// What the table knows about the moves of a position. Refuted moves go, and with them all that the refutation refutes.

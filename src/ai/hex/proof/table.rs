@@ -63,15 +63,19 @@ pub struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table that takes about so many MiB; with 0 a small one.
+    /// A table that takes about so many MiB; with 0 a small one. `None` if the system has no memory for it.
     #[must_use]
-    pub fn with_memory(mib: usize) -> Self {
+    pub fn with_memory(mib: usize) -> Option<Self> {
         // Two thirds for entries, the rest for their moves.
         let bytes = mib << 20;
         let places = (2 * bytes / 3 / size_of::<Option<Entry<W>>>()).max(1 << 10);
         let places = 1 << places.ilog2();
         let most_moves = (bytes / 6).max(1 << 14);
-        Table { entries: vec![None; places], count: 0, moves: Vec::new(), most_moves }
+        let (mut entries, mut moves) = (Vec::new(), Vec::new());
+        entries.try_reserve_exact(places).ok()?;
+        entries.resize(places, None);
+        moves.try_reserve_exact(most_moves).ok()?;
+        Some(Table { entries, count: 0, moves, most_moves })
     }
 
     /// Forgets everything.
@@ -162,15 +166,20 @@ impl<const W: usize> Table<W> {
         let mut works: Vec<u32> = self.entries.iter().flatten().map(|entry| entry.work).collect();
         works.sort_unstable();
         let least = works[works.len() / 2];
-        let entries = std::mem::take(&mut self.entries);
-        let moves = std::mem::take(&mut self.moves);
-        self.entries = vec![None; entries.len()];
+        let mut kept: Vec<Entry<W>> =
+            self.entries.iter().flatten().filter(|entry| entry.work > least).copied().collect();
+        // Moves are packed in the order in which they lie, so that none is written over before it was read.
+        kept.sort_unstable_by_key(|entry| entry.begin);
+        self.entries.fill(None);
         self.count = 0;
-        for mut entry in entries.into_iter().flatten().filter(|entry| entry.work > least) {
-            let begin = self.moves.len();
-            self.moves.extend_from_slice(&moves[entry.begin as usize..][..entry.count.into()]);
-            entry.begin = u32::try_from(begin).expect("the memory is limited");
+        let mut end = 0;
+        for mut entry in kept {
+            let begin = entry.begin as usize;
+            self.moves.copy_within(begin..begin + usize::from(entry.count), end);
+            entry.begin = u32::try_from(end).expect("the memory is limited");
+            end += usize::from(entry.count);
             self.store(entry);
         }
+        self.moves.truncate(end);
     }
 }

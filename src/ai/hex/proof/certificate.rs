@@ -1,0 +1,365 @@
+//! Writes down why a side wins, so that a program without a search can check it. Knows connections and the solver, no file.
+//!
+//! A line says that two ends are joined, and by which rule; `docs/hex-proofs.md` has the form.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+
+use super::board::Board;
+use super::cells::Cells;
+use super::connections::{Connections, End, Rule, Semi, Until};
+use super::inferior::fill_in_telling;
+use super::search::{Proved, Search};
+use crate::ai::SearchBudget;
+use crate::board::names::cell_name;
+use crate::game::Side;
+
+/// Why two ends are joined. The numbers are those of other lines.
+#[derive(Clone, Debug)]
+enum Why<const W: usize> {
+    Touch,
+    Over(End, [u32; 2]),
+    Or(Vec<u32>),
+    /// The winner's move, and the line that joins the edges after it.
+    Move(usize, u32),
+    /// A captured pair, or a dead cell, and the line that joins the edges if the winner has it.
+    Fill(Cells<W>, u32),
+    /// A line about fewer stones of the winner.
+    More(u32),
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+struct Line<const W: usize> {
+    /// The winner's stones.
+    stones: Cells<W>,
+    /// Whether it holds if the loser moves first.
+    is_full: bool,
+    ends: [End; 2],
+    /// The stones that the winner puts at most.
+    puts: u32,
+    why: Why<W>,
+}
+
+/// A line that joins the edges, and the cells that it needs.
+#[derive(Clone, Copy, Debug)]
+struct Claim<const W: usize> {
+    line: u32,
+    carrier: Cells<W>,
+    is_full: bool,
+}
+
+/// What is written so far about one winner.
+#[derive(Debug)]
+pub(super) struct Writer<'a, const W: usize> {
+    search: &'a mut Search<W>,
+    network: Connections<W>,
+    winner: Side,
+    lines: Vec<Line<W>>,
+    /// By the winner's stones.
+    known: BTreeMap<Cells<W>, Vec<Claim<W>>>,
+}
+
+/// A written proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// Who wins.
+    pub winner: Side,
+    /// The winner needs at most so many plies.
+    pub plies: u32,
+    /// The proof, for a program that checks it.
+    pub text: String,
+}
+
+/// The proof of a position that is not over; `None` if the budget is spent first. The board is the same afterwards.
+pub(super) fn certificate<const W: usize>(
+    search: &mut Search<W>,
+    board: &mut Board<W>,
+    budget: &mut SearchBudget<'_>,
+) -> Option<Certificate> {
+    let Proved { winner, .. } = search.prove(board, budget)?;
+    let mut writer =
+        Writer { search, network: Connections::default(), winner, lines: Vec::new(), known: BTreeMap::new() };
+    let is_winners_move = board.to_move() == winner;
+    let claim = if board.to_move() == winner {
+        writer.with_the_move(board, budget)?
+    } else {
+        writer.without_the_move(board, budget)?
+    };
+    let stones = writer.lines[claim.line as usize].puts;
+    let plies = if is_winners_move { (2 * stones).saturating_sub(1) } else { 2 * stones };
+    // Replies that exclude each other are counted as often as they stand there.
+    let left = u32::try_from(board.empty().len()).expect("at most 676 cells");
+    let plies = plies.min(left);
+    Some(Certificate { winner, plies, text: writer.text(board, claim.line) })
+}
+
+impl<const W: usize> Writer<'_, W> {
+    /// The edges are joined although the loser moves.
+    fn without_the_move(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Claim<W>> {
+        // 1. What is known, or can be seen when cells are filled in
+        if let Some(known) = self.known(board, true) {
+            return Some(known);
+        }
+        budget.tick().then_some(())?;
+        let (height, stones) = (board.height(), board.stones(self.winner));
+        let fills = self.fill(board);
+        let with_fill = board.stones(self.winner);
+        if let Some(claim) = self.seen(board, Until::Full) {
+            unfill(board, height);
+            return Some(self.keep(stones, fills, claim));
+        }
+        // 2. Threats
+        let (mut meet, mut carrier, mut threats) = (board.empty(), Cells::EMPTY, Vec::new());
+        let mut semis: Vec<Semi<W>> = self.network.semis().to_vec();
+        while let Some(next) = best_of(&mut semis, meet) {
+            meet &= next.carrier;
+            carrier |= next.carrier;
+            threats.push(self.take_over(board, next.step));
+        }
+        // 3. An answer to each stone that no threat survives
+        unfill(board, height);
+        while let Some(cell) = meet.iter().next() {
+            board.make(cell);
+            let answer = self.with_the_move(board, budget);
+            board.unmake();
+            let mut answer = answer?;
+            if stones != with_fill {
+                let Line { is_full, ends, .. } = self.lines[answer.line as usize];
+                answer.line = self.add(with_fill, is_full, ends, Why::More(answer.line));
+                answer.carrier = answer.carrier.minus(&with_fill);
+            }
+            meet &= answer.carrier;
+            carrier |= answer.carrier;
+            threats.push(answer.line);
+        }
+        let line = self.add(with_fill, true, EDGES, Why::Or(threats));
+        Some(self.keep(stones, fills, Claim { line, carrier, is_full: true }))
+    }
+
+    /// The edges are joined with a move of the winner.
+    fn with_the_move(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Claim<W>> {
+        debug_assert!(board.winner() != Some(self.winner.other()), "the winner loses {board:?}");
+        if let Some(known) = self.known(board, false) {
+            return Some(known);
+        }
+        budget.tick().then_some(())?;
+        let (height, stones) = (board.height(), board.stones(self.winner));
+        let fills = self.fill(board);
+        let seen = self.seen(board, Until::Semi);
+        unfill(board, height);
+        if let Some(claim) = seen {
+            return Some(self.keep(stones, fills, claim));
+        }
+        let Proved { winner, mv, .. } = self.search.prove(board, budget)?;
+        assert!(winner == self.winner, "a proved position has two winners");
+        let mv = mv.expect("the winner is to move");
+        board.make(mv);
+        let after = self.without_the_move(board, budget);
+        board.unmake();
+        let after = after?;
+        let line = self.add(stones, false, EDGES, Why::Move(mv, after.line));
+        let claim = Claim { line, carrier: after.carrier | Cells::of(mv), is_full: false };
+        Some(self.keep(stones, Vec::new(), claim))
+    }
+
+    /// Fills cells in; gives those that the winner gets, in order.
+    fn fill(&mut self, board: &mut Board<W>) -> Vec<Cells<W>> {
+        let mut fills = Vec::new();
+        fill_in_telling(board, |side, cells| {
+            if side == self.winner {
+                fills.push(cells.iter().copied().collect());
+            }
+        });
+        fills
+    }
+
+    /// What the rules of connections show at once.
+    fn seen(&mut self, board: &Board<W>, until: Until) -> Option<Claim<W>> {
+        if board.winner() == Some(self.winner) {
+            let line = self.add(board.stones(self.winner), true, EDGES, Why::Touch);
+            return Some(Claim { line, carrier: Cells::EMPTY, is_full: true });
+        }
+        debug_assert!(board.winner().is_none(), "the winner loses {board:?}");
+        self.network.derive(board, self.winner, until);
+        let full = self.network.full_step().map(|(carrier, step)| (carrier, step, true));
+        let semis = self.network.semis().iter().filter(|_| until == Until::Semi);
+        let semi = semis.min_by_key(|semi| semi.carrier.len());
+        let (carrier, step, is_full) = full.or(semi.map(|semi| (semi.carrier, semi.step, false)))?;
+        let line = self.take_over(board, step);
+        Some(Claim { line, carrier, is_full })
+    }
+
+    /// A line about the same stones of the winner that needs none of the loser's cells.
+    fn known(&self, board: &Board<W>, needs_full: bool) -> Option<Claim<W>> {
+        let taken = board.stones(self.winner.other());
+        let known = self.known.get(&board.stones(self.winner))?.iter();
+        known.copied().find(|claim| !claim.carrier.meets(&taken) && (claim.is_full || !needs_full))
+    }
+
+    /// Takes the cells that were filled in out of a claim, the last ones first, and keeps it.
+    fn keep(&mut self, stones: Cells<W>, mut fills: Vec<Cells<W>>, mut claim: Claim<W>) -> Claim<W> {
+        while let Some(cells) = fills.pop() {
+            let below = fills.iter().fold(stones, |all, cells| all | *cells);
+            claim.line = self.add(below, claim.is_full, EDGES, Why::Fill(cells, claim.line));
+            claim.carrier |= cells;
+        }
+        self.known.entry(stones).or_default().push(claim);
+        claim
+    }
+
+    fn add(&mut self, stones: Cells<W>, is_full: bool, ends: [End; 2], why: Why<W>) -> u32 {
+        let line = u32::try_from(self.lines.len()).expect("lines fit into the memory");
+        let puts = |line: u32| self.lines[line as usize].puts;
+        let puts = match &why {
+            Why::Touch => 0,
+            Why::Over(_, [one, other]) => puts(*one) + puts(*other) + u32::from(!is_full),
+            Why::Or(parts) => parts.iter().map(|&part| puts(part)).max().unwrap_or(0),
+            Why::Move(_, after) => puts(*after) + 1,
+            // A dead cell is passed by; the winner takes one cell of a pair.
+            Why::Fill(cells, below) => puts(*below) + u32::from(cells.len() == 2),
+            Why::More(below) => puts(*below),
+        };
+        self.lines.push(Line { stones, is_full, ends, puts, why });
+        line
+    }
+
+    /// Takes over a connection with all that it rests on; gives its line.
+    fn take_over(&mut self, board: &Board<W>, step: u32) -> u32 {
+        // 1. What is needed
+        let steps = self.network.steps();
+        let mut is_needed = vec![false; step as usize + 1];
+        is_needed[step as usize] = true;
+        for (at, one) in steps[..=step as usize].iter().enumerate().rev() {
+            if !is_needed[at] {
+                continue;
+            }
+            let parts: &[u32] = match &one.rule {
+                Rule::Touch => &[],
+                Rule::Over(_, parts) => parts,
+                Rule::Or(parts) => parts,
+            };
+            for &part in parts {
+                is_needed[part as usize] = true;
+            }
+        }
+        // 2. Their lines
+        let stones = board.stones(self.winner);
+        let mut line_of = BTreeMap::new();
+        let steps: Vec<_> = steps[..=step as usize].iter().cloned().enumerate().collect();
+        for (at, one) in steps.into_iter().filter(|&(at, _)| is_needed[at]) {
+            let ends = one.nodes.map(|node| self.network.end(node.into()));
+            let line = |part: &u32| line_of[part];
+            let (is_full, why) = match one.rule {
+                Rule::Touch => (true, Why::Touch),
+                Rule::Over(node, parts) => {
+                    let over = self.network.end(node.into());
+                    let is_empty = matches!(over, End::Cell(cell) if board.empty().contains(cell));
+                    (!is_empty, Why::Over(over, parts.map(|part| line(&part))))
+                }
+                Rule::Or(parts) => (true, Why::Or(parts.iter().map(line).collect())),
+            };
+            let at = u32::try_from(at).expect("steps are counted so");
+            line_of.insert(at, self.add(stones, is_full, ends, why));
+        }
+        line_of[&step]
+    }
+
+    /// The whole text, without the lines that the last one does not rest on.
+    fn text(&self, board: &Board<W>, last: u32) -> String {
+        // 1. What is needed
+        let mut is_needed = vec![false; last as usize + 1];
+        is_needed[last as usize] = true;
+        for at in (0..=last as usize).rev() {
+            if is_needed[at] {
+                self.lines[at].parts().for_each(|part| is_needed[part as usize] = true);
+            }
+        }
+        // 2. The position
+        let size = board.geometry().size;
+        let name = |cell: usize| cell_name(cell % size, cell / size);
+        let named = |cells: Cells<W>| spaced(cells.iter().map(name));
+        let mut out = format!("crosspath hex proof 1\nsize {size}\n");
+        for (side, word) in [(Side::First, "first"), (Side::Second, "second")] {
+            let _ = writeln!(out, "{word}{}", named(board.stones(side)));
+        }
+        let _ = writeln!(out, "move {}\nwinner {}", board.to_move(), self.winner);
+        // 3. The lines
+        let edges = match self.winner {
+            Side::First => ["top", "bottom"],
+            Side::Second => ["left", "right"],
+        };
+        let end = |end: End| match end {
+            End::Edge(edge) => edges[edge].to_owned(),
+            End::Cell(cell) => name(cell),
+        };
+        let mut numbers = vec![0; last as usize + 1];
+        let (mut number, mut stones) = (0, None);
+        for (at, line) in
+            self.lines.iter().enumerate().filter(|&(at, _)| at <= last as usize && is_needed[at])
+        {
+            if stones != Some(line.stones) {
+                stones = Some(line.stones);
+                let _ = writeln!(out, "at{}", named(line.stones));
+            }
+            number += 1;
+            numbers[at] = number;
+            let kind = if line.is_full { "full" } else { "semi" };
+            let [one, other] = line.ends.map(end);
+            let _ = write!(out, "{kind} {number} {one} {other} ");
+            let of = |part: &u32| numbers[*part as usize];
+            let _ = match &line.why {
+                Why::Touch => writeln!(out, "touch"),
+                Why::Over(over, [one, other]) => {
+                    writeln!(out, "over {} {} {}", end(*over), of(one), of(other))
+                }
+                Why::Or(parts) => {
+                    let parts = spaced(parts.iter().map(of));
+                    writeln!(out, "or{parts}")
+                }
+                Why::Move(cell, after) => writeln!(out, "move {} {}", name(*cell), of(after)),
+                Why::Fill(cells, below) => writeln!(out, "fill{} {}", named(*cells), of(below)),
+                Why::More(below) => writeln!(out, "more {}", of(below)),
+            };
+        }
+        let _ = writeln!(out, "proved {number}");
+        out
+    }
+}
+
+impl<const W: usize> Line<W> {
+    /// The lines that it rests on.
+    fn parts(&self) -> impl Iterator<Item = u32> + '_ {
+        let parts: &[u32] = match &self.why {
+            Why::Touch => &[],
+            Why::Over(_, parts) => parts,
+            Why::Or(parts) => parts,
+            Why::Move(_, line) | Why::Fill(_, line) | Why::More(line) => std::slice::from_ref(line),
+        };
+        parts.iter().copied()
+    }
+}
+
+/// The winner's edges.
+const EDGES: [End; 2] = [End::Edge(0), End::Edge(1)];
+
+/// Words, with a blank in front of each.
+fn spaced(words: impl Iterator<Item = impl Display>) -> String {
+    words.fold(String::new(), |mut all, word| {
+        let _ = write!(all, " {word}");
+        all
+    })
+}
+
+fn unfill<const W: usize>(board: &mut Board<W>, height: usize) {
+    while board.height() > height {
+        board.take_back();
+    }
+}
+
+/// The semi that leaves fewest cells of `meet`, if one leaves fewer.
+fn best_of<const W: usize>(semis: &mut Vec<Semi<W>>, meet: Cells<W>) -> Option<Semi<W>> {
+    semis.retain(|semi| !meet.is_subset(&semi.carrier));
+    let best = (0..semis.len()).min_by_key(|&at| (meet & semis[at].carrier).len())?;
+    Some(semis.swap_remove(best))
+}
