@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use rand::RngExt;
 
 use crate::ai::hex::analyst::{self, ByConnections, win_within};
-use crate::ai::hex::proof::Prover;
+use crate::ai::hex::proof::{Look, Prover};
 use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
 use crate::ai::net::{Judgement, Network, Planes, Scratch};
@@ -385,10 +385,31 @@ impl NetEngine {
         (info, proof)
     }
 
+    /// What connections say on a small board, where they are found as fast as the network judges. Leaves the moves of which one
+    /// wins if any does.
+    fn by_connections(&mut self, game: &Hex) -> Glance {
+        let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
+        let mut cells = Vec::new();
+        let said = solver.look(game, &mut cells);
+        if !cells.is_empty() {
+            self.moves.clear();
+            self.moves.extend(cells.into_iter().map(Move::Place));
+        }
+        let left = game.empty().count();
+        match said {
+            Look::Won(carrier) => Glance::Win(win_within(carrier, left)),
+            Look::Lost(_) => Glance::Loss(2),
+            Look::Open => Glance::Open,
+        }
+    }
+
     /// The move that looks best, and what the position is worth.
     fn look(&mut self, game: &mut Hex) -> (Move, f64) {
         self.moves.clear();
-        let glance = self.bare.glance(game, &mut self.moves);
+        let mut glance = self.bare.glance(game, &mut self.moves);
+        if self.has_proofs && glance == Glance::Open && game.size() <= analyst::SMALL {
+            glance = self.by_connections(game);
+        }
         self.bare.prepare(game, None, false, &mut self.leaf);
         self.bare.judge(&mut self.leaf);
         let value = match glance {
