@@ -9,6 +9,8 @@ use crate::games::hex::{Cell, Hex, Move, edges_in_words};
 
 /// The largest board on which connections are found while people wait.
 const LARGEST: usize = 14;
+/// The most cells that a phrase names.
+const TOLD: usize = 5;
 /// The most moves of a line that is told.
 const LONGEST: usize = 12;
 
@@ -116,8 +118,11 @@ pub(super) fn phrase(game: &Hex, mv: Move) -> Option<String> {
         return None;
     }
     if let MustPlay::Lost(proof) = found(&after)? {
-        let (cells, edges) = (names(game, &proof.carrier), edges_in_words(own));
-        return Some(format!("wins: it links {edges} whatever {them} does, and needs only {cells}"));
+        let needed = match proof.carrier.len() {
+            ..=TOLD => names(game, &proof.carrier),
+            count => format!("{count} cells"),
+        };
+        return Some(format!("links {} for certain, by {needed}", edges_in_words(own)));
     }
     let MustPlay::Among(cells, _) = found(game)? else { return None };
     let is_forced = cells.len() == 1 && mv.cell() == cells.first().copied();

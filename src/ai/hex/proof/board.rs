@@ -175,21 +175,22 @@ impl<const W: usize> From<&Hex> for Board<W> {
         for (edge, owner) in [0, 0, 1, 1].into_iter().enumerate() {
             board.owner[grid.len() + edge] = owner;
         }
-        board.set(game);
+        board.set(game, false);
         board
     }
 }
 
 impl<const W: usize> Board<W> {
     /// Takes over the stones and the side to move of a position of the same size.
-    pub(super) fn set(&mut self, game: &Hex) {
+    pub(super) fn set(&mut self, game: &Hex, is_turned: bool) {
         while !self.log.is_empty() {
             self.take_back();
         }
         self.to_move = game.to_move();
         for cell in game.grid().cells() {
             if let Some(side) = game.stone(cell) {
-                self.put(side, cell.index());
+                let place = if is_turned { game.grid().turned(cell) } else { cell };
+                self.put(side, place.index());
             }
         }
     }

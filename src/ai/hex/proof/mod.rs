@@ -93,6 +93,8 @@ struct Sized<const W: usize> {
     search: Search<W>,
     analyzer: Analyzer<W>,
     board: Option<Board<W>>,
+    /// Whether the board has the position turned by half.
+    is_turned: bool,
 }
 
 macro_rules! each_width {
@@ -193,43 +195,60 @@ impl Prover {
 impl<const W: usize> Sized<W> {
     fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Option<Box<Self>> {
         let (search, analyzer) = (Search::with_memory(memory_mib)?, Analyzer::with(effort));
-        Some(Box::new(Sized { size, effort, search, analyzer, board: None }))
+        Some(Box::new(Sized { size, effort, search, analyzer, board: None, is_turned: false }))
     }
 
     /// The board with the stones of a position.
-    fn set(&mut self, game: &Hex) -> &mut Board<W> {
+    fn set(&mut self, game: &Hex, is_turned: bool) -> &mut Board<W> {
         assert_eq!(self.size, game.size(), "a prover is for one size");
         debug_assert!(game.outcome().is_none(), "the game is over");
+        self.is_turned = is_turned;
         let board = self.board.get_or_insert_with(|| Board::from(game));
-        board.set(game);
+        board.set(game, is_turned);
         board
     }
 
+    /// The same, turned by half where the turned position has the smaller key: what is found about the two is the same.
+    fn set_either_way(&mut self, game: &Hex) -> &mut Board<W> {
+        self.set(game, game.turned_key() < game.key())
+    }
+
+    /// The cell of the game for one of the board.
+    fn cell(&self, place: usize) -> Cell {
+        Cell::new(if self.is_turned { self.size * self.size - 1 - place } else { place })
+    }
+
+    fn cells(&self, places: Cells<W>) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = places.iter().map(|place| self.cell(place)).collect();
+        cells.sort_unstable();
+        cells
+    }
+
     fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
-        self.set(game);
+        self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
         let Proved { winner, mv, carrier } = self.search.prove(board, budget)?;
-        Some(Proof { winner, mv: mv.map(Cell::new), carrier: listed(carrier) })
+        Some(Proof { winner, mv: mv.map(|mv| self.cell(mv)), carrier: self.cells(carrier) })
     }
 
     fn look(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Look {
-        self.set(game);
+        self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
         match self.analyzer.judge(board, &|| false).expect("nothing ends it") {
             Verdict::Won(mv, carrier) => {
-                found.push(Cell::new(mv));
+                found.push(self.cell(mv));
                 Look::Won(carrier.len())
             }
             Verdict::Lost(carrier) => Look::Lost(carrier.len()),
             Verdict::Open { moves, .. } => {
-                found.extend(moves.iter().map(Cell::new));
+                found.extend(self.cells(moves));
                 Look::Open
             }
         }
     }
 
     fn links(&mut self, game: &Hex, side: Side) -> (Vec<Cell>, Vec<Cell>) {
-        self.set(game);
+        self.set_either_way(game);
         let board = self.board.as_ref().expect("it was set");
         let mut connections = Connections::with(self.effort);
         connections.build(board, side, Until::Complete);
@@ -244,33 +263,29 @@ impl<const W: usize> Sized<W> {
                 None => one.semis.iter().for_each(|semi| keys.insert(semi.key.into())),
             }
         }
-        (listed(held), listed(keys))
+        (self.cells(held), self.cells(keys))
     }
 
     fn certificate(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Certificate> {
-        self.set(game);
+        self.set(game, false);
         let board = self.board.as_mut().expect("it was set");
         certificate(&mut self.search, board, budget)
     }
 
     fn must_play(&mut self, game: &Hex) -> MustPlay {
-        self.set(game);
+        self.set_either_way(game);
         let (board, side) = (self.board.as_mut().expect("it was set"), game.to_move());
         match self.analyzer.analyze(board, &|| false).expect("nothing ends it") {
             Verdict::Won(mv, carrier) => {
-                MustPlay::Won(Proof { winner: side, mv: Some(Cell::new(mv)), carrier: listed(carrier) })
+                MustPlay::Won(Proof { winner: side, mv: Some(self.cell(mv)), carrier: self.cells(carrier) })
             }
             Verdict::Lost(carrier) => {
-                MustPlay::Lost(Proof { winner: side.other(), mv: None, carrier: listed(carrier) })
+                MustPlay::Lost(Proof { winner: side.other(), mv: None, carrier: self.cells(carrier) })
             }
             Verdict::Open { must_play, .. } => {
-                let moves = self.analyzer.ordered().iter().map(|&cell| Cell::new(cell)).collect();
-                MustPlay::Among(listed(must_play), moves)
+                let moves = self.analyzer.ordered().iter().map(|&place| self.cell(place)).collect();
+                MustPlay::Among(self.cells(must_play), moves)
             }
         }
     }
-}
-
-fn listed<const W: usize>(cells: Cells<W>) -> Vec<Cell> {
-    cells.iter().map(Cell::new).collect()
 }
