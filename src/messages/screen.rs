@@ -134,6 +134,10 @@ pub(crate) fn judged_in_part(judged: usize, all: usize) -> [String; 2] {
 }
 /// Said to that key before there is a review.
 pub(crate) const NOT_REVIEWED: &str = "Nothing is reviewed yet. a judges every move.";
+/// To who asks for the turning point before the review has come to the end.
+pub(crate) fn still_reviewed(judged: usize, all: usize) -> String {
+    format!("The review is at {judged} of {all} positions. Wait for its end, or stop it by a.")
+}
 /// Said when a review begins.
 pub(crate) fn judges(hides_engine: bool) -> &'static str {
     if hides_engine {

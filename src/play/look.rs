@@ -123,6 +123,10 @@ impl Match {
         if self.game.is_match() {
             self.game.pace.is_running = false; // a match waits for who looks around
         }
+        // At its end there is nothing more to go through.
+        if self.game.is_gone_through() && there == self.game.line_end() && !self.game.pace.pause.is_zero() {
+            self.game.pace.is_running = false;
+        }
         if there == self.game.present && !self.game.is_replay {
             self.return_to_present();
             self.reply(word, there, Answer::BackToPresent);

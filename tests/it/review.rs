@@ -113,6 +113,8 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 6);
     assert!(rig.picture().contains("Reviewing, 7 of 22"), "{}", rig.picture());
+    rig.act(KeyCode::Char('j'));
+    assert_eq!(rig.status(), "The review is at 7 of 22 positions. Wait for its end, or stop it by a.");
     answer_all(&mut rig, 30);
     assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %, not 17 %).");
     let picture = rig.picture();
@@ -124,6 +126,19 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     assert_eq!(rig.game().shown().plies(), 10);
     assert!(rig.picture().contains("↑ 10: 83 %"), "{}", rig.picture());
     assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58 %, not 17 %).");
+}
+
+#[test]
+fn a_replay_that_is_shown_to_its_end_runs_no_more() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Home);
+    rig.act(KeyCode::Char('+'));
+    if !rig.picture().contains("Space stop") {
+        rig.act(KeyCode::Char(' '));
+    }
+    assert!(rig.picture().contains("Space stop"), "{}", rig.picture());
+    rig.act(KeyCode::End);
+    assert!(rig.picture().contains("Space auto-play"), "{}", rig.picture());
 }
 
 #[test]

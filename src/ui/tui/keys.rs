@@ -568,7 +568,15 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
         (_, None) => {
             let [judged, _, all] = game.game().reviewed();
-            screen.refuse(if judged < all { sentences::NOT_REVIEWED } else { sentences::NO_TURNING_POINT });
+            if game.game().review_progress().is_some() {
+                screen.refuse(&sentences::still_reviewed(judged, all));
+            } else {
+                screen.refuse(if judged < all {
+                    sentences::NOT_REVIEWED
+                } else {
+                    sentences::NO_TURNING_POINT
+                });
+            }
         }
     }
     None
