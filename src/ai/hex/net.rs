@@ -50,6 +50,8 @@ const REST: usize = 60;
 const PART: u64 = 8;
 /// Where it may look at fewer, it is not asked.
 const FEWEST: u64 = 8;
+/// So many of the likeliest moves are looked behind on small boards.
+const LIKELIEST: usize = 6;
 /// The table of the solver: room for more positions than it comes to in seconds.
 const SOLVER_MIB: usize = 4;
 
@@ -403,11 +405,31 @@ impl NetEngine {
         }
     }
 
+    /// Of the likeliest moves, which stand in front, one behind which connections show a win; else the first behind which they
+    /// show no loss, if there is one.
+    fn behind_the_likeliest(&mut self, game: &Hex) -> Option<Move> {
+        let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
+        let (mut after, mut cells, mut held) = (game.clone(), Vec::new(), None);
+        for &mv in self.moves.iter().take(LIKELIEST) {
+            let undo = after.make(mv);
+            let said =
+                if after.outcome().is_some() { Look::Lost(0) } else { solver.look(&after, &mut cells) };
+            after.unmake(mv, undo);
+            match said {
+                Look::Lost(_) => return Some(mv),
+                Look::Open => held = held.or(Some(mv)),
+                Look::Won(_) => {}
+            }
+        }
+        held
+    }
+
     /// The move that looks best, and what the position is worth.
     fn look(&mut self, game: &mut Hex) -> (Move, f64) {
         self.moves.clear();
         let mut glance = self.bare.glance(game, &mut self.moves);
-        if self.has_proofs && glance == Glance::Open && game.size() <= analyst::SMALL {
+        let may_prove = self.has_proofs && self.temperature <= 0.0 && game.size() <= analyst::SMALL;
+        if may_prove && glance == Glance::Open {
             glance = self.by_connections(game);
         }
         self.bare.prepare(game, None, false, &mut self.leaf);
@@ -417,6 +439,14 @@ impl NetEngine {
             Glance::Win(_) => 1.0,
             Glance::Loss(_) => -1.0,
         };
+        if may_prove && glance == Glance::Open {
+            let leaf = &self.leaf;
+            let logit = |mv: &Move| self.bare.logit(leaf, *mv);
+            self.moves.sort_by(|one, other| logit(other).total_cmp(&logit(one)));
+            if let Some(mv) = self.behind_the_likeliest(game) {
+                return (mv, value);
+            }
+        }
         let logits = self.moves.iter().map(|&mv| self.bare.logit(&self.leaf, mv));
         let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
         let first = logits.clone().position(|logit| logit >= most).expect("there is a move");
