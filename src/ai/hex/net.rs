@@ -204,8 +204,7 @@ impl Evaluator<Hex> for HexNet {
     }
 
     fn key(&self, game: &Hex) -> (u64, bool) {
-        let (key, turned) = (game.key(), game.turned_key());
-        (key.min(turned), turned < key)
+        game.either_key()
     }
 
     fn turned(&self, game: &Hex, mv: Move) -> Move {

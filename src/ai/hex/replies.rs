@@ -20,7 +20,7 @@ static REPLIES: LazyLock<BTreeMap<u64, Cell>> = LazyLock::new(|| {
         for stone in stones.split(' ') {
             game.make(Move::Place(cell(&game, stone)?));
         }
-        let ((key, is_turned), reply) = (seen(&game), cell(&game, reply)?);
+        let ((key, is_turned), reply) = (game.either_key(), cell(&game, reply)?);
         Some((key, if is_turned { game.grid().turned(reply) } else { reply }))
     });
     replies.collect()
@@ -29,12 +29,6 @@ static REPLIES: LazyLock<BTreeMap<u64, Cell>> = LazyLock::new(|| {
 fn cell(game: &Hex, name: &str) -> Option<Cell> {
     let (col, row) = read_cell(name)?;
     game.grid().cell(row, col)
-}
-
-/// The key of a position of the list, and whether it is that of the turned board.
-fn seen(game: &Hex) -> (u64, bool) {
-    let (key, turned) = (game.key(), game.turned_key());
-    (key.min(turned), turned < key)
 }
 
 /// The same stones as if First had begun and there were no swap, and whether the sides had to be exchanged for that.
@@ -59,7 +53,7 @@ pub(super) fn winning(game: &Hex) -> Option<Cell> {
         return None;
     }
     let (same, is_exchanged) = plain(game)?;
-    let (key, is_turned) = seen(&same);
+    let (key, is_turned) = same.either_key();
     let &reply = REPLIES.get(&key)?;
     let reply = if is_turned { game.grid().turned(reply) } else { reply };
     Some(if is_exchanged { game.grid().mirrored(reply) } else { reply })

@@ -263,14 +263,15 @@ impl Hex {
         usize::from(self.count)
     }
 
-    /// The [`Game::key`] of the same board turned by half.
-    pub(crate) fn turned_key(&self) -> u64 {
+    /// The smaller one of the [`Game::key`]s of the board and of the same turned by half, and whether it is that of the turned one.
+    pub(crate) fn either_key(&self) -> (u64, bool) {
         let last = self.stones.len() - 1;
         let stones = self.stones.iter().enumerate();
         let of_stones = stones
             .filter_map(|(cell, &stone)| Some((cell, stone?)))
             .map(|(cell, side)| self.tables.keys[cell][side] ^ self.tables.keys[last - cell][side]);
-        of_stones.fold(self.key, |key, of_stone| key ^ of_stone)
+        let turned = of_stones.fold(self.key, |key, of_stone| key ^ of_stone);
+        (self.key.min(turned), turned < self.key)
     }
 
     /// Whether a stone of this side on an empty cell would join its edges.

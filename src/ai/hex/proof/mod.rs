@@ -210,7 +210,7 @@ impl<const W: usize> Sized<W> {
 
     /// The same, turned by half where the turned position has the smaller key: what is found about the two is the same.
     fn set_either_way(&mut self, game: &Hex) -> &mut Board<W> {
-        self.set(game, game.turned_key() < game.key())
+        self.set(game, game.either_key().1)
     }
 
     /// The cell of the game for one of the board.
