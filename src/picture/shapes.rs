@@ -509,7 +509,8 @@ impl Painter<'_> {
     /// Whether a character is one of a word or number beside the cells.
     fn is_word(&self, x: usize, y: usize) -> bool {
         let (glyph, role) = self.canvas.at(x, y);
-        glyph.is_alphanumeric() && matches!(role, Role::Label | Role::Plain) && !self.is_cell(x, y)
+        let is_told = matches!(role, Role::Label | Role::Plain) || side_of(role).is_some();
+        glyph.is_alphanumeric() && is_told && !self.is_cell(x, y)
     }
 
     /// A word in a line stands above it, one behind a sign near that.

@@ -463,7 +463,7 @@ impl Paint for Quoridor {
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
             format!("{} {} shortest ways  {} both", ways[0], ways[1], ways[2]),
-            format!("{last_wall} last wall  {step} legal step  ? hint"),
+            format!("{last_wall} last wall  {step} next step  ? hint"),
         ]
     }
 
@@ -472,7 +472,8 @@ impl Paint for Quoridor {
         let of_ways = [(*first, Role::First), (*second, Role::Second), (*both, Role::Path)];
         let ghosts = allowed.map(|sign| (sign, Role::Allowed)).into_iter();
         let ghosts = ghosts.chain(refused.map(|sign| (sign, Role::Refused)));
-        ghosts.chain(of_ways).chain([(*last_wall, Role::Last), (*step, Role::Allowed)]).collect()
+        let others = [(*last_wall, Role::Last), (*step, Role::Allowed), ('?', Role::Hint)];
+        ghosts.chain(of_ways).chain(others).collect()
     }
 
     /// The mover's pawn.

@@ -209,6 +209,15 @@ impl Paint for TicTacToe {
         vec!["Open lines".to_owned(), Side::each(open).join("   "), aim]
     }
 
+    /// Of the signs there are only those of a line that is won.
+    fn legend(&self, _: Glyphs) -> Vec<String> {
+        self.won_line().map(|_| "* winning line".to_owned()).into_iter().collect()
+    }
+
+    fn legend_signs(&self, _: Glyphs) -> Vec<(char, Role)> {
+        Side::BOTH.map(|side| ('*', Role::won(side))).to_vec()
+    }
+
     fn board_sizes(&self) -> Vec<(usize, usize)> {
         Density::all().map(|density| density.size(self.size)).collect()
     }

@@ -84,6 +84,11 @@ impl Scene<'_> {
         self.looks.ink().part(part)
     }
 
+    /// How what is said of something looks that can be done, or cannot.
+    pub(super) fn said(&self, is_possible: bool) -> Style {
+        if is_possible { self.part(Part::Heading) } else { self.role(Role::Refused) }
+    }
+
     /// How a character of the board looks on this terminal.
     pub(super) fn role(&self, role: Role) -> Style {
         let hues = self.subject().map_or([Hue::Red, Hue::Blue], |shown| shown.drawn().hues());

@@ -3,9 +3,9 @@
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
-use super::draw::{Line, put, width_of};
+use super::draw::{Line, cut, put, width_of};
 use super::key_table::Context;
-use super::layout::WIDE;
+use super::layout::{WIDE, layout};
 use super::panels::{has_legend, per_cent};
 use super::scene::Scene;
 use super::theme::Part;
@@ -69,6 +69,11 @@ struct Facts<'s> {
 /// Draws the row for a board as it is drawn.
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &Canvas) {
     let Some(position) = scene.shown() else { return };
+    if let Some((said, is_legal)) = scene.typed_preview().filter(|_| !has_room_below(scene, position)) {
+        let said = cut(&said, area.width.saturating_sub(2), scene);
+        Line::told(scene, &said, scene.said(is_legal), false).put(buffer, scene, area, 1, 0);
+        return;
+    }
     let has_numbers = scene.marks().iter().any(|(.., role)| *role == Role::Hint);
     let facts = Facts { scene, position, drawn, has_legend: has_legend(scene, position), has_numbers };
     let chances = Chances::of(scene, position, area);
@@ -108,12 +113,17 @@ fn overlay_label(&Facts { scene, position, has_legend, .. }: &Facts<'_>) -> Opti
     let label = overlay(scene, position)?;
     let is_told = is_placing(scene)
         || scene.has_ways() && has_legend
-        || scene.prompt.text.is_none() && scene.status_line().starts_with(&label);
+        || scene.prompt.text.is_none() && scene.status_line().contains(&label);
     (!is_told).then_some(label)
 }
 
+/// Whether there is a row below the field.
+fn has_room_below(scene: &Scene<'_>, position: &dyn Position) -> bool {
+    layout(position, scene.size).status.height > 1
+}
+
 fn is_placing(scene: &Scene<'_>) -> bool {
-    scene.context() == Context::Wall && scene.is_players_turn()
+    scene.context() == Context::Wall && scene.is_players_turn() && scene.prompt.text.is_none()
 }
 
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
@@ -123,9 +133,14 @@ fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> St
         return sentences::WALL_MODE.to_owned();
     }
     let title = overlay(scene, position).unwrap_or_default();
-    let (mut signs, others) = signs(scene, position, drawn, &title);
+    let (mut signs, mut others) = signs(scene, position, drawn, &title);
     signs.retain(|_| !has_legend);
     let mut marks = sentences::marks(scene.can_have_cursor(), has_numbers);
+    // Where the game is over nothing comes any more that is not there.
+    if position.outcome().is_some() {
+        others.clear();
+        marks.retain(|mark| drawn.has(mark.chars().next().unwrap_or(' ')));
+    }
     if let Some(label) = label {
         let all: Vec<String> = [label].into_iter().chain(signs).collect();
         // Where a sign beside those of the title has no room the legend says it all in fewer words.

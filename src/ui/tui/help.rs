@@ -9,8 +9,11 @@ use crate::messages::screen as sentences;
 use crate::session::Position;
 use crate::ui::text::width;
 
-/// Signs of two or three parts stay in one row.
+/// Signs of two or three parts stay in one row, and where wider gaps part them with the words behind them.
 fn in_one_piece(text: &str) -> String {
+    if text.contains("   ") {
+        return text.split("   ").map(|part| part.replace(' ', "\u{a0}")).collect::<Vec<_>>().join("   ");
+    }
     text.replace("< >", "<\u{a0}>").replace("1 2 3", "1\u{a0}2\u{a0}3")
 }
 
@@ -55,7 +58,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         lines.push(shown.view().typing());
         lines.extend(shown.drawn().legend(scene.looks.glyphs));
     }
-    lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| (*line).to_owned()));
+    lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line)));
     let game = scene.shown().filter(|_| context == Context::Board);
     let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));
     Page { title: format!("Keys: {heading}"), lines, ..Page::default() }

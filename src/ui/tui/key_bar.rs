@@ -97,6 +97,9 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Wall, Action::Rotate) | (Context::Replay, Action::TurningPoint) => 1,
             (Context::Replay, Action::Panel) => 2,
             (Context::Replay, Action::Hint) => 5,
+            // Where an option is changed the keys for that are told before those that choose it.
+            (Context::Menu, Action::Left) => 2,
+            (Context::Menu, Action::Up) if scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()) => 4,
             _ => rank,
         };
         let word = match (context, act) {

@@ -13,6 +13,7 @@ use super::theme::{Depth, Theme};
 use super::{cursor, key_bar, page, panels};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
+use crate::session::Position;
 
 /// The longest text the field takes, in characters.
 const LONGEST: usize = 200;
@@ -251,6 +252,14 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
     None
 }
 
+/// Says something about the picture. What the player has to know about the position stays to be read behind it.
+fn tell_too(screen: &mut Screen, game: &Match, text: &str) {
+    let scene = screen.with(Some(game));
+    let comment = scene.shown().filter(|_| scene.is_players_turn()).and_then(Position::comment);
+    let both = comment.map(|comment| format!("{text} {comment}")).filter(|both| scene.fits(both));
+    screen.tell(both.as_deref().unwrap_or(text));
+}
+
 /// The next thing to lie over the board, or nothing again.
 fn change_overlay(screen: &mut Screen, game: &Match) {
     let titles = screen.with(Some(game)).overlays();
@@ -274,7 +283,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
         None => sentences::BOARD_ALONE.to_owned(),
     };
-    screen.tell(&said);
+    tell_too(screen, game, &said);
     // What a wall at the cursor would do stays to be read.
     if let Some(place) = screen.cursor.place.clone().filter(|_| screen.cursor.layer > 0) {
         cursor::focus_on(screen, game, &place);
@@ -289,7 +298,7 @@ fn turn(screen: &mut Screen, game: &Match) {
     let turns = game.shown().drawn().turns();
     screen.drawing.is_turned ^= turns;
     if turns {
-        screen.tell(sentences::turned(screen.drawing.is_turned));
+        tell_too(screen, game, sentences::turned(screen.drawing.is_turned));
     } else {
         screen.refuse(sentences::NO_TURN);
     }
@@ -313,9 +322,9 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     screen.drawing.prefers_review = !is_on;
     match is_known {
         true if is_over && is_on => {} // how the game ended stays to be read
-        true => screen.tell(sentences::panel(is_on)),
-        false if is_on && !has_room => screen.tell(sentences::NUMBERS_ALONE),
-        false => screen.tell(sentences::studies(is_on, hides_curve)),
+        true => tell_too(screen, game, sentences::panel(is_on)),
+        false if is_on && !has_room => tell_too(screen, game, sentences::NUMBERS_ALONE),
+        false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
     }
     if screen.with(Some(game)).wants_study() { ask(Command::Advise(Advice::Study)) } else { None }
 }

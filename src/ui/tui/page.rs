@@ -29,11 +29,17 @@ struct Sheet {
     room: u16,
 }
 
+/// What stays together on a page: rows of text, of which the first one begins with so many bytes that name keys.
+struct Entry {
+    rows: Vec<String>,
+    key: usize,
+}
+
 /// A row of a page: its column of text, its place in it, its text, of which the first `key` bytes name keys.
-struct Row {
+struct Row<'e> {
     column: u16,
     y: u16,
-    text: String,
+    text: &'e str,
     key: usize,
 }
 
@@ -42,18 +48,23 @@ fn is_whole(scene: &Scene<'_>) -> bool {
     scene.size.0 < 64 || scene.size.1 < 20
 }
 
-/// The entries of a page for columns of so many characters: its lines, and the rows of those that are longer than a few rows.
-fn entries(lines: &[&str], room: u16) -> Vec<String> {
-    let rows = |line: &&str| {
+/// The entries of a page for columns of so many characters: its lines, those of more than a few rows row by row.
+fn entries(lines: &[&str], room: u16) -> Vec<Entry> {
+    let of_line = |line: &&str| {
         let rows = wrap(line, usize::from(room));
-        if rows.len() > LONG { rows } else { vec![(*line).to_owned()] }
+        let key = line.split_once('\t').map_or(0, |(key, _)| key.len());
+        if rows.len() <= LONG {
+            return vec![Entry { rows, key }];
+        }
+        let keys = [key].into_iter().chain(std::iter::repeat(0));
+        rows.into_iter().zip(keys).map(|(row, key)| Entry { rows: vec![row], key }).collect()
     };
-    lines.iter().flat_map(rows).collect()
+    lines.iter().flat_map(of_line).collect()
 }
 
 impl Sheet {
     /// In as many columns as fit and are needed; one where the lines are few. With the entries that it is made of.
-    fn of(scene: &Scene<'_>, lines: &[&str]) -> (Self, Vec<String>) {
+    fn of(scene: &Scene<'_>, lines: &[&str]) -> (Self, Vec<Entry>) {
         let (width, height) = scene.size;
         if is_whole(scene) {
             let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
@@ -70,25 +81,25 @@ impl Sheet {
         }
         // Two narrow columns where those need fewer pages.
         let narrow = Sheet::in_columns(scene, lines, half, 2);
-        let pages = |(sheet, lines): &(Sheet, Vec<String>)| sheet.parts(lines).len();
+        let pages = |(sheet, entries): &(Sheet, Vec<Entry>)| sheet.parts(entries).len();
         if pages(&narrow) < pages(&usual) { narrow } else { usual }
     }
 
     /// In up to so many columns with room for so many characters: as few as are needed, as low as that goes.
-    fn in_columns(scene: &Scene<'_>, lines: &[&str], room: u16, fits: u16) -> (Self, Vec<String>) {
+    fn in_columns(scene: &Scene<'_>, lines: &[&str], room: u16, fits: u16) -> (Self, Vec<Entry>) {
         let (width, height) = scene.size;
         let highest = height - 4;
-        let lines = entries(lines, room);
+        let entries = entries(lines, room);
         let of_columns = |columns: u16, height: u16| {
             let needed = room + 4 + (columns - 1) * (room + 3);
             let width_of_all = if needed + 4 >= width { width } else { needed };
             let area = Rect { x: (width - width_of_all) / 2, y: 2, width: width_of_all, height };
             Sheet { area, columns, room }
         };
-        let holds_all = |sheet: &Sheet| sheet.fill(&lines).1 == lines.len();
+        let holds_all = |sheet: &Sheet| sheet.fill(&entries).1 == entries.len();
         let columns = (1..fits).find(|&columns| holds_all(&of_columns(columns, highest))).unwrap_or(fits);
         let lowest = (3..highest).find(|&height| holds_all(&of_columns(columns, height)));
-        (of_columns(columns, lowest.unwrap_or(highest)), lines)
+        (of_columns(columns, lowest.unwrap_or(highest)), entries)
     }
 
     /// Rows in a column that are seen at once.
@@ -96,24 +107,23 @@ impl Sheet {
         self.area.height.saturating_sub(2).max(1)
     }
 
-    /// The rows of as many of these lines as there is room for, and their number. A line is in one column, as
-    /// far as that is long enough; no column begins with an empty one.
-    fn fill(&self, lines: &[String]) -> (Vec<Row>, usize) {
+    /// The rows of as many of these entries as there is room for, and their number. An entry is in one column; no
+    /// column begins with an empty one.
+    fn fill<'e>(&self, entries: &'e [Entry]) -> (Vec<Row<'e>>, usize) {
         let (mut rows, mut column, mut y) = (Vec::new(), 0, 0);
-        for (index, line) in lines.iter().enumerate() {
-            let texts = wrap(line, usize::from(self.room));
-            if y > 0 && y + number(texts.len()) > self.height() {
+        for (index, entry) in entries.iter().enumerate() {
+            if y > 0 && y + number(entry.rows.len()) > self.height() {
                 (column, y) = (column + 1, 0);
             }
             if column == self.columns {
                 return (rows, index);
             }
-            if y == 0 && line.is_empty() {
+            if y == 0 && entry.rows.iter().all(String::is_empty) {
                 continue;
             }
-            // The keys in front of a line, in its first row.
-            let mut key = line.split_once('\t').map_or(0, |(key, _)| key.len());
-            for text in texts {
+            // The keys in front of an entry, in its first row.
+            let mut key = entry.key;
+            for text in &entry.rows {
                 if y == self.height() {
                     (column, y) = (column + 1, 0);
                 }
@@ -123,36 +133,35 @@ impl Sheet {
                 }
             }
         }
-        (rows, lines.len())
+        (rows, entries.len())
     }
 
-    /// The lines with which the parts begin that are seen at once, if one goes from part to part.
-    fn parts(&self, lines: &[String]) -> Vec<usize> {
+    /// The entries with which the parts begin that are seen at once, if one goes from part to part.
+    fn parts(&self, entries: &[Entry]) -> Vec<usize> {
         let mut parts = vec![0];
         let mut at = 0;
         loop {
-            let taken = self.fill(&lines[at..]).1;
+            let taken = self.fill(&entries[at..]).1;
             at += taken.max(1);
-            if at >= lines.len() {
+            if at >= entries.len() {
                 return parts;
             }
             parts.push(at);
         }
     }
 
-    /// The first line from which on everything is seen.
-    fn last_top(&self, lines: &[String]) -> usize {
-        let sees_all = |&top: &usize| self.fill(&lines[top..]).1 == lines.len() - top;
-        let last = lines.len().saturating_sub(1);
-        (0..lines.len()).rev().take_while(sees_all).last().unwrap_or(last)
+    /// The first entry from which on everything is seen.
+    fn last_top(&self, entries: &[Entry]) -> usize {
+        let sees_all = |&top: &usize| self.fill(&entries[top..]).1 == entries.len() - top;
+        let last = entries.len().saturating_sub(1);
+        (0..entries.len()).rev().take_while(sees_all).last().unwrap_or(last)
     }
 }
 
 /// Where a page can begin: the beginnings of its parts, and the last line from which on everything is seen.
 pub(super) fn tops(scene: &Scene<'_>, page: &Page) -> (Vec<usize>, usize) {
-    let lines = page.shown();
-    let (sheet, lines) = Sheet::of(scene, &lines);
-    (sheet.parts(&lines), sheet.last_top(&lines))
+    let (sheet, entries) = Sheet::of(scene, &page.shown());
+    (sheet.parts(&entries), sheet.last_top(&entries))
 }
 
 /// Draws a page; gives the place of the cursor.
@@ -161,12 +170,12 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Posit
     if lines.is_empty() {
         lines.push(sentences::NO_SUCH_LINE);
     }
-    let (sheet, lines) = Sheet::of(scene, &lines);
+    let (sheet, entries) = Sheet::of(scene, &lines);
     let area = sheet.area;
     let inside = frame(buffer, scene, area, &page.title);
-    let (parts, last) = (sheet.parts(&lines), sheet.last_top(&lines));
+    let (parts, last) = (sheet.parts(&entries), sheet.last_top(&entries));
     let top = page.top.min(last);
-    for Row { column, y, text, key } in sheet.fill(&lines[top..]).0 {
+    for Row { column, y, text, key } in sheet.fill(&entries[top..]).0 {
         let (key, text) = text.split_at(key);
         let mut line = Line::default();
         line.push(key, scene.part(Part::Key));

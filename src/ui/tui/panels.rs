@@ -136,7 +136,7 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
 
 /// The rows of a sentence in a frame of this width.
 fn rows_of(text: &str, width: u16) -> u16 {
-    number(wrap(text, usize::from(width.saturating_sub(3))).len())
+    number(wrap(text, room(Rect { width, ..Rect::default() })).len())
 }
 
 /// What is said of a move that no search has found.
@@ -151,12 +151,13 @@ fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
 }
 
 /// The lines of the legend, with the marks of all games; those too long for a panel of this width are broken where they have gaps.
+/// A single line needs no panel: the row below the board tells it.
 fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
     let mut lines = position.drawn().legend(scene.looks.glyphs);
-    if lines.is_empty() {
-        return lines;
+    if lines.len() < 2 {
+        return Vec::new();
     }
-    let room = width.saturating_sub(3);
+    let room = width.saturating_sub(4);
     let marks =
         [true, false].map(|has_numbers| sentences::marks(scene.can_have_cursor(), has_numbers).join("  "));
     lines.push(marks.iter().find(|marks| width_of(marks) <= room).unwrap_or(&marks[1]).clone());
@@ -175,9 +176,9 @@ fn broken_at_gaps(line: &str, room: u16) -> Vec<String> {
     if width_of(line) <= room { vec![line.to_owned()] } else { rows }
 }
 
-/// The columns of a line in a frame.
+/// The columns of a line in a frame, with one free on either side.
 fn room(area: Rect) -> usize {
-    usize::from(area.width.saturating_sub(3))
+    usize::from(area.width.saturating_sub(4))
 }
 
 /// Whether what a review finds has room.

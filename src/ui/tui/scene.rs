@@ -260,8 +260,10 @@ impl<'s> Scene<'s> {
             let marks = index.checked_sub(ways).map(|index| shown.overlay(index)).unwrap_or_default();
             return marks.into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect();
         }
-        // Where the review has taken the panel's place nothing says what the numbers mean.
-        let is_told = self.drawing.shows_engine && shown.outcome().is_none() && !panels::hides_engine(self);
+        // Where the review has taken the panel's place nothing says what the numbers mean; where the worth of every
+        // move is known there is nothing to be numbered.
+        let is_open = shown.outcome().is_none() && shown.values().is_empty();
+        let is_told = self.drawing.shows_engine && is_open && !panels::hides_engine(self);
         // What the other side has thought about before its move is no advice to this one.
         let report = self.report().filter(|&(side, _)| is_told && self.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.candidates.as_slice());
@@ -278,6 +280,14 @@ impl<'s> Scene<'s> {
         // Where the first stone may be taken over its place has the name of that move.
         let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
         canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))
+    }
+
+    /// What the move would do that is typed now, where its game says that beforehand, and whether it can be played.
+    pub(super) fn typed_preview(&self) -> Option<(String, bool)> {
+        let present = self.present().filter(|_| self.is_players_turn() && self.menu.is_none())?;
+        let text = present.read(self.prompt.text.as_deref()?).ok()?;
+        let said = present.drawn().preview(&text, &self.paint_options(present, 0), self.you())?;
+        Some((said, present.is_legal(&text)))
     }
 
     // ---- the status line ----

@@ -85,7 +85,8 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
     let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| &game.game().remarks);
     Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
-        said.map(|(_, name)| Refusal::shown(name))
+        // A level of ours needs no name before it.
+        said.map(|(_, name)| Refusal::shown(name.strip_prefix("crosspath ").unwrap_or(name)))
     })
 }
 
@@ -220,7 +221,13 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canva
 fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, board: u16) -> Option<Position> {
     let room = area.width.saturating_sub(2);
     if let Some(field) = &scene.prompt.text {
-        return Some(draw_field(scene, buffer, area, field));
+        let cursor = draw_field(scene, buffer, area, field);
+        // Where there is one row only the row below the board tells it.
+        if let Some((said, is_legal)) = scene.typed_preview().filter(|_| area.height > 1) {
+            let style = scene.said(is_legal);
+            Line::told(scene, &cut(&said, room, scene), style, false).put(buffer, scene, area, 1, 1);
+        }
+        return Some(cursor);
     }
     let mut rows = wrap(&scene.status_line(), usize::from(room));
     // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
@@ -237,7 +244,7 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, board: u16) -
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
         rows.push(cut(&rest.join(" "), room, scene));
     }
-    let style = if scene.is_refused() { scene.role(Role::Refused) } else { scene.part(Part::Heading) };
+    let style = scene.said(!scene.is_refused());
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
         Line::told(scene, row, style, false).put(buffer, scene, area, 1, y);
