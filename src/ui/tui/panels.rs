@@ -157,7 +157,8 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     if lines.len() < 2 {
         return Vec::new();
     }
-    let room = width.saturating_sub(4);
+    // Its longest line goes to the frame.
+    let room = width.saturating_sub(3);
     let marks =
         [true, false].map(|has_numbers| sentences::marks(scene.can_have_cursor(), has_numbers).join("  "));
     lines.push(marks.iter().find(|marks| width_of(marks) <= room).unwrap_or(&marks[1]).clone());
