@@ -549,6 +549,8 @@ pub struct GameEngines<G: Game> {
     pub benched: Vec<(Level, u64)>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> String>,
+    /// How it is told that the engine which has just moved has proved its win; see [`Announcement`].
+    pub announce: Option<Announcement<G>>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
@@ -563,6 +565,10 @@ pub struct GameEngines<G: Game> {
 
 /// Places, as moves, each with a character.
 pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
+
+/// What is told of a position that an engine has proved to have won by its last move: within so many plies from before
+/// that move, and whether it is new that it wins. `None` where there is nothing new to tell.
+pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<String>;
 
 /// Characters on empty places of the board that tell something about them.
 #[derive(Debug)]
@@ -605,6 +611,7 @@ impl<G: Game> GameEngines<G> {
             reference,
             benched,
             reason: None,
+            announce: None,
             values: None,
             solve: None,
             prove: None,

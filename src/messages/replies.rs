@@ -144,9 +144,10 @@ fn variations(game: &Match) -> Vec<String> {
 pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
     let node = game.game().tree.node(moved.node);
     let position = game.game().position(moved.node);
-    let proof = moved.proof.map(|news| match news {
+    let proof = moved.proof.as_ref().map(|news| match news {
         ProofNews::Lost => "Nothing is proved here: the machine plays what looks best.".to_owned(),
         ProofNews::Found(status) => format!("This position is proved now: {status}."),
+        ProofNews::Won(said) => said.clone(),
     });
     let repeated = moved.repetition.and_then(|times| match node.by {
         By::File => repeated_in_a_file(times),

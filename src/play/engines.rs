@@ -242,10 +242,19 @@ impl Match {
         made.search = Some(Box::new(thought.report.clone()));
         made.known = Some((side, Box::new(thought.report.clone())));
         self.game.last_search = Some(thought.report.clone());
-        let proof = self.proof_news(&thought.report);
+        let proof = self.announced_win(node, &thought.report).or_else(|| self.proof_news(&thought.report));
         let times = self.game.position(node).repetition();
         let is_drawn = is_content && times >= CLAIMABLE;
         self.advance(node, By::Machine, false, proof, is_drawn);
+    }
+
+    /// What is to be said to a person when the machine has proved its win by this move.
+    fn announced_win(&self, node: NodeId, report: &Report) -> Option<ProofNews> {
+        let plies = wins_within(report).filter(|&plies| plies > 1 && self.game.has_human())?;
+        let before = self.game.tree.parent(self.game.present);
+        let before = before.and_then(|before| self.game.tree.node(before).search.as_deref());
+        let is_new = before.and_then(wins_within).is_none();
+        self.game.position(node).announcement(plies, is_new).map(ProofNews::Won)
     }
 
     /// What is to be said when a strong level proves nothing, or proves something again.
@@ -288,5 +297,13 @@ impl Match {
             self.game.pace.is_running = false;
         }
         self.game.pace.since = self.now;
+    }
+}
+
+/// Within how many plies the mover wins, as far as it is proved.
+fn wins_within(report: &Report) -> Option<u32> {
+    match report.proof? {
+        Proof::WinIn(plies) => Some(plies),
+        _ => None,
     }
 }

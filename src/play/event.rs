@@ -49,19 +49,21 @@ pub struct Moved {
     pub node: NodeId,
     /// Whether an earlier position had been shown.
     pub came_back: bool,
-    /// What changed about the proof, where the default level or a stronger one plays.
+    /// What changed about what is proved.
     pub proof: Option<ProofNews>,
     /// How often the position now stands on the board, where that matters.
     pub repetition: Option<usize>,
 }
 
 /// A change of what is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofNews {
-    /// Nothing is proved any more.
+    /// Nothing is proved any more, where the default level or a stronger one plays.
     Lost,
-    /// Something is proved again.
+    /// Something is proved again, where such a level plays.
     Found(Proof),
+    /// The machine has proved its win just now, in words of the game.
+    Won(String),
 }
 
 /// The answer to a word.

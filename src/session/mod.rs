@@ -163,6 +163,9 @@ pub trait Position: Debug + Send + Sync {
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
+    /// How it is told that the engine which has just moved has proved its win, within so many plies of its move and now
+    /// for the first time or not; `None` where there is nothing new to tell, or the game has no words for that.
+    fn announcement(&self, plies: u32, is_new: bool) -> Option<String>;
     /// The titles of what the engines can lay over the board.
     fn overlays(&self) -> Vec<&'static str>;
     /// The marks of one of them on empty places of the position now; empty if there is no such overlay.
@@ -477,6 +480,11 @@ impl<G: Playable> Position for At<G> {
     fn reason(&self, text: &str) -> Option<String> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.about.game_engines.reason.map(|reason| reason(&self.game, mv))
+    }
+
+    fn announcement(&self, plies: u32, is_new: bool) -> Option<String> {
+        let announce = self.about.game_engines.announce.filter(|_| self.outcome().is_none())?;
+        self.asked(|at| announce(at, plies, is_new))
     }
 
     fn insights(&self) -> Vec<(&'static str, &'static str)> {

@@ -173,3 +173,28 @@ fn a_hint_says_nothing_twice() {
     }
     assert!(said.out.contains("Hint: a3"), "{}", said.out);
 }
+
+#[test]
+fn a_machine_that_has_proved_its_win_announces_it_and_names_the_links_once() {
+    let args = ["--game", "hex", "--size", "7", "--level", "6", "--no-swap", "--seed", "3", "--plain"];
+    let said = run(&args, "a1\nb1\nc1\nd1\ne1\na2\na3\nb2\n").out;
+    let told = |words: &str| said.lines().filter(|line| line.contains(words)).collect::<Vec<&str>>();
+    let [proved] = told("Blue has proved that it wins, in at most ")[..] else { panic!("{said}") };
+    let (_, within) = proved.split_once("at most ").unwrap();
+    let within: usize = within.split(' ').next().unwrap().parse().unwrap();
+    let [linked] = told("Blue links left and right for certain, by ")[..] else { panic!("{said}") };
+    assert!(said.find(proved) < said.find(linked), "{said}");
+    let (_, line) = linked.split_once("One way: ").unwrap();
+    let line: Vec<&str> = line.trim_end_matches('.').split(' ').collect();
+    assert!((2..=6).contains(&line.len()), "{linked}");
+    // The promise is kept, whatever Red does.
+    let [won] = told("Blue won on move ")[..] else { panic!("{said}") };
+    let moves_of_blue = won.rsplit(' ').next().unwrap().parse::<usize>().unwrap() / 2;
+    assert!(moves_of_blue <= 1 + within, "{won}");
+    // Nobody is told anything of a position that is not proved, nor who watches machines play.
+    let even = run(&args, "d4\n").out;
+    assert!(!even.contains("proved") && !even.contains("for certain"), "{even}");
+    let watched =
+        run(&["--game", "hex", "--size", "5", "--mode", "4", "--level", "6", "--seed", "3"], "").out;
+    assert!(!watched.contains("for certain"), "{watched}");
+}

@@ -46,6 +46,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
     let engine = |level, about, build: Build<Hex>| LevelSpec { level, about, build, limits, scale: SCALE };
     let by_net =
         |level, about, limits, build: Build<Hex>| LevelSpec { level, about, build, limits, scale: NET_SCALE };
+    let glance = Limits { nodes: Some(GLANCE), ..limits };
     let visits = Limits { nodes: Some(VISITS), ..limits };
     let time = Limits { time: Some(TIME), ..limits };
     vec![
@@ -75,12 +76,9 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             limits,
             |start, config| by_size(start, config, Manner::Bare { temperature: WARM }, None),
         ),
-        by_net(
-            Level::Number(6),
-            "Plays what looks best at a glance, without a slip.",
-            limits,
-            |start, config| by_size(start, config, Manner::Bare { temperature: 0.0 }, None),
-        ),
+        by_net(Level::Number(6), "Looks at its likeliest moves, without a slip.", glance, |start, config| {
+            by_size(start, config, Manner::Search, Some(GLANCE))
+        }),
         by_net(Level::Number(7), "Looks ahead, and still answers at once.", visits, |start, config| {
             by_size(start, config, Manner::Search, Some(VISITS))
         }),
@@ -115,11 +113,14 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.45;
-const WARM: f64 = 1.0;
+const HOT: f64 = 1.4;
+const WARM: f64 = 0.85;
 
-/// Positions that level 7 looks at.
-const VISITS: u64 = 25;
+/// Positions that level 6 looks at.
+const GLANCE: u64 = 4;
+
+/// Positions that level 7 looks at: a tenth of a second at most.
+const VISITS: u64 = 256;
 
 /// Positions that a hint looks at.
 const ADVICE: u64 = 400;
@@ -141,6 +142,7 @@ impl Engines for Hex {
             reference: Level::Lookahead,
             benched: vec![(Level::Lookahead, BENCH_NODES)],
             reason: Some(explain::reason),
+            announce: Some(shown::announced),
             values: Some(solve::values),
             solve: Some(|game, control| {
                 let mib = control.memory_mib.unwrap_or(solve::MEMORY);

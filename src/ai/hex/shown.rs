@@ -73,7 +73,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
             vec![
                 format!("{mover} wins with {mv}, whatever the answers."),
                 needed(game, &proof),
-                format!("One way: {}.", line(game)),
+                format!("One way: {}.", line(game, LONGEST)),
             ]
         }
         Some(MustPlay::Lost(proof)) => {
@@ -81,10 +81,44 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
             vec![
                 format!("{mover} has lost: {them} answers every move."),
                 needed(game, &proof),
-                format!("One way: {}.", line(game)),
+                format!("One way: {}.", line(game, LONGEST)),
             ]
         }
     }
+}
+
+/// That the side which has just moved wins, and once connections show it, by which cells, with a line of play.
+pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<String> {
+    let game = at.now;
+    let winner = game.to_move().other();
+    let name = game.side_name(winner);
+    let Some(MustPlay::Lost(proof)) = found(game) else {
+        let more = match plies / 2 {
+            1 => "with its next move".to_owned(),
+            count => format!("in at most {count} more moves of its own"),
+        };
+        return is_new.then(|| format!("{name} has proved that it wins, {more}."));
+    };
+    if !is_new && was_linked(at) {
+        return None;
+    }
+    let edges = edges_in_words(winner);
+    let cells = match proof.carrier.len() {
+        0 => return Some(format!("{name} links {edges} for certain.")),
+        ..=TOLD => names(game, &proof.carrier),
+        count => format!("{count} cells (must-play names them)"),
+    };
+    Some(format!("{name} links {edges} for certain, by {cells}. One way: {}.", line(game, TOLD)))
+}
+
+/// Whether the side that has just moved was linked for certain after its move before already.
+fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
+    let Some(count) = at.played.len().checked_sub(2) else { return false };
+    let mut before = at.start.clone();
+    for &mv in &at.played[..count] {
+        before.make(mv);
+    }
+    matches!(found(&before), Some(MustPlay::Lost(_)))
 }
 
 fn needed(game: &Hex, proof: &Proof) -> String {
@@ -92,11 +126,11 @@ fn needed(game: &Hex, proof: &Proof) -> String {
     format!("To link {} {winner} needs only {cells}.", edges_in_words(proof.winner))
 }
 
-/// A line of play from a decided position: the loser enters what the winner needs.
-fn line(game: &Hex) -> String {
+/// A line of play from a decided position, of so many moves at most: the loser enters what the winner needs.
+fn line(game: &Hex, longest: usize) -> String {
     let (mut now, mut line) = (game.clone(), Vec::new());
     let mut prover = Prover::with(game.size(), 0, EFFORT);
-    while now.outcome().is_none() && line.len() < LONGEST {
+    while now.outcome().is_none() && line.len() < longest {
         let cell = match prover.must_play(&now) {
             MustPlay::Won(proof) => proof.mv,
             MustPlay::Lost(proof) => proof.carrier.first().copied(),

@@ -88,18 +88,18 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         return placed(TYPING.map(entry), 1);
     }
     let is_reviewing = scene.game.is_some_and(|game| game.game().review_progress().is_some());
+    let is_choosing_value = scene.menu.as_ref().is_some_and(|menu| menu.row.is_some());
     let entry = |action: &KeyBinding| {
         let (act, keys) = (action.act, scene.keys(action.shown));
         let (rank, word) = action.bar?;
         // Where walls are placed the arrows are told in another line already.
         let rank = match (context, act) {
-            (Context::Wall, Action::Up) => 4,
             (Context::Wall, Action::Rotate) | (Context::Replay, Action::TurningPoint) => 1,
-            (Context::Replay, Action::Panel) => 2,
-            (Context::Replay, Action::Hint) => 5,
             // Where an option is changed the keys for that are told before those that choose it.
-            (Context::Menu, Action::Left) => 2,
-            (Context::Menu, Action::Up) if scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()) => 4,
+            (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
+            (Context::Wall, Action::Up) => 4,
+            (Context::Menu, Action::Up) if is_choosing_value => 4,
+            (Context::Replay, Action::Hint) => 5,
             _ => rank,
         };
         let word = match (context, act) {
