@@ -32,6 +32,8 @@ mod arena_records;
 mod arena_stats;
 mod board;
 mod clocks;
+#[cfg(unix)]
+mod cluster;
 mod commands;
 mod config;
 mod ep5;

@@ -114,6 +114,18 @@ pub(crate) fn finished(output: &Output) -> Run {
     run
 }
 
+/// Python that imports these modules, if there is one. The first of the variables that is set names it; else it is `python3`.
+pub(crate) fn python_with(modules: &str, variables: &[&str]) -> Option<String> {
+    let named = variables.iter().find_map(|name| std::env::var(name).ok());
+    let python = named.unwrap_or_else(|| "python3".to_owned());
+    let import = Command::new(&python).args(["-c", &format!("import {modules}")]).output();
+    let is_found = import.is_ok_and(|output| output.status.success());
+    if !is_found {
+        println!("skipped: no Python with {modules}; {} names one", variables.join(" or "));
+    }
+    is_found.then_some(python)
+}
+
 /// A fresh folder that is removed with the value.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")

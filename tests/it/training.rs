@@ -8,23 +8,18 @@ use crosspath::ai::quoridor;
 use serde_json::Value;
 
 use crate::quoridor_help::after;
+use crate::support::python_with;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_crosspath");
 
-/// Python with what `train/requirements.txt` names, if there is one: `CROSSPATH_PYTHON`, or `python3`.
+/// Python with what `train/requirements.txt` names, if there is one.
 fn python() -> Option<String> {
-    let python = std::env::var("CROSSPATH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let imports = ["-c", "import numpy, safetensors, torch"];
-    let found = Command::new(&python).args(imports).output().is_ok_and(|output| output.status.success());
-    found.then_some(python)
+    python_with("numpy, safetensors, torch", &["CROSSPATH_PYTHON"])
 }
 
 #[test]
 fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
-    let Some(python) = python() else {
-        println!("skipped: no Python with numpy, safetensors and torch; CROSSPATH_PYTHON names one");
-        return;
-    };
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let train_in = |run: &str, more: &[&str]| {
@@ -68,10 +63,7 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
 
 #[test]
 fn a_few_games_of_quoridor_make_a_network_that_is_read() {
-    let Some(python) = python() else {
-        println!("skipped: no Python with numpy, safetensors and torch; CROSSPATH_PYTHON names one");
-        return;
-    };
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let train = || {
