@@ -20,6 +20,7 @@ use crosspath::session::Purpose;
 use rand::RngExt;
 
 use crate::hex_help::{Match, PATHS, SETUP, level, opened, play_out, random_move};
+use crate::support::run;
 
 /// How many of `games` games, two random stones in front, level `one` wins against `other`, sides changing.
 fn score(one: Level, other: Level, size: usize, games: u64) -> u64 {
@@ -216,6 +217,37 @@ fn the_map_of_winning_first_stones_is_the_table() {
         }
     }
     assert_eq!(wins(8, Cell::new(0)), None);
+}
+
+/// The winners are those of the table, which other programs have found as well; the prover still says the same of small boards.
+#[test]
+fn the_committed_maps_are_what_the_prover_says_of_every_first_stone() {
+    let rows = include_str!("../../openings/hex-maps.txt").lines().filter(|row| !row.starts_with('#'));
+    let mut counts = [0; 8];
+    let mut told: Vec<String> = Vec::new();
+    for row in rows {
+        let [size, stone, winner, within] = row.split(' ').collect::<Vec<&str>>()[..] else {
+            panic!("{row}")
+        };
+        let (size, within): (usize, usize) = (size.parse().unwrap(), within.parse().unwrap());
+        let game = Match::new(size, SwapRule::Off, stone);
+        let first = game.played[0].cell().unwrap();
+        assert_eq!((first, wins(size, first)), (Cell::new(counts[size]), Some(winner == "Red")), "{row}");
+        assert!(within < size * size, "{row}");
+        counts[size] += 1;
+        if size <= 4 {
+            let outcome = if winner == "Red" { "first" } else { "second" };
+            told.push(format!("\"{stone}\":{{\"outcome\":\"{outcome}\",\"plies\":{}}}", within + 1));
+        }
+    }
+    assert_eq!(counts, [0, 1, 4, 9, 16, 25, 36, 49]);
+    let found = ["1", "2", "3", "4"].map(|size| {
+        let solve = ["solve", "--game", "hex", "--size", size, "--no-swap", "--map", "--json"];
+        let said = run(&solve, "").out;
+        let (_, moves) = said.split_once("\"moves\":{").expect(&said);
+        moves.split_once("},\"nodes\"").expect(&said).0.to_owned()
+    });
+    assert_eq!(found.join(","), told.join(","));
 }
 
 #[test]

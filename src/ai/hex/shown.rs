@@ -105,7 +105,7 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     let edges = edges_in_words(winner);
     let cells = match proof.carrier.len() {
         0 => return Some(format!("{name} links {edges} for certain.")),
-        ..=TOLD => names(game, &proof.carrier),
+        1..=TOLD => names(game, &proof.carrier),
         count => format!("{count} cells (must-play names them)"),
     };
     Some(format!("{name} links {edges} for certain, by {cells}. One way: {}.", line(game, TOLD)))
