@@ -113,11 +113,11 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.4;
-const WARM: f64 = 0.85;
+const HOT: f64 = 1.38;
+const WARM: f64 = 0.92;
 
 /// Positions that level 6 looks at.
-const GLANCE: u64 = 4;
+const GLANCE: u64 = 3;
 
 /// Positions that level 7 looks at: a tenth of a second at most.
 const VISITS: u64 = 256;
