@@ -76,7 +76,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             limits,
             |start, config| by_size(start, config, Manner::Bare { temperature: WARM }, None),
         ),
-        by_net(Level::Number(6), "Looks at its likeliest moves, without a slip.", glance, |start, config| {
+        by_net(Level::Number(6), "Plays what looks best, and knows which links hold.", glance, |start, config| {
             by_size(start, config, Manner::Search, Some(GLANCE))
         }),
         by_net(Level::Number(7), "Looks ahead, and still answers at once.", visits, |start, config| {
@@ -113,11 +113,11 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.38;
-const WARM: f64 = 0.92;
+const HOT: f64 = 1.4;
+const WARM: f64 = 0.95;
 
-/// Positions that level 6 looks at.
-const GLANCE: u64 = 3;
+/// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.
+const GLANCE: u64 = 2;
 
 /// Positions that level 7 looks at: a tenth of a second at most.
 const VISITS: u64 = 256;
