@@ -76,9 +76,12 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             limits,
             |start, config| by_size(start, config, Manner::Bare { temperature: WARM }, None),
         ),
-        by_net(Level::Number(6), "Plays what looks best, and knows which links hold.", glance, |start, config| {
-            by_size(start, config, Manner::Search, Some(GLANCE))
-        }),
+        by_net(
+            Level::Number(6),
+            "Plays what looks best, and knows which links hold.",
+            glance,
+            |start, config| by_size(start, config, Manner::Search, Some(GLANCE)),
+        ),
         by_net(Level::Number(7), "Looks ahead, and still answers at once.", visits, |start, config| {
             by_size(start, config, Manner::Search, Some(VISITS))
         }),
