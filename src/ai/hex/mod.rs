@@ -116,8 +116,8 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.4;
-const WARM: f64 = 0.95;
+const HOT: f64 = 1.38;
+const WARM: f64 = 0.9;
 
 /// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.
 const GLANCE: u64 = 2;
