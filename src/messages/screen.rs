@@ -106,7 +106,7 @@ pub(crate) fn no_word(name: &str) -> String {
 /// The heading of the curve of a review, from long to short; how many moves a bar stands for.
 pub(crate) fn chances_of(name: &str, plies: usize) -> [String; 2] {
     let column = if plies == 1 { "a move".to_owned() } else { super::moves(plies) };
-    [format!("{name}'s chances, {column} a bar"), format!("{name}'s chances")]
+    [format!("win % of {name}, {column} a bar"), format!("win % of {name}")]
 }
 /// Below the curve, at the move that is shown, from long to short.
 pub(crate) fn chance_at(ply: usize, chance: Option<f64>) -> [String; 2] {
@@ -309,8 +309,10 @@ pub(crate) fn step(
     };
     let at = if others == 0 { at } else { format!("{at} Up and down show other lines.") };
     match (cut, is_live, shown.plies()) {
-        (Some(""), ..) => format!("{at} The file ends here; another step begins mode 1."),
-        (Some(fault), ..) => format!("{fault}. Another step begins mode 1."),
+        (Some(""), ..) => {
+            format!("{at} The file ends here; another step begins a new game against the machine.")
+        }
+        (Some(fault), ..) => format!("{fault}. Another step begins a new game against the machine."),
         (None, true, _) => format!("{at} [ and ] step, Esc returns."),
         (None, false, 0) => format!("{at} The arrows step."),
         (None, false, _) => at,

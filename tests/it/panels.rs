@@ -71,7 +71,7 @@ fn the_curve_comes_back_when_the_engine_is_put_away() {
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 30);
     rig.tell(Command::Show(Place::Ply(10)));
-    let has = |rig: &Rig| ["chances", "─ Engine ─"].map(|title| rig.picture().contains(title));
+    let has = |rig: &Rig| ["win %", "─ Engine ─"].map(|title| rig.picture().contains(title));
     assert_eq!(has(&rig), [true, false], "{}", rig.picture());
     rig.act(KeyCode::Char('v'));
     assert_eq!(has(&rig), [false, true], "{}", rig.picture());

@@ -102,9 +102,10 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
     }
 }
 
-/// The title of what lies over the board now.
+/// The title of what lies over the board now, if there are signs of it.
 fn overlay(scene: &Scene<'_>, position: &dyn Position) -> Option<String> {
-    let index = scene.drawing.overlay.checked_sub(1).filter(|_| position.outcome().is_none())?;
+    let is_there = position.outcome().is_none() && (scene.has_ways() || !scene.marks().is_empty());
+    let index = scene.drawing.overlay.checked_sub(1).filter(|_| is_there)?;
     scene.overlays().into_iter().nth(index)
 }
 

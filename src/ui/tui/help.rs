@@ -31,8 +31,12 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if context.takes_moves() && habits.has_vi_keys {
         lines.extend(sentences::VI_KEYS.map(str::to_owned));
     } else if context.takes_moves() {
-        let example = scene.shown().and_then(|shown| shown.legal().into_iter().next());
-        lines.push(format!("{}\t{TYPING}", example.as_deref().unwrap_or("letters")));
+        let legal = scene.shown().map(crate::session::Position::legal).unwrap_or_default();
+        let one = legal.first().map_or("letters", String::as_str);
+        // A move of another kind, such as a wall, ends with a letter.
+        let other = legal.iter().find(|mv| mv.ends_with(char::is_alphabetic));
+        let examples: Vec<&str> = [one].into_iter().chain(other.map(String::as_str)).collect();
+        lines.push(format!("{}\t{TYPING}", examples.join(" ")));
     }
     if habits.has_digits && context == Context::Board {
         lines.push(sentences::DIGITS.to_owned());

@@ -37,7 +37,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let mut lines = curve(scene, game, room, curve_rows);
     lines.extend(turning_point);
     let titles = sentences::chances_of(name, stride(game, room.into()));
-    let title = titles.iter().find(|title| width_of(title) + 4 <= area.width).unwrap_or(&titles[1]);
+    let title = titles.iter().find(|title| width_of(title) + 6 <= area.width).unwrap_or(&titles[1]);
     draw_lines(scene, buffer, area, title, &lines);
 }
 
@@ -126,10 +126,14 @@ fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
     let position = game.position(loss.node);
     let side = position.to_move().other();
     let text = format!("{} {}", sign(scene, &**position, side), position.last().unwrap_or_default());
-    let heads = [" move", ""].map(|word| format!("{}{word} {} ", sentences::TURNING_POINT, position.plies()));
-    let fits = |head: &&String| width_of(head) + width_of(&text) <= room;
-    let mut line = plain(heads.iter().find(fits).unwrap_or(&heads[1]).as_str());
+    // A row of the list of moves has both sides' moves: a bare number would look like that of a row.
+    let number = format!(", move {}", position.plies());
+    let mut line = plain(format!("{} ", sentences::TURNING_POINT));
+    let is_fitting = width_of(sentences::TURNING_POINT) + 1 + width_of(&text) + width_of(&number) <= room;
     line.push(text, scene.role(Role::of(side)));
+    if is_fitting {
+        line.push(number, Style::new());
+    }
     let [_, better] = better(game, &loss);
     let mut lines = vec![line, Line::told(scene, &better, Style::new(), false)];
     let is_there = game.shown == loss.node;
