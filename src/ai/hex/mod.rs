@@ -53,16 +53,16 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         engine(Level::Classic, "The original program: plays where its two paths meet.", |_, config| {
             Ok(Box::new(Classic::new(config)))
         }),
-        engine(Level::Number(1), "Follows its shortest path; every fifth stone is random.", |_, config| {
-            Ok(StrategyEngine::boxed(config, OwnWay::new(Some(5))))
+        engine(Level::Number(1), "Follows its shortest path; every sixth stone is random.", |_, config| {
+            Ok(StrategyEngine::boxed(config, OwnWay::new(Some(6))))
         }),
-        engine(Level::Number(2), "Follows its shortest path, whatever you do.", |_, config| {
-            Ok(StrategyEngine::boxed(config, OwnWay::new(None)))
+        engine(Level::Number(2), "Follows its shortest path, and seldom stands in your way.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Careless::new(6, 7)))
         }),
         engine(
             Level::Number(3),
-            "Stands in your way and keeps its bridges, half of the time.",
-            |_, config| Ok(StrategyEngine::boxed(config, Careless::new(2))),
+            "Stands in your way and keeps its bridges, more often than not.",
+            |_, config| Ok(StrategyEngine::boxed(config, Careless::new(2, 5))),
         ),
         by_net(
             Level::Number(4),
@@ -116,8 +116,8 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.38;
-const WARM: f64 = 0.9;
+const HOT: f64 = 1.34;
+const WARM: f64 = 0.85;
 
 /// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.
 const GLANCE: u64 = 2;

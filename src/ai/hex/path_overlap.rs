@@ -22,7 +22,7 @@ fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
     }
 }
 
-/// Levels 1 and 2: a stone on a shortest path of its own, where most of them pass.
+/// Level 1: a stone on a shortest path of its own, where most of them pass.
 #[derive(Debug, Default)]
 pub(crate) struct OwnWay {
     network: Network,
@@ -52,23 +52,24 @@ impl Strategy for OwnWay {
     }
 }
 
-/// Level 3: plays as [`Block`], but one stone in so many, drawn by chance, only goes its own way.
+/// Levels 2 and 3: plays as [`Block`], but so many stones of so many, drawn by chance, only go their own way.
 #[derive(Debug, Default)]
 pub(crate) struct Careless {
     block: Block,
     own_way: OwnWay,
-    own_in: u32,
+    own: u32,
+    all: u32,
 }
 
 impl Careless {
-    pub(crate) fn new(own_in: u32) -> Self {
-        Careless { own_in, ..Careless::default() }
+    pub(crate) fn new(own: u32, all: u32) -> Self {
+        Careless { own, all, ..Careless::default() }
     }
 }
 
 impl Strategy for Careless {
     fn think(&mut self, task: &mut Task<'_>) -> Candidates {
-        let is_own = task.generator.random_range(0..self.own_in) == 0;
+        let is_own = task.generator.random_range(0..self.all) < self.own;
         if is_own { self.own_way.think(task) } else { self.block.think(task) }
     }
 }
