@@ -35,8 +35,9 @@ const WINDOW: i32 = 50;
 const MARGIN: i32 = 80;
 /// Up to this depth the margin counts.
 const MARGIN_DEPTH: i32 = 5;
-/// So many plies less are looked ahead when the move is handed over.
+/// So many plies less are looked ahead when the move is handed over, and one more for each so many that are left.
 const PASS_LESS: i32 = 3;
+const PASS_SHARE: i32 = 4;
 /// Where the search ends, walls are still looked at that gain so many steps.
 const DETOUR: i32 = 3;
 /// So many plies of them.
@@ -593,7 +594,7 @@ impl<S: Places + Send> Search<S> {
             return false;
         }
         self.path.push(board.key());
-        let depth = node.depth - 1 - PASS_LESS;
+        let depth = node.depth - 1 - PASS_LESS - node.depth / PASS_SHARE;
         let next =
             Node { depth, ply: node.ply + 1, since: self.path.len(), has_passed: true, walls: node.walls };
         let value = -self.search(&board.passed(), next, (-beta, 1 - beta), budget);
