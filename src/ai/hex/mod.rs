@@ -53,16 +53,16 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         engine(Level::Classic, "The original program: plays where its two paths meet.", |_, config| {
             Ok(Box::new(Classic::new(config)))
         }),
-        engine(Level::Number(1), "Follows its shortest path; every sixth stone is random.", |_, config| {
-            Ok(StrategyEngine::boxed(config, OwnWay::new(Some(6))))
+        engine(Level::Number(1), "Follows its shortest path; every eighth stone is random.", |_, config| {
+            Ok(StrategyEngine::boxed(config, OwnWay::new(Some(8))))
         }),
         engine(Level::Number(2), "Follows its shortest path, and seldom stands in your way.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Careless::new(6, 7)))
+            Ok(StrategyEngine::boxed(config, Careless::new(4, 5)))
         }),
         engine(
             Level::Number(3),
             "Stands in your way and keeps its bridges, more often than not.",
-            |_, config| Ok(StrategyEngine::boxed(config, Careless::new(2, 5))),
+            |_, config| Ok(StrategyEngine::boxed(config, Careless::new(3, 8))),
         ),
         by_net(
             Level::Number(4),
