@@ -78,8 +78,7 @@ fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
         chance: Some(chance),
         pv: line,
         elapsed: Duration::from_millis(1234),
-        cpu_time: None,
-        proof: None,
+        ..Report::default()
     }
 }
 

@@ -315,6 +315,16 @@ pub trait View {
     /// The position in words, one short line a fact, for people who cannot see the board. The last move and the side
     /// to move are not among them.
     fn facts(&self) -> Vec<String>;
+
+    /// Where the side that does not move would win at once, as a sentence: `X threatens a2 and b3.`
+    fn threats(&self) -> Option<String> {
+        None
+    }
+
+    /// How the places can be numbered, row by row, where a number is typed as easily: `1 2 3 / 4 5 6 / 7 8 9`.
+    fn numbers(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Counts the sequences of exactly `depth` legal moves; a finished game has no continuation.

@@ -318,6 +318,8 @@ pub struct Info<M> {
     pub candidates: Vec<Candidate<M>>,
     /// Time used.
     pub elapsed: Duration,
+    /// Whether the move stands in a book of openings.
+    pub is_from_book: bool,
 }
 
 impl<M: Copy> Info<M> {
@@ -326,7 +328,7 @@ impl<M: Copy> Info<M> {
     pub fn of(pv: Vec<M>, score: Option<i32>) -> Self {
         let score = score.map(Score);
         let candidates = pv.first().map(|&mv| Candidate::of(mv, score)).into_iter().collect();
-        Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO }
+        Info { nodes: 0, depth: 0, score, pv, candidates, elapsed: Duration::ZERO, is_from_book: false }
     }
 
     /// The same, found by a search of this depth, in plies.

@@ -12,6 +12,16 @@ pub(crate) const AFTER_THE_END: [&str; 2] = ["N = new game, A = again, s = save"
 /// The same after a game between two machines.
 pub(crate) const AFTER_A_WATCHED_END: [&str; 2] = ["N = new game, s = save", "N new, s save"];
 
+/// In the field behind a word that needs more: what is to be typed.
+pub(crate) fn wanted_behind(field: &str) -> Option<&'static str> {
+    match field {
+        "save " => Some("(a name for the file, then Enter)"),
+        "load " | "replay " => Some("(the name of a file, then Enter)"),
+        "level " => Some("(a number or classic, then Enter)"),
+        _ => None,
+    }
+}
+
 /// Said when a move is tried at a game that is over.
 pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo, s save.";
 /// Said when another game is asked for while one goes on.
@@ -34,6 +44,10 @@ pub(crate) const VI_KEYS: [&str; 3] = [
     "y n Y\tup and right, down and left; Y turns the board",
     ":\tthen a move, then Enter",
 ];
+/// In the help, where a cell can be typed by its number.
+pub(crate) fn numbers(numbers: &str) -> String {
+    format!("1-9\tthe number of a cell, row by row ({numbers}), then Enter")
+}
 /// In the help, where a digit plays a cell of a board of nine.
 pub(crate) const DIGITS: &str = "1-9\ton a board of nine cells: play there, as on a number pad";
 /// Said in the menu where no game was left.
@@ -75,6 +89,15 @@ pub(crate) const WORDS_OF_THE_MENU: &str = "Words here: new GAME SIZE, replay FI
 
 /// While walls are placed: what the keys do.
 pub(crate) const WALL_MODE: &str = "Enter = build, r = rotate, Esc = back to the pawn";
+/// The badge of that: a wall, and how it lies.
+pub(crate) fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
+    let [across, upright] = if glyphs == Glyphs::Unicode { ['─', '│'] } else { ['-', '|'] };
+    format!(" wall {} ", if is_across { across } else { upright })
+}
+/// Below a board whose cells have numbers.
+pub(crate) fn by_number(numbers: &str) -> String {
+    format!("or by number: {numbers}")
+}
 /// The heading of the panel of the machine.
 pub(crate) const ENGINE: &str = "Engine";
 /// The same over what it thought before the move that it has played.
@@ -85,9 +108,11 @@ pub(crate) const VALUES: &str = "Value of every cell";
 pub(crate) fn moves_from(round: usize) -> String {
     format!("Moves from {round}")
 }
+/// What the numbers of the best moves mean.
+pub(crate) const NUMBERS: &str = "1-3 best";
 /// What the marks on the board mean, of those that it can have.
-pub(crate) fn marks(has_cursor: bool, has_numbers: bool) -> Vec<&'static str> {
-    let marks = [("() last", true), ("[] cursor", has_cursor), ("<> hint", true), ("1-3 best", has_numbers)];
+pub(crate) fn marks([has_cursor, has_hint, has_numbers]: [bool; 3]) -> Vec<&'static str> {
+    let marks = [("() last", true), ("[] cursor", has_cursor), ("<> hint", has_hint), (NUMBERS, has_numbers)];
     marks.into_iter().filter(|(_, is_there)| *is_there).map(|(mark, _)| mark).collect()
 }
 /// In the engine's panel, while the machine thinks about a position of a replay.
@@ -98,9 +123,20 @@ pub(crate) const NOTHING_KNOWN: &str = "v asks the machine";
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
 /// In the engine's panel, beside a move that needed no search.
 pub(crate) const NO_SEARCH: &str = "no search was needed";
+/// The same where the move stands in a book of openings.
+pub(crate) const FROM_BOOK: &str = "from the book";
 /// In the engine's panel, beside a move of another program.
 pub(crate) fn no_word(name: &str) -> String {
     format!("{name} does not say what it thinks")
+}
+
+/// What a position is worth where the machine counts in no unit that people know; `score` is that of the first side named.
+pub(crate) fn looks_better(name: &str, other: &str, score: i32) -> String {
+    match score {
+        0 => "about even".to_owned(),
+        1.. => format!("{name} looks better"),
+        _ => format!("{other} looks better"),
+    }
 }
 
 /// The heading of the curve of a review, from long to short; how many moves a bar stands for.
@@ -151,10 +187,15 @@ pub(crate) fn reviewing(done: usize, all: usize) -> String {
     format!("Reviewing, {done} of {all}")
 }
 
-/// Said where the engine's panel has no room.
-pub(crate) const NO_PANEL: &str = "This window has no room for the panel. The word eval says the same.";
-/// Said there where the best moves are marked on the board all the same.
-pub(crate) const NUMBERS_ALONE: &str = "No room for the panel: 1 2 3 mark the best moves, eval says more.";
+/// Said where the engine's panel has no room: so many columns would do, if the window has fewer.
+pub(crate) fn no_panel(columns: Option<u16>, has_numbers: bool) -> String {
+    let needs = columns.map_or_else(|| "more rows".to_owned(), |columns| format!("{columns} columns"));
+    if has_numbers {
+        format!("1 2 3 mark the best moves. The panel needs {needs}.")
+    } else {
+        format!("The panel needs {needs}. The word eval says the same.")
+    }
+}
 /// Said there where the game is over.
 pub(crate) const NO_THOUGHT_NOW: &str = "The game is over: nothing to think about here.";
 /// Said where an overlay is asked for and the game is over.

@@ -51,6 +51,8 @@ pub struct Report {
     pub cpu_time: Option<Duration>,
     /// What is proved.
     pub proof: Option<Proof>,
+    /// Whether the move stands in a book of openings.
+    pub is_from_book: bool,
 }
 
 impl Report {
@@ -223,7 +225,7 @@ impl<G: Playable> Machine for EngineHost<G> {
 }
 
 fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, scale: ScoreUnit) -> Report {
-    let &Info { nodes, depth, score, elapsed, .. } = info;
+    let &Info { nodes, depth, score, elapsed, is_from_book, .. } = info;
     let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
     let candidates = info.candidates.iter().take(MOST_CANDIDATES).map(|one| Candidate {
@@ -240,5 +242,7 @@ fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, s
         Some(Proof::Draw) => Some(0.5),
         Some(Proof::Certified | Proof::Unproved) | None => score.and_then(|score| scale.chance(score)),
     };
-    Report { nodes, depth, score, worth: tell(score), chance, pv, candidates, elapsed, cpu_time: None, proof }
+    let worth = tell(score);
+    let cpu_time = None;
+    Report { nodes, depth, score, worth, chance, pv, candidates, elapsed, cpu_time, proof, is_from_book }
 }

@@ -1,6 +1,6 @@
 //! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
 
-use crosspath::ai::Level;
+use crosspath::ai::{Level, Score, Worth};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Advice, Command, Mode, NewGame, Place};
 use crosspath::session::{Candidate, Report};
@@ -228,7 +228,7 @@ fn a_review_opens_its_own_panel_alone_and_every_press_of_v_is_seen() {
 fn where_no_panel_has_room_the_numbers_on_the_board_tell() {
     let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (60, 24));
     rig.act(KeyCode::Char('v'));
-    assert_eq!(rig.status(), "No room for the panel: 1 2 3 mark the best moves, eval says more.");
+    assert_eq!(rig.status(), "1 2 3 mark the best moves. The panel needs 67 columns.");
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
     rig.answer_job(job.expect("the machine thinks"), "c9", advice());
     assert_eq!(numbers(&rig), ['1', '2', '3'], "{}", rig.picture());
@@ -269,6 +269,127 @@ fn a_move_that_needed_no_search_is_named() {
     let known = Report { nodes: 0, score: None, worth: None, chance: None, pv, candidates, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "a10", known);
     assert!(rig.picture().contains("a10: no search was needed"), "{}", rig.picture());
+}
+
+#[test]
+fn a_move_of_a_book_is_told_as_one() {
+    let mut rig = Rig::two("quoridor", "size=9", "", (80, 24));
+    rig.act(KeyCode::Char('v'));
+    let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+    let (pv, candidates) = (vec!["e2".to_owned()], Vec::new());
+    let known = Report { nodes: 0, depth: 0, pv, candidates, is_from_book: true, ..report() };
+    rig.answer_job(job.expect("the machine thinks"), "e2", known);
+    let picture = rig.picture();
+    assert!(picture.contains("known  from the book") && !picture.contains("no search"), "{picture}");
+}
+
+#[test]
+fn a_value_without_a_unit_is_told_in_words() {
+    let mut rig = Rig::two("tic-tac-toe", "size=10", "e5 f6", (80, 24));
+    rig.act(KeyCode::Char('v'));
+    let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+    let worth = |value: &str| Some(Worth { value: value.to_owned(), unit: "" });
+    let candidate = |(text, score): (&str, i32)| Candidate {
+        text: text.to_owned(),
+        score: Some(Score(score)),
+        worth: worth(&format!("{score:+}")),
+        visits: 0,
+        line: vec![text.to_owned()],
+    };
+    let candidates = [("e6", 444), ("d5", 390)].map(candidate).to_vec();
+    let known =
+        Report { score: Some(Score(444)), worth: worth("+444"), chance: None, candidates, ..report() };
+    rig.answer_job(job.expect("the machine thinks"), "e6", known);
+    let picture = rig.picture();
+    assert!(picture.contains("value  X looks better") && picture.contains("1. e6"), "{picture}");
+    assert!(!picture.contains("+444") && !picture.contains("+390"), "{picture}");
+}
+
+#[test]
+fn numbers_of_an_overlay_are_the_only_ones() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "f6 f7", (80, 24));
+    rig.act(KeyCode::Char('v'));
+    let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+    rig.answer_job(job.expect("the machine thinks"), "c9", advice());
+    assert!(rig.picture().contains("│ 1. "), "{}", rig.picture());
+    (0..3).for_each(|_| rig.act(KeyCode::Char('p')));
+    let picture = rig.picture();
+    assert!(picture.contains("What each cell weighs for Red"), "{picture}");
+    assert!(!picture.contains("│ 1. ") && picture.contains("│ - c9"), "{picture}");
+    assert!(rig.scene().canvas(0).is_some() && !picture.contains("1-3 best"), "{picture}");
+}
+
+#[test]
+fn the_values_are_told_with_what_the_other_side_threatens() {
+    let mut rig = Rig::board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", Glyphs::Unicode, (80, 24));
+    assert!(rig.picture().contains("or by number: 1 2 3 / 4 5 6 / 7 8 9"), "{}", rig.picture());
+    rig.act(KeyCode::Char('v'));
+    let picture = rig.picture();
+    assert!(
+        picture.contains("Value of every cell") && picture.contains("X threatens a2 and b3."),
+        "{picture}"
+    );
+}
+
+#[test]
+fn the_curve_and_the_moves_have_rows_beside_the_engine() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 30);
+    rig.tell(Command::Show(Place::Ply(10)));
+    rig.act(KeyCode::Char('v'));
+    let picture = rig.picture();
+    assert!(picture.contains("─ Engine"), "{picture}");
+    assert!(inside(&picture, "win % of Red").len() >= 6, "{picture}");
+    assert!(inside(&picture, "Moves").len() >= 7, "{picture}");
+}
+
+#[test]
+fn in_a_wide_window_the_legend_stays_when_the_engine_tells() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "f6 f7", (160, 50));
+    for _ in 0..2 {
+        assert!(rig.picture().contains("─ Legend"), "{}", rig.picture());
+        rig.act(KeyCode::Char('v'));
+        if let Some(job) = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id) {
+            rig.answer_job(job, "c9", advice());
+        }
+    }
+}
+
+#[test]
+fn placing_a_wall_has_a_badge_and_the_cursor_is_seen_before_numbers() {
+    let moves = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
+    for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+        let mut rig = Rig::board("quoridor", "size=9", moves, glyphs, (80, 24));
+        assert!(rig.picture().contains("1. d5h") && !rig.picture().contains(" wall "), "{}", rig.picture());
+        assert_eq!(drawn_at(&rig, "d5h"), '1');
+        rig.act(KeyCode::Char('w'));
+        rig.hover("d5h");
+        assert_eq!(drawn_at(&rig, "d5h"), glyphs.pick(['╋', '+', '+']), "{}", rig.picture());
+        let badge =
+            |rig: &Rig, signs: [char; 3]| rig.picture().contains(&format!("  wall {}  ", glyphs.pick(signs)));
+        assert!(badge(&rig, ['─', '-', '-']), "{}", rig.picture());
+        rig.act(KeyCode::Char('r'));
+        assert!(badge(&rig, ['│', '|', '|']), "{}", rig.picture());
+    }
+}
+
+#[test]
+fn the_field_says_that_a_name_is_wanted() {
+    let mut rig = Rig::two("hex", "size=11", "f6", (80, 24));
+    rig.act(KeyCode::Char('s'));
+    assert!(rig.picture().contains("> save (a name for the file, then Enter)"), "{}", rig.picture());
+    rig.act(KeyCode::Char('g'));
+    assert!(rig.picture().contains("> save g\n") || !rig.picture().contains("(a name"), "{}", rig.picture());
+}
+
+#[test]
+fn a_replay_explains_no_sign_that_it_cannot_have() {
+    let mut rig = replay(Glyphs::Unicode, (80, 24));
+    rig.tell(Command::Show(Place::Ply(1)));
+    for sign in ["<> hint", "[] cursor", "! cut link"] {
+        assert!(!rig.picture().contains(sign), "{}", rig.picture());
+    }
 }
 
 #[test]

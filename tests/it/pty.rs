@@ -407,7 +407,7 @@ fn the_menu_starts_what_it_says_and_another_game_follows() {
     terminal.send("\r");
     terminal.expect("White to move.");
     terminal.send("\u{e}");
-    terminal.expect("Same game from the shell:");
+    terminal.expect("From the shell:");
     terminal.send("1\r"); // the mode stays what it was
     terminal.expect("X to move.");
     terminal.send("q");

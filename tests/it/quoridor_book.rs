@@ -74,6 +74,7 @@ fn level_8_opens_by_the_book_without_a_search() {
     let control = SearchControl::quiet(Limits { nodes: Some(100), ..Limits::default() }, &stop);
     let choice = host.choose(&GameHistory { start: &start, played: &[], now: &start }, &control).unwrap();
     assert_eq!((Some(choice.mv), choice.info.nodes), (find(&start).map(|found| found.0), 0));
+    assert!(choice.info.is_from_book);
 }
 
 #[test]

@@ -197,6 +197,13 @@ fn way_signs(glyphs: Glyphs) -> [char; 3] {
 }
 
 #[test]
+fn the_word_paths_names_a_shortest_path_of_both_sides() {
+    let game = crate::rig::history("quoridor", "size=5", "c2");
+    let told = game.insight("paths").unwrap();
+    assert_eq!(told, ["White, 3 steps: c3 c4 c5", "Black, 4 steps: c4 c3 c2 c1"]);
+}
+
+#[test]
 fn the_ways_go_round_a_wall_that_may_be_built() {
     let game = Quoridor::new(9).unwrap();
     let ways = |cursor| {
@@ -330,13 +337,13 @@ fn two_marks_on_a_cell_can_both_be_read() {
 
 #[test]
 fn a_large_pawn_that_has_won_is_not_printed_in_reverse() {
-    // Printed in reverse the slanted edges of `◢█◣` would be its only ink.
+    // Printed in reverse the corners of `▟█▙` would be its only ink.
     let won = after(3, 0, "a1 c3 a2 c2 a3");
     for (density, role) in [(0, Role::FirstWon), (4, Role::First)] {
         let canvas = won.paint(&PaintOptions { density, ..PaintOptions::default() });
         let all = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
         let roles: Vec<Role> =
-            all.map(|(x, y)| canvas.at(x, y)).filter(|at| "▲◢█◣".contains(at.0)).map(|at| at.1).collect();
+            all.map(|(x, y)| canvas.at(x, y)).filter(|at| "▲▄▟█▙".contains(at.0)).map(|at| at.1).collect();
         assert!(roles.contains(&role), "{roles:?}");
         assert!(density == 0 || !roles.contains(&Role::FirstWon), "{roles:?}");
     }
@@ -354,13 +361,13 @@ fn pawns_are_as_large_as_their_cells() {
         drawn(2, Glyphs::Unicode),
         "
    ┌──── ▲ goal ───┐
-   │         ◥███◤ │
- 2 │        ( ◥█◤ )│
-   │           ▼   │
+   │         ▜███▛ │
+ 2 │        ( ▜█▛ )│
+   │           ▀   │
    │       ·       │
-   │           ▲   │
- 1 │        [ ◢█◣ ]│
-   │         ◢███◣ │
+   │           ▄   │
+ 1 │        [ ▟█▙ ]│
+   │         ▟███▙ │
    └──── ▼ goal ───┘
        a       b
 "
@@ -414,8 +421,9 @@ fn read(canvas: &Canvas, files: usize, rows: usize, density: usize, glyphs: Glyp
         for row in 0..rows {
             let cell = Cell::at(file, row).unwrap();
             let (x, y) = (corner(file, row).0 + across / 2, corner(file, row).1 + (down - 1) / 2);
-            // A large pawn has its sign in its tip: in the upper row or in the lower one.
+            // A large pawn is known by its tip, in the upper row or in the lower one.
             let reach = (down - 1) / 2;
+            let pawns = if reach > 0 && glyphs == Glyphs::Unicode { ['▄', '▀'] } else { pawns };
             for (side, (pawn, tip)) in
                 Side::BOTH.into_iter().zip(pawns.into_iter().zip([y - reach, y + reach]))
             {

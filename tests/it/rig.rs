@@ -77,8 +77,7 @@ pub fn report() -> Report {
         chance: Some(0.4),
         pv: ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec(),
         elapsed: Duration::from_millis(1234),
-        cpu_time: None,
-        proof: None,
+        ..Report::default()
     }
 }
 

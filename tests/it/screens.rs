@@ -359,10 +359,10 @@ fn the_reason_stands_behind_a_long_name() {
 fn what_has_no_room_is_said_in_words() {
     let mut state = Rig::two("hex", "size=5", "b2 c2", (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), "No room for the panel: 1 2 3 mark the best moves, eval says more.");
+    assert_eq!(state.status(), "1 2 3 mark the best moves. The panel needs 60 columns.");
     let mut state = board("tic-tac-toe", "size=3", "a1 b1", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), "This window has no room for the panel. The word eval says the same.");
+    assert_eq!(state.status(), "The panel needs 60 columns. The word eval says the same.");
     let mut state = board("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
     assert_eq!(state.status(), "The game is over: nothing to think about here.");

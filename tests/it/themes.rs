@@ -224,7 +224,7 @@ fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
     let script = "exec \"$0\" \"$@\"";
     let fixed = shell(script, &["--theme", "dark"]).env("COLORTERM", "truecolor");
     let mut terminal = Terminal::start(fixed);
-    terminal.expect("Same game from the shell:");
+    terminal.expect("From the shell:");
     assert!(terminal.raw().contains(&dark) && !terminal.raw().contains("\u{1b}]11"));
     // Its key asks as soon as that matters.
     terminal.send("TTTTT");

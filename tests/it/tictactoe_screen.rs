@@ -150,6 +150,25 @@ fn a_small_board_fills_a_large_window() {
 }
 
 #[test]
+fn a_large_winning_line_is_filled_and_has_the_last_move_on_it() {
+    let game = history("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3");
+    for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+        for (density, &(across, down, _)) in CELLS.iter().enumerate().skip(1) {
+            let canvas = game.canvas(PaintOptions { glyphs, density, ..PaintOptions::default() });
+            let filled = (1..down).flat_map(|y| (4..3 + across).map(move |x| (x, y)));
+            for (x, y) in filled {
+                assert_eq!(canvas.at(x, y).1, Role::FirstWon, "{x} {y}\n{}", canvas.to_text());
+            }
+            let last = canvas.find("a3").unwrap();
+            let row = canvas.row(last.y);
+            let is_marked = row.contains("(*") && row.contains("*)");
+            assert_eq!(is_marked, down >= 4 && across != 8, "{density}\n{}", canvas.to_text());
+            assert_eq!(canvas.has('('), is_marked, "{}", canvas.to_text());
+        }
+    }
+}
+
+#[test]
 fn every_cell_of_the_winning_line_is_marked_on_both_sides() {
     let games = [
         ("size=3", "a1 b1 a2 b2 a3", "a1 a2 a3"),

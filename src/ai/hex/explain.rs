@@ -93,16 +93,17 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
             && !after.are_joined(cell, bridge.end)
     });
     let them = game.side_name(own.other());
-    // As the panel counts them.
-    let stones = |side: Side| match after.stones_to_go(side) {
-        Some(1) => "1 stone".to_owned(),
-        count => format!("{} stones", count.unwrap_or(0)),
+    // As the panel counts them before the move and after it; nothing where it counts as many.
+    let stones = |side: Side| {
+        let [before, now] = [game, after].map(|game| game.stones_to_go(side).unwrap_or(0));
+        let noun = if now == 1 { "stone" } else { "stones" };
+        if before == now { String::new() } else { format!(": {now} {noun} to go, not {before}") }
     };
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s shortest path; your own needs {} then", stones(own)),
-        (true, false, _) => format!("blocks {them}'s shortest path, which needs {} now", stones(own.other())),
+        (true, true, _) => format!("blocks {them}'s shortest path and shortens yours{}", stones(own)),
+        (true, false, _) => format!("blocks {them}'s shortest path{}", stones(own.other())),
         (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
-        (false, true, None) => format!("shortens your own path, which needs {} now", stones(own)),
+        (false, true, None) => format!("shortens your own path{}", stones(own)),
         (false, false, None) => "lies off both shortest paths".to_owned(),
     }
 }

@@ -476,9 +476,9 @@ fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> 
         nodes: budget.nodes,
         depth: u32::try_from(best.line.len()).unwrap_or(u32::MAX),
         score: best.score,
-        pv: best.line,
         candidates: found,
         elapsed: budget.elapsed(),
+        ..Info::of(best.line, None)
     }
 }
 
@@ -495,7 +495,7 @@ impl Engine<Hex> for NetEngine {
         if game.swap_rule == SwapRule::On && game.count() == 0 {
             let cells = swap::fair_openings(&game);
             let cell = cells[self.generator.random_range(0..cells.len())];
-            return Info::of(vec![Move::Place(cell)], None).choice();
+            return Info { is_from_book: true, ..Info::of(vec![Move::Place(cell)], None) }.choice();
         }
         let mut budget = SearchBudget::start(control);
         let may_search = self.may_search && control.limits != Limits::default();

@@ -77,7 +77,8 @@ impl Small {
         let plies = (WIN - best.abs()).unsigned_abs();
         let proof = Some(if best > 0 { Proof::WinIn(plies) } else { Proof::LostIn(plies) });
         let (nodes, elapsed) = (solved.nodes, solved.elapsed);
-        Some(Choice { mv, info: Info { nodes, depth: plies, score, pv, candidates, elapsed }, proof })
+        let info = Info { score, ..Info::of(pv, None) };
+        Some(Choice { mv, info: Info { nodes, depth: plies, candidates, elapsed, ..info }, proof })
     }
 
     /// A move that wins, with the others that do as far as a part of the budget shows; the other engine's move if all lose.

@@ -152,7 +152,8 @@ impl Engine<Quoridor> for Booked {
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         match find(at.now) {
             Some((mv, value)) => {
-                Info::found(vec![mv], Some(value), 0, &SearchBudget::start(control)).choice()
+                let found = Info::found(vec![mv], Some(value), 0, &SearchBudget::start(control));
+                Info { is_from_book: true, ..found }.choice()
             }
             None => self.0.choose(at, control),
         }

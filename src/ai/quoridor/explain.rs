@@ -1,8 +1,8 @@
 //! What a move of Quoridor is good for, in words. Knows the rules and path lengths.
 
-use crate::ai::{after_move, legal_moves};
+use crate::ai::{GameHistory, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side, View};
-use crate::games::quoridor::{Move, Quoridor};
+use crate::games::quoridor::{Cell, Move, Quoridor};
 
 /// What a legal move is good for.
 pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
@@ -35,6 +35,16 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
             _ => "does not lengthen a path now; best on deeper search".to_owned(),
         },
     }
+}
+
+/// A shortest path of both sides: `White, 8 steps: e2 e3 e4 e5 e6 e7 e8 e9`.
+pub(super) fn paths_in_words(at: &GameHistory<'_, Quoridor>) -> Vec<String> {
+    let told = |side: Side| {
+        let cells: Vec<String> = at.now.shortest_path(side).iter().map(Cell::to_string).collect();
+        let unit = if cells.len() == 1 { "step" } else { "steps" };
+        format!("{}, {} {unit}: {}", at.now.side_name(side), cells.len(), cells.join(" "))
+    };
+    Side::each(told).into()
 }
 
 /// How many steps longer a single wall of the other side can make the path of a side.

@@ -114,12 +114,15 @@ impl Engines for Quoridor {
     }
 }
 
-/// The word of this game alone.
-const INSIGHTS: &[InspectCommand<Quoridor>] = &[InspectCommand {
-    word: "book",
-    short: "show what the book of openings plays here",
-    tell: book::in_words,
-}];
+/// The words of this game alone.
+const INSIGHTS: &[InspectCommand<Quoridor>] = &[
+    InspectCommand { word: "book", short: "show what the book of openings plays here", tell: book::in_words },
+    InspectCommand {
+        word: "paths",
+        short: "show a shortest path of both sides",
+        tell: explain::paths_in_words,
+    },
+];
 
 /// The exact value of a small board, as the solver's table says it.
 fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {

@@ -11,8 +11,8 @@ use crate::game::{BySide, Game, Notation, Outcome, View};
 /// The characters of one set.
 struct Signs {
     pawns: BySide<char>,
-    /// What a large pawn is filled with: the left slope, between, the right slope.
-    large: BySide<[char; 3]>,
+    /// What a large pawn is made of: its tip, the left slope, between, the right slope.
+    large: BySide<[char; 4]>,
     /// Of each side: across, upright.
     walls: BySide<[char; 2]>,
     last_wall: char,
@@ -29,7 +29,7 @@ struct Signs {
 
 const UNICODE: Signs = Signs {
     pawns: BySide::new('▲', '▼'),
-    large: BySide::new(['◢', '█', '◣'], ['◥', '█', '◤']),
+    large: BySide::new(['▄', '▟', '█', '▙'], ['▀', '▜', '█', '▛']),
     walls: BySide::new(['━', '┃'], ['═', '║']),
     last_wall: '◆',
     allowed: ['╍', '╏', '╋'],
@@ -42,7 +42,7 @@ const UNICODE: Signs = Signs {
 
 const NARROW: Signs = Signs {
     pawns: BySide::new('▴', '▾'),
-    large: BySide::new(['▴'; 3], ['▾'; 3]),
+    large: BySide::new(['▴'; 4], ['▾'; 4]),
     crossing: '∙',
     ways: UNICODE.ways,
     step: '∘',
@@ -51,7 +51,7 @@ const NARROW: Signs = Signs {
 
 const ASCII: Signs = Signs {
     pawns: BySide::new('A', 'V'),
-    large: BySide::new(['A'; 3], ['V'; 3]),
+    large: BySide::new(['A'; 4], ['V'; 4]),
     walls: BySide::new(['#', '#'], ['=', 'H']),
     last_wall: '*',
     allowed: ['+', '+', '+'],
@@ -293,16 +293,17 @@ impl Painter<'_> {
         }
     }
 
-    /// A pawn, in a large cell a triangle that points as its sign does.
+    /// A pawn, in a large cell one triangle that points as its sign does.
     fn pawn(&mut self, side: Side, role: Role) {
         let (x, y) = self.lattice.centre(self.seen(self.game.pawn(side)));
         let reach = self.lattice.reach();
-        let [left, between, right] = self.signs.large[side];
+        let [tip, left, between, right] = self.signs.large[side];
         for row in 0..=2 * reach {
             let half = if side == Side::First { row } else { 2 * reach - row };
             for column in 0..=2 * half {
                 let glyph = match column {
-                    _ if half == 0 => self.signs.pawns[side],
+                    _ if reach == 0 => self.signs.pawns[side],
+                    _ if half == 0 => tip,
                     0 => left,
                     column if column == 2 * half => right,
                     _ => between,
@@ -463,7 +464,7 @@ impl Paint for Quoridor {
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
             format!("{} {} shortest ways  {} both", ways[0], ways[1], ways[2]),
-            format!("{last_wall} last wall  {step} next step  ? hint"),
+            format!("{last_wall} last wall  {step} step  ? wall hint"),
         ]
     }
 

@@ -427,6 +427,21 @@ impl View for TicTacToe {
         };
         Side::BOTH.into_iter().map(stones).collect()
     }
+
+    fn threats(&self) -> Option<String> {
+        let side = self.to_move.other();
+        let names: Vec<String> = cells(self.completions(side)).map(|cell| self.show(cell)).collect();
+        let (last, front) = names.split_last().filter(|_| self.outcome().is_none())?;
+        let all = if front.is_empty() { last.clone() } else { format!("{} and {last}", front.join(", ")) };
+        Some(format!("{} threatens {all}.", self.side_name(side)))
+    }
+
+    /// Of a board whose numbers have one digit.
+    fn numbers(&self) -> Option<String> {
+        let n = self.size;
+        let row = |row: usize| (1..=n).map(|col| (row * n + col).to_string()).collect::<Vec<_>>().join(" ");
+        (2..=3).contains(&n).then(|| (0..n).map(row).collect::<Vec<_>>().join(" / "))
+    }
 }
 
 impl TicTacToe {

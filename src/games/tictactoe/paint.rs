@@ -181,14 +181,33 @@ impl Painter<'_> {
         }
     }
 
+    /// Fills the cells of the winning line.
+    fn winning_cells(&mut self) {
+        let Density { has_lines: true, across, down } = self.density else { return };
+        let Some(role) = self.game.winner.map(Role::won) else { return };
+        for cell in cells(self.won) {
+            let (x, y) = self.centre(cell);
+            let (left, top) = (x - (across - 1) / 2, y - (down - 1) / 2);
+            for y in top..top + down {
+                (left..left + across).for_each(|x| self.canvas.set_role(x, y, role));
+            }
+        }
+    }
+
     /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes; on the winning line
-    /// there are neither the last move's nor the hint's.
+    /// there is no hint's, and the last move's is outside the line's own, where the cells are so wide.
     fn marks(&mut self, look: &PaintOptions<'_>) {
         let [cursor, others @ ..] = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
         let role = self.game.winner.map_or(Role::Last, Role::won);
         let won: Vec<Brackets> =
             cells(self.won).map(|cell| (Some(self.centre(cell)), ['*', '*'], role)).collect();
-        let others = others.into_iter().filter(|(place, ..)| won.iter().all(|pair| pair.0 != *place));
+        let is_won = |place: Option<(usize, usize)>| won.iter().any(|pair| pair.0 == place);
+        let Density { across, down, .. } = self.density;
+        let (last, half) = (others[0], (across - 1) / 2);
+        if is_won(last.0) && half > down {
+            self.canvas.brackets(&[(last.0, last.1, role)], [half; 2]);
+        }
+        let others = others.into_iter().filter(|(place, ..)| !is_won(*place));
         let pairs: Vec<Brackets> = [cursor].into_iter().chain(won.iter().copied()).chain(others).collect();
         self.canvas.brackets(&pairs, self.density.beside());
     }
@@ -233,6 +252,7 @@ impl Paint for TicTacToe {
         painter.labels();
         painter.spots();
         painter.stones();
+        painter.winning_cells();
         painter.marks(look);
         painter.canvas
     }

@@ -11,6 +11,7 @@ use super::scene::Scene;
 use super::theme::Part;
 use crate::canvas::{Glyphs, Hue, Role};
 use crate::game::Side;
+use crate::messages::screen as sentences;
 use crate::session;
 use crate::ui::text;
 
@@ -250,6 +251,10 @@ pub(super) fn draw_field(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, fie
     let shown = text::end(field, usize::from(area.width.saturating_sub(5)));
     put(buffer, area, 1, 0, "> ", scene.part(Part::Key));
     put(buffer, area, 3, 0, shown, Style::new());
+    if let Some(wanted) = sentences::wanted_behind(field) {
+        let room = area.width.saturating_sub(3 + width_of(shown));
+        put(buffer, area, 3 + width_of(shown), 0, &cut(wanted, room, scene), scene.part(Part::Faint));
+    }
     let x = (3 + width_of(shown)).min(area.width.saturating_sub(1));
     Position { x: area.x + x, y: area.y }
 }

@@ -6,7 +6,7 @@ use ratatui_core::layout::Rect;
 use super::draw::{Line, cut, put, width_of};
 use super::key_table::Context;
 use super::layout::{WIDE, layout};
-use super::panels::{has_legend, per_cent};
+use super::panels::{has_legend, names_numbers, per_cent};
 use super::scene::Scene;
 use super::theme::Part;
 use crate::canvas::{Canvas, Glyphs, Role};
@@ -74,6 +74,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
         Line::told(scene, &said, scene.said(is_legal), false).put(buffer, scene, area, 1, 0);
         return;
     }
+    let area = draw_badge(scene, buffer, area);
     let has_numbers = scene.marks().iter().any(|(.., role)| *role == Role::Hint);
     let facts = Facts { scene, position, drawn, has_legend: has_legend(scene, position), has_numbers };
     let chances = Chances::of(scene, position, area);
@@ -100,6 +101,17 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
         put(buffer, area, x, 0, bar, scene.role(Role::of(side)));
         x += width_of(bar);
     }
+}
+
+/// In front of the row, that a wall is placed and how it lies; gives the rest of the row.
+fn draw_badge(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Rect {
+    let badge = sentences::wall_badge(scene.cursor.layer == 1, scene.looks.glyphs);
+    let width = width_of(&badge) + 1;
+    if !is_placing(scene) || area.width <= width {
+        return area;
+    }
+    put(buffer, area, 1, 0, &badge, scene.part(Part::Heading).reversed());
+    Rect { x: area.x + width, width: area.width - width, ..area }
 }
 
 /// The title of what lies over the board now, if there are signs of it.
@@ -136,9 +148,10 @@ fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> St
     let title = overlay(scene, position).unwrap_or_default();
     let (mut signs, mut others) = signs(scene, position, drawn, &title);
     signs.retain(|_| !has_legend);
-    let mut marks = sentences::marks(scene.can_have_cursor(), has_numbers);
-    // Where the game is over nothing comes any more that is not there.
-    if position.outcome().is_some() {
+    others.extend(scene.numbers().map(|numbers| sentences::by_number(&numbers)));
+    let mut marks = sentences::marks(scene.possible_marks(has_numbers));
+    // Where the game is over, or only shown, what is not there is no news.
+    if position.outcome().is_some() || scene.is_replay() {
         others.clear();
         marks.retain(|mark| drawn.has(mark.chars().next().unwrap_or(' ')));
     }
@@ -153,7 +166,8 @@ fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> St
         );
     }
     if has_legend {
-        return String::new();
+        let is_told = !has_numbers || names_numbers(scene, position);
+        return if is_told { String::new() } else { sentences::NUMBERS.to_owned() };
     }
     // The signs that are there come first, and stand behind the marks of all games; of those the ones that are there.
     let for_marks = room.saturating_sub(width_of(&joined(signs.iter().cloned(), room)));

@@ -38,6 +38,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         let examples: Vec<&str> = [one].into_iter().chain(other.map(String::as_str)).collect();
         lines.push(format!("{}\t{TYPING}", examples.join(" ")));
     }
+    lines.extend(scene.numbers().filter(|_| context == Context::Board).map(|all| sentences::numbers(&all)));
     if habits.has_digits && context == Context::Board {
         lines.push(sentences::DIGITS.to_owned());
     }

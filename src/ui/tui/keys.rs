@@ -313,7 +313,8 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let is_known = is_over || scene.tells_itself() || !game.shown().values().is_empty();
     let has_room = panels::has_room_for_engine(&scene);
     if !has_room && is_known {
-        screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { sentences::NO_PANEL });
+        let why = sentences::no_panel(panels::wanted_columns(&scene), false);
+        screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { &why });
         return None;
     }
     let is_there = panels::shows_engine(&scene) || !has_room;
@@ -323,7 +324,10 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     match is_known {
         true if is_over && is_on => {} // how the game ended stays to be read
         true => tell_too(screen, game, sentences::panel(is_on)),
-        false if is_on && !has_room => tell_too(screen, game, sentences::NUMBERS_ALONE),
+        false if is_on && !has_room => {
+            let said = sentences::no_panel(panels::wanted_columns(&screen.with(Some(game))), true);
+            tell_too(screen, game, &said);
+        }
         false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
     }
     if screen.with(Some(game)).wants_study() { ask(Command::Advise(Advice::Study)) } else { None }

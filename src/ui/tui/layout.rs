@@ -23,6 +23,9 @@ const HIGH_BOARD: u16 = 31;
 /// A board that is no larger is drawn as large as it can be, with a panel or without.
 const SMALL_BOARD: (u16, u16) = (54, 21);
 
+/// No window has to be wider for any board.
+const WIDEST_WINDOW: u16 = 300;
+
 /// The places of one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -48,6 +51,11 @@ pub struct Layout {
 pub(super) fn least(position: &dyn Position) -> (usize, usize) {
     let (width, height) = position.drawn().board_sizes().first().copied().unwrap_or((0, 0));
     ((width + 2).max(usize::from(MIN_WIDTH)), height + 3)
+}
+
+/// The columns of the narrowest window of this height that has panels, if it is no narrower than this one.
+pub(super) fn columns_for_panel(position: &dyn Position, (width, height): (u16, u16)) -> Option<u16> {
+    (width..=WIDEST_WINDOW).find(|&width| layout(position, (width, height)).panel.is_some())
 }
 
 /// A count of columns or rows, as far as a window can have them.

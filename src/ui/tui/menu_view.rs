@@ -21,8 +21,8 @@ const WIDEST: u16 = 104;
 /// Windows so high have room for so many options.
 const ROOMY: u16 = 24;
 const OPTIONS: usize = 9;
-/// Columns of the list of games beside the options.
-const GAMES_WIDTH: u16 = 35;
+/// Columns of the list of games beside the options, and where there is room for the longest name of a game to go on with.
+const GAMES_WIDTH: [u16; 2] = [35, 48];
 /// The column of an option's value inside its frame.
 const VALUE: u16 = 13;
 
@@ -65,8 +65,9 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     // A little above the middle of the rows, where there are rows to spare.
     let used = 1 + shell + top + rows + u16::from(height > 20) + wanted_rules;
     let top = top + height.saturating_sub(used) / 3;
-    let left = Rect { x: margin, y: top, width: if wide { GAMES_WIDTH } else { width }, height: rows };
-    let options_x = margin + GAMES_WIDTH + 1;
+    let games_width = GAMES_WIDTH[usize::from(width >= WIDEST)];
+    let left = Rect { x: margin, y: top, width: if wide { games_width } else { width }, height: rows };
+    let options_x = margin + games_width + 1;
     let right = Rect { x: options_x, width: width.saturating_sub(options_x + margin), ..left };
     let none = Rect { height: 0, ..left };
     let (games, options) = match (wide, menu.row) {
@@ -232,9 +233,11 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
     let words = words.join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
     let wrap = |text: &str| wrap(text, room.saturating_sub(2).max(1));
-    let mut rows = wrap(&format!("{SHELL} {command}"));
+    // In one row if a heading lets it, else below the longest one; the command itself before all.
+    let ways = SHELL.map(|head| wrap(&format!("{head} {command}")));
+    let mut rows = ways.iter().find(|rows| rows.len() == 1).unwrap_or(&ways[0]).clone();
     if rows.len() > usize::from(area.height) {
-        rows = wrap(&command); // the command itself before all
+        rows = wrap(&command);
     }
     let top = area.height.saturating_sub(number(rows.len()));
     let last = rows.len() - 1;
@@ -243,15 +246,15 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
     }
     for (row, y) in rows.iter().zip(top..area.height) {
         put(buffer, area, 1, y, row, scene.part(Part::Key));
-        if let Some(head) = row.get(..SHELL.len()).filter(|head| *head == SHELL) {
+        if let Some(head) = SHELL.into_iter().find(|head| row.starts_with(head)) {
             put(buffer, area, 1, y, head, Style::reset());
         }
     }
     None
 }
 
-/// What stands before the shell command.
-const SHELL: &str = "Same game from the shell:";
+/// What stands before the shell command, from long to short.
+const SHELL: [&str; 3] = ["Same game from the shell:", "From the shell:", "Shell:"];
 
 /// What a place in the menu means.
 pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Hit> {

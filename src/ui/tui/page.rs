@@ -15,8 +15,6 @@ use crate::ui::text::wrap;
 /// A column of a page of text is so wide, frame included; where there is one only it may be wider.
 const PAGE: u16 = 60;
 const WIDEST: u16 = 78;
-/// The narrowest column of a page that has two of them to need fewer pages.
-const NARROW: u16 = 36;
 
 /// A line of more rows may be broken between columns and pages.
 const LONG: usize = 4;
@@ -74,15 +72,7 @@ impl Sheet {
         let fits = ((width - 2) / (PAGE - 1)).max(1);
         // No rest of what lies behind is left at the sides.
         let alone = if width <= WIDEST + 4 { width } else { WIDEST };
-        let usual = Sheet::in_columns(scene, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits);
-        let half = (width - 7) / 2;
-        if fits > 1 || half < NARROW {
-            return usual;
-        }
-        // Two narrow columns where those need fewer pages.
-        let narrow = Sheet::in_columns(scene, lines, half, 2);
-        let pages = |(sheet, entries): &(Sheet, Vec<Entry>)| sheet.parts(entries).len();
-        if pages(&narrow) < pages(&usual) { narrow } else { usual }
+        Sheet::in_columns(scene, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits)
     }
 
     /// In up to so many columns with room for so many characters: as few as are needed, as low as that goes.

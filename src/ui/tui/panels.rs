@@ -5,7 +5,7 @@ use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
 use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
-use super::layout::{layout, number};
+use super::layout::{columns_for_panel, layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
@@ -28,7 +28,7 @@ const SPARE_MOVES: u16 = 8;
 /// On their own side of the board the moves have rows for so many rounds, then for twice as many.
 const MOVES_STEP: u16 = 10;
 /// The moves keep so many before a review has more than its least rows.
-const MANY_MOVES: u16 = 10;
+const MANY_MOVES: u16 = 8;
 
 /// In a window so high the engine panel has room for more moves, as far as it needs it.
 const HIGH: u16 = 30;
@@ -88,26 +88,37 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         true => (engine, MIN_MOVES), // their signs are to be told
         false => (if engine > 0 { engine.max(STEADY_ENGINE) } else { 0 }, SPARE_MOVES),
     };
-    let signs = if rest >= beside + signs + spare { signs } else { 0 };
+    // Where the panels of the right have no room for it, it stands below the moves of the left; those of a whole game are
+    // worth more.
+    let left_of = places.left_panel.filter(|left| !scene.is_replay() && left.height >= MIN_MOVES + signs);
+    let [signs, left_signs] = match left_of {
+        _ if rest >= beside + signs + spare => [signs, 0],
+        Some(_) => [0, signs],
+        None => [0, 0],
+    };
     let rest = rest - signs;
     // Beside the engine the moves have the rows that it leaves; on the other side of the board those that they
     // need, in steps: a box that grows with every round is restless.
     let rounds = number(scene.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
     let left = places.left_panel.map(|left| {
-        let height = left.height.min(rounds + 2);
+        let height = (left.height - left_signs).min(rounds + 2);
         // In the corner below a slanted board they keep to its end.
-        let y = if left.y > all.y { left.bottom() - height } else { left.y };
+        let y = if left.y > all.y { left.bottom() - height - left_signs } else { left.y };
         Rect { y, height, ..left }
     });
     let beside = if left.is_some() { 0 } else { rest - engine };
     let below = |y: u16, height: u16| Rect { y, height, ..all };
     let first = all.y + top;
+    let legend = match left {
+        Some(left) if left_signs > 0 => Rect { y: left.bottom(), height: left_signs, ..left },
+        _ => below(first + beside + engine + review, signs),
+    };
     Some(Places {
         tally: below(all.y, top),
         moves: left.unwrap_or(below(first, beside)),
         engine: below(first + beside, engine),
         review: below(first + beside + engine, review),
-        legend: below(first + beside + engine + review, signs),
+        legend,
         score,
         is_high,
     })
@@ -119,19 +130,19 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
     let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
     let known = scene.shown().map_or(&[][..], session::Position::values);
     // What is drawn does not jump from position to position: the worth, the depth, the best three.
-    let steady = match (scene.drawing.studies, is_high) {
-        (false, _) => 1,
-        (true, _) if scene.is_replay() => most,
-        (true, false) => ENGINE_ROWS,
-        (true, true) => ENGINE_ROWS + 1,
-    };
+    let steady = if scene.drawing.studies { ENGINE_ROWS + u16::from(is_high) } else { 1 };
+    // The moves and the curve of a replay have the rows that more than three moves would need.
+    let most = if scene.is_replay() { ENGINE_ROWS + u16::from(is_high) } else { most };
     let rows = match scene.report() {
-        _ if !known.is_empty() => number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most),
+        _ if !known.is_empty() => {
+            number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most)
+                + number(threats(scene, inside).len())
+        }
         Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene, report), width),
         Some((side, report)) => number(told(scene, side, report, inside, is_high).len()),
         None => 1,
     };
-    if known.is_empty() { rows.clamp(steady, most) } else { rows.min(most) }
+    if known.is_empty() { rows.clamp(steady, most) } else { rows }
 }
 
 /// The rows of a sentence in a frame of this width.
@@ -141,12 +152,13 @@ fn rows_of(text: &str, width: u16) -> u16 {
 
 /// What is said of a move that no search has found.
 fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
+    let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
     if let Some(program) = scene.game.and_then(|game| game.game().spec.program.as_ref()) {
         return sentences::no_word(&program.name);
     }
     match report.pv.first() {
-        Some(mv) => format!("{mv}: {}", sentences::NO_SEARCH),
-        None => sentences::NO_SEARCH.to_owned(),
+        Some(mv) => format!("{mv}: {how}"),
+        None => how.to_owned(),
     }
 }
 
@@ -159,8 +171,8 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     }
     // Its longest line goes to the frame.
     let room = width.saturating_sub(3);
-    let marks =
-        [true, false].map(|has_numbers| sentences::marks(scene.can_have_cursor(), has_numbers).join("  "));
+    let marks = [!scene.is_replay() || scene.drawing.studies, false]
+        .map(|has_numbers| sentences::marks(scene.possible_marks(has_numbers)).join("  "));
     lines.push(marks.iter().find(|marks| width_of(marks) <= room).unwrap_or(&marks[1]).clone());
     lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect()
 }
@@ -192,6 +204,11 @@ pub(super) fn has_room_for_review(scene: &Scene<'_>) -> bool {
 pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
     let places = scene.shown().and_then(|shown| places_with(scene, shown, true));
     places.is_some_and(|places| places.engine.height > 0) || hides_engine(scene)
+}
+
+/// The columns that a window needs for the machine's panel, where this one has fewer.
+pub(super) fn wanted_columns(scene: &Scene<'_>) -> Option<u16> {
+    columns_for_panel(scene.shown()?, scene.size).filter(|&columns| columns > scene.size.0)
 }
 
 /// Whether the machine's panel is there.
@@ -253,6 +270,12 @@ fn scores(scene: &Scene<'_>) -> [u32; 3] {
 /// Whether the panel that says what the signs mean has room.
 pub(super) fn has_legend(scene: &Scene<'_>, position: &dyn session::Position) -> bool {
     places(scene, position).is_some_and(|places| places.legend.height > 0)
+}
+
+/// Whether that panel has room for what the numbers of the best moves mean.
+pub(super) fn names_numbers(scene: &Scene<'_>, position: &dyn session::Position) -> bool {
+    let width = places(scene, position).map_or(0, |places| places.legend.width);
+    legend(scene, position, width).iter().any(|line| line.contains(sentences::NUMBERS))
 }
 
 /// A chance in whole per cent.
@@ -343,7 +366,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
     let in_rows = |text: &str| -> Vec<Line> { wrap(text, room(area)).iter().map(|row| plain(row)).collect() };
     let mut lines: Vec<Line> = match scene.report() {
         _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
-        _ if has_values => values(known, inside).iter().map(|line| plain(line)).collect(),
+        _ if has_values => with_threats(scene, known, inside).iter().map(|line| plain(line)).collect(),
         Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene, report)),
         Some((side, report)) => told(scene, side, report, inside, is_high),
         None if can_ask && !scene.drawing.studies => in_rows(sentences::NOTHING_KNOWN),
@@ -368,6 +391,19 @@ fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
     let room = usize::from(inside.width.saturating_sub(1));
     let lines = by_value(values.iter().map(|(text, value)| (text.as_str(), value.clone())));
     lines.iter().flat_map(|line| wrap(line, room)).collect()
+}
+
+/// What the other side threatens, in rows of a frame with so many columns inside.
+fn threats(scene: &Scene<'_>, inside: Rect) -> Vec<String> {
+    let threats = scene.shown().and_then(|shown| shown.view().threats());
+    threats.map(|text| wrap(&text, usize::from(inside.width.saturating_sub(2)))).unwrap_or_default()
+}
+
+/// The values, and below them what the other side would win by.
+fn with_threats(scene: &Scene<'_>, known: &[(String, String)], inside: Rect) -> Vec<String> {
+    let threats = threats(scene, inside);
+    let room = Rect { height: inside.height.saturating_sub(number(threats.len())), ..inside };
+    values(known, room).into_iter().chain(threats).collect()
 }
 
 /// A number of positions in few characters: `400`, `8.1 k`, `480 k`, `1.2 M`.
@@ -406,13 +442,23 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
             if all.chars().count() <= most { &all } else { &all[..all.len() - speed.len()] },
         ));
     }
+    if report.is_from_book {
+        lines.push(headed("known", sentences::FROM_BOOK));
+    }
     let room = inside.width.saturating_sub(2);
     // Those that it thought about before its own move are no moves of this position.
     if report.candidates.len() > 1 && scene.is_about_the_next_move(side) {
+        // Where other numbers lie over the board the places are not on it.
+        let has_places = !scene.has_other_numbers();
         // All rows say in the same way how often a move was looked at.
         let heads = |counted| -> Vec<Line> {
-            let all = report.candidates.iter().zip(1..);
-            all.map(|(candidate, place)| best(scene, side, candidate, place, counted)).collect()
+            let all = report.candidates.iter().zip((1..).map(|place| has_places.then_some(place)));
+            let worth = |one: &Candidate| {
+                let worth =
+                    one.worth.as_ref().filter(|_| one.score.is_none_or(|score| !is_bare(report, score)));
+                worth.map(|worth| in_moves(one.score, &worth.value)).unwrap_or_default()
+            };
+            all.map(|(one, place)| best(scene, side, (one, &worth(one)), place, counted)).collect()
         };
         let ways = [Counted::InAWord, Counted::Briefly, Counted::Not].map(heads);
         let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + 8 <= room);
@@ -427,6 +473,12 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
 
 /// What a position is worth, in as many words as there is room for.
 fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String {
+    let estimate = report.score.filter(|score| is_bare(report, *score));
+    if let (Some(Score(score)), None | Some(Proof::Unproved), Some(shown)) =
+        (estimate, report.proof, scene.shown())
+    {
+        return sentences::looks_better(shown.side_name(side), shown.side_name(side.other()), score);
+    }
     let (value, unit) = match (&report.worth, report.proof) {
         (Some(worth), None | Some(Proof::Unproved)) => (in_moves(report.score, &worth.value), worth.unit),
         (_, Some(Proof::WinIn(plies))) => (Value::Win(plies).to_string(), ""),
@@ -442,6 +494,12 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
     let worths = [(with_unit.trim_end(), &*chance), (&*value, &*chance), (&*value, "")];
     let worths = worths.map(|(value, chance)| format!("{name} {value}{chance}"));
     worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[2]).clone()
+}
+
+/// Whether a value is a mere number: people know neither its unit nor what chance it stands for.
+fn is_bare(report: &Report, score: Score) -> bool {
+    let has_unit = report.worth.as_ref().is_some_and(|worth| !worth.unit.is_empty());
+    matches!(score.value(), Value::Estimate(_)) && report.chance.is_none() && !has_unit
 }
 
 /// What a score comes to: a win or a loss in the mover's own moves, as everywhere on the screen; else as it is told.
@@ -460,14 +518,19 @@ enum Counted {
     Not,
 }
 
-/// One of the best moves: its place, what it is worth, how often it was looked at.
-fn best(scene: &Scene<'_>, side: Side, candidate: &Candidate, place: usize, counted: Counted) -> Line {
-    let Candidate { text, score, worth, visits, .. } = candidate;
+/// One of the best moves: its place, if that is told, what it is worth, how often it was looked at.
+fn best(
+    scene: &Scene<'_>,
+    side: Side,
+    (one, worth): (&Candidate, &str),
+    place: Option<usize>,
+    counted: Counted,
+) -> Line {
+    let Candidate { text, visits, .. } = one;
     let mut told = Line::default();
-    told.push(format!("{place}. "), scene.role(Role::Hint));
+    told.push(place.map_or_else(|| "- ".to_owned(), |place| format!("{place}. ")), scene.role(Role::Hint));
     told.push(text.clone(), scene.role(Role::of(side)));
-    let value = worth.as_ref().map(|worth| in_moves(*score, &worth.value)).unwrap_or_default();
-    told.push(format!(" {value}"), Style::new());
+    told.push(format!(" {worth}"), Style::new());
     let (count, noun) = (short((*visits).into()), if *visits == 1 { "visit" } else { "visits" });
     let times = if scene.looks.glyphs == Glyphs::Unicode { '×' } else { 'x' };
     let visits = match counted {

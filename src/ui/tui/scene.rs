@@ -205,6 +205,12 @@ impl<'s> Scene<'s> {
         !self.is_replay() && self.shown().is_some_and(|shown| shown.outcome().is_none())
     }
 
+    /// Which marks the board can have: a cursor, a hint, the numbers of the best moves.
+    pub(super) fn possible_marks(&self, has_numbers: bool) -> [bool; 3] {
+        let has_hint = self.game.is_some_and(|game| game.game().tree.node(game.game().shown).hint.is_some());
+        [self.can_have_cursor(), has_hint || !self.is_replay(), has_numbers]
+    }
+
     /// How a position is to be painted.
     pub(super) fn paint_options(&self, position: &dyn Position, density: usize) -> PaintOptions<'s> {
         let is_turn = self.is_players_turn();
@@ -251,14 +257,25 @@ impl<'s> Scene<'s> {
         self.drawing.overlay == 1 && self.ways().is_some()
     }
 
+    /// The marks of the engines' overlay that lies over the board, if one does; the ways of both sides are none.
+    fn overlay_marks(&self) -> Option<Vec<(String, char, Role)>> {
+        let index = self.drawing.overlay.checked_sub(1).filter(|_| !self.has_ways())?;
+        let ways = usize::from(self.ways().is_some());
+        let marks = index.checked_sub(ways).and_then(|index| Some(self.shown()?.overlay(index)));
+        Some(marks.unwrap_or_default().into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect())
+    }
+
+    /// Whether numbers lie over the board that are no places of the best moves.
+    pub(super) fn has_other_numbers(&self) -> bool {
+        self.overlay_marks().is_some_and(|marks| marks.iter().any(|(_, mark, _)| mark.is_ascii_digit()))
+    }
+
     /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        let ways = usize::from(self.ways().is_some());
         // The best moves are marked over ways, but not among other signs.
-        if let Some(index) = self.drawing.overlay.checked_sub(1).filter(|_| !self.has_ways()) {
-            let marks = index.checked_sub(ways).map(|index| shown.overlay(index)).unwrap_or_default();
-            return marks.into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect();
+        if let Some(marks) = self.overlay_marks() {
+            return marks;
         }
         // Where the review has taken the panel's place nothing says what the numbers mean; where the worth of every
         // move is known there is nothing to be numbered.
@@ -288,6 +305,13 @@ impl<'s> Scene<'s> {
         let text = present.read(self.prompt.text.as_deref()?).ok()?;
         let said = present.drawn().preview(&text, &self.paint_options(present, 0), self.you())?;
         Some((said, present.is_legal(&text)))
+    }
+
+    /// The numbers by which cells can be typed now, where digits do nothing else.
+    pub(super) fn numbers(&self) -> Option<String> {
+        let is_asked =
+            self.is_players_turn() && !self.looks.habits.has_digits && !self.looks.habits.has_vi_keys;
+        self.present().filter(|_| is_asked)?.view().numbers()
     }
 
     // ---- the status line ----

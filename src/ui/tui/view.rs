@@ -205,6 +205,7 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canva
         let is_place = role == Role::Hint && scene.shown().is_some_and(is_move);
         let is_free = |spot: &&Spot| match canvas.at(spot.x, spot.y).1 {
             Role::Hint => false, // the sign of a hint between cells
+            Role::Allowed | Role::Refused if spot.layer > 0 => false, // the wall under the cursor
             under => is_place || !PIECES.contains(&under),
         };
         if let Some(spot) = canvas.find(&text).filter(is_free) {
