@@ -452,7 +452,7 @@ fn reasons_name_what_a_move_does() {
     assert_eq!(why(5, "", "c3"), "links top and bottom by safe links");
     // The panel counts so too: 2 before this move, 1 behind it.
     let texts = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
-    assert_eq!(why(11, texts, "h5"), "blocks Red's shortest path and shortens yours: 1 stone to go, not 2");
+    assert_eq!(why(11, texts, "h5"), "blocks Red's shortest path, shortens yours: 1 to go, not 2");
 }
 
 #[test]

@@ -341,7 +341,7 @@ fn the_curve_and_the_moves_have_rows_beside_the_engine() {
     let picture = rig.picture();
     assert!(picture.contains("─ Engine"), "{picture}");
     assert!(inside(&picture, "win % of Red").len() >= 6, "{picture}");
-    assert!(inside(&picture, "Moves").len() >= 7, "{picture}");
+    assert!(inside(&picture, "Moves").len() >= 5, "{picture}");
 }
 
 #[test]
@@ -361,7 +361,7 @@ fn placing_a_wall_has_a_badge_and_the_cursor_is_seen_before_numbers() {
     let moves = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
     for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
         let mut rig = Rig::board("quoridor", "size=9", moves, glyphs, (80, 24));
-        assert!(rig.picture().contains("1. d5h") && !rig.picture().contains(" wall "), "{}", rig.picture());
+        assert!(rig.picture().contains("1. d5h") && !rig.picture().contains("  wall "), "{}", rig.picture());
         assert_eq!(drawn_at(&rig, "d5h"), '1');
         rig.act(KeyCode::Char('w'));
         rig.hover("d5h");

@@ -96,11 +96,10 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
     // As the panel counts them before the move and after it; nothing where it counts as many.
     let stones = |side: Side| {
         let [before, now] = [game, after].map(|game| game.stones_to_go(side).unwrap_or(0));
-        let noun = if now == 1 { "stone" } else { "stones" };
-        if before == now { String::new() } else { format!(": {now} {noun} to go, not {before}") }
+        if before == now { String::new() } else { format!(": {now} to go, not {before}") }
     };
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s shortest path and shortens yours{}", stones(own)),
+        (true, true, _) => format!("blocks {them}'s shortest path, shortens yours{}", stones(own)),
         (true, false, _) => format!("blocks {them}'s shortest path{}", stones(own.other())),
         (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
         (false, true, None) => format!("shortens your own path{}", stones(own)),

@@ -311,10 +311,9 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let hides_curve = panels::hides_engine(&scene) || panels::hides_review(&scene);
     // Where nothing has to be thought about the panel alone is there or not.
     let is_known = is_over || scene.tells_itself() || !game.shown().values().is_empty();
-    let has_room = panels::has_room_for_engine(&scene);
+    let (has_room, no_room) = (panels::has_room_for_engine(&scene), panels::no_room(&scene, !is_known));
     if !has_room && is_known {
-        let why = sentences::no_panel(panels::wanted_columns(&scene), false);
-        screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { &why });
+        screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { &no_room });
         return None;
     }
     let is_there = panels::shows_engine(&scene) || !has_room;
@@ -324,10 +323,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     match is_known {
         true if is_over && is_on => {} // how the game ended stays to be read
         true => tell_too(screen, game, sentences::panel(is_on)),
-        false if is_on && !has_room => {
-            let said = sentences::no_panel(panels::wanted_columns(&screen.with(Some(game))), true);
-            tell_too(screen, game, &said);
-        }
+        false if is_on && !has_room => tell_too(screen, game, &no_room),
         false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
     }
     if screen.with(Some(game)).wants_study() { ask(Command::Advise(Advice::Study)) } else { None }

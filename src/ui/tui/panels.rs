@@ -28,7 +28,7 @@ const SPARE_MOVES: u16 = 8;
 /// On their own side of the board the moves have rows for so many rounds, then for twice as many.
 const MOVES_STEP: u16 = 10;
 /// The moves keep so many before a review has more than its least rows.
-const MANY_MOVES: u16 = 8;
+const MANY_MOVES: u16 = 7;
 
 /// In a window so high the engine panel has room for more moves, as far as it needs it.
 const HIGH: u16 = 30;
@@ -88,24 +88,10 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         true => (engine, MIN_MOVES), // their signs are to be told
         false => (if engine > 0 { engine.max(STEADY_ENGINE) } else { 0 }, SPARE_MOVES),
     };
-    // Where the panels of the right have no room for it, it stands below the moves of the left; those of a whole game are
-    // worth more.
-    let left_of = places.left_panel.filter(|left| !scene.is_replay() && left.height >= MIN_MOVES + signs);
-    let [signs, left_signs] = match left_of {
-        _ if rest >= beside + signs + spare => [signs, 0],
-        Some(_) => [0, signs],
-        None => [0, 0],
-    };
+    let has_room = rest >= beside + signs + spare;
+    let [signs, left_signs] = legend_rows(scene, signs, has_room, places.left_panel);
     let rest = rest - signs;
-    // Beside the engine the moves have the rows that it leaves; on the other side of the board those that they
-    // need, in steps: a box that grows with every round is restless.
-    let rounds = number(scene.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
-    let left = places.left_panel.map(|left| {
-        let height = (left.height - left_signs).min(rounds + 2);
-        // In the corner below a slanted board they keep to its end.
-        let y = if left.y > all.y { left.bottom() - height - left_signs } else { left.y };
-        Rect { y, height, ..left }
-    });
+    let left = places.left_panel.map(|left| moves_on_the_left(scene, left, all, left_signs));
     let beside = if left.is_some() { 0 } else { rest - engine };
     let below = |y: u16, height: u16| Rect { y, height, ..all };
     let first = all.y + top;
@@ -122,6 +108,26 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         score,
         is_high,
     })
+}
+
+/// The rows of a legend on the right, where it has room there, and on the left: below the moves, but those of a whole game
+/// are worth more.
+fn legend_rows(scene: &Scene<'_>, signs: u16, has_room: bool, left: Option<Rect>) -> [u16; 2] {
+    match left.filter(|left| !scene.is_replay() && left.height >= MIN_MOVES + signs) {
+        _ if has_room => [signs, 0],
+        Some(_) => [0, signs],
+        None => [0, 0],
+    }
+}
+
+/// The moves on the left side of the board, above a legend of so many rows. They have the rows that they need, in steps:
+/// a box that grows with every round is restless.
+fn moves_on_the_left(scene: &Scene<'_>, left: Rect, right: Rect, signs: u16) -> Rect {
+    let rounds = number(scene.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
+    let height = (left.height - signs).min(rounds + 2);
+    // In the corner below a slanted board they keep to its end.
+    let y = if left.y > right.y { left.bottom() - height - signs } else { left.y };
+    Rect { y, height, ..left }
 }
 
 /// The rows that the engine panel needs.
@@ -206,9 +212,10 @@ pub(super) fn has_room_for_engine(scene: &Scene<'_>) -> bool {
     places.is_some_and(|places| places.engine.height > 0) || hides_engine(scene)
 }
 
-/// The columns that a window needs for the machine's panel, where this one has fewer.
-pub(super) fn wanted_columns(scene: &Scene<'_>) -> Option<u16> {
-    columns_for_panel(scene.shown()?, scene.size).filter(|&columns| columns > scene.size.0)
+/// What is said where the machine's panel has no room; whether the best moves are marked on the board all the same.
+pub(super) fn no_room(scene: &Scene<'_>, has_numbers: bool) -> String {
+    let columns = scene.shown().and_then(|shown| columns_for_panel(shown, scene.size));
+    sentences::no_panel(columns.filter(|&columns| columns > scene.size.0), has_numbers)
 }
 
 /// Whether the machine's panel is there.
