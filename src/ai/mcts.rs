@@ -93,6 +93,8 @@ pub struct Search<G: Game, E: Evaluator<G>> {
     noise: Option<(f64, Generator)>,
     /// How to take back the moves from the root on.
     undo: Vec<(G::Move, G::Undo)>,
+    /// The plies of the longest way down in this search.
+    deepest: usize,
 }
 
 /// The way from the root to a node, and the node itself, which waits to be judged.
@@ -146,6 +148,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             asked: None,
             noise: None,
             undo: Vec::new(),
+            deepest: 0,
         }
     }
 
@@ -160,11 +163,13 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         self.root = (NONE, false);
     }
 
-    /// Searches from a position that is not over until the budget is spent or the value is proved; `report` is called
-    /// now and then. At least the position itself is judged, unless a glance shows all.
+    /// Searches from a position that is not over until the budget is spent, the value is proved, a way down has as many plies as
+    /// `depth`, or the tree has no more room; `report` is called now and then. At least the position itself is judged, unless a
+    /// glance shows all.
     pub fn run(
         &mut self,
         game: &mut G,
+        depth: Option<u32>,
         budget: &mut SearchBudget<'_>,
         mut report: impl FnMut(&Self, &G, &SearchBudget<'_>),
     ) {
@@ -184,8 +189,13 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             self.count_analyses(budget);
         }
         self.disturb();
+        let most_plies = depth.map_or(usize::MAX, |depth| depth as usize);
+        self.deepest = 0;
         let mut next_report = 64;
-        while self.tree.node(self.root.0).proved == Proved::Open && self.tree.bytes() < self.most_bytes {
+        while self.tree.node(self.root.0).proved == Proved::Open
+            && self.tree.bytes() < self.most_bytes
+            && self.deepest < most_plies
+        {
             if !self.step(game, budget) {
                 break;
             }
@@ -327,6 +337,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
                 break Reached::New;
             }
         };
+        self.deepest = self.deepest.max(pending.path.len());
         self.pending[place] = pending;
         reached
     }

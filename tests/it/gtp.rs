@@ -439,6 +439,20 @@ fn the_program_speaks_for_hex_unless_told_otherwise() {
     }
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
+fn an_analysis_tells_how_often_each_move_was_looked_at() {
+    let script =
+        "(echo 'lz-analyze 5'; sleep 2; echo name) | \"$0\" engine --protocol gtp --size 11 --nodes 200";
+    let told = run_script(script).out;
+    let visits = |line: &str| -> Option<Vec<u32>> {
+        let words = line.split(" visits ").skip(1);
+        words.map(|rest| rest.split(' ').next()?.parse().ok()).collect()
+    };
+    let last = told.lines().filter_map(visits).rfind(|all| all.len() > 1).expect(&told);
+    assert!(last[0] > last[1] && last.iter().sum::<u32>() <= 200, "{told}");
+}
+
 #[test]
 fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
     // All lines are there at once: the analysis tells what it has, the move is thought about to its end.

@@ -272,6 +272,29 @@ fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
+fn a_depth_alone_ends_a_search() {
+    for size in [9, 13] {
+        let position = Match::new(size, SwapRule::Off, "c3 f6");
+        for kind in ["net", "level:6", "level:7", "level:8"] {
+            let found: Vec<Choice<Move>> =
+                (0..4).map(|depth| thought(&format!("{kind},depth={depth}"), &position)).collect();
+            let lines: Vec<usize> = found.iter().map(|choice| choice.info.pv.len()).collect();
+            for (depth, choice) in found.iter().enumerate() {
+                assert!(
+                    position.now.is_legal(choice.mv) && choice.info.pv.len() <= depth.max(1),
+                    "{kind} {lines:?}"
+                );
+            }
+            assert!(found[3].info.nodes > found[1].info.nodes, "{kind}");
+        }
+    }
+    // Nor does the solver go on for ever where few cells are empty.
+    let position = Match::new(8, SwapRule::Off, "d5 e4 c4");
+    assert!(position.now.is_legal(thought("level:8,depth=2", &position).mv));
+}
+
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
 fn a_network_is_named_for_the_levels_too() {
     let game = ["--game", "hex", "--size", "5", "--no-swap", "--mode", "4", "--level", "6", "--seed", "1"];
     let named = run(&[&game[..], &["--net", "nets/hex.safetensors"]].concat(), "");

@@ -122,7 +122,7 @@ const WARM: f64 = 0.85;
 /// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.
 const GLANCE: u64 = 2;
 
-/// Positions that level 7 looks at: a tenth of a second at most.
+/// Positions that level 7 looks at: a tenth of a second at most up to 14x14.
 const VISITS: u64 = 256;
 
 /// Positions that a hint looks at.

@@ -353,7 +353,9 @@ impl NetEngine {
         }
         let left = game.empty().count();
         let asked = control.limits;
-        if left > REST || asked.nodes.is_some_and(|nodes| nodes < PART * FEWEST) {
+        // The solver knows no depth: where that alone ends the search, nothing would end the solver.
+        let has_end = asked.have_time() || asked.nodes.is_some();
+        if left > REST || !has_end || asked.nodes.is_some_and(|nodes| nodes < PART * FEWEST) {
             return None;
         }
         let limits = Limits { nodes: asked.nodes.map(|nodes| nodes / PART), ..asked.shared_by(4) };
@@ -370,14 +372,19 @@ impl NetEngine {
     }
 
     /// What the search has found; where all is lost, the move that looks best to those who do not know that.
-    fn told_or_resisting(&mut self, game: &mut Hex, budget: &mut SearchBudget<'_>) -> (Info<Move>, Proof) {
+    fn told_or_resisting(
+        &mut self,
+        game: &mut Hex,
+        depth: Option<u32>,
+        budget: &mut SearchBudget<'_>,
+    ) -> (Info<Move>, Proof) {
         let (info, proof) = (told(&self.search, game, budget), self.search.proof());
         if !self.has_proofs || !matches!(proof, Proof::LostIn(plies) if plies > 2) || budget.is_spent() {
             return (info, proof);
         }
         self.search.clear();
         self.search.ask(false);
-        self.search.run(game, budget, |_, _, _| ());
+        self.search.run(game, depth, budget, |_, _, _| ());
         let score = info.score;
         let mut info = told(&self.search, game, budget);
         self.search.ask(true);
@@ -505,10 +512,11 @@ impl Engine<Hex> for NetEngine {
             return choice;
         }
         let (info, proof) = if may_search {
-            self.search.run(&mut game, &mut budget, |search, game, budget| {
+            let depth = control.limits.depth;
+            self.search.run(&mut game, depth, &mut budget, |search, game, budget| {
                 (control.report)(&told(search, game, budget));
             });
-            self.told_or_resisting(&mut game, &mut budget)
+            self.told_or_resisting(&mut game, depth, &mut budget)
         } else {
             let (mv, value) = self.look(&mut game);
             let info = Info::of(vec![mv], Some(score_of(value).0));

@@ -265,12 +265,14 @@ pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<
     Ok(())
 }
 
-/// What is known of a move: its positions looked at, its chance in hundredths of a percent, its line.
+/// What is known of a move: how often it was looked at, or where that is not counted the positions of the search; its chance in hundredths of a percent, its line.
 fn in_words(gtp: &State<Hex>, info: &Info<Move>) -> String {
     let Some(&mv) = info.pv.first() else { return String::new() };
     let scale = gtp.seats.spec().scale;
     let chance = info.score.and_then(|score| scale.chance(score)).unwrap_or(0.5);
     let line: Vec<String> = info.pv.iter().map(|&mv| shown(gtp, mv)).collect();
     let percent = format!("{:.0}", chance * 10_000.0);
-    format!("info move {} visits {} winrate {percent} pv {}", shown(gtp, mv), info.nodes, line.join(" "))
+    let own = info.candidates.iter().find(|one| one.mv() == mv).map(|one| u64::from(one.visits));
+    let visits = own.filter(|&visits| visits > 0).unwrap_or(info.nodes);
+    format!("info move {} visits {visits} winrate {percent} pv {}", shown(gtp, mv), line.join(" "))
 }
