@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::{Board, bad_file, failure, level, usage};
-use crate::ai::{EngineSpec, SpecError, Weights};
+use crate::ai::{BuildError, EngineConfig, EngineSpec, Level, SpecError, Weights};
 use crate::cli;
 use crate::game::{Kind, Refusal};
 use crate::journal::{Continued, Folder, Journal};
@@ -17,6 +17,7 @@ use crate::protocol::process::{ProgramSpec, ProgramSpecError, can_play};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
 use crate::registry::{Entry, OpenError, Variant};
+use crate::session::{EngineError, Position};
 
 /// What is to be played, as far as the command line says it.
 pub(super) struct Wanted {
@@ -55,6 +56,7 @@ impl Wanted {
             self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
         }
         let fallback = without_unfit_program(&mut self.spec, fallback);
+        let fallback = without_unfit_net(&mut self.spec, &*start, fallback, self.strictness)?;
         rules.seed = play.seed.unwrap_or_else(fresh_seed);
         let game = Match::new(rules, self.spec, self.replay).map_err(unknown)?;
         // The full screen is not opened for a file that is refused; lines play its good moves first.
@@ -217,13 +219,38 @@ fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Opti
     let unfit = spec.program.take_if(|program| !can_play(program, entry.name));
     let is_missed = matches!(spec.mode, Mode::HumanMachine | Mode::Machines);
     let Some(program) = unfit.filter(|_| is_missed) else { return fallback };
-    let told = messages::program_does_not_fit(&program.spec, entry.title);
-    Some(match fallback {
+    Some(behind(fallback, messages::program_does_not_fit(&program.spec, entry.title)))
+}
+
+/// Takes out weights that are no network of the game, which is told behind what is told anyway.
+///
+/// # Errors
+/// Where nothing is forgiven.
+fn without_unfit_net(
+    spec: &mut NewGame,
+    start: &dyn Position,
+    fallback: Option<Fallback>,
+    strictness: Strictness,
+) -> Result<Option<Fallback>> {
+    let Some(weights) = spec.net.clone() else { return Ok(fallback) };
+    let config = EngineConfig { weights: Some(weights), ..EngineConfig::new(0, 0) };
+    let machine = start.machine(Level::Net, &config);
+    let Err(EngineError::Build(why @ BuildError::BadWeights { .. })) = machine else { return Ok(fallback) };
+    if strictness == Strictness::Strict {
+        return Err(usage(format!("--net: {why}")));
+    }
+    spec.net = None;
+    Ok(Some(behind(fallback, messages::network_does_not_fit(&why))))
+}
+
+/// What is told anyway, and this behind it.
+fn behind(fallback: Option<Fallback>, told: String) -> Fallback {
+    match fallback {
         None => Fallback { mode: None, why: Refusal::new("config", told) },
         Some(Fallback { mode, why }) => {
             Fallback { mode, why: Refusal::new(why.code, format!("{} {told}", why.text)) }
         }
-    })
+    }
 }
 
 /// The mode, and the message where another was asked for.

@@ -5,7 +5,7 @@ mod replies;
 mod review;
 pub(crate) mod screen;
 
-use crate::ai::{Level, NoSuchLevel};
+use crate::ai::{BuildError, Level, NoSuchLevel};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
@@ -260,6 +260,11 @@ pub(crate) fn program_does_not_fit(spec: &str, title: &str) -> String {
     format!(
         "The engine {spec} cannot play {title}: {language} is not spoken there. A level of crosspath plays."
     )
+}
+
+/// Said where a network is named that the game cannot use, and why.
+pub(crate) fn network_does_not_fit(why: &BuildError) -> String {
+    format!("--net: {why}. The machine plays without them.")
 }
 
 /// Said where a level is asked for and no engine plays.

@@ -304,4 +304,13 @@ fn a_network_is_named_for_the_levels_too() {
     assert!(missing.err.starts_with("error: --net: cannot read /no/such: "), "{}", missing.err);
     let foreign = run(&[&game[..], &["--net", "Cargo.toml"]].concat(), "");
     assert!(foreign.err.contains("the weights Cargo.toml do not fit"), "{}{}", foreign.out, foreign.err);
+    assert!(foreign.err.contains("The machine plays without them."), "{}", foreign.err);
+    assert!(foreign.code == Some(0) && foreign.out.contains("wins"), "it is played: {}", foreign.out);
+    for level in ["5", "8"] {
+        let game = ["--game", "quoridor", "--nodes", "100", "--level", level, "--net", "Cargo.toml"];
+        let said = run(&game, "e2\nquit\n");
+        assert!(said.err.contains("do not fit") && !said.err.contains("failed"), "{}{}", said.out, said.err);
+    }
+    let strict = run(&[&game[..], &["--net", "Cargo.toml", "--strict"]].concat(), "");
+    assert_eq!(strict.code, Some(2), "{}{}", strict.out, strict.err);
 }
