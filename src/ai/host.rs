@@ -83,7 +83,7 @@ impl Resources {
 }
 
 /// Constants of engines that play by a network, as far as they are given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
     /// In thousandths, in the order of [`Tuning::KEYS`].
     thousandths: [Option<u32>; 7],

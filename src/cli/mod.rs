@@ -281,7 +281,7 @@ pub struct Play {
     /// self:PATH;level:K for another build
     #[arg(long, value_name = "SPEC", conflicts_with = "level")]
     pub engine: Option<String>,
-    /// Hex: the network by which the levels from 4 on play, and hints are given, in place of the program's own
+    /// Hex and Quoridor: the network by which the levels that have one play, and hints are given, in place of the program's own
     #[arg(long, value_name = "FILE", conflicts_with = "engine")]
     pub net: Option<String>,
     /// Your side against the machine

@@ -138,6 +138,12 @@ pub struct Engine {
     /// The strength: classic, or a number from 1 (weakest) to 4; without it the strongest there is
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
+    /// Who plays, in place of a level: net,nodes=400, net:FILE, lookahead, level:7,threads=2
+    #[arg(long, value_name = "SPEC", conflicts_with = "level")]
+    pub engine: Option<String>,
+    /// The network by which the levels play that have one, in place of the program's own
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    pub net: Option<String>,
     /// When a search ends; without any of these a clock of its own
     #[command(flatten)]
     pub limits: Limits,

@@ -1,18 +1,22 @@
 //! `crosspath engine`: an engine for another program, over standard input and output.
 
+use std::fmt::Display;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::request::network;
 use super::{level, log_file, usage};
-use crate::ai::Limits;
+use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Resources, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
 use crate::protocol::shell::Dialogue;
 use crate::protocol::{ep5, gtp, qtp, read_ahead};
 use crate::random::fresh_seed;
+use crate::record::disk;
 use crate::registry::{Entry, Variant, find};
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
@@ -55,6 +59,52 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot go on")
 }
 
+/// Who plays, as the flags say it.
+#[derive(Default)]
+struct Seat {
+    level: Option<Level>,
+    limits: Limits,
+    seed: Option<u64>,
+    resources: Resources,
+    weights: Option<Arc<Weights>>,
+    tuning: Tuning,
+}
+
+/// Reads who plays. An engine of its own name brings limits, a seed and resources; flags go before them.
+///
+/// # Errors
+/// If there is no such engine, or no network of the game in the file that is named.
+fn seat(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<Seat> {
+    let (limits, seed, resources) =
+        (Limits::from(flags.limits), flags.seed, Resources::from(flags.resources));
+    let seat = match &flags.engine {
+        None => {
+            let level = level(flags.level.as_ref(), &entry.levels())?;
+            let weights = network(flags.net.as_deref())?;
+            Seat { level, limits, seed, resources, weights, tuning: Tuning::NONE }
+        }
+        Some(text) => {
+            let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
+            let own: EngineSpec = text.parse().map_err(|why: SpecError| wrong(&why))?;
+            let own = own.load(disk::weights).map_err(|why| wrong(&why))?;
+            Seat {
+                level: Some(entry.check_level(own.level).map_err(|why| wrong(&why))?),
+                limits: limits.or(own.limits),
+                seed: seed.or(own.seed),
+                resources: resources.or(own.resources),
+                weights: own.net,
+                tuning: own.tuning,
+            }
+        }
+    };
+    if let Some(weights) = &seat.weights {
+        let start = entry.start(variant).map_err(|error| usage(error.as_flag()))?;
+        let config = EngineConfig { weights: Some(weights.clone()), ..EngineConfig::new(0, 0) };
+        start.machine(Level::Net, &config).map_err(usage)?;
+    }
+    Ok(seat)
+}
+
 fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
     takes_no_argument(flags, "gtp")?;
     if flags.stats {
@@ -72,26 +122,18 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
             setting.flag
         )));
     }
-    let options = gtp::Options {
-        size: variant.value(SIZE).map(|_| board.width),
-        level: level(flags.level.as_ref(), &entry.levels())?,
-        limits: flags.limits.into(),
-        seed: flags.seed,
-        resources: flags.resources.into(),
-    };
+    let Seat { level, limits, seed, resources, weights, tuning } = seat(flags, entry, variant)?;
+    let size = variant.value(SIZE).map(|_| board.width);
+    let options = gtp::Options { size, level, limits, seed, resources, weights, tuning };
     serve(&mut *gtp::open(entry.name, &options).map_err(usage)?, flags)
 }
 
 fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     takes_no_argument(flags, "qtp")?;
-    let options = qtp::Options {
-        variant,
-        level: level(flags.level.as_ref(), &find(qtp::GAME).map(Entry::levels).unwrap_or_default())?,
-        limits: flags.limits.into(),
-        seed: flags.seed,
-        resources: flags.resources.into(),
-        has_stats: flags.stats,
-    };
+    let entry = find(qtp::GAME).map_err(usage)?;
+    let Seat { level, limits, seed, resources, weights, tuning } = seat(flags, entry, &variant)?;
+    let has_stats = flags.stats;
+    let options = qtp::Options { variant, level, limits, seed, resources, weights, tuning, has_stats };
     let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
         qtp::StartError::Board(error) => usage(error.as_flag()),
         qtp::StartError::Level(error) => usage(format!("--{error}")),
@@ -121,15 +163,18 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
     let asked = if variant.value(SIZE).is_some() { variant } else { variant.with(SIZE, ep5::DEFAULT_SIZE) };
     let entry = find(ep5::GAME).map_err(usage)?;
     let board = entry.choose(&asked).map_err(|error| usage(error.as_flag()))?;
+    let Seat { level, limits, seed, resources, weights, tuning } = seat(flags, entry, &asked)?;
     let options = ep5::Options {
         own,
         draws_board,
         size: board.width,
         may_swap: board.is_on("swap"),
-        level: level(flags.level.as_ref(), &entry.levels())?,
-        limits: Limits::from(flags.limits).or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
-        seed: flags.seed.unwrap_or_else(fresh_seed),
-        resources: flags.resources.into(),
+        level,
+        limits: limits.or(Limits { time: Some(EP5_TIME), ..Limits::default() }),
+        seed: seed.unwrap_or_else(fresh_seed),
+        resources,
+        weights,
+        tuning,
     };
     let game = ep5::Ep5::new(&options).map_err(usage)?;
     interrupt::leave_when_told_to();

@@ -42,8 +42,11 @@ impl Wanted {
         let mut rules = Rules { seed: 0, strictness: self.strictness, after_end, is_journalled: is_person };
         if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
             rules.seed = seed;
-            let mut spec = NewGame { program: self.spec.program.take(), ..spec };
+            let net = self.spec.net.take().or(spec.net);
+            let mut spec = NewGame { program: self.spec.program.take(), net, ..spec };
             let fallback = without_unfit_program(&mut spec, fallback);
+            let start = spec.entry.start(&spec.variant).map_err(unknown)?;
+            let fallback = without_unfit_net(&mut spec, &*start, fallback, self.strictness)?;
             let game = Match::resumed(rules, spec, record).map_err(unknown)?;
             let mut journal = is_person.then(|| Journal::new(folder));
             if let Some(journal) = &mut journal {
@@ -150,11 +153,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let limits = play.limits.into();
     let resources = play.resources.into();
     let spec = NewGame { variant, mode, level, play_as, limits, resources, time, ..NewGame::of(entry) };
-    let net = play.net.as_ref().map(|file| {
-        let bytes = disk::weights(file).map_err(|why| usage(format!("--net: cannot read {file}: {why}")))?;
-        anyhow::Ok(Arc::new(Weights::new(file.as_str(), bytes)))
-    });
-    let spec = NewGame { net: net.transpose()?, ..spec };
+    let spec = NewGame { net: network(play.net.as_deref())?, ..spec };
     let spec = match &play.engine {
         None => spec,
         Some(text) => seated(spec, text, play)?,
@@ -212,6 +211,15 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     Ok(NewGame { variant, program: Some(Arc::new(program.as_player())), ..spec })
 }
 
+/// The weights of the network that `--net` names.
+pub(super) fn network(file: Option<&str>) -> Result<Option<Arc<Weights>>> {
+    let net = file.map(|file| {
+        let bytes = disk::weights(file).map_err(|why| usage(format!("--net: cannot read {file}: {why}")))?;
+        anyhow::Ok(Arc::new(Weights::new(file, bytes)))
+    });
+    net.transpose()
+}
+
 /// Takes out a program that does not speak the language of the game; where a machine plays, that is told behind what is told
 /// anyway.
 fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Option<Fallback> {
@@ -222,7 +230,7 @@ fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Opti
     Some(behind(fallback, messages::program_does_not_fit(&program.spec, entry.title)))
 }
 
-/// Takes out weights that are no network of the game, which is told behind what is told anyway.
+/// Takes out weights that are no network of the game, or of one without networks, which is told behind what is told anyway.
 ///
 /// # Errors
 /// Where nothing is forgiven.
@@ -234,8 +242,11 @@ fn without_unfit_net(
 ) -> Result<Option<Fallback>> {
     let Some(weights) = spec.net.clone() else { return Ok(fallback) };
     let config = EngineConfig { weights: Some(weights), ..EngineConfig::new(0, 0) };
-    let machine = start.machine(Level::Net, &config);
-    let Err(EngineError::Build(why @ BuildError::BadWeights { .. })) = machine else { return Ok(fallback) };
+    let why = match start.machine(Level::Net, &config) {
+        Err(EngineError::Build(why @ BuildError::BadWeights { .. })) => why.to_string(),
+        Err(EngineError::Level(_)) => messages::no_networks(spec.entry.title),
+        _ => return Ok(fallback),
+    };
     if strictness == Strictness::Strict {
         return Err(usage(format!("--net: {why}")));
     }

@@ -5,7 +5,7 @@ mod replies;
 mod review;
 pub(crate) mod screen;
 
-use crate::ai::{BuildError, Level, NoSuchLevel};
+use crate::ai::{Level, NoSuchLevel};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
@@ -263,8 +263,13 @@ pub(crate) fn program_does_not_fit(spec: &str, title: &str) -> String {
 }
 
 /// Said where a network is named that the game cannot use, and why.
-pub(crate) fn network_does_not_fit(why: &BuildError) -> String {
-    format!("--net: {why}. The machine plays without them.")
+pub(crate) fn network_does_not_fit(why: &str) -> String {
+    format!("--net: {why}. The machine plays without that file.")
+}
+
+/// Why a network means nothing to a game.
+pub(crate) fn no_networks(title: &str) -> String {
+    format!("no engine of {title} plays by a network")
 }
 
 /// Said where a level is asked for and no engine plays.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{EngineConfig, Level, Limits, Resources};
+use crate::ai::{EngineConfig, Level, Limits, Resources, Tuning, Weights};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, Side};
@@ -41,6 +41,10 @@ pub struct Options {
     pub seed: u64,
     /// What its engines may use of the machine.
     pub resources: Resources,
+    /// The network by which its engines play; the program's own unless one is given.
+    pub weights: Option<Arc<Weights>>,
+    /// Constants of their play that are not their own.
+    pub tuning: Tuning,
 }
 
 /// Why the protocol cannot be spoken.
@@ -84,7 +88,8 @@ impl Ep5 {
         let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;
         let level = options.level.unwrap_or(entry.strongest());
         let config = EngineConfig::for_side(options.seed, options.own);
-        let config = EngineConfig { resources: options.resources, ..config };
+        let (weights, tuning) = (options.weights.clone(), options.tuning.clone());
+        let config = EngineConfig { resources: options.resources, weights, tuning, ..config };
         let machine = session.machine(level, &config)?;
         Ok(Ep5 {
             session,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::ai::{
     BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, LevelSpec, Limits, Resources,
-    SearchControl,
+    SearchControl, Tuning, Weights,
 };
 use crate::game::{BySide, Game, Side};
 use crate::protocol::input::watched;
@@ -28,6 +28,9 @@ pub(super) struct Seats<G: Game> {
     pub(super) level: Level,
     pub(super) seed: u64,
     pub(super) resources: Resources,
+    /// The network it plays by, where that is not the program's own.
+    weights: Option<Arc<Weights>>,
+    tuning: Tuning,
     /// What replaces the clock.
     pub(super) limits: Limits,
     /// Raised when no more input will come.
@@ -42,6 +45,8 @@ impl<G: Game> Seats<G> {
             level,
             seed,
             resources: Resources::DEFAULT,
+            weights: None,
+            tuning: Tuning::NONE,
             limits,
             eof: None,
             hosts: BySide::default(),
@@ -51,6 +56,11 @@ impl<G: Game> Seats<G> {
     /// The same with so much of the machine.
     pub(super) fn with_resources(self, resources: Resources) -> Self {
         Seats { resources, ..self }
+    }
+
+    /// The same with engines of this network and these constants.
+    pub(super) fn with_net(self, weights: Option<Arc<Weights>>, tuning: Tuning) -> Self {
+        Seats { weights, tuning, ..self }
     }
 
     /// The strongest level there is.
@@ -81,7 +91,9 @@ impl<G: Game> Seats<G> {
     }
 
     fn host(&self, level: Level, stream: u64, start: &G) -> Result<EngineHost<G>, BuildError> {
-        let config = EngineConfig { resources: self.resources, ..EngineConfig::new(self.seed, stream) };
+        let (weights, tuning) = (self.weights.clone(), self.tuning.clone());
+        let config = EngineConfig::new(self.seed, stream);
+        let config = EngineConfig { resources: self.resources, weights, tuning, ..config };
         EngineHost::new(self.spec_of(level).clone(), config, start)
     }
 

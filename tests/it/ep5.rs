@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 
-use crosspath::ai::{Level, Limits, Resources};
+use crosspath::ai::{Level, Limits, Resources, Tuning};
 use crosspath::board::names::{cell_name, read_cell};
 use crosspath::game::{Outcome, Side};
 use crosspath::protocol::ep5::{self, Options};
@@ -23,6 +23,8 @@ fn options(own: Side, size: usize) -> Options {
         limits,
         seed: 1,
         resources: Resources::DEFAULT,
+        weights: None,
+        tuning: Tuning::NONE,
     }
 }
 

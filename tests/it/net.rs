@@ -304,7 +304,7 @@ fn a_network_is_named_for_the_levels_too() {
     assert!(missing.err.starts_with("error: --net: cannot read /no/such: "), "{}", missing.err);
     let foreign = run(&[&game[..], &["--net", "Cargo.toml"]].concat(), "");
     assert!(foreign.err.contains("the weights Cargo.toml do not fit"), "{}{}", foreign.out, foreign.err);
-    assert!(foreign.err.contains("The machine plays without them."), "{}", foreign.err);
+    assert!(foreign.err.contains("The machine plays without that file."), "{}", foreign.err);
     assert!(foreign.code == Some(0) && foreign.out.contains("wins"), "it is played: {}", foreign.out);
     for level in ["5", "8"] {
         let game = ["--game", "quoridor", "--nodes", "100", "--level", level, "--net", "Cargo.toml"];
@@ -313,4 +313,53 @@ fn a_network_is_named_for_the_levels_too() {
     }
     let strict = run(&[&game[..], &["--net", "Cargo.toml", "--strict"]].concat(), "");
     assert_eq!(strict.code, Some(2), "{}{}", strict.out, strict.err);
+    let without = run(&["--game", "tic-tac-toe", "--net", "nets/hex.safetensors"], "quit\n");
+    let why = "--net: no engine of Tic-tac-toe plays by a network. The machine plays without that file.";
+    assert!(without.err.contains(why), "{}", without.err);
+}
+
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
+fn other_programs_are_served_by_any_engine_of_our_own() {
+    let serve = |protocol: &[&str], who: &[&str], lines: &str| {
+        run(&[&["engine", "--protocol"], protocol, &["--seed", "1", "--size", "7"], who].concat(), lines)
+    };
+    let hex = |who: &[&str]| serve(&["gtp"], who, "play b d4\nparam_engine\ngenmove w\n");
+    let bare = hex(&["--engine", "net"]);
+    assert!(bare.out.contains("level net\nnodes 0\n"), "{}{}", bare.out, bare.err);
+    assert_eq!(bare.out, hex(&["--engine", "net:nets/hex.safetensors"]).out);
+    let told = hex(&["--engine", "net,nodes=20,exploration=2,seed=9,threads=2", "--nodes", "30"]);
+    assert!(
+        told.out.contains("level net\nnodes 30\n") && told.out.contains("threads 2\nseed 1\n"),
+        "{}",
+        told.out
+    );
+    assert_eq!(hex(&["--level", "6"]).out, hex(&["--level", "6", "--net", "nets/hex.safetensors"]).out);
+    let steps = |who: &[&str]| serve(&["qtp"], &[&["--walls", "2"], who].concat(), "level\ngenmove white\n");
+    assert_eq!(steps(&["--engine", "level:4,nodes=50"]).out, steps(&["--level", "4", "--nodes", "50"]).out);
+    let stones = |who: &[&str]| serve(&["ep5", "b"], who, "").out;
+    assert_eq!(stones(&["--engine", "net"]).lines().count(), 1);
+    for (protocol, who, why) in [
+        (
+            "gtp",
+            ["--engine", "gtp:other"],
+            "error: --engine gtp:other: there is no engine of the kind \"gtp\"",
+        ),
+        ("gtp", ["--engine", "level:9"], "error: --engine level:9: level 9 does not exist"),
+        (
+            "gtp",
+            ["--engine", "net:/no/such"],
+            "error: --engine net:/no/such: cannot read the network /no/such",
+        ),
+        ("gtp", ["--net", "/no/such"], "error: --net: cannot read /no/such: "),
+        ("gtp", ["--net", "Cargo.toml"], "error: the weights Cargo.toml do not fit"),
+        (
+            "qtp",
+            ["--engine", "net:nets/hex.safetensors"],
+            "error: the weights nets/hex.safetensors do not fit",
+        ),
+    ] {
+        let refused = serve(&[protocol], &who, "name\n");
+        assert!(refused.code == Some(2) && refused.err.starts_with(why), "{who:?}: {}", refused.err);
+    }
 }

@@ -10,9 +10,10 @@ mod hex;
 mod params;
 mod table;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ai::{Choice, GameHistory, Level, Limits, NoSuchLevel, Resources};
+use crate::ai::{Choice, GameHistory, Level, Limits, NoSuchLevel, Resources, Tuning, Weights};
 use crate::board::hexgrid::Frame;
 use crate::game::Side;
 use crate::games::hex::Hex;
@@ -41,6 +42,10 @@ pub struct Options {
     pub seed: Option<u64>,
     /// What its engines may use of the machine.
     pub resources: Resources,
+    /// The network by which its engines play; the program's own unless one is given.
+    pub weights: Option<Arc<Weights>>,
+    /// Constants of their play that are not their own.
+    pub tuning: Tuning,
 }
 
 /// Why a dialogue cannot begin.
@@ -132,17 +137,17 @@ where
     /// # Panics
     /// Never: every game has engines.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let &Options { size, level, limits, seed, resources } = options;
+        let &Options { size, level, limits, seed, resources, ref weights, ref tuning } = options;
         let size = size.unwrap_or(G::SIZE);
         let empty = G::of_size(size).ok_or(StartError::Size(size))?;
         let engines = G::game_engines();
-        let (levels, specs) = (engines.levels(), engines.level_specs);
-        let strongest = *levels.last().expect("there are engines");
-        let level = level.unwrap_or(strongest).among(&levels)?;
+        let strongest = *engines.levels().last().expect("there are engines");
+        let level = engines.find(level.unwrap_or(strongest))?.level;
         // As in the parameters of these names, 0 is no limit.
         let limits = limits.without_zeros();
-        let seats =
-            Seats::new(specs, level, seed.unwrap_or_else(fresh_seed), limits).with_resources(resources);
+        let seats = Seats::new(engines.level_specs, level, seed.unwrap_or_else(fresh_seed), limits)
+            .with_resources(resources)
+            .with_net(weights.clone(), tuning.clone());
         let table = Table::new(empty, false);
         Ok(Shell::with(State { table, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
     }

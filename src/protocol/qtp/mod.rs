@@ -9,8 +9,10 @@ mod names;
 mod showboard;
 mod think;
 
+use std::sync::Arc;
+
 use crate::ai::quoridor::engines;
-use crate::ai::{Level, Limits, NoSuchLevel, Resources};
+use crate::ai::{Level, Limits, NoSuchLevel, Resources, Tuning, Weights};
 use crate::games::quoridor::Quoridor;
 use crate::protocol::Ahead;
 use crate::protocol::seats::Seats;
@@ -34,6 +36,10 @@ pub struct Options {
     pub seed: Option<u64>,
     /// What its engines may use of the machine.
     pub resources: Resources,
+    /// The network by which its engines play; the program's own unless one is given.
+    pub weights: Option<Arc<Weights>>,
+    /// Constants of their play that are not their own.
+    pub tuning: Tuning,
     /// Whether a line `# ...` in front of each move says what it cost.
     pub has_stats: bool,
 }
@@ -114,7 +120,7 @@ impl Qtp {
     /// # Errors
     /// Says which option is wrong and what would be right.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let Options { variant, level, limits, seed, resources, has_stats } = options;
+        let Options { variant, level, limits, seed, resources, weights, tuning, has_stats } = options;
         let board = registry::find(GAME).and_then(|entry| entry.choose(variant))?;
         let level = level.unwrap_or_else(think::strongest).among(&think::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
@@ -122,7 +128,10 @@ impl Qtp {
         // As in the commands of these names, 0 is no limit.
         let limits = limits.without_zeros();
         let seats = Seats::new(engines(), level, seed.unwrap_or_else(fresh_seed), limits);
-        let engines = Engines::new(seats.with_resources(*resources), table.game());
+        let engines = Engines::new(
+            seats.with_resources(*resources).with_net(weights.clone(), tuning.clone()),
+            table.game(),
+        );
         Ok(Shell::with(State { table, engines, last: None, has_stats: *has_stats }))
     }
 
