@@ -28,8 +28,13 @@ pub struct TtEntry {
     pub move_index: u16,
 }
 
-/// A bucket is four neighbouring entries; a key belongs to one bucket and may stand anywhere in it. Each half is written at
-/// once, the halves one after the other: where two threads wrote half an entry each, the key does not fit and nothing is found.
+/// A key belongs to one bucket and may stand anywhere in it. A bucket is a line of the processor's cache: it comes at once.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Bucket([Entry; BUCKET]);
+
+/// Each half is written at once, the halves one after the other: where two threads wrote half an entry each, the key does not
+/// fit and nothing is found.
 ///
 /// ```text
 /// key ^ facts 8 bytes | facts 8: value 4, move index 2, depth 1, generation * 4 + bound 1     (bound 0: nothing is stored)
@@ -98,7 +103,7 @@ const GENERATIONS: u8 = 64;
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
     generation: AtomicU8,
 }
 
@@ -119,7 +124,7 @@ impl Table {
     pub fn halved_to_fit(entries: usize) -> Self {
         let mut sizes = iter::successors(Some(entries), |entries| Some(entries / 2))
             .take_while(|&size| size >= ENTRIES_OF_MIB.min(entries.max(1)));
-        Table { entries: sizes.find_map(reserved).unwrap_or_default(), generation: AtomicU8::new(0) }
+        Table { buckets: sizes.find_map(reserved).unwrap_or_default(), generation: AtomicU8::new(0) }
     }
 
     /// How many positions a table of so many MiB has room for.
@@ -133,18 +138,18 @@ impl Table {
     /// memory for it.
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
-        Table { entries: reserved(entries.max(BUCKET)).unwrap_or_default(), generation: AtomicU8::new(0) }
+        Table { buckets: reserved(entries.max(BUCKET)).unwrap_or_default(), generation: AtomicU8::new(0) }
     }
 
     /// How many positions there is room for.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.entries.len()
+        self.buckets.len() * BUCKET
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in &self.entries {
+        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             entry.check.store(0, Ordering::Relaxed);
             entry.facts.store(0, Ordering::Relaxed);
         }
@@ -194,20 +199,19 @@ impl Table {
     }
 
     /// The bucket of a key; `None` where there is no memory.
-    fn bucket(&self, key: u64) -> Option<&[Entry]> {
-        let buckets = self.entries.len() / BUCKET;
+    fn bucket(&self, key: u64) -> Option<&[Entry; BUCKET]> {
         // The number of buckets is a power of two, so the mask keeps the index inside.
-        let mask = u64::try_from(buckets.checked_sub(1)?).ok()?;
-        let first = usize::try_from(key & mask).ok()? * BUCKET;
-        Some(&self.entries[first..first + BUCKET])
+        let mask = u64::try_from(self.buckets.len().checked_sub(1)?).ok()?;
+        Some(&self.buckets[usize::try_from(key & mask).ok()?].0)
     }
 }
 
-/// Empty entries, as many as the power of two at or below `count`; `None` where there is no memory for them.
-fn reserved(count: usize) -> Option<Vec<Entry>> {
-    let count = 1usize.checked_shl(count.checked_ilog2()?)?;
-    let mut entries = Vec::new();
-    entries.try_reserve_exact(count).ok()?;
-    entries.resize_with(count, Entry::empty);
-    Some(entries)
+/// Empty buckets for as many entries as the power of two at or below `count`, which is at least [`BUCKET`]; `None` where there is
+/// no memory for them.
+fn reserved(count: usize) -> Option<Vec<Bucket>> {
+    let count = 1usize.checked_shl(count.checked_ilog2()?)? / BUCKET;
+    let mut buckets = Vec::new();
+    buckets.try_reserve_exact(count).ok()?;
+    buckets.resize_with(count, || Bucket(std::array::from_fn(|_| Entry::empty())));
+    Some(buckets)
 }

@@ -39,8 +39,8 @@ fn positions(games: u64) -> Vec<Quoridor> {
 }
 
 #[test]
-fn the_64_positions_come_out_to_the_last_bit() {
-    let network = network();
+fn the_64_positions_come_out_to_the_last_bit_with_any_instructions() {
+    let (network, portable) = (network(), network().portable());
     let mut count = 0;
     for line in POSITIONS.lines() {
         let known: Value = serde_json::from_str(line).unwrap();
@@ -48,6 +48,7 @@ fn the_64_positions_come_out_to_the_last_bit() {
         let (sum, value) = net::judge(&network, &game).unwrap();
         assert_eq!(i64::from(sum), known["sum"].as_i64().unwrap(), "{line}");
         assert_eq!(i64::from(value), known["value"].as_i64().unwrap(), "{line}");
+        assert_eq!(net::judge(&portable, &game), Some((sum, value)), "{line}");
         count += 1;
     }
     assert_eq!(count, 64);

@@ -72,6 +72,39 @@ impl Vectors {
     }
 }
 
+/// Wide registers for plain loops, where the processor has them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideLoops {
+    #[cfg(target_arch = "x86_64")]
+    simd: Option<V3>,
+}
+
+impl WideLoops {
+    /// Those that every processor has.
+    pub(super) const NONE: WideLoops = WideLoops {
+        #[cfg(target_arch = "x86_64")]
+        simd: None,
+    };
+
+    /// The widest that pay for short loops: AVX2.
+    pub(super) fn best() -> Self {
+        WideLoops {
+            #[cfg(target_arch = "x86_64")]
+            simd: V3::try_new(),
+        }
+    }
+
+    /// Does some work with them.
+    #[inline]
+    pub(super) fn run<W: NullaryFnOnce>(self, work: W) -> W::Output {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = self.simd {
+            return simd.vectorize(work);
+        }
+        work.call()
+    }
+}
+
 /// What can be done with any instructions.
 pub(super) trait Work {
     /// Does it with these.

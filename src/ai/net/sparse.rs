@@ -1,6 +1,9 @@
 //! Networks of few inputs out of many: which of them are there says what a position is worth. Whole numbers only, so that every machine
 //! computes the same bits. Knows no game and no search.
 
+use pulp::NullaryFnOnce;
+
+use super::lanes::WideLoops;
 use super::weights::{NetError, Tensors};
 
 /// Hidden units that are computed together: plain loops over so many become vectors on every processor.
@@ -36,6 +39,7 @@ pub struct SparseNet {
     steps: i64,
     unit: i64,
     hash: u32,
+    vectors: WideLoops,
 }
 
 /// The sums of the hidden units for some of the inputs, to which others can be added.
@@ -79,6 +83,7 @@ impl SparseNet {
             steps: square * number(output_steps),
             unit: number(unit),
             hash: tensors.hash,
+            vectors: WideLoops::best(),
         })
     }
 
@@ -110,8 +115,13 @@ impl SparseNet {
     /// # Panics
     /// If there is no such input.
     pub fn copy_with(&self, from: &Sums, input: u16, to: &mut Sums) {
-        to.0.clone_from(&from.0);
-        self.add(to, input);
+        to.0.resize(self.groups, [0; UNITS]);
+        let row = &self.rows[usize::from(input) * self.groups..][..self.groups];
+        for ((to, from), weights) in to.0.iter_mut().zip(&from.0).zip(row) {
+            for unit in 0..UNITS {
+                to[unit] = from[unit].wrapping_add(weights[unit]);
+            }
+        }
     }
 
     /// The sum of the output of a case, where these inputs are there beside those of the sums.
@@ -119,21 +129,14 @@ impl SparseNet {
     /// # Panics
     /// If there is no such input or case.
     #[must_use]
-    pub fn sum(&self, sums: &Sums, inputs: &[u16], case: usize) -> i32 {
-        let mut sum = self.output_bias[case];
-        let outputs = &self.outputs[case * self.groups..][..self.groups];
-        for (number, (group, weights)) in sums.0.iter().zip(outputs).enumerate() {
-            let mut hidden = *group;
-            for &input in inputs {
-                add(&mut hidden, &self.rows[usize::from(input) * self.groups + number]);
-            }
-            for (unit, weight) in hidden.iter().zip(weights) {
-                let activation = (*unit).clamp(0, self.one);
-                let weighted = i32::from(activation.wrapping_mul(*weight)) * i32::from(activation);
-                sum = sum.wrapping_add(weighted);
-            }
-        }
-        sum
+    pub fn sum<const N: usize>(&self, sums: &Sums, inputs: &[u16; N], case: usize) -> i32 {
+        self.vectors.run(Summing { net: self, sums, inputs, case })
+    }
+
+    /// The same network with the instructions that every processor has.
+    #[must_use]
+    pub fn portable(self) -> Self {
+        SparseNet { vectors: WideLoops::NONE, ..self }
     }
 
     /// The same in units of the log odds, rounded to zero, at most a million.
@@ -141,9 +144,39 @@ impl SparseNet {
     /// # Panics
     /// If there is no such input or case.
     #[must_use]
-    pub fn value(&self, sums: &Sums, inputs: &[u16], case: usize) -> i32 {
+    pub fn value<const N: usize>(&self, sums: &Sums, inputs: &[u16; N], case: usize) -> i32 {
         let value = i64::from(self.sum(sums, inputs, case)) * self.unit / self.steps;
         i32::try_from(value.clamp(-MOST_VALUE, MOST_VALUE)).expect("at most a million")
+    }
+}
+
+/// What [`SparseNet::sum`] computes.
+struct Summing<'a, const N: usize> {
+    net: &'a SparseNet,
+    sums: &'a Sums,
+    inputs: &'a [u16; N],
+    case: usize,
+}
+
+impl<const N: usize> NullaryFnOnce for Summing<'_, N> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call(self) -> i32 {
+        let Summing { net, sums, inputs, case } = self;
+        let mut sum = net.output_bias[case];
+        let outputs = &net.outputs[case * net.groups..][..net.groups];
+        for (number, (group, weights)) in sums.0.iter().zip(outputs).enumerate() {
+            let rows = inputs.map(|input| &net.rows[usize::from(input) * net.groups + number]);
+            // Unit by unit, through all rows: so that they stay in registers.
+            for unit in 0..UNITS {
+                let hidden = rows.iter().fold(group[unit], |hidden, row| hidden.wrapping_add(row[unit]));
+                let activation = hidden.clamp(0, net.one);
+                let weighted = i32::from(activation.wrapping_mul(weights[unit])) * i32::from(activation);
+                sum = sum.wrapping_add(weighted);
+            }
+        }
+        sum
     }
 }
 

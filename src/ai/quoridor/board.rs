@@ -75,7 +75,7 @@ impl<S: Places> Board<S> {
 
     /// Where a pawn stands.
     pub(super) fn pawn(&self, side: Side) -> Option<Cell> {
-        self.pawns[side.index()].first().and_then(Self::cell)
+        self.pawns[side.index()].first().map(S::cell)
     }
 
     /// How many files and rows there are.
@@ -186,7 +186,7 @@ impl<S: Places> Board<S> {
         let own = self.mover.index();
         match mv.act() {
             MoveKind::Go(cell) => {
-                let from = self.pawns[own].first().and_then(Self::cell)?;
+                let from = self.pawns[own].first().map(S::cell)?;
                 next.pawns[own] = S::of(cell);
                 next.ways[own] = next.lattice.way(next.pawns[own], self.goals[own])?;
                 next.key ^= Keys::pawn(self.mover, from) ^ Keys::pawn(self.mover, cell);
@@ -213,10 +213,6 @@ impl<S: Places> Board<S> {
         self.mover = self.mover.other();
         self.key ^= Keys::TURN;
         self
-    }
-
-    fn cell(index: usize) -> Option<Cell> {
-        Cell::at(index % S::STRIDE, index / S::STRIDE)
     }
 
     /// The legal moves: steps, then walls. Slow; for the root.

@@ -325,16 +325,16 @@ impl Deepening {
     }
 
     /// For how many positions the table gets room. A short search needs a small table, which is soon emptied for the next game;
-    /// and memory that no search of this time would fill costs the time it takes to get it. A clock gives a move more time and
-    /// another one less: then the table does not shrink.
+    /// and memory that no search of this time would fill costs the time it takes to get it, and to reach what lies far apart in
+    /// it. A clock gives a move more time and another one less: then the table does not shrink.
     fn room_for(&self, limits: Limits) -> usize {
         let micros = limits.time.into_iter().chain(limits.cpu_time).min().map(|time| time.as_micros());
         let in_time = micros.map(|micros| {
             usize::try_from(micros).unwrap_or(usize::MAX).saturating_mul(NODES_A_MICROSECOND * self.threads)
         });
-        let in_limit = limits.nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
-        let nodes = in_time.into_iter().chain(in_limit).min().unwrap_or(usize::MAX);
-        let room = nodes.saturating_mul(4).min(self.most_entries);
+        let in_limit =
+            limits.nodes.map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(4));
+        let room = in_time.into_iter().chain(in_limit).min().unwrap_or(usize::MAX).min(self.most_entries);
         if limits.nodes.is_some() { room } else { room.max(self.room) }
     }
 }

@@ -146,12 +146,15 @@ struct Search<S> {
     /// Those who look at the same position meanwhile, one a thread: by the table they save this one work.
     helpers: Vec<Search<S>>,
     races: Races<S>,
-    /// The moves of all nodes on the way from the root, each behind its rank.
-    stack: Vec<(i32, Move)>,
+    /// The moves of all nodes on the way from the root, and the rank of each.
+    stack: Vec<Move>,
+    ranks: Vec<i32>,
     /// By ply: the last two moves that refuted something there.
     killers: Vec<[u16; 2]>,
-    /// By side and move index: how often, and how deep, a move has refuted something.
+    /// By side, kind of move and place: how often, and how deep, a move has refuted something.
     history: Vec<i32>,
+    /// Scratch: by post, what a wall there is worth before it is searched.
+    worths: Vec<i32>,
     /// The keys of the positions from the last wall of the game on, then of those on the way from the root.
     path: Vec<u64>,
     /// The first place on the path that values since this was last cleared rest on.
@@ -181,8 +184,10 @@ impl<S: Places + Send> Search<S> {
             helpers: Vec::new(),
             races: Races::new(),
             stack: Vec::with_capacity(4096),
+            ranks: Vec::with_capacity(4096),
             killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
-            history: vec![0; 2 * Move::SLOTS],
+            history: vec![0; 2 * 3 * S::BITS],
+            worths: Vec::with_capacity(S::BITS),
             path: Vec::with_capacity(512),
             rests_on: usize::MAX,
             plies_left: i32::MAX,
@@ -285,7 +290,7 @@ impl<S: Places + Send> Search<S> {
     fn prepare(&mut self, at: &GameHistory<'_, Quoridor>) {
         self.root = Some(Board::from(at.now));
         self.races.begin();
-        self.stack.clear();
+        self.unlist(0);
         self.killers.fill([Table::NO_MOVE_INDEX; 2]);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
         self.path.clear();
@@ -355,10 +360,11 @@ impl<S: Places + Send> Search<S> {
         let known = self.table.probe(board.key()).map_or(Table::NO_MOVE_INDEX, |known| known.move_index);
         self.list(board, Node { depth: 2, ply: 0, since: 0, has_passed: false, walls: 0 }, known);
         let rank = |mv: &Move| {
-            self.stack.iter().find(|(_, listed)| listed == mv).map_or(i32::MIN, |&(rank, _)| rank)
+            let place = self.stack.iter().position(|listed| listed == mv);
+            place.map_or(i32::MIN, |place| self.ranks[place])
         };
         moves.sort_by_cached_key(|mv| std::cmp::Reverse(rank(mv)));
-        self.stack.clear();
+        self.unlist(0);
         moves
     }
 
@@ -485,6 +491,8 @@ impl<S: Places + Send> Search<S> {
             return 0;
         }
         let key = board.key();
+        // Asked for early: what is looked at meanwhile covers the way to memory.
+        let known = if node.depth > 0 { self.table.probe(key) } else { None };
         if self.is_drawn(key, node) {
             return 0;
         }
@@ -504,7 +512,6 @@ impl<S: Places + Send> Search<S> {
         if node.depth <= 0 || node.ply >= MAX_PLIES {
             return self.quiet(board, Node { depth: 0, ..node }, (alpha, beta), budget);
         }
-        let known = self.table.probe(key);
         if let Some(known) = known.filter(|known| i32::from(known.depth) >= node.depth) {
             let value = farther(known.value, node.ply);
             let decides = match known.bound {
@@ -648,7 +655,7 @@ impl<S: Places + Send> Search<S> {
                 break;
             }
         }
-        self.stack.truncate(base);
+        self.unlist(base);
         // Who cannot move draws.
         (best.unwrap_or(0), best_move)
     }

@@ -18,6 +18,8 @@ pub(crate) trait Places:
 {
     /// Bits from one row to the next.
     const STRIDE: usize;
+    /// All bits.
+    const BITS: usize;
     /// No place.
     const NONE: Self;
 
@@ -48,6 +50,12 @@ pub(crate) trait Places:
         Self::STRIDE * cell.row() + cell.file()
     }
 
+    /// The cell or post of a number.
+    #[expect(clippy::cast_possible_truncation, reason = "no board has that many files or rows")]
+    fn cell(index: usize) -> Cell {
+        Cell { file: (index % Self::STRIDE) as u8, row: (index / Self::STRIDE) as u8 }
+    }
+
     /// The set of one cell or post.
     fn of(cell: Cell) -> Self {
         Self::one(Self::index(cell))
@@ -70,21 +78,28 @@ pub(crate) trait Places:
         Some(first)
     }
 
+    /// How many places are in it.
+    fn count(self) -> usize;
+
+    /// How many of its places have a lower number than this.
+    fn count_below(self, index: usize) -> usize;
+
+    /// Its places by number, the lowest first.
+    fn each(self, visit: impl FnMut(usize));
+
     /// All places of the first `width` files and `height` rows.
     fn rectangle(width: usize, height: usize) -> Self;
 
     /// Its cells or posts, one by one.
     fn cells(mut self) -> impl Iterator<Item = Cell> {
-        std::iter::from_fn(move || {
-            let index = self.take_first()?;
-            Cell::at(index % Self::STRIDE, index / Self::STRIDE)
-        })
+        std::iter::from_fn(move || self.take_first().map(Self::cell))
     }
 }
 
 /// Up to 9 files and ranks, and the 10 by 10 points of their lattice.
 impl Places for u128 {
     const STRIDE: usize = 11;
+    const BITS: usize = 128;
     const NONE: u128 = 0;
 
     fn one(index: usize) -> Self {
@@ -120,10 +135,51 @@ impl Places for u128 {
         (self != 0).then_some(self.trailing_zeros() as usize)
     }
 
+    fn cell(index: usize) -> Cell {
+        CELLS[index % CELLS.len()]
+    }
+
+    fn count(self) -> usize {
+        self.count_ones() as usize
+    }
+
+    fn count_below(self, index: usize) -> usize {
+        (self & ((1 << index) - 1)).count()
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the low half and the high one")]
+    fn each(self, visit: impl FnMut(usize)) {
+        each([self as u64, (self >> 64) as u64], visit);
+    }
+
     fn rectangle(width: usize, height: usize) -> Self {
         const COLUMN: u128 =
             1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44 | 1 << 55 | 1 << 66 | 1 << 77 | 1 << 88 | 1 << 99;
         (COLUMN & ((1 << (Self::STRIDE * height)) - 1)) * ((1 << width) - 1)
+    }
+}
+
+/// By number, the cells of the smallest boards: a table is faster than two divisions.
+#[expect(clippy::cast_possible_truncation, reason = "below 128")]
+const CELLS: [Cell; 128] = {
+    let mut cells = [Cell { file: 0, row: 0 }; 128];
+    let mut index = 0;
+    while index < cells.len() {
+        cells[index] = Cell { file: (index % u128::STRIDE) as u8, row: (index / u128::STRIDE) as u8 };
+        index += 1;
+    }
+    cells
+};
+
+/// The bits of some words by number, the lowest first.
+#[inline]
+fn each<const WORDS: usize>(set: [u64; WORDS], mut visit: impl FnMut(usize)) {
+    for (i, mut word) in set.into_iter().enumerate() {
+        while word != 0 {
+            visit(64 * i + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
     }
 }
 
@@ -219,6 +275,7 @@ impl<const STRIDE: usize, const WORDS: usize> Not for Words<STRIDE, WORDS> {
 
 impl<const STRIDE: usize, const WORDS: usize> Places for Words<STRIDE, WORDS> {
     const STRIDE: usize = STRIDE;
+    const BITS: usize = 64 * WORDS;
     const NONE: Self = Words([0; WORDS]);
 
     #[inline]
@@ -289,6 +346,21 @@ impl<const STRIDE: usize, const WORDS: usize> Places for Words<STRIDE, WORDS> {
         let bit = self.0[word].trailing_zeros() as usize;
         self.0[word] &= self.0[word] - 1;
         Some(64 * word + bit)
+    }
+
+    fn count_below(self, index: usize) -> usize {
+        let (word, bit) = Self::bit(index);
+        let lower = self.0[..word].iter().map(|word| word.count_ones()).sum::<u32>();
+        (lower + (self.0[word] & (bit - 1)).count_ones()) as usize
+    }
+
+    fn count(self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    #[inline]
+    fn each(self, visit: impl FnMut(usize)) {
+        each(self.0, visit);
     }
 
     fn rectangle(width: usize, height: usize) -> Self {

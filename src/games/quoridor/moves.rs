@@ -180,6 +180,11 @@ impl Move {
         self.0
     }
 
+    /// The move of such a number.
+    pub(crate) fn from_index(index: u16) -> Option<Move> {
+        (usize::from(index) < Move::SLOTS).then_some(Move(index))
+    }
+
     /// What the move does.
     #[must_use]
     pub fn act(self) -> MoveKind {

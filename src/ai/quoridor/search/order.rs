@@ -20,61 +20,106 @@ const ON_WAY: i32 = 2_000;
 const LATE_DEPTH: i32 = 6;
 
 impl<S: Places> Search<S> {
-    /// Puts the moves worth searching on the stack, each behind its rank.
+    /// Puts the moves worth searching on the stack, with their ranks.
     pub(super) fn list(&mut self, board: &Board<S>, node: Node, table_move: u16) {
-        let me = board.mover();
-        let side = me.index() * Move::SLOTS;
-        let killers = self.killers[node.place()];
-        let known = |mv: Move| {
-            let index = mv.move_index();
-            let killer = killers.iter().position(|&killer| killer == index);
-            if index == table_move { Some(TABLE_RANK) } else { killer.map(|place| KILLER_RANKS[place]) }
-        };
-        let (steps, base) = (board.steps(me), self.stack.len());
-        board.steps_from_targets(|cell, left| {
-            let mv = Move::from(cell);
-            let gain = steps - left;
-            let learnt = self.history[side + usize::from(mv.move_index())];
-            let rank = if gain > 0 { STEP_RANK } else { -STEP_RANK / 10 } * gain.abs().max(1) + learnt;
-            self.stack.push((if table_move == mv.move_index() { TABLE_RANK } else { rank }, mv));
-        });
-        // Of equal ones that come first that are nearer to a1.
-        self.stack[base..].sort_unstable_by_key(|(_, mv)| mv.move_index());
-        let posts = board.posts();
+        self.list_steps(board, table_move);
+        let (posts, me) = (board.posts(), board.mover());
         let [own, other] = [me, me.other()].map(|side| board.cuts(side));
         let mut has_quiet = false;
         for orientation in Orientation::BOTH {
             let i = orientation.index();
             // A ply before the end walls on no way are all alike: one of them stands for all.
-            let quiet = posts[i] & !(own[i] | other[i]);
             let mut wanted = posts[i];
             if node.depth == 1 {
                 wanted = posts[i] & other[i];
+                let quiet = posts[i] & !(own[i] | other[i]);
                 if let Some(one) = quiet.first().filter(|_| !has_quiet) {
                     has_quiet = true;
                     wanted = wanted | S::one(one);
                 }
             }
-            for post in wanted.cells() {
-                let mv = Move::from(Wall { post, orientation });
-                let on_ways = i32::from(other[i].has(post)) - i32::from(own[i].has(post));
-                let learnt = self.history[side + usize::from(mv.move_index())];
-                let rank = known(mv).unwrap_or_else(|| ON_WAY * on_ways + learnt);
-                self.stack.push((rank, mv));
+            self.list_walls(orientation, me, wanted, [own[i], other[i]]);
+            // What is known to be good comes first, whatever else is said for it.
+            let base = self.stack.len() - wanted.count();
+            let [first, second] = self.killers[node.place()];
+            let known = [(second, KILLER_RANKS[1]), (first, KILLER_RANKS[0]), (table_move, TABLE_RANK)];
+            for (known, rank) in known {
+                let wall = Move::from_index(known).and_then(Move::wall);
+                let post =
+                    wall.filter(|wall| wall.orientation == orientation).map(|wall| S::index(wall.post));
+                if let Some(post) = post.filter(|&post| wanted.holds(post)) {
+                    self.ranks[base + wanted.count_below(post)] = rank;
+                }
             }
         }
     }
 
-    /// Brings the move with the highest rank from `i` on to `i`.
-    pub(super) fn next(&mut self, i: usize) -> (i32, Move) {
-        let mut highest = i;
-        for j in i + 1..self.stack.len() {
-            if self.stack[j].0 > self.stack[highest].0 {
-                highest = j;
+    fn list_steps(&mut self, board: &Board<S>, table_move: u16) {
+        let (steps, base) = (board.steps(board.mover()), self.stack.len());
+        board.steps_from_targets(|cell, left| {
+            let mv = Move::from(cell);
+            // Of equal ones that come first that are nearer to a1.
+            let place =
+                base + self.stack[base..].partition_point(|other| other.move_index() < mv.move_index());
+            let gain = steps - left;
+            let learnt = self.history[Self::learnt(board.mover(), mv)];
+            let rank = if gain > 0 { STEP_RANK } else { -STEP_RANK / 10 } * gain.abs().max(1) + learnt;
+            self.stack.insert(place, mv);
+            self.ranks.insert(place, if table_move == mv.move_index() { TABLE_RANK } else { rank });
+        });
+    }
+
+    /// Lists walls of this orientation on these posts; those of the walls that would cut the way of each side, the mover's
+    /// first.
+    fn list_walls(&mut self, orientation: Orientation, me: Side, posts: S, [own, other]: [S; 2]) {
+        let worths = Self::learnt_of(me, 1 + orientation.index());
+        self.worths.clear();
+        self.worths.extend_from_slice(&self.history[worths..worths + S::BITS]);
+        (posts & own).each(|post| self.worths[post] -= ON_WAY);
+        (posts & other).each(|post| self.worths[post] += ON_WAY);
+        let base = self.stack.len();
+        let count = base + posts.count();
+        self.stack.resize(count, Move::from(S::cell(0)));
+        self.ranks.resize(count, 0);
+        let (stack, ranks, worths) = (&mut self.stack[base..], &mut self.ranks[base..], &self.worths[..]);
+        let mut place = 0;
+        posts.each(|post| {
+            stack[place] = Wall { post: S::cell(post), orientation }.into();
+            ranks[place] = worths[post];
+            place += 1;
+        });
+    }
+
+    /// Where what is known about moves of a side begins: those of its pawn, walls across, walls upright.
+    fn learnt_of(side: Side, kind: usize) -> usize {
+        (3 * side.index() + kind) * S::BITS
+    }
+
+    /// Where what is known about a move of a side is kept.
+    fn learnt(side: Side, mv: Move) -> usize {
+        match mv.act() {
+            MoveKind::Go(cell) => Self::learnt_of(side, 0) + S::index(cell),
+            MoveKind::Build(wall) => {
+                Self::learnt_of(side, 1 + wall.orientation.index()) + S::index(wall.post)
             }
         }
+    }
+
+    /// Takes all moves from this place on off the stack.
+    pub(super) fn unlist(&mut self, from: usize) {
+        self.stack.truncate(from);
+        self.ranks.truncate(from);
+    }
+
+    /// Brings the move with the highest rank from `i` on to `i`.
+    pub(super) fn next(&mut self, i: usize) -> (i32, Move) {
+        let rest = &self.ranks[i..];
+        // Two plain walks are faster than one that remembers where it was.
+        let rank = rest.iter().copied().fold(i32::MIN, i32::max);
+        let highest = i + rest.iter().position(|&other| other == rank).unwrap_or(0);
         self.stack.swap(i, highest);
-        self.stack[i]
+        self.ranks.swap(i, highest);
+        (rank, self.stack[i])
     }
 
     /// Remembers a move that was too good for the opponent to allow.
@@ -86,7 +131,7 @@ impl<S: Places> Search<S> {
                 *killers = [index, killers[0]];
             }
         }
-        let worth = &mut self.history[side.index() * Move::SLOTS + usize::from(index)];
+        let worth = &mut self.history[Self::learnt(side, mv)];
         *worth += node.depth * node.depth;
         if *worth > MAX_HISTORY {
             self.history.iter_mut().for_each(|worth| *worth /= 2);
