@@ -82,7 +82,7 @@ def main(arguments: list) -> int:
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--blocks", type=int, default=4)
     parser.add_argument("--nodes", type=int, default=0, help="learn from searches of so many positions; 0: plain self-play")
-    parser.add_argument("--start", default="", help="the checkpoint (Hex) or network (Quoridor) to go on from, where the folder is empty")
+    parser.add_argument("--start", default="", help="the checkpoint (Hex; it may have fewer blocks) or network (Quoridor) to go on from, where the folder is empty")
     parser.add_argument("--boards", default="", help="with --nodes: boards and how often they come, such as 7:0.6,11:0.4")
     parser.add_argument("--solved", type=int, default=4, help="with --nodes: the largest board on which the solver judges, at most 7")
     parser.add_argument("--rate", type=float, default=1e-3, help="the rate at the beginning, with --nodes")

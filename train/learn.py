@@ -81,7 +81,7 @@ class Run:
             self.optimizer.load_state_dict(kept["optimizer"])
             self.done, self.stretch, self.seconds = kept["done"], kept["stretch"], kept["seconds"]
         elif start:
-            self.net.load_state_dict(torch.load(start, weights_only=True)["mean"])
+            self.net.grow(torch.load(start, weights_only=True)["mean"])
             self.mean.load_state_dict(self.net.state_dict())
 
     def read_window(self):

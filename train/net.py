@@ -48,6 +48,17 @@ class Net(nn.Module):
         self.value = nn.Linear(hidden, 1)
         self.to(memory_format=torch.channels_last)
 
+    def grow(self, weights: dict):
+        """Takes the weights of a network with as many channels and no more blocks; those that are new do nothing at first."""
+        missing, unknown = self.load_state_dict(weights, strict=False)
+        new = {name.split(".")[1] for name in missing if name.startswith("blocks.")}
+        if unknown or len(missing) != 4 * len(new):
+            raise ValueError(f"these weights are not those of a network that this one can grow from: {missing + unknown}")
+        with torch.no_grad():
+            for block in new:
+                self.blocks[int(block)].two.weight.zero_()
+                self.blocks[int(block)].two.bias.zero_()
+
     def body(self, planes: Tensor) -> Tensor:
         x = functional.relu(self.input(planes.contiguous(memory_format=torch.channels_last)))
         for block in self.blocks:
