@@ -114,9 +114,9 @@ pub struct PaintOptions<'a> {
 
 impl PaintOptions<'_> {
     /// The brackets around the focused place, the last move and the proposed one, the strongest in front; `place` finds
-    /// the place that a text names.
+    /// the place that a text names. Where the proposed move is focused it is still seen which one is proposed.
     pub fn brackets(&self, place: impl Fn(&str) -> Option<(usize, usize)>) -> [Brackets; 3] {
-        let cursor = (self.cursor, ['[', ']'], Role::Cursor);
+        let cursor = (self.cursor.filter(|_| self.cursor != self.hint), ['[', ']'], Role::Cursor);
         let (last, hint) = ((self.last, ['(', ')'], Role::Last), (self.hint, ['<', '>'], Role::Hint));
         [cursor, last, hint].map(|(text, signs, role)| (text.and_then(&place), signs, role))
     }
@@ -187,6 +187,11 @@ pub trait Paint {
     /// is nothing. How many lines there are does not depend on the room.
     fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What stands there counts, in one or two sentences; `None` where nothing stands there.
+    fn side_panel_help(&self) -> Option<&'static str> {
+        None
     }
 
     /// What of it the title tells where nothing stands beside the board, from long to short.
@@ -304,17 +309,14 @@ impl Canvas {
         }
     }
 
-    /// Brackets around places, the strongest pair in front: of several around one place the strongest opens, the
-    /// weakest closes. They stand so many columns to the left and to the right of the place.
+    /// Brackets around places, the strongest pair in front: of several around one place only the strongest is drawn.
+    /// They stand so many columns to the left and to the right of the place.
     pub fn brackets(&mut self, pairs: &[Brackets], [left, right]: [usize; 2]) {
         // From the weakest on: where neighbours share a column, the stronger pair keeps it.
         for (i, &(place, [open, close], role)) in pairs.iter().enumerate().rev() {
             let Some((x, y)) = place else { continue };
-            let is_here = |pair: &Brackets| pair.0 == place;
-            if !pairs[..i].iter().any(is_here) {
+            if !pairs[..i].iter().any(|stronger| stronger.0 == place) {
                 self.put(x.wrapping_sub(left), y, open, role);
-            }
-            if !pairs[i + 1..].iter().any(is_here) {
                 self.put(x + right, y, close, role);
             }
         }

@@ -280,6 +280,12 @@ pub(crate) fn no_such_level(position: &dyn Position, read: &str) -> String {
     NoSuchLevel { got: Refusal::shown(read), levels: position.levels() }.to_string() + "."
 }
 
+/// Whether every move loses, where that is known exactly.
+pub(crate) fn every_move_loses(position: &dyn Position) -> bool {
+    let values = position.values();
+    !values.is_empty() && values.iter().all(|(_, value)| value.starts_with("loses"))
+}
+
 /// The moves played, a round a line.
 pub(crate) fn moves_played(position: &dyn Position) -> Vec<String> {
     let played = position.played();

@@ -3,8 +3,8 @@
 use crate::canvas::Glyphs;
 use crate::game::Refusal;
 use crate::messages::{
-    BACK_TO_PRESENT, best_moves, help, left_before, legal, level_of, list, moves, moves_played, now_mode_1,
-    repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
+    BACK_TO_PRESENT, best_moves, every_move_loses, help, left_before, legal, level_of, list, moves,
+    moves_played, now_mode_1, repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
 };
 use crate::play::{
     Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck,
@@ -103,7 +103,13 @@ fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
     // A reason that says what the move is worth needs no value beside it.
     let stem = |value: &str| value.split(' ').next().unwrap_or_default().trim_end_matches('s').to_owned();
     let is_said = |value: &&str| reason.as_ref().is_some_and(|reason| reason.contains(&stem(value)));
-    let why: Vec<&str> = reason.as_deref().into_iter().chain(value.filter(|value| !is_said(value))).collect();
+    // A reason may have proved it already.
+    let value = if every_move_loses(position) {
+        Some("every move loses").filter(|all| reason.as_ref().is_none_or(|reason| !reason.contains(all)))
+    } else {
+        value.filter(|value| !is_said(value))
+    };
+    let why: Vec<&str> = reason.as_deref().into_iter().chain(value).collect();
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
     format!("Hint: {}{why}.", thought.text)
 }

@@ -23,7 +23,8 @@ pub(crate) fn review(game: &Match) -> Vec<String> {
     let mut lines: Vec<String> = marked.collect();
     let [judged, known, all] = game.reviewed();
     if judged < all {
-        lines.push(format!("Only {judged} of {all} positions are judged. review goes on with the rest."));
+        let (judged, all) = (judged.saturating_sub(1), all - 1);
+        lines.push(format!("Only {judged} of {all} moves are judged. review goes on with the rest."));
         return lines;
     }
     let last = match game.turning_point().as_ref().map(told) {

@@ -55,10 +55,14 @@ pub(crate) const NOTHING_LEFT: &str = "There is no game to go on with. Enter sta
 /// Said when a key of the board is pressed at another position than the present one.
 pub(crate) const IS_LOOKED_AT: &str =
     "This is not the present position. Esc returns to it; x plays on from here.";
-/// Said where some columns have letters that are keys.
-pub(crate) const COLON_FIRST: &str = "For columns o-z, press\u{a0}: first.";
+/// Said where some columns have letters that are keys; a cell of such a column.
+pub(crate) fn colon_first(cell: &str) -> String {
+    format!("For columns o-z begin with a colon, as\u{a0}:{cell}.")
+}
 /// The same where letters are keys of vi.
-pub(crate) const COLON_BEFORE_ALL: &str = "Press\u{a0}: first.";
+pub(crate) fn colon_before_all(cell: &str) -> String {
+    format!("Begin with a colon, as\u{a0}:{cell}.")
+}
 /// Said while the machine looks for advice.
 pub(crate) const LOOKING_FOR_ADVICE: &str = "Looking for advice. Esc takes the best so far.";
 /// Said at the first press of the key for giving up.
@@ -105,8 +109,8 @@ pub(crate) const ENGINE_BEFORE: &str = "Engine's own move";
 /// The heading of the same panel where the value of every cell is known.
 pub(crate) const VALUES: &str = "Value of every cell";
 /// The heading of the moves where the first ones have no room.
-pub(crate) fn moves_from(round: usize) -> String {
-    format!("Moves from {round}")
+pub(crate) fn moves_from(number: usize) -> String {
+    format!("Moves from {number}")
 }
 /// What the numbers of the best moves mean.
 pub(crate) const NUMBERS: &str = "1-3 best";
@@ -121,6 +125,8 @@ pub(crate) const STUDYING: &str = "The machine is thinking.";
 pub(crate) const NOTHING_KNOWN: &str = "v asks the machine";
 /// In the engine's panel, at the end of a game.
 pub(crate) const PANEL_AT_THE_END: &str = "The game is over.";
+/// In that panel, where it is so.
+pub(crate) const EVERY_MOVE_LOSES: &str = "Every move loses";
 /// In the engine's panel, beside a move that needed no search.
 pub(crate) const NO_SEARCH: &str = "no search was needed";
 /// The same where the move stands in a book of openings.
@@ -139,20 +145,23 @@ pub(crate) fn looks_better(name: &str, other: &str, score: i32) -> String {
     }
 }
 
-/// The heading of the curve of a review, from long to short; how many moves a bar stands for.
-pub(crate) fn chances_of(name: &str, plies: usize) -> [String; 2] {
-    let column = if plies == 1 { "a move".to_owned() } else { super::moves(plies) };
-    [format!("win % of {name}, {column} a bar"), format!("win % of {name}")]
+/// The heading of the curve of a review, from long to short; how many moves a bar stands for, and whether it is a digit.
+pub(crate) fn chances_of(name: &str, plies: usize, is_digit: bool) -> [String; 3] {
+    let [bar, scale] = if is_digit { ["digit", "in tens"] } else { ["bar", "full bar 100"] };
+    let column = if plies == 1 { scale.to_owned() } else { format!("{} a {bar}", super::moves(plies)) };
+    let scale = if is_digit { "tens" } else { "0-100" };
+    [format!("win % of {name}, {column}"), format!("win % of {name}, {scale}"), format!("win % of {name}")]
 }
-/// Below the curve, at the move that is shown, from long to short.
-pub(crate) fn chance_at(ply: usize, chance: Option<f64>) -> [String; 2] {
-    let told = chance.map_or_else(|| "not known".to_owned(), |chance| format!("{:.0} %", 100.0 * chance));
-    let short = format!("{ply}: {told}");
+/// Below the curve, at the move that is shown, from long to short; the sign of a move without a chance.
+pub(crate) fn chance_at(ply: usize, chance: Option<f64>, unknown: char) -> [String; 2] {
+    let told = chance.map(|chance| format!("{:.0} %", 100.0 * chance));
     if ply == 0 {
-        [format!("at the start: {told}"), format!("start: {told}")]
-    } else {
-        [format!("move {short}"), short]
+        // No bar stands for it.
+        let told = told.unwrap_or_else(|| "not known".to_owned());
+        return [format!("at the start: {told}"), format!("start: {told}")];
     }
+    let short = format!("{ply}: {}", told.unwrap_or_else(|| format!("{unknown} not known")));
+    [format!("move {short}"), short]
 }
 /// Behind a move with a mark: what would have been better.
 pub(crate) fn marked(step: &str, mark: &str, better: &str) -> String {
@@ -166,13 +175,15 @@ pub(crate) const NO_TURNING_POINT: &str = "No turning point.";
 pub(crate) const J_GOES_THERE: &str = "j goes there";
 /// The same where the game is not judged to its end.
 pub(crate) fn judged_in_part(judged: usize, all: usize) -> [String; 2] {
-    [format!("{judged} of {all} positions judged"), "a goes on".to_owned()]
+    let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
+    [format!("{judged} of {all} moves judged"), "a goes on".to_owned()]
 }
 /// Said to that key before there is a review.
 pub(crate) const NOT_REVIEWED: &str = "Nothing is reviewed yet. a judges every move.";
 /// To who asks for the turning point before the review has come to the end.
 pub(crate) fn still_reviewed(judged: usize, all: usize) -> String {
-    format!("The review is at {judged} of {all} positions. Wait for its end, or stop it by a.")
+    let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
+    format!("The review is at move {judged} of {all}. Wait for its end, or stop it by a.")
 }
 /// Said when a review begins.
 pub(crate) fn judges(hides_engine: bool) -> &'static str {
@@ -182,9 +193,9 @@ pub(crate) fn judges(hides_engine: bool) -> &'static str {
         "The machine judges every move. Esc stops it."
     }
 }
-/// How far a review has come.
+/// How far a review has come, by the positions that are judged; that before the first move is none of a move.
 pub(crate) fn reviewing(done: usize, all: usize) -> String {
-    format!("Reviewing, {done} of {all}")
+    format!("Reviewing, move {} of {}", done.saturating_sub(1), all.saturating_sub(1))
 }
 
 /// Said where the engine's panel has no room: so many columns would do, if the window has fewer.
@@ -392,6 +403,16 @@ pub(crate) fn times(times: BySide<Duration>) -> String {
         format!("{}:{:02}", seconds / 60, seconds % 60)
     });
     format!("{one} / {other}")
+}
+
+/// The same where nothing limits the time.
+pub(crate) fn time_used(times: BySide<Duration>) -> String {
+    format!("time used {}", self::times(times))
+}
+
+/// Where in a game the present position is, and whose turn it is, for the title.
+pub(crate) fn moves_now(at: &str, name: &str) -> String {
+    format!("{at}: {name}")
 }
 
 /// Who sits where, for the title. `names` have the signs of the sides; `players` what a file calls them.

@@ -49,14 +49,29 @@ pub fn cut(text: &str, columns: usize, dots: &str) -> String {
     format!("{}{dots}", head.trim_end())
 }
 
+/// What a text may be broken into: its words, and numbers with what they belong to.
+fn words(text: &str) -> Vec<&str> {
+    let is_held = |rest: &str| {
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.starts_with('%') || behind.len() < rest.len() && behind.starts_with(')')
+    };
+    let (mut words, mut start) = (Vec::new(), 0);
+    for (at, _) in text.match_indices(' ').filter(|(at, _)| !is_held(&text[at + 1..])) {
+        words.push(&text[start..at]);
+        start = at + 1;
+    }
+    words.push(&text[start..]);
+    words
+}
+
 /// The columns of what stands before a tab.
 const TAB: usize = 12;
 /// In columns so narrow it is a little less.
 const NARROW: usize = 40;
 
 /// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere. What
-/// stands behind a tab keeps to a column of its own. No row ends at a blank that holds its words together (U+00A0); it
-/// becomes a plain one.
+/// stands behind a tab keeps to a column of its own. No row ends at a blank that holds its words together (U+00A0), which
+/// becomes a plain one, nor in front of `%` or of a number that ends a bracket.
 ///
 /// # Panics
 /// Never: there is always a row.
@@ -70,7 +85,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
         return rows.zip(keys).map(|(row, key)| format!("{key:<indent$}{row}")).collect();
     }
     let mut rows = vec![String::new()];
-    for word in text.split(' ') {
+    for word in words(text) {
         let row = rows.last_mut().expect("there is always a row");
         let (used, wanted) = (width(row), width(word));
         let gap = if used == 0 { "" } else { " " };

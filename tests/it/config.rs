@@ -169,7 +169,7 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
     assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
     let mut two = Rig::two("hex", "size=5", "", (80, 24));
     two.screen.looks.habits.has_vi_keys = true;
-    assert!(two.picture().replace('\n', "").contains("Press : first."), "{}", two.picture());
+    assert!(two.picture().replace('\n', "").contains("Begin with a colon, as :"), "{}", two.picture());
 }
 
 #[test]

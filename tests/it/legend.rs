@@ -54,7 +54,7 @@ fn every_sign_on_a_board_is_explained_beside_it() {
                 if places.foot.is_none() || name.starts_with("wall") {
                     continue;
                 }
-                let canvas = rig.scene().canvas(density).unwrap();
+                let canvas = rig.scene().drawn(density).unwrap();
                 let told = told(&rig);
                 let marks = [(')', "()", Role::Last), (']', "[]", Role::Cursor), ('>', "<>", Role::Hint)];
                 let own = shown.drawn().legend_signs(glyphs).into_iter();
@@ -139,7 +139,7 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
             rig.news(News::Done(id, Box::new(Answer { text: text.to_owned(), report })));
         }
         answer_all(&mut rig, 30);
-        for (ply, label) in [(0, "at the start: not known"), (1, "move 1: not known"), (2, "move 2: ")] {
+        for (ply, label) in [(0, "at the start: not known"), (1, "move 1: · not known"), (2, "move 2: ")] {
             rig.tell(Command::Show(Place::Ply(ply)));
             assert!(rig.picture().contains(label), "{label}: {}", rig.picture());
         }
@@ -225,4 +225,46 @@ fn the_ways_of_quoridor_are_explained_in_a_usual_window() {
     let picture = rig.picture();
     assert!(picture.contains("Shortest ways: ▵ White, ▿ Black, ◊ both"), "{picture}");
     assert!(picture.contains("│ 1. d5h"), "beside the engine's panel: {picture}");
+}
+
+#[test]
+fn a_legend_tells_the_numbers_of_the_best_moves_too() {
+    for size in [(100, 35), (160, 50)] {
+        let rig = Rig::board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, size);
+        let picture = rig.picture();
+        let row = picture.lines().find(|row| row.contains("1-3 best")).unwrap();
+        assert!(row.trim_end().ends_with('│'), "in the frame of the legend: {picture}");
+    }
+}
+
+#[test]
+fn the_help_says_what_the_panel_counts_and_says_nothing_twice() {
+    let counted = [
+        ("hex", "size=11", "A safe link joins two stones"),
+        ("quoridor", "size=9", "Steps: the shortest way"),
+        ("tic-tac-toe", "size=5", "Open lines: how many lines"),
+    ];
+    for (game, settings, sentence) in counted {
+        let mut rig = Rig::two(game, settings, "", (80, 24));
+        let status = rig.status();
+        rig.act(KeyCode::Char('?'));
+        let page = rig.screen.page.as_ref().unwrap();
+        assert!(page.lines.iter().any(|line| line.starts_with(sentence)), "{:?}", page.lines);
+        assert!(page.lines.iter().all(|line| !status.contains(line) || line.is_empty()), "{:?}", page.lines);
+        // From page to page no line comes again.
+        let inside = |rig: &Rig| {
+            let rows = rig.picture().lines().skip(3).take(17).map(str::to_owned).collect::<Vec<_>>();
+            rows.into_iter().filter(|row| row.chars().any(char::is_alphabetic)).collect::<Vec<_>>()
+        };
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            let rows = inside(&rig);
+            if seen.last() == rows.last() {
+                break;
+            }
+            assert!(rows.iter().all(|row| !seen.contains(row)), "{}", rig.picture());
+            seen.extend(rows);
+            rig.act(KeyCode::PageDown);
+        }
+    }
 }

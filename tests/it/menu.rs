@@ -180,3 +180,28 @@ fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
     menu.change("level", 4); // level 5 is the default
     assert_eq!(machine(&menu), "engine", "it is a choice again");
 }
+
+#[test]
+fn the_command_stands_below_the_boxes_and_in_line_with_them() {
+    let rig = Rig::menu(Glyphs::Unicode, (160, 50));
+    let picture = rig.picture();
+    let rows: Vec<&str> = picture.lines().collect();
+    let (top, bottom) = (
+        rows.iter().position(|row| row.contains("─ Game ─")).unwrap(),
+        rows.iter().rposition(|row| row.contains("Same game from the shell")).unwrap(),
+    );
+    let below = 49 - bottom;
+    assert!(top.abs_diff(below) <= 8, "{top} rows above, {below} below: {picture}");
+    let column = |row: usize| rows[row].chars().position(|glyph| glyph != ' ');
+    assert_eq!(column(bottom), column(top), "{picture}");
+}
+
+#[test]
+fn the_rules_of_hex_say_whose_the_edges_are_and_that_nothing_is_drawn() {
+    let mut rig = Rig::menu(Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('2'));
+    let picture = rig.picture();
+    for told in ["Red (●) owns top and bottom edges", "no draws", "Swap rule: on."] {
+        assert!(picture.contains(told), "{picture}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Place};
+use crosspath::session::{Candidate, Report};
 use crosspath::ui::tui::layout;
 use crossterm::event::KeyCode;
 
@@ -17,7 +18,7 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
         state.press(KeyCode::Char('p'));
         // What the player should know stays to be read.
         let said = state.status();
-        let said = said.strip_suffix(" Red has entered Blue's link b9-d8: c9 (!) repairs it.").unwrap();
+        let said = said.strip_suffix(" Red has entered Blue's link b9-d8: c9 can repair it.").unwrap();
         if said == "The board alone." {
             break;
         }
@@ -31,12 +32,12 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
         seen,
         [
             "Safe links: + Red, - Blue; ways: • Red, ◦ Blue; ◊ both. p shows the next one.",
-            "Paths as engine classic sees them: r Red's, b Blue's, & both. p shows the next one.",
-            "What each cell weighs for Red, as engine classic sees it. p shows the next one.",
-            "What each cell weighs for Blue, as engine classic sees it. p shows the next one.",
-            "Must-play: * is left, ! wins, = the winner needs. p shows the next one.",
-            "Red's connections: = held whatever Blue does, + the next. p shows the next one.",
-            "Blue's connections: = held whatever Red does, + the next. p shows the next one.",
+            "Likely paths: r Red's, b Blue's, & both. p shows the next one.",
+            "How hard each cell is to pass for Red: a low number is easy. p shows the next one.",
+            "How hard each cell is to pass for Blue: a low number is easy. p shows the next one.",
+            "Moves to choose from: * not lost at once, w wins, = the winner needs. p shows the next one.",
+            "Red's connections: = sure whatever Blue plays, + joins more. p shows the next one.",
+            "Blue's connections: = sure whatever Red plays, + joins more. p shows the next one.",
             "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
         ]
     );
@@ -89,7 +90,7 @@ fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
             state.status().starts_with("The game is over:"),
         );
         assert!(is_named || is_empty, "{}", state.status());
-        assert!(!state.status().contains("weighs"), "{}", state.status());
+        assert!(!state.status().contains("How hard"), "{}", state.status());
     }
 }
 
@@ -112,7 +113,7 @@ fn who_plays_on_from_a_replay_is_told_of_a_cut_link() {
     let mut rig = Rig::replay("hex", "size=11 swap=off", moves, Glyphs::Unicode, (80, 24));
     rig.tell(Command::Show(Place::Ply(11)));
     rig.act(KeyCode::Char('x'));
-    let told = "Red has entered Blue's link b9-d8: c9 (!) repairs it.";
+    let told = "Red has entered Blue's link b9-d8: c9 can repair it.";
     assert_eq!(rig.status(), format!("The game goes on after move 11. {told} Your move, Blue."));
 }
 
@@ -129,4 +130,56 @@ fn the_best_moves_are_numbered_on_the_board_for_the_side_to_move_alone() {
     assert_eq!(sign(&rig), '2', "the machine thinks:\n{}", rig.picture());
     rig.answer("e7", report());
     assert_ne!(sign(&rig), '2', "what the machine did not play:\n{}", rig.picture());
+}
+
+#[test]
+fn the_sign_of_a_cut_link_means_nothing_else_and_no_sentence_names_it() {
+    let mut rig = board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
+    assert!(rig.scene().overlays().iter().all(|title| !title.contains('!')));
+    let sign = |rig: &Rig| {
+        let canvas = rig.scene().drawn(0).unwrap();
+        let spot = canvas.find("c9").unwrap();
+        canvas.at(spot.x, spot.y).0
+    };
+    assert_eq!(sign(&rig), '!', "{}", rig.picture());
+    // A path goes through the cell and has another sign there.
+    (0..2).for_each(|_| rig.act(KeyCode::Char('p')));
+    assert_eq!(sign(&rig), 'b', "{}", rig.picture());
+    assert!(rig.status().ends_with("c9 can repair it."), "{}", rig.status());
+}
+
+#[test]
+fn the_number_of_a_best_move_stands_alone_in_its_cell() {
+    let mut rig = Rig::board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('p'));
+    let canvas = rig.scene().drawn(0).unwrap();
+    let step = ["e3", "d2", "f2", "e1"].map(|text| canvas.find(text).unwrap().clone());
+    let beside = step.map(|spot| (canvas.at(spot.x, spot.y).0, canvas.at(spot.x + 1, spot.y).0));
+    assert!(beside.contains(&('◊', '∘')), "{beside:?}");
+    let best = Report { candidates: best_of(["e3", "d2"]), ..report() };
+    rig.think(&best);
+    let canvas = rig.scene().drawn(0).unwrap();
+    let spot = canvas.find("e3").unwrap();
+    assert_eq!((canvas.at(spot.x, spot.y).0, canvas.at(spot.x + 1, spot.y).0), ('1', ' '));
+}
+
+fn best_of(moves: [&str; 2]) -> Vec<Candidate> {
+    let first = report().candidates.remove(0);
+    moves.map(|text| Candidate { text: text.to_owned(), ..first.clone() }).into()
+}
+
+#[test]
+fn the_title_says_whose_turn_it_is_whatever_the_status_line_says() {
+    for (game, settings, moves, name) in
+        [("hex", "size=11", "f6 f7 g7", "Blue"), ("quoridor", "size=9", "e2 e8", "White")]
+    {
+        let mut rig = Rig::board(game, settings, moves, Glyphs::Unicode, (80, 24));
+        for key in ['v', 'p', 'T', 't'] {
+            rig.act(KeyCode::Char(key));
+            let picture = rig.picture();
+            let title = picture.lines().next().unwrap();
+            assert!(title.ends_with(&format!(": {name}")), "{key}: {picture}");
+            assert!(!rig.status().contains("Your move"), "{}", rig.status());
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crossterm::event::KeyCode;
 
 use crate::review::{answer_all, replay};
 use crate::rig::{Rig, report, spec};
+use crate::support::run;
 
 const HEX: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8 c9 b10 d5 c5 d4";
 const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h e3 e5 e2 d5 e3 c5";
@@ -314,7 +315,7 @@ fn numbers_of_an_overlay_are_the_only_ones() {
     assert!(rig.picture().contains("│ 1. "), "{}", rig.picture());
     (0..3).for_each(|_| rig.act(KeyCode::Char('p')));
     let picture = rig.picture();
-    assert!(picture.contains("What each cell weighs for Red"), "{picture}");
+    assert!(picture.contains("How hard each cell is to pass for Red"), "{picture}");
     assert!(!picture.contains("│ 1. ") && picture.contains("│ - c9"), "{picture}");
     assert!(rig.scene().canvas(0).is_some() && !picture.contains("1-3 best"), "{picture}");
 }
@@ -325,10 +326,11 @@ fn the_values_are_told_with_what_the_other_side_threatens() {
     assert!(rig.picture().contains("or by number: 1 2 3 / 4 5 6 / 7 8 9"), "{}", rig.picture());
     rig.act(KeyCode::Char('v'));
     let picture = rig.picture();
-    assert!(
-        picture.contains("Value of every cell") && picture.contains("X threatens a2 and b3."),
-        "{picture}"
-    );
+    assert!(picture.contains("Value of every cell") && picture.contains("Every move loses: X "), "{picture}");
+    assert!(picture.contains("threatens a2 and b3."), "{picture}");
+    let mut rig = Rig::board("tic-tac-toe", "size=3", "a1 b2 c3 c1", Glyphs::Unicode, (80, 24));
+    rig.act(KeyCode::Char('v'));
+    assert!(!rig.picture().contains("Every move loses"), "{}", rig.picture());
 }
 
 #[test]
@@ -421,4 +423,43 @@ fn a_wide_window_has_large_cells_and_panels_on_both_sides() {
             assert!(picture.contains(panel), "{game} {settings}: {picture}");
         }
     }
+}
+
+#[test]
+fn a_high_window_has_the_score_in_a_frame() {
+    for (size, is_framed) in [((80, 24), false), ((100, 35), true)] {
+        let mut rig = Rig::two("tic-tac-toe", "size=3", "a1 b1 a2 b2", size);
+        assert!(!rig.picture().contains("draws"), "{}", rig.picture());
+        rig.say("a3");
+        let picture = rig.picture();
+        assert_eq!(picture.contains("─ Score ─"), is_framed, "{picture}");
+        assert!(picture.contains("X 1   O 0   draws 0"), "{picture}");
+    }
+}
+
+#[test]
+fn the_moves_have_the_rows_that_are_free_beside_a_low_board() {
+    let rig = Rig::board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
+    let picture = rig.picture();
+    assert_eq!(inside(&picture, "Moves from 3").len(), 5, "rows of moves 3 to 12: {picture}");
+}
+
+#[test]
+fn a_row_of_moves_has_the_number_of_its_first_move() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 30);
+    let picture = rig.picture();
+    assert!(picture.contains("9 ● e8       ○ e9 ??"), "{picture}");
+    assert!(rig.status().contains("move 10, Blue e9"), "{}", rig.status());
+}
+
+#[test]
+fn a_hint_says_where_every_move_loses() {
+    let said = |moves: &str| run(&["--mode", "2"], format!("{moves}hint\n")).out;
+    let lost = said("a1\nb2\nc3\nc1\na3\n");
+    assert!(lost.contains("every move loses"), "{lost}");
+    assert!(!said("a1\nb2\nc3\nc1\n").contains("every move loses"));
+    let hex = run(&["--mode", "2", "--game", "hex", "--size", "3", "--no-swap"], "b2\nhint\n").out;
+    assert_eq!(hex.matches("every move loses").count(), 1, "{hex}");
 }

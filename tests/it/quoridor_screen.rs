@@ -114,7 +114,7 @@ fn the_preview_says_what_a_wall_does_in_words() {
         preview(&game, "d5h", &ascii, None),
         "Placing a wall above d5-e5 (d5h): Black 5 -> 6 steps, White 6."
     );
-    let refused = "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.";
+    let refused = "e3h is not allowed: it would cross e3v, right of e3-e4. Try d3h or f3h.";
     assert_eq!((said("e3h").as_str(), Paint::preview(&game, "e5", &plain, you)), (refused, None));
     let none_left = after(3, 1, "a1h b2");
     assert_eq!(preview(&none_left, "b1v", &plain, you), "No walls left (0 of 1). The pawn can still move.");
@@ -130,6 +130,8 @@ fn the_preview_of_a_turned_board_says_what_is_seen() {
         preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),
         "A wall left of a1-a2 (a1v) changes no path: Black 2 steps, White 1."
     );
+    let refused = preview(&after(9, 10, "e3v"), "e3h", &turned, None);
+    assert!(refused.contains("it would cross e3v, left of e3-e4."), "{refused}");
 }
 
 #[test]
@@ -156,7 +158,7 @@ fn where_no_panel_has_room_the_title_has_the_walls() {
 }
 
 #[test]
-fn the_panel_tells_the_walls_the_steps_and_who_leads() {
+fn the_panel_tells_the_walls_the_steps_and_who_is_nearer() {
     let panel = |moves: &str, glyphs, room| after(9, 10, moves).side_panel(glyphs, room);
     let wide = |moves| panel(moves, Glyphs::Unicode, 33)[3].clone();
     assert_eq!(
@@ -165,20 +167,20 @@ fn the_panel_tells_the_walls_the_steps_and_who_leads() {
             "Walls left",
             "▲ White  ▮▮▮▮▮▮▮▮··   8 of 10",
             "▼ Black  ▮▮▮▮▮▮▮▮··   8 of 10",
-            "steps    ▲ 6   ▼ 5   (▼ leads)",
+            "steps    ▲ 6   ▼ 5   (▼ nearer)",
         ]
     );
     assert_eq!(
         panel(MOCK_UP, Glyphs::Ascii, 21),
-        ["Walls left", "A White ########.. 8", "V Black ########.. 8", "steps A6 V5 (V leads)"]
+        ["Walls left", "A White ########.. 8", "V Black ########.. 8", "steps A6 V5, V nearer"]
     );
     assert_eq!(panel(MOCK_UP, Glyphs::Narrow, 24)[1], "▴ White  ▮▮▮▮▮▮▮▮∙∙   8");
     // Of equally many steps the side to move has the better ones.
     assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (▲ moves)");
     assert_eq!(wide("a1v"), "steps    ▲ 8   ▼ 8   (▼ moves)");
-    assert_eq!(wide("e2"), "steps    ▲ 7   ▼ 8   (▲ leads)");
+    assert_eq!(wide("e2"), "steps    ▲ 7   ▼ 8   (▲ nearer)");
     let over = after(3, 2, "b2 a1v c2 a3 c3").side_panel(Glyphs::Unicode, 33);
-    assert_eq!(over[3], "steps    ▲ 0   ▼ 2", "nobody leads any more");
+    assert_eq!(over[3], "steps    ▲ 0   ▼ 2", "nobody is nearer any more");
 }
 
 fn cell_of(game: &Quoridor, text: &str) -> Cell {
@@ -315,7 +317,7 @@ fn ascii_shows_the_same_board() {
  3 │[▼]     *▲*│
    │   ·   ·   │
  2 │   ║       │
-   │╍╍╍?╍╍╍·   │
+   │???????·   │
  1 │   ║       │
    └── ▼ goal ─┘
      a   b   c
@@ -324,14 +326,14 @@ fn ascii_shows_the_same_board() {
 }
 
 #[test]
-fn two_marks_on_a_cell_can_both_be_read() {
+fn of_two_marks_on_a_cell_one_is_drawn() {
     let game = after(3, 2, "b2 a3");
     let row = |look: PaintOptions<'_>| game.paint(&look).row(1);
     let (last, cursor, hint) = (Some("a3"), Some("a3"), Some("a3"));
     assert_eq!(row(PaintOptions { last, ..PaintOptions::default() }), " 3 │(▼)        │");
-    assert_eq!(row(PaintOptions { last, cursor, ..PaintOptions::default() }), " 3 │[▼)        │");
-    assert_eq!(row(PaintOptions { last, hint, ..PaintOptions::default() }), " 3 │(▼>        │");
-    assert_eq!(row(PaintOptions { cursor, hint, ..PaintOptions::default() }), " 3 │[▼>        │");
+    assert_eq!(row(PaintOptions { last, cursor, ..PaintOptions::default() }), " 3 │[▼]        │");
+    assert_eq!(row(PaintOptions { last, hint, ..PaintOptions::default() }), " 3 │(▼)        │");
+    assert_eq!(row(PaintOptions { cursor, hint, ..PaintOptions::default() }), " 3 │<▼>        │");
     assert_eq!(row(PaintOptions { hint, ..PaintOptions::default() }), " 3 │<▼>        │");
 }
 

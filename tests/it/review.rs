@@ -112,9 +112,9 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     assert_eq!(rig.status(), "Nothing is reviewed yet. a judges every move.");
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 6);
-    assert!(rig.picture().contains("Reviewing, 7 of 22"), "{}", rig.picture());
+    assert!(rig.picture().contains("Reviewing, move 6 of 21"), "{}", rig.picture());
     rig.act(KeyCode::Char('j'));
-    assert_eq!(rig.status(), "The review is at 7 of 22 positions. Wait for its end, or stop it by a.");
+    assert_eq!(rig.status(), "The review is at move 6 of 21. Wait for its end, or stop it by a.");
     answer_all(&mut rig, 30);
     assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %, not 17 %).");
     let picture = rig.picture();
@@ -239,8 +239,8 @@ fn a_review_stops_and_goes_on_where_it_was() {
     for stop in [KeyCode::Esc, KeyCode::Char('a')] {
         rig.act(stop);
         assert!(rig.game().jobs().is_empty());
-        assert_eq!(rig.status(), "Only 6 of 22 positions are judged. review goes on with the rest.");
-        assert!(rig.picture().contains("6 of 22 positions judged"), "{}", rig.picture());
+        assert_eq!(rig.status(), "Only 5 of 21 moves are judged. review goes on with the rest.");
+        assert!(rig.picture().contains("5 of 21 moves judged"), "{}", rig.picture());
         rig.act(KeyCode::Char('a'));
         assert_eq!(rig.game().jobs()[0].position.plies(), 5);
     }

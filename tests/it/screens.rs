@@ -543,7 +543,7 @@ fn clocks_stand_in_a_wide_title() {
         state.say("c3");
         state.now += std::time::Duration::from_secs(67);
         state.say("d4");
-        assert_eq!(state.picture().lines().next().unwrap().ends_with("0:42 / 1:07"), is_there);
+        assert_eq!(state.picture().lines().next().unwrap().ends_with("time used 0:42 / 1:07"), is_there);
     }
 }
 

@@ -48,3 +48,10 @@ fn what_is_cut_ends_with_dots_between_words_where_that_leaves_enough() {
     assert_eq!(cut("abcdefghijk", 5, "~"), "abcd~");
     assert_eq!([cut("abc", 3, "…"), cut("abc", 0, "…")], ["abc", ""]);
 }
+
+#[test]
+fn no_row_breaks_inside_a_number_in_brackets() {
+    assert_eq!(wrap("a path (2 to go, not 2).", 21), ["a path (2 to go,", "not 2)."]);
+    assert_eq!(wrap("Blue has (58 %, not 17 %).", 17), ["Blue has (58 %,", "not 17 %)."]);
+    assert_eq!(wrap("round 1 2 3", 8), ["round 1", "2 3"], "other numbers are words");
+}

@@ -27,7 +27,7 @@ const CELLS: [(usize, usize, [usize; 2]); 9] = [
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
     let [left, right] = CELLS[density].2;
-    let edge = at(x - [1, 1, 1, 2, 2, 3, 4, 5, 6][density]);
+    let edge = at(x - [1, 1, 1, 2, 2, 4, 6, 8, 10][density]);
     let stone = match (density, edge, at(x)) {
         (0 | 1, _, 'X') | (2, ' ', '╲' | '\\') | (3.., _, '╳' | 'X') => 'X',
         (0 | 1, _, 'O') | (2, '╭' | '.', '─' | '-') | (3.., '│' | '|', ' ') => 'O',
@@ -75,14 +75,32 @@ fn every_drawing_of_tic_tac_toe_tells_the_whole_position() {
                         };
                         assert_eq!(stone, expected, "{}\n{}", spot.text, canvas.to_text());
                         assert_eq!(marks.starts_with('['), spot.text == cursor, "{}", canvas.to_text());
-                        let is_last = marks.ends_with(')') && (marks.starts_with(['(', '[', '*']));
+                        let is_last = marks.ends_with(')') && (marks.starts_with(['(', '*']));
                         // Marks share a column in the smallest drawing; those of a winning line hide the last one.
-                        let has_neighbour = density == 0 || marks.ends_with('*');
+                        // The cursor covers it.
+                        let has_neighbour = density == 0 || marks.ends_with('*') || last == cursor;
                         assert!(has_neighbour || is_last == (spot.text == last), "{}", canvas.to_text());
                     }
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_large_o_is_about_as_wide_as_high() {
+    let game = history("tic-tac-toe", "size=3", "b2 a1");
+    for density in 3..CELLS.len() {
+        let canvas = game.canvas(PaintOptions { density, ..PaintOptions::default() });
+        let all = (0..canvas.height()).flat_map(|y| (0..canvas.width()).map(move |x| (x, y)));
+        let drawn: Vec<(usize, usize)> =
+            all.filter(|&(x, y)| canvas.at(x, y).1 == Role::Second && canvas.at(x, y).0 != ' ').collect();
+        let span = |of: fn(&(usize, usize)) -> usize| {
+            1 + drawn.iter().map(of).max().unwrap() - drawn.iter().map(of).min().unwrap()
+        };
+        let (width, height) = (span(|at| at.0), span(|at| at.1));
+        assert_eq!(width, 2 * height - 1, "a character is twice as high as wide: {}", canvas.to_text());
+        assert_eq!(canvas.has('╱') && height > 3, drawn.iter().any(|&(x, y)| canvas.at(x, y).0 == '╲'));
     }
 }
 

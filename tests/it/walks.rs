@@ -91,7 +91,7 @@ fn a_newcomer_finds_a_game_its_rules_and_the_way_out() {
     // 1. The menu says what can be played, and how
     walk.sees(&["1  Tic-tac-toe", "2  Hex", "3  Quoridor", "─ Rules in short ", "? help", "q quit"]);
     walk.keys("Down");
-    walk.sees(&["▸ 2  Hex", "Red (●) joins top and bottom", "crosspath --game hex"]);
+    walk.sees(&["▸ 2  Hex", "Red (●) owns top and bottom edges", "crosspath --game hex"]);
     walk.keys("Tab Down Left Left");
     walk.sees(&["◂ 9×9 ▸"]);
     walk.keeps();
@@ -221,7 +221,7 @@ fn a_small_window_is_enough() {
     walk.sees(&["Keys: Hex 11×11"]);
     walk.keeps();
     walk.keys("PgDn PgDn PgDn PgDn PgDn");
-    walk.sees(&["! cut link"]);
+    walk.sees(&["A safe link joins two stones"]);
     walk.keys("Esc");
     // Narrower still: the game is safe, and plain text goes on with it.
     walk.rig.screen.size = (30, 10);

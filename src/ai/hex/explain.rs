@@ -26,6 +26,12 @@ use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 /// ```
 #[must_use]
 pub fn reason(game: &Hex, mv: Move) -> String {
+    let purpose = purpose(game, mv);
+    if shown::is_lost(game) { format!("{purpose}; every move loses") } else { purpose }
+}
+
+/// The same, whatever the position is worth.
+fn purpose(game: &Hex, mv: Move) -> String {
     let Some(cell) = mv.cell() else { return "takes the stone over".to_owned() };
     let own = game.to_move();
     let (them, their_aim) = (game.side_name(own.other()), game.aim(own.other()));

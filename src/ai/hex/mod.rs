@@ -171,28 +171,25 @@ impl Engines for Hex {
 
 /// The same as [`INSIGHTS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
+    Overlay { title: "Likely paths: r Red's, b Blue's, & both", marks: explain::paths_on_the_board },
     Overlay {
-        title: "Paths as engine classic sees them: r Red's, b Blue's, & both",
-        marks: explain::paths_on_the_board,
-    },
-    Overlay {
-        title: "What each cell weighs for Red, as engine classic sees it",
+        title: "How hard each cell is to pass for Red: a low number is easy",
         marks: |at| explain::weights_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "What each cell weighs for Blue, as engine classic sees it",
+        title: "How hard each cell is to pass for Blue: a low number is easy",
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
     Overlay {
-        title: "Must-play: * is left, ! wins, = the winner needs",
+        title: "Moves to choose from: * not lost at once, w wins, = the winner needs",
         marks: shown::must_play_on_the_board,
     },
     Overlay {
-        title: "Red's connections: = held whatever Blue does, + the next",
+        title: "Red's connections: = sure whatever Blue plays, + joins more",
         marks: |at| shown::connections_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "Blue's connections: = held whatever Red does, + the next",
+        title: "Blue's connections: = sure whatever Red plays, + joins more",
         marks: |at| shown::connections_on_the_board(at, Side::Second),
     },
     Overlay {

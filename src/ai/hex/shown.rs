@@ -24,7 +24,7 @@ fn marked(cells: &[Cell], mark: char) -> impl Iterator<Item = (Move, char)> + '_
     cells.iter().map(move |&cell| (cell.into(), mark))
 }
 
-/// `*` on the moves that do not lose at once; where a side has won already, `!` on its move and `=` on the cells that it needs.
+/// `*` on the moves that do not lose at once; where a side has won already, `w` on its move and `=` on the cells that it needs.
 pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
     match found(at.now) {
         None => Vec::new(),
@@ -32,7 +32,7 @@ pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, ch
         Some(MustPlay::Won(proof) | MustPlay::Lost(proof)) => {
             let needed = proof.carrier.iter().copied().filter(|&cell| Some(cell) != proof.mv);
             let needed: Vec<Cell> = needed.collect();
-            marked(&needed, '=').chain(proof.mv.map(|cell| (cell.into(), '!'))).collect()
+            marked(&needed, '=').chain(proof.mv.map(|cell| (cell.into(), 'w'))).collect()
         }
     }
 }
@@ -45,6 +45,11 @@ pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) ->
     let (held, keys) = Prover::with(at.now.size(), 0, EFFORT).links(at.now, side);
     let keys: Vec<Cell> = keys.into_iter().filter(|cell| !held.contains(cell)).collect();
     marked(&held, '=').chain(marked(&keys, '+')).collect()
+}
+
+/// Whether connections show that every move loses; they know nothing of a swap.
+pub(super) fn is_lost(game: &Hex) -> bool {
+    !game.can_swap() && matches!(found(game), Some(MustPlay::Lost(_)))
 }
 
 /// The names of cells, with blanks between.

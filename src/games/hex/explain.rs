@@ -91,12 +91,12 @@ impl Hex {
                     ends.map(|end| end.map_or_else(|| "edge".to_owned(), |cell| self.name(cell)));
                 let link =
                     if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
-                format!("{cutter} has entered {owner}'s link {link}: {} (!) repairs it.", self.name(repair))
+                format!("{cutter} has entered {owner}'s link {link}: {} can repair it.", self.name(repair))
             }
             _ => {
                 let repairs: Vec<String> = links.iter().map(|&(repair, _)| self.name(repair)).collect();
                 let (count, all) = (repairs.len(), repairs.join(", "));
-                format!("{cutter} has entered {count} links of {owner}: {all} (!) repair one each.")
+                format!("{cutter} has entered {count} links of {owner}: {all} can repair one each.")
             }
         };
         self.outcome().is_none().then_some(told)
@@ -183,9 +183,9 @@ impl View for Hex {
             SwapRule::Off => "Swap rule: off.",
         };
         vec![
-            "Red joins top and bottom, Blue left and right; Red begins.".to_owned(),
-            "In turn put a stone on an empty cell. Stones never move.".to_owned(),
-            "A cell touches up to six others; a chain between both own edges wins.".to_owned(),
+            "Red owns top and bottom edges, Blue left and right; Red begins.".to_owned(),
+            "In turn put a stone on an empty cell. A cell touches up to six others.".to_owned(),
+            "A chain that joins both own edges wins. Stones never move; no draws.".to_owned(),
             swap.to_owned(),
         ]
     }

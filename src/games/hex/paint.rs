@@ -165,8 +165,8 @@ impl Paint for Hex {
             format!("{} Red, top to bottom", stones[Side::First]),
             format!("{} Blue, left to right", stones[Side::Second]),
             format!("{} {} winning chain", won[Side::First], won[Side::Second]),
-            format!("{link} {other_link} links  {way} {other_way} ways"),
-            format!("{both} links, ways of both"),
+            format!("{link} {other_link} links with two ways"),
+            format!("{way} {other_way} ways  {both} of both"),
             "! cut link".to_owned(),
         ]
     }
@@ -190,6 +190,13 @@ impl Paint for Hex {
             format!("{} {} {needed}", stones[side], self.side_name(side))
         };
         vec![heading.to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
+    }
+
+    fn side_panel_help(&self) -> Option<&'static str> {
+        Some(
+            "A safe link joins two stones, or a stone and an edge, in two ways: if one is entered, the other is left. \
+             Stones to go: how many a side still needs if all its safe links hold.",
+        )
     }
 
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {

@@ -97,15 +97,13 @@ impl Quoridor {
                 let counted = text.split_inclusive(". ").next().unwrap_or_default();
                 Refusal::new("no-walls-left", format!("{counted}The pawn can still move."))
             }
+            IllegalMove::Crosses(_, other) | IllegalMove::Overlaps(_, other) if other != wall => {
+                let Refusal { code, text } = self.explain(mv, &refusal, &[]);
+                let place = format!("the wall {other}");
+                Refusal::new(code, text.replacen(&place, &format!("{other}, {}", place_of(other, look)), 1))
+            }
             _ => self.explain(mv, &refusal, &[]),
         })?;
-        let beside = match (wall.orientation, look.turned) {
-            (Orientation::Horizontal, false) => "above",
-            (Orientation::Horizontal, true) => "below",
-            (Orientation::Vertical, false) => "right of",
-            (Orientation::Vertical, true) => "left of",
-        };
-        let [(from, _), (to, _)] = wall.parts();
         let steps = |side: Side| {
             let name = if you == Some(side) { "you" } else { self.side_name(side) };
             match (self.distance(side), after.distance(side)) {
@@ -117,7 +115,12 @@ impl Quoridor {
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
         let [head, so] = if is_useless { ["A", " changes no path"] } else { ["Placing a", ""] };
-        Ok(format!("{head} wall {beside} {from}-{to} ({mv}){so}: {} {unit}, {}.", steps(other), steps(own)))
+        Ok(format!(
+            "{head} wall {} ({mv}){so}: {} {unit}, {}.",
+            place_of(wall, look),
+            steps(other),
+            steps(own)
+        ))
     }
 
     /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
@@ -210,6 +213,18 @@ impl Quoridor {
             [first, second, ..] => format!(" Try {first} or {second}."),
         }
     }
+}
+
+/// Where a wall lies on the board as it is seen: `above d5-e5`.
+fn place_of(wall: Wall, look: &PaintOptions<'_>) -> String {
+    let beside = match (wall.orientation, look.turned) {
+        (Orientation::Horizontal, false) => "above",
+        (Orientation::Horizontal, true) => "below",
+        (Orientation::Vertical, false) => "right of",
+        (Orientation::Vertical, true) => "left of",
+    };
+    let [(from, _), (to, _)] = wall.parts();
+    format!("{beside} {from}-{to}")
 }
 
 fn names(cells: &[Cell]) -> String {

@@ -317,7 +317,7 @@ impl Painter<'_> {
         self.game.outcome().and_then(Outcome::winner)
     }
 
-    /// The marks beside a cell. Of two, the stronger one opens and the weaker one closes.
+    /// The marks beside a cell. Of two, only the stronger one is drawn.
     fn marks(&mut self, cursor: Option<Move>, last: Option<Move>, hint: Option<Move>) {
         let goal = self.winner().map(|side| self.game.pawn(side).into());
         let place = |mv: Option<Move>| match mv?.act() {
@@ -325,7 +325,7 @@ impl Painter<'_> {
             MoveKind::Build(_) => None,
         };
         let pairs = [
-            (place(cursor), ['[', ']'], Role::Cursor),
+            (place(cursor.filter(|_| cursor != hint)), ['[', ']'], Role::Cursor),
             (place(goal), ['*', '*'], Role::Last),
             (place(last.filter(|_| last != goal)), ['(', ')'], Role::Last),
             (place(hint), ['<', '>'], Role::Hint),
@@ -335,8 +335,8 @@ impl Painter<'_> {
 
     fn ghosts(&mut self, cursor: Option<Move>, hint: Option<Move>) {
         if let Some(wall) = hint.and_then(Move::wall) {
-            let glyph = self.signs.allowed[wall.orientation.index()];
-            self.wall(wall, (glyph, Role::Allowed), ('?', Role::Hint));
+            // All of it in a sign of its own: the wall at the cursor may lie beside it, or over a part of it.
+            self.wall(wall, ('?', Role::Hint), ('?', Role::Hint));
         }
         if let Some(wall) = cursor.and_then(Move::wall) {
             let (signs, role) = if self.game.is_legal(wall.into()) {
@@ -488,11 +488,17 @@ impl Paint for Quoridor {
         Some(Quoridor::preview(self, wall, look, you).unwrap_or_else(|illegal| illegal.text))
     }
 
-    /// The walls in hand, with bars as far as they are short, the steps to go, and who is ahead.
+    /// The walls in hand, with bars as far as they are short, the steps to go, and who is nearer to the goal.
     fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
         let of_side = |side| longest(self.walls_in_hand(side, glyphs), room);
         let steps = longest(self.steps_to_go(glyphs), room);
         vec!["Walls left".to_owned(), of_side(Side::First), of_side(Side::Second), steps]
+    }
+
+    fn side_panel_help(&self) -> Option<&'static str> {
+        Some(
+            "Steps: the shortest way to the goal row. Who is nearer may still stand worse: walls in hand and the turn count too.",
+        )
     }
 
     /// The walls in hand and the steps to go: `walls ▲10 ▼9  steps ▲8 ▼7`.
@@ -520,7 +526,7 @@ impl Quoridor {
         ]
     }
 
-    /// The steps of both sides and who is ahead, the side to move of equal ones, from the longest line to the shortest.
+    /// The steps of both sides and who has fewer, the side to move of equal ones, from the longest line to the shortest.
     fn steps_to_go(&self, glyphs: Glyphs) -> Vec<String> {
         let pawns = Signs::of(glyphs).pawns;
         let (a, b) = (pawns[Side::First], pawns[Side::Second]);
@@ -529,14 +535,14 @@ impl Quoridor {
         if self.outcome().is_some() {
             return vec![format!("steps    {a} {first}   {b} {second}"), bare];
         }
-        let lead = match first.cmp(&second) {
-            Ordering::Less => format!("{} leads", pawns[Side::First]),
+        let nearer = match first.cmp(&second) {
+            Ordering::Less => format!("{} nearer", pawns[Side::First]),
             Ordering::Equal => format!("{} moves", pawns[self.to_move()]),
-            Ordering::Greater => format!("{} leads", pawns[Side::Second]),
+            Ordering::Greater => format!("{} nearer", pawns[Side::Second]),
         };
         vec![
-            format!("steps    {a} {first}   {b} {second}   ({lead})"),
-            format!("steps {a}{first} {b}{second} ({lead})"),
+            format!("steps    {a} {first}   {b} {second}   ({nearer})"),
+            format!("steps {a}{first} {b}{second}, {nearer}"),
             bare,
         ]
     }

@@ -76,8 +76,8 @@ fn lines(glyphs: Glyphs) -> Lines {
 /// A mark that fills the rows of a cell, row by row.
 fn drawn(side: Side, glyphs: Glyphs, rows: usize) -> Vec<String> {
     let is_unicode = glyphs == Glyphs::Unicode;
+    let [falls, rises, cross] = if is_unicode { ['╲', '╱', '╳'] } else { ['\\', '/', 'X'] };
     if side == Side::First {
-        let [falls, rises, cross] = if is_unicode { ['╲', '╱', '╳'] } else { ['\\', '/', 'X'] };
         let at = |row: usize, col: usize| match (row == col, row + col + 1 == rows) {
             (true, true) => cross,
             (true, false) => falls,
@@ -91,13 +91,27 @@ fn drawn(side: Side, glyphs: Glyphs, rows: usize) -> Vec<String> {
     } else {
         ['-', '|', '.', '.', '\'', '\'']
     };
-    let row = |left: char, between: char, right: char| {
-        [left].into_iter().chain(std::iter::repeat_n(between, rows)).chain([right]).collect()
+    // As high as it is wide on a terminal, whose characters are about twice as high; the more rows, the rounder.
+    let (last, slant) = (rows - 1, (rows - 1) / 3);
+    let width = if rows == 2 { 4 } else { 2 * rows - 1 };
+    let at = |row: usize| {
+        let off = row.min(last - row);
+        let [left, between, right] = match () {
+            () if row == 0 => [corners[0], line, corners[1]],
+            () if row == last => [corners[2], line, corners[3]],
+            () if off > slant => [bar, ' ', bar],
+            () if off == row => [rises, ' ', falls],
+            () => [falls, ' ', rises],
+        };
+        let indent = if off == 0 { slant } else { slant - off.min(slant) };
+        (indent, left, between, right)
     };
-    let mut all = vec![row(bar, ' ', bar); rows];
-    all[0] = row(corners[0], line, corners[1]);
-    all[rows - 1] = row(corners[2], line, corners[3]);
-    all
+    let drawn = |(indent, left, between, right): (usize, char, char, char)| {
+        let blanks = std::iter::repeat_n(' ', indent);
+        let inside = std::iter::repeat_n(between, width - 2 * indent - 2);
+        blanks.clone().chain([left]).chain(inside).chain([right]).chain(blanks).collect()
+    };
+    (0..rows).map(|row| drawn(at(row))).collect()
 }
 
 struct Painter<'a> {
@@ -194,7 +208,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The marks beside cells. Of two on one cell the stronger one opens and the weaker one closes; on the winning line
+    /// The marks beside cells. Of two on one cell only the stronger one is drawn; on the winning line
     /// there is no hint's, and the last move's is outside the line's own, where the cells are so wide.
     fn marks(&mut self, look: &PaintOptions<'_>) {
         let [cursor, others @ ..] = look.brackets(|text| Some(self.centre(self.game.parse(text).ok()?)));
@@ -224,8 +238,13 @@ impl Paint for TicTacToe {
             let open = self.lines().all().iter().filter(|&&line| line & other == 0).count();
             format!("{} {open}", self.side_name(side))
         };
-        let aim = format!("{} in a line win", self.win_length);
+        let aim = format!("{} in a row wins", self.win_length);
         vec!["Open lines".to_owned(), Side::each(open).join("   "), aim]
+    }
+
+    fn side_panel_help(&self) -> Option<&'static str> {
+        (self.size >= 4)
+            .then_some("Open lines: how many lines a side can still fill, each as long as it takes to win.")
     }
 
     /// Of the signs there are only those of a line that is won.

@@ -7,7 +7,6 @@ use super::scene::Scene;
 use super::screen::Page;
 use crate::messages::screen as sentences;
 use crate::session::Position;
-use crate::ui::text::width;
 
 /// Signs of two or three parts stay in one row, and where wider gaps part them with the words behind them.
 fn in_one_piece(text: &str) -> String {
@@ -24,7 +23,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     let mut lines = Vec::new();
     let status = scene.status_line();
     // Where the board is not seen there is nothing to do about it.
-    if context != Context::Small && width(&status) + 2 > usize::from(scene.size.0) {
+    if context != Context::Small && !scene.fits(&status) {
         lines.extend([status, String::new()]);
     }
     let habits = scene.looks.habits;
@@ -53,15 +52,19 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
             format!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long)))
         }));
     }
+    // The heading of the page names the game at its board.
     let about = |position: &dyn Position| {
-        [vec![String::new(), position.view().title()], position.view().rules()].concat()
+        let title = (context != Context::Board).then(|| position.view().title());
+        [String::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
     };
     if let Some(start) = scene.menu.as_ref().and_then(|menu| menu.start()) {
         lines.extend(about(start));
     } else if let Some(shown) = scene.shown() {
         lines.extend(about(shown));
-        lines.push(shown.view().typing());
+        // What is still seen below the page is not said twice.
+        lines.extend(Some(shown.view().typing()).filter(|typing| !scene.status_line().contains(typing)));
         lines.extend(shown.drawn().legend(scene.looks.glyphs));
+        lines.extend(shown.drawn().side_panel_help().map(str::to_owned));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line)));
     let game = scene.shown().filter(|_| context == Context::Board);

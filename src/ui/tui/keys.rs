@@ -178,14 +178,12 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
     let is_reviewing =
         game.is_some_and(|game| game.game().review_progress().is_some() && !game.is_advising());
     match act {
-        Action::Theme => {
-            take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes));
-        }
-        Action::Help => {
-            let page = help(&scene);
-            screen.page = screen.page.is_none().then_some(page);
-        }
+        Action::Theme => take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes)),
+        Action::Help => screen.page = screen.page.is_none().then_some(help(&scene)),
         Action::Plain => return Some(Effect::Plain),
+        Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !scene.is_over() => {
+            screen.refuse(sentences::GOES_ON);
+        }
         Action::Quit if screen.page.is_some() => screen.page = None,
         Action::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
         Action::Quit => return Some(Effect::Quit),
@@ -609,11 +607,12 @@ fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
 // ---- pages ----
 
 pub(super) fn scroll(screen: &mut Screen, game: Game<'_>, act: Action) {
-    let tops = screen.page.as_ref().map(|page| page::tops(&screen.with(game), page));
-    let (Some((parts, last)), Some(page)) = (tops, &mut screen.page) else { return };
+    let parts = screen.page.as_ref().map(|page| page::parts(&screen.with(game), page));
+    let (Some(parts), Some(page)) = (parts, &mut screen.page) else { return };
+    let last = parts.last().copied().unwrap_or(0);
     page.top = page.top.min(last);
     let before = parts.iter().rev().find(|&&part| part < page.top).copied().unwrap_or(0);
-    let behind = parts.iter().find(|&&part| part > page.top).map_or(last, |&part| part.min(last));
+    let behind = parts.iter().find(|&&part| part > page.top).copied().unwrap_or(last);
     match act {
         Action::Up => page.top = page.top.saturating_sub(1),
         Action::Down => page.top = (page.top + 1).min(last),

@@ -14,6 +14,8 @@ const WIDEST_PANEL: u16 = 40;
 const BOTH_SIDES: (u16, u16) = (140, PANEL);
 /// Panels above and below a slanted board are so wide and have at least so many rows.
 const CORNER: (u16, u16) = (30, 14);
+/// So high a window has rows to spare beside most boards.
+pub(super) const HIGH: u16 = 30;
 /// So wide a window has room for all that is told below the board.
 pub(super) const WIDE: u16 = 80;
 /// Without a panel the screen is at least so wide.
@@ -126,8 +128,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
     let has_panel = density.is_some() && w.saturating_add(2 + PANEL) <= width;
     let beside = width.saturating_sub(w + 2);
-    let (wide, widest) = BOTH_SIDES;
-    let has_both = has_panel && width >= wide && beside.saturating_sub(4) / 2 >= widest;
+    let has_both = has_panel && width >= BOTH_SIDES.0 && beside.saturating_sub(4) / 2 >= BOTH_SIDES.1;
     // Between board and panel there are up to three columns.
     let more_gap = beside.saturating_sub(USUAL_PANEL).min(2);
     let panel_width =
@@ -151,13 +152,15 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let corners = density
         .filter(|_| !has_both)
         .and_then(|density| Corners::of((w, h), leans[density], (width, height)));
-    let panel_at = |x: u16| Rect { x, y: top, width: panel_width, height: rows };
+    // In a low window the panels need the row that parts the board from the row below.
+    let panel_rows = rows + u16::from(has_foot && height < HIGH);
+    let panel_at = |x: u16| Rect { x, y: top, width: panel_width, height: panel_rows };
     let gap = if has_both { 2 } else { 1 + more_gap };
     let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
     let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
     let all = Rect { x: 0, y: top, width, height: rows };
-    let usual = (board, panel, left_panel);
-    let (board, panel, left_panel) = corners.map_or(usual, |corners| corners.places(board, all));
+    let (board, panel, left_panel) =
+        corners.map_or((board, panel, left_panel), |corners| corners.places(board, all));
     // The row below is as wide as board and panels; its text begins one column from the left.
     let from = left_panel.map_or(if has_panel { x } else { 0 }, |left| left.x).saturating_sub(1);
     let to = panel.map_or(width, |panel| panel.x + panel.width);
@@ -166,11 +169,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         board,
         panel,
         left_panel,
-        foot: if has_foot {
-            Some(Rect { x: from, y: status - 2, width: to - from, height: 1 })
-        } else {
-            narrow_foot
-        },
+        foot: has_foot.then(|| Rect { x: from, y: status - 2, width: to - from, height: 1 }).or(narrow_foot),
         title: line(0),
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },
         bar: line(row(1).max(1)),

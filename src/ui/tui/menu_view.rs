@@ -62,9 +62,9 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let margin = if wide { ((width - WIDE).min(4) / 2).max(width.saturating_sub(WIDEST) / 2) } else { 0 };
     let wanted_rules =
         number(rules(menu, width.saturating_sub(2 * margin), scene.looks.glyphs).len()).max(4) + 2;
-    // A little above the middle of the rows, where there are rows to spare.
+    // In the middle of the rows, a little above it, where there are rows to spare.
     let used = 1 + shell + top + rows + u16::from(height > 20) + wanted_rules;
-    let top = top + height.saturating_sub(used) / 3;
+    let top = top + height.saturating_sub(used) * 2 / 5;
     let games_width = GAMES_WIDTH[usize::from(width >= WIDEST)];
     let left = Rect { x: margin, y: top, width: if wide { games_width } else { width }, height: rows };
     let options_x = margin + games_width + 1;
@@ -80,8 +80,11 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let rules_width = width.saturating_sub(2 * margin);
     let rules_height = if rules_room >= 6 { wanted_rules.min(rules_room) } else { 0 };
     let rules = Rect { x: margin, y: rules_top, width: rules_width, height: rules_height };
-    let command_top = height.saturating_sub(1 + shell);
-    let command = Rect { x: 0, y: command_top, width, height: shell.min(height.saturating_sub(1)) };
+    // Below the boxes, and where they leave room at the sides in line with them.
+    let lowest = height.saturating_sub(1 + shell);
+    let command_top = if rules.height > 0 { lowest.min(rules.bottom() + 1) } else { lowest };
+    let x = if width > WIDEST { margin.saturating_sub(1) } else { 0 };
+    let command = Rect { x, y: command_top, width: width - x, height: shell.min(height.saturating_sub(1)) };
     Places { games, options, rules, command }
 }
 

@@ -139,19 +139,12 @@ impl Sheet {
             parts.push(at);
         }
     }
-
-    /// The first entry from which on everything is seen.
-    fn last_top(&self, entries: &[Entry]) -> usize {
-        let sees_all = |&top: &usize| self.fill(&entries[top..]).1 == entries.len() - top;
-        let last = entries.len().saturating_sub(1);
-        (0..entries.len()).rev().take_while(sees_all).last().unwrap_or(last)
-    }
 }
 
-/// Where a page can begin: the beginnings of its parts, and the last line from which on everything is seen.
-pub(super) fn tops(scene: &Scene<'_>, page: &Page) -> (Vec<usize>, usize) {
+/// The beginnings of the parts of a page; nothing of one stands in the next, and none comes behind the last.
+pub(super) fn parts(scene: &Scene<'_>, page: &Page) -> Vec<usize> {
     let (sheet, entries) = Sheet::of(scene, &page.shown());
-    (sheet.parts(&entries), sheet.last_top(&entries))
+    sheet.parts(&entries)
 }
 
 /// Draws a page; gives the place of the cursor.
@@ -163,8 +156,8 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Posit
     let (sheet, entries) = Sheet::of(scene, &lines);
     let area = sheet.area;
     let inside = frame(buffer, scene, area, &page.title);
-    let (parts, last) = (sheet.parts(&entries), sheet.last_top(&entries));
-    let top = page.top.min(last);
+    let parts = sheet.parts(&entries);
+    let top = page.top.min(parts.last().copied().unwrap_or(0));
     for Row { column, y, text, key } in sheet.fill(&entries[top..]).0 {
         let (key, text) = text.split_at(key);
         let mut line = Line::default();
@@ -172,7 +165,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Posit
         line.append(Line::told(scene, text, Style::new(), false));
         line.put(buffer, scene, inside, 1 + column * (sheet.room + 3), y);
     }
-    let here = if top == last { parts.len() } else { parts.partition_point(|&part| part <= top) };
+    let here = parts.partition_point(|&part| part <= top);
     let number = format!(" {here}/{} ", parts.len());
     let heading = scene.part(Part::Heading);
     if area.width > 20 && area.height > 1 {

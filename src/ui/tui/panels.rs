@@ -5,14 +5,14 @@ use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
 use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
-use super::layout::{columns_for_panel, layout, number};
+use super::layout::{HIGH, columns_for_panel, layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
 use crate::ai::{Proof, Score, Value};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
-use crate::messages::{by_value, screen as sentences};
+use crate::messages::{by_value, every_move_loses, screen as sentences};
 use crate::play::Match;
 use crate::session::{self, Candidate, Report};
 use crate::ui::text::wrap;
@@ -30,8 +30,7 @@ const MOVES_STEP: u16 = 10;
 /// The moves keep so many before a review has more than its least rows.
 const MANY_MOVES: u16 = 7;
 
-/// In a window so high the engine panel has room for more moves, as far as it needs it.
-const HIGH: u16 = 30;
+/// In a high window the engine panel has room for more moves, as far as it needs it.
 const MORE_ENGINE_ROWS: u16 = 8;
 /// A legend leaves the engine so many rows, frame included, also where that needs fewer: it does not come and go.
 const STEADY_ENGINE: u16 = 8;
@@ -58,7 +57,8 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let is_high = all.height + 5 >= HIGH;
     let lines = number(position.drawn().side_panel(scene.looks.glyphs, room(all)).len());
     let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
-    let score = Rect { y: all.y + all.height - u16::from(has_score), height: u16::from(has_score), ..all };
+    let score = if has_score { score_rows(scene, all, places.foot) } else { 0 };
+    let score = Rect { y: all.y + all.height - score, height: score, ..all };
     all.height -= score.height;
     let signs = match number(legend(scene, position, all.width).len()) {
         0 => 0,
@@ -71,16 +71,16 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         Some(_) => 1,
         None => engine_rows(scene, all.width, is_high),
     } + 2;
-    let least = if places.left_panel.is_some() { 0 } else { MIN_MOVES };
+    let [least, many] = if places.left_panel.is_some() { [0, 0] } else { [MIN_MOVES, MANY_MOVES] };
     // Where there is room for one of the engine and the review, the one that was asked for last is there.
-    let beside = if shows_engine && position.outcome().is_none() { wanted } else { 0 };
-    let alone = if scene.drawing.prefers_review { 0 } else { beside };
-    let many = if least > 0 { MANY_MOVES } else { 0 };
-    let ways = [(true, beside, many), (false, beside, least), (false, alone, least)];
-    let rows = ways.map(|(is_high, beside, moves)| (review::rows(scene, is_high), beside + moves));
+    let both = many + if shows_engine && position.outcome().is_none() { wanted } else { 0 };
+    let alone = if scene.drawing.prefers_review { least } else { both };
+    let ways = [(true, both), (false, both), (false, alone)];
+    let rows = ways.map(|(is_high, others)| (review::rows(scene, is_high), others));
     let review = rows.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows);
     let is_told = review > 0 && position.outcome().is_some(); // the review says how the game went
-    let engine = if shows_engine && !is_told && rest >= wanted + review + least { wanted } else { 0 };
+    let moves = if review > 0 { many } else { least };
+    let engine = if shows_engine && !is_told && rest >= wanted + review + moves { wanted } else { 0 };
     let rest = rest - review;
     // The legend stands where the engine and the moves leave rows.
     let (beside, spare) = match scene.has_ways() {
@@ -108,6 +108,15 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         score,
         is_high,
     })
+}
+
+/// The rows of the score. The row below the board may reach into the last row of the panels, until there is one.
+fn score_rows(scene: &Scene<'_>, all: Rect, foot: Option<Rect>) -> u16 {
+    match scores(scene).iter().sum::<u32>() {
+        0 => u16::from(foot.is_some_and(|foot| foot.y < all.bottom())),
+        _ if all.height + 5 >= HIGH => 3,
+        _ => 1,
+    }
 }
 
 /// The rows of a legend on the right, where it has room there, and on the left: below the moves, but those of a whole game
@@ -177,9 +186,8 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     }
     // Its longest line goes to the frame.
     let room = width.saturating_sub(3);
-    let marks = [!scene.is_replay() || scene.drawing.studies, false]
-        .map(|has_numbers| sentences::marks(scene.possible_marks(has_numbers)).join("  "));
-    lines.push(marks.iter().find(|marks| width_of(marks) <= room).unwrap_or(&marks[1]).clone());
+    let has_numbers = !scene.is_replay() || scene.drawing.studies;
+    lines.push(sentences::marks(scene.possible_marks(has_numbers)).join("  "));
     lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect()
 }
 
@@ -254,9 +262,16 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
         let names = Side::each(|side| sign(scene, position, side));
         let names = names.each_ref().map(String::as_str);
         let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
-        let texts = sentences::score(names, results);
-        let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
-        Line::told(scene, text, Style::new(), true).put(buffer, scene, places.score, 0, 0);
+        let [titled, texts @ ..] = sentences::score(names, results);
+        if places.score.height > 1 {
+            let text =
+                texts.iter().find(|text| width_of(text) + 4 <= places.score.width).unwrap_or(&texts[1]);
+            draw_list(scene, buffer, places.score, "Score", std::slice::from_ref(text));
+        } else {
+            let texts = [titled].into_iter().chain(texts).collect::<Vec<_>>();
+            let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
+            Line::told(scene, text, Style::new(), true).put(buffer, scene, places.score, 0, 0);
+        }
     }
     draw_moves(scene, buffer, places.moves);
     draw_engine(scene, buffer, places.engine, places.is_high);
@@ -311,7 +326,8 @@ fn second_column(width: u16) -> u16 {
 
 fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let first = first_round(scene, area.height.saturating_sub(2));
-    let title = if first > 0 { sentences::moves_from(first + 1) } else { "Moves".to_owned() };
+    // Moves have one number each, as everywhere; a row has that of its first one.
+    let title = if first > 0 { sentences::moves_from(2 * first + 1) } else { "Moves".to_owned() };
     let inside = frame(buffer, scene, area, &title);
     let Some(game) = scene.game.map(Match::game) else { return };
     let line = game.line();
@@ -321,7 +337,7 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
         if round * 2 >= played.len() && now.outcome().is_some() {
             break;
         }
-        put(buffer, inside, 0, y, &format!("{:>4}", round + 1), scene.part(Part::Faint));
+        put(buffer, inside, 0, y, &format!("{:>4}", 2 * round + 1), scene.part(Part::Faint));
         for (side, x) in [(Side::First, FIRST_COLUMN), (Side::Second, second_column(inside.width))] {
             let ply = round * 2 + side.index();
             let text = match played.get(ply) {
@@ -402,7 +418,14 @@ fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
 
 /// What the other side threatens, in rows of a frame with so many columns inside.
 fn threats(scene: &Scene<'_>, inside: Rect) -> Vec<String> {
-    let threats = scene.shown().and_then(|shown| shown.view().threats());
+    let shown = scene.shown();
+    let threats = shown.and_then(|shown| shown.view().threats());
+    let is_lost = shown.is_some_and(every_move_loses);
+    let threats = match threats {
+        Some(threats) if is_lost => Some(format!("{}: {threats}", sentences::EVERY_MOVE_LOSES)),
+        None if is_lost => Some(format!("{}.", sentences::EVERY_MOVE_LOSES)),
+        threats => threats,
+    };
     threats.map(|text| wrap(&text, usize::from(inside.width.saturating_sub(2)))).unwrap_or_default()
 }
 

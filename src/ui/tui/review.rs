@@ -36,8 +36,9 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let room = area.width.saturating_sub(4);
     let mut lines = curve(scene, game, room, curve_rows);
     lines.extend(turning_point);
-    let titles = sentences::chances_of(name, stride(game, room.into()));
-    let title = titles.iter().find(|title| width_of(title) + 6 <= area.width).unwrap_or(&titles[1]);
+    let titles =
+        sentences::chances_of(name, stride(game, room.into()), scene.looks.glyphs != Glyphs::Unicode);
+    let title = titles.iter().find(|title| width_of(title) + 6 <= area.width).unwrap_or(&titles[2]);
     draw_lines(scene, buffer, area, title, &lines);
 }
 
@@ -67,7 +68,7 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
         })
         .collect();
     let mark = if scene.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
-    let texts = sentences::chance_at(here, chance(game.shown));
+    let texts = sentences::chance_at(here, chance(game.shown), unknown);
     lines.push(plain(if game.judged(game.shown).is_none() {
         String::new()
     } else if here == 0 {

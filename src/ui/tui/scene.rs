@@ -19,6 +19,9 @@ use crate::ui::text::{width, wrap};
 /// So many of the best moves have their numbers on the board.
 const BEST: usize = 3;
 
+/// What pieces look like.
+const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
+
 /// The letters up to this one begin a move; those after it are keys.
 pub(super) const LAST_LETTER: char = 'n';
 
@@ -193,7 +196,8 @@ impl<'s> Scene<'s> {
     pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
         let is_place = self.context().takes_moves();
         let is_running = self.game.is_some_and(|game| game.game().outcome().is_none());
-        let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
+        // The last one is the key for a new game, also where that has to be said.
+        let capitals = ('A'..LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
         let mut typed = ('a'..=LAST_LETTER).chain('0'..='9').chain(capitals);
         is_place && !self.looks.habits.has_vi_keys && typed.any(|letter| Key::Char(letter).is(event))
     }
@@ -235,9 +239,34 @@ impl<'s> Scene<'s> {
         Some(shown.canvas(self.paint_options(shown, density)))
     }
 
+    /// The board as it is drawn in this window, with the marks of the engines that lie over it.
+    pub fn drawn(&self, density: usize) -> Option<Canvas> {
+        let (shown, mut canvas) = (self.shown()?, self.canvas(density)?);
+        for (text, mark, role) in self.marks() {
+            // Never in place of a piece; a sign of a way in the colour of a side may be below the number of a move.
+            let is_move =
+                || shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text);
+            let is_place = role == Role::Hint && is_move();
+            let is_free = |spot: &&Spot| match canvas.at(spot.x, spot.y).1 {
+                Role::Hint => false, // the sign of a hint between cells
+                Role::Allowed | Role::Refused if spot.layer > 0 => false, // the wall under the cursor
+                under => is_place || !PIECES.contains(&under),
+            };
+            let Some((x, y)) = canvas.find(&text).filter(is_free).map(|spot| (spot.x, spot.y)) else {
+                continue;
+            };
+            canvas.put(x, y, mark, role);
+            // The sign of a step beside it says no more.
+            if canvas.at(x + 1, y).1 == Role::Allowed && canvas.hit(x + 1, y) == Some(&text) {
+                canvas.put(x + 1, y, ' ', Role::Plain);
+            }
+        }
+        Some(canvas)
+    }
+
     /// The titles of what can lie over the board, in the order of the key: the ways of both sides, then what the
     /// engines mark.
-    pub(super) fn overlays(&self) -> Vec<String> {
+    pub fn overlays(&self) -> Vec<String> {
         let Some(shown) = self.shown() else { return Vec::new() };
         self.ways().into_iter().chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
@@ -479,15 +508,14 @@ impl<'s> Scene<'s> {
                 let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
                 let canvas = present.canvas(self.paint_options(present, 0));
                 let mut places = canvas.spots().iter().map(|spot| &spot.text);
-                let needs_colon = places.any(|text| text.starts_with(is_key) && is_cell(text));
-                let colon = if self.looks.habits.has_vi_keys {
-                    sentences::COLON_BEFORE_ALL
-                } else if needs_colon {
-                    sentences::COLON_FIRST
-                } else {
-                    ""
+                let colon = match places.find(|text| text.starts_with(is_key) && is_cell(text)) {
+                    _ if self.looks.habits.has_vi_keys => {
+                        sentences::colon_before_all(&present.view().sample())
+                    }
+                    Some(cell) => sentences::colon_first(cell),
+                    None => String::new(),
                 };
-                [self.whose_turn().as_str(), &present.view().typing(), colon].join(" ").trim_end().to_owned()
+                [self.whose_turn(), present.view().typing(), colon].join(" ").trim_end().to_owned()
             }
         }
     }

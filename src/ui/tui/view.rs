@@ -11,15 +11,12 @@ use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
 use super::{foot, key_bar, menu_view, page, panels, too_small};
-use crate::canvas::{Canvas, Role, Spot};
+use crate::canvas::{Canvas, Role};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
 use crate::session;
 use crate::ui::text::{self, wrap};
-
-/// What pieces look like.
-const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
 
 /// Draws everything and puts the terminal's cursor on the focused place.
 pub fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {
@@ -53,7 +50,7 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
     let title = crossed(scene, &shown.view().title());
     let replay = source(scene).map(|name| sentences::replay_of(&title, &cut(name, 20, scene)));
     let lefts: Vec<&str> = replay.iter().chain([&title]).map(String::as_str).collect();
-    let canvas = scene.canvas(density)?;
+    let canvas = scene.drawn(density)?;
     let focused = draw_board(scene, buffer, places.board, &canvas);
     panels::draw(scene, buffer);
     if let Some(area) = places.foot {
@@ -111,15 +108,17 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let mut titles = Vec::new();
     let left = scene.game.and_then(|game| game.clocks(scene.now)).filter(|_| !scene.is_replay());
     let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
-    let times = left.or_else(|| used.map(|game| game.used)).map(sentences::times);
-    titles.extend(times.iter().map(|times| format!("{seats}   {at}   {times}")));
+    let times = left.map(sentences::times).or_else(|| used.map(|game| sentences::time_used(game.used)));
+    let is_told = !is_past && !is_over && !scene.is_stopped() && (!scene.is_replay() || scene.is_match());
+    let now = if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone() };
+    titles.extend(times.iter().map(|times| format!("{seats}   {now}   {times}")));
     // A clock that runs is seen before who plays.
     titles.extend(left.and(times).into_iter().flat_map(|times| [format!("{turn}, {at}   {times}"), times]));
     let ended = shown.outcome().filter(|_| scene.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
     let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
-    titles.push(format!("{seats}   {at}{result}"));
+    titles.push(format!("{seats}   {now}{result}"));
     if let ([Some(one), Some(other)], true) = (&players, scene.is_watched())
         && one == other
     {
@@ -137,7 +136,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
         titles.push(format!("{first}  {second}   {at}{result}"));
     }
     if !result.is_empty() {
-        titles.push(format!("{seats}   {at}")); // the status line tells the result too, but not who played
+        titles.push(format!("{seats}   {now}")); // the status line tells the result too, but not who played
     }
     if left.is_none() && layout(shown, scene.size).panel.is_none() {
         let facts = shown.drawn().facts(scene.looks.glyphs);
@@ -146,8 +145,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
         let told = |facts| turns().map(move |turn| format!("{turn}   {facts}"));
         titles.splice(0..0, facts.iter().flat_map(told));
     }
-    titles.extend(seated);
-    titles.extend([short, turn, String::new()]);
+    titles.extend(seated.into_iter().chain([short, turn, String::new()]));
     titles
 }
 
@@ -195,21 +193,6 @@ fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canva
         for x in 0..canvas.width() {
             let (glyph, role) = canvas.at(x, y);
             set(x, y, glyph, role);
-        }
-    }
-    for (text, mark, role) in scene.marks() {
-        // Never in place of a piece; a sign of a way in the colour of a side may be below the number of a move.
-        let is_move = |shown: &dyn session::Position| {
-            shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text)
-        };
-        let is_place = role == Role::Hint && scene.shown().is_some_and(is_move);
-        let is_free = |spot: &&Spot| match canvas.at(spot.x, spot.y).1 {
-            Role::Hint => false, // the sign of a hint between cells
-            Role::Allowed | Role::Refused if spot.layer > 0 => false, // the wall under the cursor
-            under => is_place || !PIECES.contains(&under),
-        };
-        if let Some(spot) = canvas.find(&text).filter(is_free) {
-            set(spot.x, spot.y, mark, role);
         }
     }
     if scene.is_watched() && (scene.phase() != Phase::Asking || scene.is_match() && scene.is_running()) {
