@@ -1,8 +1,10 @@
 """Fits the weights of Quoridor's evaluation (`src/ai/quoridor/eval.rs`) to games of self-play, by logistic regression: to their
 results, and more to the chances that the searches of the games gave.
 
-    crosspath selfplay --game quoridor --engine level:4,nodes=3000 --openings random:4 --games 2400 --out games.shard
+    crosspath selfplay --game quoridor --engine lookahead,nodes=4000 --openings random:4 --games 2000 --out games.shard
     python -m train.terms games.shard
+
+The weights of the program come from 32,000 such games after 2 to 8 random plies, and 2,100 on other boards (docs/engines.md).
 
 Prints the weights, in about hundredths of a step, and how well they tell who wins in games that were kept apart."""
 

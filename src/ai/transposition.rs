@@ -4,6 +4,8 @@
 use std::iter;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_slice_box;
+
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -29,9 +31,7 @@ pub struct TtEntry {
 }
 
 /// A key belongs to one bucket and may stand anywhere in it. A bucket is a line of the processor's cache: it comes at once.
-#[derive(Debug)]
-#[repr(align(64))]
-struct Bucket([Entry; BUCKET]);
+type Bucket = [Entry; BUCKET];
 
 /// Each half is written at once, the halves one after the other: where two threads wrote half an entry each, the key does not
 /// fit and nothing is found.
@@ -39,11 +39,7 @@ struct Bucket([Entry; BUCKET]);
 /// ```text
 /// key ^ facts 8 bytes | facts 8: value 4, move index 2, depth 1, generation * 4 + bound 1     (bound 0: nothing is stored)
 /// ```
-#[derive(Debug)]
-struct Entry {
-    check: AtomicU64,
-    facts: AtomicU64,
-}
+type Entry = [AtomicU64; 2];
 
 /// What an entry holds.
 #[derive(Clone, Copy)]
@@ -55,16 +51,12 @@ struct Kept {
     tag: u8,
 }
 
-impl Entry {
-    fn empty() -> Self {
-        Entry { check: AtomicU64::new(0), facts: AtomicU64::new(0) }
-    }
-
-    fn read(&self) -> Kept {
-        let facts = self.facts.load(Ordering::Relaxed);
+impl Kept {
+    fn read([check, facts]: &Entry) -> Self {
+        let facts = facts.load(Ordering::Relaxed);
         let [v0, v1, v2, v3, m0, m1, depth, tag] = facts.to_le_bytes();
         Kept {
-            key: self.check.load(Ordering::Relaxed) ^ facts,
+            key: check.load(Ordering::Relaxed) ^ facts,
             value: i32::from_le_bytes([v0, v1, v2, v3]),
             move_index: u16::from_le_bytes([m0, m1]),
             depth,
@@ -72,21 +64,21 @@ impl Entry {
         }
     }
 
-    fn write(&self, Kept { key, value, move_index, depth, tag }: Kept) {
-        let ([v0, v1, v2, v3], [m0, m1]) = (value.to_le_bytes(), move_index.to_le_bytes());
-        let facts = u64::from_le_bytes([v0, v1, v2, v3, m0, m1, depth, tag]);
-        self.check.store(key ^ facts, Ordering::Relaxed);
-        self.facts.store(facts, Ordering::Relaxed);
+    fn write(self, [check, facts]: &Entry) {
+        let ([v0, v1, v2, v3], [m0, m1]) = (self.value.to_le_bytes(), self.move_index.to_le_bytes());
+        let new = u64::from_le_bytes([v0, v1, v2, v3, m0, m1, self.depth, self.tag]);
+        check.store(self.key ^ new, Ordering::Relaxed);
+        facts.store(new, Ordering::Relaxed);
     }
-}
 
-impl Kept {
     fn is_used(&self) -> bool {
         self.tag & 3 != 0
     }
 }
 
 const BUCKET: usize = 4;
+/// The bytes of a line of the cache.
+const LINE: usize = size_of::<Bucket>();
 const ENTRIES_OF_MIB: usize = (1 << 20) / size_of::<Entry>();
 const GENERATIONS: u8 = 64;
 
@@ -103,7 +95,9 @@ const GENERATIONS: u8 = 64;
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// What the system has given, and the first entry there that begins a line of the cache.
+    memory: Box<[Entry]>,
+    first: usize,
     generation: AtomicU8,
 }
 
@@ -124,7 +118,7 @@ impl Table {
     pub fn halved_to_fit(entries: usize) -> Self {
         let mut sizes = iter::successors(Some(entries), |entries| Some(entries / 2))
             .take_while(|&size| size >= ENTRIES_OF_MIB.min(entries.max(1)));
-        Table { buckets: sizes.find_map(reserved).unwrap_or_default(), generation: AtomicU8::new(0) }
+        Table::on(sizes.find_map(reserved).unwrap_or_default())
     }
 
     /// How many positions a table of so many MiB has room for.
@@ -138,20 +132,32 @@ impl Table {
     /// memory for it.
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
-        Table { buckets: reserved(entries.max(BUCKET)).unwrap_or_default(), generation: AtomicU8::new(0) }
+        Table::on(reserved(entries.max(BUCKET)).unwrap_or_default())
+    }
+
+    fn on(memory: Box<[Entry]>) -> Self {
+        let beyond = memory.as_ptr().addr() % LINE;
+        let first = if beyond == 0 { 0 } else { (LINE - beyond) / size_of::<Entry>() };
+        Table { first, memory, generation: AtomicU8::new(0) }
+    }
+
+    /// As many as a power of two, or none.
+    fn buckets(&self) -> &[Bucket] {
+        let entries = self.memory.len().saturating_sub(BUCKET - 1);
+        self.memory[self.first..][..entries].as_chunks().0
     }
 
     /// How many positions there is room for.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.buckets.len() * BUCKET
+        self.buckets().len() * BUCKET
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            entry.check.store(0, Ordering::Relaxed);
-            entry.facts.store(0, Ordering::Relaxed);
+        // What was never written is not touched: it takes no memory yet.
+        for word in self.memory.iter().flatten().filter(|word| word.load(Ordering::Relaxed) != 0) {
+            word.store(0, Ordering::Relaxed);
         }
         self.generation.store(0, Ordering::Relaxed);
     }
@@ -166,7 +172,7 @@ impl Table {
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.bucket(key)?;
-        let entry = bucket.iter().map(Entry::read).find(|entry| entry.key == key)?;
+        let entry = bucket.iter().map(Kept::read).find(|entry| entry.key == key)?;
         let bound = match entry.tag & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -184,7 +190,7 @@ impl Table {
     pub fn store(&self, key: u64, known: TtEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation.load(Ordering::Relaxed);
-        let kept: [Kept; BUCKET] = std::array::from_fn(|i| bucket[i].read());
+        let kept: [Kept; BUCKET] = bucket.each_ref().map(Kept::read);
         let worth = |entry: &Kept| (entry.is_used(), entry.tag >> 2 == generation, entry.depth);
         let place = match kept.iter().position(|entry| entry.key == key && entry.is_used()) {
             Some(place) if kept[place].depth > known.depth && known.bound != Bound::Exact => return,
@@ -195,23 +201,21 @@ impl Table {
         let old_index = if old.key == key && old.is_used() { old.move_index } else { Self::NO_MOVE_INDEX };
         let move_index = if known.move_index == Self::NO_MOVE_INDEX { old_index } else { known.move_index };
         let tag = generation << 2 | known.bound as u8;
-        bucket[place].write(Kept { key, value: known.value, move_index, depth: known.depth, tag });
+        Kept { key, value: known.value, move_index, depth: known.depth, tag }.write(&bucket[place]);
     }
 
     /// The bucket of a key; `None` where there is no memory.
-    fn bucket(&self, key: u64) -> Option<&[Entry; BUCKET]> {
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        let buckets = self.buckets();
         // The number of buckets is a power of two, so the mask keeps the index inside.
-        let mask = u64::try_from(self.buckets.len().checked_sub(1)?).ok()?;
-        Some(&self.buckets[usize::try_from(key & mask).ok()?].0)
+        let mask = u64::try_from(buckets.len().checked_sub(1)?).ok()?;
+        buckets.get(usize::try_from(key & mask).ok()?)
     }
 }
 
-/// Empty buckets for as many entries as the power of two at or below `count`, which is at least [`BUCKET`]; `None` where there is
-/// no memory for them.
-fn reserved(count: usize) -> Option<Vec<Bucket>> {
-    let count = 1usize.checked_shl(count.checked_ilog2()?)? / BUCKET;
-    let mut buckets = Vec::new();
-    buckets.try_reserve_exact(count).ok()?;
-    buckets.resize_with(count, || Bucket(std::array::from_fn(|_| Entry::empty())));
-    Some(buckets)
+/// Empty entries, as many as the power of two at or below `count`, which is at least [`BUCKET`], and some to begin at a line of the
+/// cache; `None` where there is no memory for them. The system gives memory as it is written to.
+fn reserved(count: usize) -> Option<Box<[Entry]>> {
+    let count = 1usize.checked_shl(count.checked_ilog2()?)?;
+    try_zeroed_slice_box(count + BUCKET - 1).ok().filter(|_| count >= BUCKET)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crosspath::ai::quoridor::board::outruns;
 use crosspath::ai::quoridor::engines;
@@ -345,4 +346,23 @@ fn eight_files_and_three_ranks_with_three_walls_is_a_draw() {
     let start = Quoridor::with_walls(8, 3, 3).unwrap();
     let solution = solved(&start, None, 1024).unwrap();
     assert_eq!((solution.outcome, solution.states), (Outcome::Draw, 166_937_832));
+}
+
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn a_solver_with_much_memory_keeps_its_time_and_leaves_the_search_its_half() {
+    let stop = AtomicBool::new(false);
+    let time = |ms: u64| Limits { time: Some(Duration::from_millis(ms)), ..Limits::default() };
+    let large = Quoridor::with_walls(5, 5, 4).unwrap();
+    let control = SolveControl { memory_mib: Some(4096), ..SolveControl::quiet(time(300), &stop) };
+    let began = Instant::now();
+    assert!(matches!(solve(&large, &control), Err(Unsolved::Stopped)));
+    assert!(began.elapsed() < Duration::from_millis(450), "{:?}", began.elapsed());
+    let small = Quoridor::with_walls(5, 5, 2).unwrap();
+    for seed in 0..5 {
+        let at = GameHistory { start: &small, played: &[], now: &small };
+        let mut eight = host(8, &small, seed);
+        let choice = eight.choose(&at, &SearchControl::quiet(time(20), &stop)).unwrap();
+        assert!(choice.info.depth > 2, "seed {seed}: depth {}", choice.info.depth);
+    }
 }

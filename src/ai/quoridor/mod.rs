@@ -75,7 +75,10 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             ..engine(
                 Level::Number(8),
                 "Opens by its book and looks ahead for two seconds: as strong as it gets.",
-                |game, config| Ok(Box::new(Booked(Box::new(Exact(by_network(game, config)?))))),
+                |game, config| {
+                    let exact = Exact::before(by_network(game, config)?, &config.resources);
+                    Ok(Box::new(Booked(Box::new(exact))))
+                },
             )
         },
         engine(Level::Lookahead, "Looks ahead without the network.", |game, config| {

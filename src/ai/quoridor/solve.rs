@@ -60,6 +60,9 @@ const BESIDE: usize = 8 << 20;
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type Value = i16;
 
+/// So many values are filled in between two looks at the clock.
+const FILLED_AT_ONCE: usize = 1 << 18;
+
 /// No position: a pawn has no path to its goal from there, or both pawns are on one cell or both at home.
 const NO_POSITION: Value = Value::MIN;
 
@@ -129,7 +132,13 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
         if !has_room(size * size_of::<Value>() + beside) || here.values.try_reserve_exact(size).is_err() {
             return Err(Unsolved::NoMemory(needed_mib));
         }
-        here.values.resize(size, NO_POSITION);
+        // A large table takes a while to fill, too.
+        while here.values.len() < size {
+            if bounds.budget.is_due() {
+                return Err(Unsolved::Stopped);
+            }
+            here.values.resize(size.min(here.values.len() + FILLED_AT_ONCE), NO_POSITION);
+        }
         let share = here.sets.len().div_ceil(control.threads.max(1));
         let parts = here.sets.chunks(share).zip(here.values.chunks_mut((share * table).max(1)));
         let solved: Result<Vec<usize>, Unsolved> = thread::scope(|scope| {
