@@ -137,7 +137,8 @@ impl Table {
 
     fn on(memory: Box<[Entry]>) -> Self {
         let beyond = memory.as_ptr().addr() % LINE;
-        let first = if beyond == 0 { 0 } else { (LINE - beyond) / size_of::<Entry>() };
+        let is_on_line = beyond == 0 || memory.is_empty();
+        let first = if is_on_line { 0 } else { (LINE - beyond) / size_of::<Entry>() };
         Table { first, memory, generation: AtomicU8::new(0) }
     }
 

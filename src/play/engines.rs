@@ -10,7 +10,7 @@ use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, R
 use crate::worker::{EngineSeat, HostId, Job, JobId, News};
 
 /// How many moves an adviser compares.
-const COMPARED: usize = 3;
+const COMPARED: usize = 5;
 /// The seed of every review.
 const REVIEW_SEED: u64 = 1;
 

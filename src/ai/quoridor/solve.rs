@@ -132,13 +132,7 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
         if !has_room(size * size_of::<Value>() + beside) || here.values.try_reserve_exact(size).is_err() {
             return Err(Unsolved::NoMemory(needed_mib));
         }
-        // A large table takes a while to fill, too.
-        while here.values.len() < size {
-            if bounds.budget.is_due() {
-                return Err(Unsolved::Stopped);
-            }
-            here.values.resize(size.min(here.values.len() + FILLED_AT_ONCE), NO_POSITION);
-        }
+        here.fill(size, &bounds)?;
         let share = here.sets.len().div_ceil(control.threads.max(1));
         let parts = here.sets.chunks(share).zip(here.values.chunks_mut((share * table).max(1)));
         let solved: Result<Vec<usize>, Unsolved> = thread::scope(|scope| {
@@ -262,6 +256,17 @@ struct Layer<const N: usize> {
 impl<const N: usize> Layer<N> {
     fn find(&self, walls: WallBits<N>) -> Option<usize> {
         self.sets.binary_search(&walls).ok()
+    }
+
+    /// Makes its tables, so many values in all. Even that takes a while where they are large.
+    fn fill(&mut self, size: usize, bounds: &Bounds<'_>) -> Result<(), Unsolved> {
+        while self.values.len() < size {
+            if bounds.budget.is_due() {
+                return Err(Unsolved::Stopped);
+            }
+            self.values.resize(size.min(self.values.len() + FILLED_AT_ONCE), NO_POSITION);
+        }
+        Ok(())
     }
 
     /// The table of a set when First has built `used` of its walls.

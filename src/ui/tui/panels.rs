@@ -19,6 +19,8 @@ use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;
+/// How often a move was looked at is told where so much room is left for its line: the answer to it.
+const LEAST_OF_LINE: u16 = 5;
 /// The fewest rows for the values of a small board, so that the panel keeps its place.
 const LEAST_VALUE_ROWS: u16 = 2;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
@@ -144,10 +146,10 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
     let most = if is_high { MORE_ENGINE_ROWS } else { ENGINE_ROWS };
     let inside = Rect { x: 0, y: 0, width: width.saturating_sub(2), height: most };
     let known = scene.shown().map_or(&[][..], session::Position::values);
-    // What is drawn does not jump from position to position: the worth, the depth, the best three.
-    let steady = if scene.drawing.studies { ENGINE_ROWS + u16::from(is_high) } else { 1 };
     // The moves and the curve of a replay have the rows that more than three moves would need.
     let most = if scene.is_replay() { ENGINE_ROWS + u16::from(is_high) } else { most };
+    // What is drawn does not jump from position to position.
+    let steady = if scene.drawing.studies { most } else { 1 };
     let rows = match scene.report() {
         _ if !known.is_empty() => {
             number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most)
@@ -491,9 +493,10 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
             all.map(|(one, place)| best(scene, side, (one, &worth(one)), place, counted)).collect()
         };
         let ways = [Counted::InAWord, Counted::Briefly, Counted::Not].map(heads);
-        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + 8 <= room);
+        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + LEAST_OF_LINE <= room);
         let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
-        let rows = heads.into_iter().zip(&report.candidates);
+        let rows = usize::from(inside.height).saturating_sub(lines.len());
+        let rows = heads.into_iter().zip(&report.candidates).take(rows);
         lines.extend(rows.map(|(head, candidate)| with_line(scene, side, head, candidate, room)));
     } else {
         lines.extend(line_in_rows(scene, side, &report.pv, room));
@@ -566,7 +569,7 @@ fn best(
     let visits = match counted {
         _ if *visits == 0 => String::new(),
         Counted::InAWord => format!("  {count} {noun}"),
-        Counted::Briefly => format!("  {count}{times}"),
+        Counted::Briefly => format!(" {count}{times}"),
         Counted::Not => String::new(),
     };
     told.push(visits, scene.part(Part::Faint));
