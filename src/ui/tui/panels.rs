@@ -73,6 +73,12 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
         Some(_) => 1,
         None => engine_rows(scene, all.width, is_high),
     } + 2;
+    let spare = match scene.has_ways() {
+        _ if places.left_panel.is_some() => 0,
+        true => MIN_MOVES, // their signs are to be told
+        false => SPARE_MOVES,
+    };
+    let wanted = beside_legend(wanted, rest, signs + spare);
     let [least, many] = if places.left_panel.is_some() { [0, 0] } else { [MIN_MOVES, MANY_MOVES] };
     // Where there is room for one of the engine and the review, the one that was asked for last is there.
     let both = many + if shows_engine && position.outcome().is_none() { wanted } else { 0 };
@@ -85,11 +91,7 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let engine = if shows_engine && !is_told && rest >= wanted + review + moves { wanted } else { 0 };
     let rest = rest - review;
     // The legend stands where the engine and the moves leave rows.
-    let (beside, spare) = match scene.has_ways() {
-        _ if places.left_panel.is_some() => (engine, 0),
-        true => (engine, MIN_MOVES), // their signs are to be told
-        false => (if engine > 0 { engine.max(STEADY_ENGINE) } else { 0 }, SPARE_MOVES),
-    };
+    let beside = if engine > 0 && spare == SPARE_MOVES { engine.max(STEADY_ENGINE) } else { engine };
     let has_room = rest >= beside + signs + spare;
     let [signs, left_signs] = legend_rows(scene, signs, has_room, places.left_panel);
     let rest = rest - signs;
@@ -121,6 +123,12 @@ fn score_rows(scene: &Scene<'_>, all: Rect, foot: Option<Rect>) -> u16 {
     }
 }
 
+/// The rows of the engine, frame included, of so many: where it can do with fewer it does not take those of a legend.
+fn beside_legend(wanted: u16, rest: u16, others: u16) -> u16 {
+    let is_tight = (STEADY_ENGINE + others..wanted + others).contains(&rest);
+    if is_tight { STEADY_ENGINE } else { wanted }
+}
+
 /// The rows of a legend on the right, where it has room there, and on the left: below the moves, but those of a whole game
 /// are worth more.
 fn legend_rows(scene: &Scene<'_>, signs: u16, has_room: bool, left: Option<Rect>) -> [u16; 2] {
@@ -149,7 +157,7 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
     // The moves and the curve of a replay have the rows that more than three moves would need.
     let most = if scene.is_replay() { ENGINE_ROWS + u16::from(is_high) } else { most };
     // What is drawn does not jump from position to position.
-    let steady = if scene.drawing.studies { most } else { 1 };
+    let steady = if scene.drawing.studies { ENGINE_ROWS + u16::from(is_high) } else { 1 };
     let rows = match scene.report() {
         _ if !known.is_empty() => {
             number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most)
