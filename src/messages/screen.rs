@@ -9,6 +9,8 @@ use crate::session::Position;
 /// What can be done when a game is over, from long to short.
 pub(crate) const AFTER_THE_END: [&str; 2] = ["N = new game, A = again, s = save", "N new, A again, s save"];
 
+/// The same at the end of a replay.
+pub(crate) const AFTER_A_RECORD: [&str; 2] = ["o = open another file, q = leave", "o another file, q leave"];
 /// The same after a game between two machines.
 pub(crate) const AFTER_A_WATCHED_END: [&str; 2] = ["N = new game, s = save", "N new, s save"];
 
@@ -211,6 +213,8 @@ pub(crate) fn no_panel(columns: Option<u16>, has_numbers: bool) -> String {
 pub(crate) const NO_THOUGHT_NOW: &str = "The game is over: nothing to think about here.";
 /// Said where an overlay is asked for and the game is over.
 pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show on its board.";
+/// The same where the game goes on.
+pub(crate) const NO_OVERLAYS_YET: &str = "Nothing to show on the board here.";
 /// In a page that shows only lines with some text, where there are none.
 pub(crate) const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
 
@@ -240,13 +244,9 @@ fn subject(title: &str) -> &str {
     title.split_once(':').map_or(title, |(subject, _)| subject)
 }
 
-/// What lies over the board now, if anything does.
-pub(crate) fn overlay(title: &str, has_marks: bool) -> String {
-    if has_marks {
-        format!("{title}. p shows the next one.")
-    } else {
-        format!("{}: none here. p shows the next one.", subject(title))
-    }
+/// What lies over the board now.
+pub(crate) fn overlay(title: &str) -> String {
+    format!("{title}. p shows the next one.")
 }
 
 /// Whether the panel of the machine is there.

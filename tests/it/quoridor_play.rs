@@ -183,7 +183,7 @@ fn advice_names_the_best_moves_with_their_worth_and_changes_no_game() {
     let said = run(&["--game", "quoridor", "--mode", "2"], "e2\neval\nhint\n");
     let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
     let moves: Vec<&str> = best.trim_end_matches('.').split(", ").collect();
-    assert_eq!(moves.len(), 3, "{best}");
+    assert_eq!(moves.len(), 5, "{best}");
     assert!(moves.iter().all(|text| text.ends_with(" steps") && !text.starts_with("e2 ")), "{best}");
     let machine = |words: &str| {
         let all = ["--game", "quoridor", "--seed", "5", "--nodes", "500"];

@@ -57,7 +57,9 @@ fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
         Action::Play | Action::Walls | Action::Rotate => scene.is_players_turn(),
         Action::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
         Action::Redo => scene.phase() == Phase::Asking && scene.game.is_some_and(Match::can_redo),
-        Action::PlayOn => scene.phase() == Phase::Asking,
+        Action::PlayOn => {
+            scene.phase() == Phase::Asking && scene.shown().is_some_and(|shown| shown.outcome().is_none())
+        }
         _ => true,
     }
 }

@@ -262,23 +262,21 @@ fn tell_too(screen: &mut Screen, game: &Match, text: &str) {
 fn change_overlay(screen: &mut Screen, game: &Match) {
     let titles = screen.with(Some(game)).overlays();
     let is_over = game.shown().outcome().is_some();
+    let was_alone = screen.drawing.overlay == 0;
     loop {
         let now = screen.drawing.overlay;
         screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
-        // Where the game is over the engines have nothing to mark.
+        // What has nothing to mark now is passed over.
         let scene = screen.with(Some(game));
-        let has_marks = !is_over || scene.has_ways() || !scene.marks().is_empty();
-        if screen.drawing.overlay == 0 || has_marks {
+        if screen.drawing.overlay == 0 || scene.has_ways() || !scene.marks().is_empty() {
             break;
         }
     }
     let said = match screen.drawing.overlay.checked_sub(1) {
-        Some(index) => {
-            let scene = screen.with(Some(game));
-            sentences::overlay(&titles[index], scene.has_ways() || !scene.marks().is_empty())
-        }
+        Some(index) => sentences::overlay(&titles[index]),
         None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
         None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
+        None if was_alone => sentences::NO_OVERLAYS_YET.to_owned(),
         None => sentences::BOARD_ALONE.to_owned(),
     };
     tell_too(screen, game, &said);

@@ -476,7 +476,7 @@ impl<'s> Scene<'s> {
         let result = messages::short_result(&**game.present_position(), self.looks.glyphs);
         let Some(result) = result else { return String::new() };
         let offers = match (game.game().is_record(), self.is_watched()) {
-            (true, _) => &[][..],
+            (true, _) => &sentences::AFTER_A_RECORD,
             (false, true) => &sentences::AFTER_A_WATCHED_END,
             (false, false) => &sentences::AFTER_THE_END,
         };
