@@ -176,8 +176,8 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         (
             play,
             "\"kind\":\"selfplay\"",
-            "\"kind\":\"tune\"",
-            "no kind of job \"tune\"; kinds are selfplay, solve, arena",
+            "\"kind\":\"tuning\"",
+            "no kind of job \"tuning\"; kinds are selfplay, solve, arena, tune",
         ),
         (play, "\"seed\":\"7\"", "\"seed\":\"x\"", "its seed \"x\" is no number"),
         (play, "\"seed\":\"7\"", "\"seed\":7", "its member seed is no text"),
