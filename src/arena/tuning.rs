@@ -113,9 +113,9 @@ impl Generation {
                 "its pairs, the pairs of games of a unit, are not 1 to {MAX_PAIRS}"
             )));
         }
-        if !self.plan.is_deterministic() {
+        if !self.plan.is_deterministic() || self.spec.resources.thread_count() > 1 {
             return Err(JobError::new(
-                "a tuning needs a limit of positions or depth, and takes no time; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
+                "a tuning needs a limit of positions or depth, no time, and engines of one thread; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
             ));
         }
         let known = self.plan.entry.tunable();
@@ -384,13 +384,19 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
 pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, String> {
     let header = &shard.header;
     let number = |key: &str| header.get(key).as_u64().and_then(|number| u32::try_from(number).ok());
-    let (Some(pairs), Some(first), Some(iterations), Ok(seed)) =
-        (number("pairs"), number("iteration"), number("iterations"), header.text("seed").parse())
-    else {
+    let is_few = |pairs: &u32| *pairs <= MAX_PAIRS;
+    let (Some(pairs), Some(first), Some(iterations), Ok(seed)) = (
+        number("pairs").filter(is_few),
+        number("iteration"),
+        number("iterations"),
+        header.text("seed").parse(),
+    ) else {
         return Err("the header is not that of a generation".to_owned());
     };
-    let parameters = parameters(&Members::of(games, Map::new()), Some(header.get("parameters").clone()));
-    let before = Spsa { seed, iterations, parameters: parameters.map_err(|why| why.to_string())? };
+    let parameters = parameters(&Members::of(games, Map::new()), Some(header.get("parameters").clone()))
+        .map_err(|why| why.to_string())?;
+    parameters.iter().try_for_each(Parameter::check)?;
+    let before = Spsa { seed, iterations, parameters };
     let mut after = before.clone();
     let counts = moved(&mut after, (first, pairs), shard)?;
     let last = first.saturating_add(header.units) - 1;

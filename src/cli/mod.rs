@@ -34,7 +34,7 @@ Examples:
   crosspath solve --game tic-tac-toe --size 4
   crosspath engine --protocol gtp            an engine for another program
   crosspath selfplay --game hex --games 100 --out games.shard
-  crosspath tune --game hex --engine net --nodes 100 --parameter exploration=1,0.2,4,0.1,0.02 --out tuning
+  crosspath tune --game hex --nodes 100 --parameter exploration=1,0.2,4,0.1,0.02 --out tuning
   crosspath work --job job.json --index 0 --count 4 --out 0.shard
   crosspath merge --job job.json --out games.shard 0.shard 1.shard 2.shard 3.shard
   crosspath picture examples/hex.txt --sheet --out sheet.svg

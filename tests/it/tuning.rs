@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crosspath::arena::job::{Job, KindSpec, kind as kind_of};
 use crosspath::arena::merge::Merge;
-use crosspath::arena::shard::Shard;
+use crosspath::arena::shard::{Form, Header, Shard};
 use crosspath::arena::spsa::{Parameter, Spsa};
 use crosspath::random::stream;
 use crosspath::registry::GAMES;
@@ -206,6 +206,10 @@ fn a_tuning_that_cannot_be_played_is_refused_with_a_reason() {
         text[key] = to;
         refused(&text.to_string())
     };
+    for engine in ["net,threads=2", "net,movetime=5ms", "net,cpu-time=5ms"] {
+        let limits = refused("engine", json!(engine));
+        assert!(limits.starts_with("a tuning needs a limit of positions or depth, no time"), "{limits}");
+    }
     let none = refused("parameters", json!([]));
     assert_eq!(none, "it has no parameters; there are window, margin, pass-less, pass-share, detour");
     let other = refused("game", json!("tic-tac-toe"));
@@ -226,6 +230,34 @@ fn units_that_are_no_probes_of_the_generation_are_refused_without_a_panic() {
     let forged = text.replacen("\"iteration\":1", "\"iteration\":2", 1);
     assert!(text != forged && read(0, forged.as_bytes()).unwrap_err().contains("unit 0 is no probe"));
     with_each_bit_flipped(body, 0, |flipped, bit| assert!(read(0, &flipped).is_err(), "{bit}"));
+}
+
+#[test]
+fn a_header_that_is_not_that_of_a_generation_is_refused_without_a_panic() {
+    let job = job(TUNE);
+    let whole = job.shard(0, 1, 1).unwrap();
+    let report = |key: &str, to: Value| {
+        let mut members = job.work.header();
+        members.insert(key.to_owned(), to);
+        let header = Header::new((job.hash, "tune"), Form::Lines, (0, 1, 8), &members);
+        (kind().report)(GAMES, &Shard::new(header, whole.units())).map(|report| report.words)
+    };
+    assert!(report("pairs", json!(1)).is_ok());
+    let constant = json!({"name": "x", "value": 1, "min": 9, "max": 2, "c_end": 1, "r_end": 0.1});
+    for (key, to) in [
+        ("pairs", json!(4_000_000_000_u32)),
+        ("pairs", json!(2)),
+        ("iteration", json!(4_294_967_295_u32)),
+        ("iteration", json!(0)),
+        ("iterations", json!(null)),
+        ("seed", json!("x")),
+        ("parameters", json!([])),
+        ("parameters", json!([constant])),
+        ("parameters", json!([{"name": "margin"}])),
+        ("parameters", json!([7])),
+    ] {
+        assert!(report(key, to.clone()).is_err(), "{key} {to}");
+    }
 }
 
 /// The flags of a small tuning that goes into this folder.
