@@ -22,6 +22,17 @@ JOBS = {
     "arena": {"units": 24, "game": "tic-tac-toe", "engines": ENGINES, "limits": {"nodes": 20}},
     "sprt": {"units": 60, "game": "tic-tac-toe", "engines": ENGINES, "limits": {"nodes": 20}, "sprt": [0, 50]},
     "selfplay": {"units": 8, "game": "hex", "settings": {"size": 3}, "engine": "level:2", "limits": {"nodes": 20}},
+    "tune": {
+        "units": 8,
+        "game": "quoridor",
+        "settings": {"size": 5, "walls": 3},
+        "engine": "net",
+        "limits": {"nodes": 100},
+        "parameters": [{"name": "margin", "value": 80, "min": 10, "max": 100, "c_end": 20, "r_end": 0.1}],
+        "pairs": 1,
+        "iteration": 1,
+        "iterations": 16,
+    },
     "solve": {"units": 9, "game": "hex", "settings": {"size": 3}, "limits": {"nodes": 600}, "positions": "all-first-moves"},
 }
 # In place of the program: writes down the worker and the part, then does what a test wants.
@@ -147,7 +158,7 @@ class WithCluster(unittest.TestCase):
         return place.run(self.cluster.address, *flags, shards=shards)
 
     def test_every_kind_of_job_is_done_as_on_one_machine(self) -> None:
-        for kind in ("arena", "selfplay", "solve"):
+        for kind in ("arena", "selfplay", "solve", "tune"):
             place = Place(self, kind)
             done = self.run_in(place, "--min-workers", "2")
             self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -28,6 +28,9 @@ pub(crate) const SELF_PLAY: u64 = 5;
 /// Stream that draws the positions that a teacher judges, so that a teacher changes no game.
 pub(crate) const TAUGHT: u64 = 6;
 
+/// Stream that draws to which side of its value a tuned constant is moved, and how it is rounded.
+pub(crate) const PROBES: u64 = 7;
+
 /// Mixes a seed with a number into a new seed (the finaliser of `SplitMix64`).
 ///
 /// ```

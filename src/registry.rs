@@ -157,6 +157,7 @@ struct Roles {
     adviser: (Level, Limits),
     reference: Level,
     benched: Vec<(Level, u64)>,
+    tunable: &'static [&'static str],
 }
 
 /// One game: what it says about itself, its engines, and its first position.
@@ -191,8 +192,9 @@ impl Entry {
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             levels: || G::game_engines().levels(),
             roles: || {
-                let GameEngines { default_level, adviser, reference, benched, .. } = G::game_engines();
-                Roles { default_level, adviser, reference, benched }
+                let GameEngines { default_level, adviser, reference, benched, tunable, .. } =
+                    G::game_engines();
+                Roles { default_level, adviser, reference, benched, tunable }
             },
             about_level: |level| G::game_engines().find(level).ok().map(|spec| (spec.about, spec.limits)),
             check_level: |level| G::game_engines().find(level).map(|_| level),
@@ -256,6 +258,12 @@ impl Entry {
     #[must_use]
     pub fn benched(&self) -> Vec<(Level, u64)> {
         (self.roles)().benched
+    }
+
+    /// The constants of the engine `net` that are numbers and can be given; none where there is no such engine.
+    #[must_use]
+    pub fn tunable(&self) -> &'static [&'static str] {
+        (self.roles)().tunable
     }
 
     /// How a level plays, in a sentence for people; `None` if there is no such one.

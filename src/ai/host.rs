@@ -86,12 +86,12 @@ impl Resources {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
     /// In thousandths, in the order of [`Tuning::KEYS`].
-    thousandths: [Option<u32>; 7],
+    thousandths: [Option<u32>; 12],
 }
 
 impl Tuning {
     /// None is given.
-    pub const NONE: Tuning = Tuning { thousandths: [None; 7] };
+    pub const NONE: Tuning = Tuning { thousandths: [None; 12] };
 
     /// What they are called.
     ///
@@ -104,8 +104,34 @@ impl Tuning {
     ///   of one position differ.
     /// - `mending`: how much is added there to the logit of a reply that mends a link which the last move has entered.
     /// - `proofs`: `on` or `off`: whether connections and the solver help it (as a number 1 or 0).
-    pub const KEYS: [&str; 7] =
-        ["temperature", "exploration", "first-play", "prior", "noise", "mending", "proofs"];
+    ///
+    /// These are of Hex; the others are whole numbers, of the search of Quoridor:
+    ///
+    /// - `window`: half of the first window around the last value; scores count 100 a step.
+    /// - `margin`: so much above the window, for each ply that is left, nothing is looked at.
+    /// - `pass-less`, `pass-share`: so many plies less are looked ahead when the move is handed over, and one less again for
+    ///   each so many that are left.
+    /// - `detour`: where the search ends, walls are still looked at that gain so many steps.
+    pub const KEYS: [&str; 12] = [
+        "temperature",
+        "exploration",
+        "first-play",
+        "prior",
+        "noise",
+        "mending",
+        "proofs",
+        "window",
+        "margin",
+        "pass-less",
+        "pass-share",
+        "detour",
+    ];
+
+    /// How many values a constant can have from a number to the next whole one: 1000, or 1 where it is a whole number.
+    #[must_use]
+    pub fn grid(key: &str) -> u32 {
+        if Tuning::KEYS[7..].contains(&key) { 1 } else { 1000 }
+    }
 
     /// The constant of a key, if it is given.
     #[must_use]

@@ -563,6 +563,8 @@ pub struct GameEngines<G: Game> {
     pub insights: &'static [InspectCommand<G>],
     /// What can be laid over the board.
     pub overlays: &'static [Overlay<G>],
+    /// The constants of the engine `net` that are numbers and can be given, as in [`Tuning::KEYS`].
+    pub tunable: &'static [&'static str],
 }
 
 /// Places, as moves, each with a character.
@@ -619,6 +621,7 @@ impl<G: Game> GameEngines<G> {
             prove: None,
             insights: &[],
             overlays: &[],
+            tunable: &[],
         }
     }
 

@@ -86,6 +86,19 @@ impl EngineSpec {
         Ok(EngineSpec { net: self.net.map(load).transpose()?, ..self })
     }
 
+    /// The same with one more constant of its play.
+    ///
+    /// # Errors
+    /// If it has that already, if there is no such constant, or if it cannot have this value.
+    pub fn with_constant(mut self, key: &str, value: f64) -> Result<Self, SpecError> {
+        let setting = || SpecError::Setting(format!("{key}={value}"));
+        self.tuning
+            .set(key, &value.to_string())
+            .filter(|_| self.level == Level::Net)
+            .ok_or_else(setting)??;
+        Ok(self)
+    }
+
     /// What it is built with for a side.
     #[must_use]
     pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
@@ -125,12 +138,19 @@ impl FromStr for EngineSpec {
                 other => {
                     let setting = || SpecError::Setting(part.to_owned());
                     let (key, value) = other.filter(|_| level == Level::Net).ok_or_else(setting)?;
-                    let &key = Tuning::KEYS.iter().find(|known| **known == key).ok_or_else(setting)?;
-                    set(key, spec.tuning.place(key), constant(key, value))?;
+                    spec.tuning.set(key, value).ok_or_else(setting)??;
                 }
             }
         }
         Ok(spec)
+    }
+}
+
+impl Tuning {
+    /// Takes a constant as it is written; `None` if there is no such one.
+    fn set(&mut self, key: &str, value: &str) -> Option<Result<(), SpecError>> {
+        let &key = Tuning::KEYS.iter().find(|known| **known == key)?;
+        Some(set(key, self.place(key), constant(key, value)))
     }
 }
 
@@ -145,6 +165,11 @@ fn constant(key: &str, text: &str) -> Result<u32, String> {
         (SWITCH, "on") => Ok(1000),
         (SWITCH, "off") => Ok(0),
         (SWITCH, _) => Err(format!("{text:?} is neither on nor off")),
+        _ if Tuning::grid(key) == 1 => {
+            let number = text.parse::<u32>().ok().filter(|number| *number <= 100);
+            let wrong = || format!("{text:?} is no whole number from 0 to 100");
+            number.map(|number| 1000 * number).ok_or_else(wrong)
+        }
         _ => thousandths(text),
     }
 }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::ai::Limits;
 use crate::arena::hash::fnv1a;
 use crate::arena::shard::{self, Form, Header, MAX_UNITS, Shard, block};
-use crate::arena::{pairs, selfplay, solving};
+use crate::arena::{pairs, selfplay, solving, tuning};
 use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
 
@@ -61,6 +61,7 @@ pub const KINDS: &[KindSpec] = &[
     KindSpec { name: "selfplay", read: selfplay::read, report: selfplay::report },
     KindSpec { name: "solve", read: solving::read, report: solving::report },
     KindSpec { name: "arena", read: pairs::read, report: pairs::report },
+    KindSpec { name: "tune", read: tuning::read, report: tuning::report },
 ];
 
 /// The kind of this name.
@@ -111,6 +112,13 @@ pub trait Kind: Debug + Sync {
     fn takes_streams(&self) -> bool {
         false
     }
+    /// The job that goes on where this one ends, made of all its units; `None` if nothing is left to do.
+    ///
+    /// # Errors
+    /// If such a job has no next one, or the units are not its own.
+    fn next(&self, _: &Shard) -> Result<Option<String>, String> {
+        Err("only a job of the kind tune has a next one".to_owned())
+    }
     /// A program that it starts, and who names it so; a job of others may name any.
     fn program(&self) -> Option<String> {
         None
@@ -126,7 +134,8 @@ pub trait Worker {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError>;
 }
 
-pub(super) type NewWorker<'a> = dyn Fn() -> Result<Box<dyn Worker + 'a>, WorkError> + Sync + 'a;
+/// Who makes a worker for each thread.
+pub type NewWorker<'a> = dyn Fn() -> Result<Box<dyn Worker + 'a>, WorkError> + Sync + 'a;
 
 /// The bodies of units, in whatever order they come; together not longer than a shard may be.
 #[derive(Debug)]
@@ -269,9 +278,23 @@ impl Job {
     /// # Errors
     /// If one of them cannot be done.
     pub fn shard(&self, index: u32, count: u32, threads: usize) -> Result<Shard, WorkError> {
+        let bodies = self.work.run(block(index, count, self.units), threads)?;
+        Ok(self.shard_of(index, count, &bodies))
+    }
+
+    /// All units, each done by one of these workers.
+    ///
+    /// # Errors
+    /// The first one that a worker meets.
+    pub fn whole(&self, worker: &NewWorker<'_>, threads: usize) -> Result<Shard, WorkError> {
+        Ok(self.shard_of(0, 1, &on_threads(worker, 0..self.units, threads)?))
+    }
+
+    /// A block of units with these bodies.
+    #[must_use]
+    pub fn shard_of(&self, index: u32, count: u32, bodies: &[Vec<u8>]) -> Shard {
         let units = block(index, count, self.units);
-        let bodies = self.work.run(units.clone(), threads)?;
-        Ok(Shard::new(self.header(index, count), units.zip(bodies.iter().map(Vec::as_slice))))
+        Shard::new(self.header(index, count), units.zip(bodies.iter().map(Vec::as_slice)))
     }
 }
 
@@ -318,6 +341,11 @@ pub struct Members {
 }
 
 impl Members {
+    /// The members of an object that is not in a job but in a shard.
+    pub(super) fn of(games: &'static [Entry], left: Map<String, Value>) -> Self {
+        Members { games, seed: 0, units: 0, left }
+    }
+
     /// The members of an object within the job, such as one of its engines.
     #[must_use]
     pub fn within(&self, object: Map<String, Value>) -> Self {
@@ -361,6 +389,15 @@ impl Members {
             value.as_u64().ok_or_else(|| JobError(format!("its member {key} is no whole number")))
         };
         self.take(key).map(whole).transpose()
+    }
+
+    /// Takes a number that need not be whole.
+    ///
+    /// # Errors
+    /// If it is missing or something else.
+    pub fn real(&mut self, key: &str) -> Result<f64, JobError> {
+        let number = self.take(key).and_then(|value| value.as_f64());
+        number.ok_or_else(|| JobError(format!("it has no member {key} that is a number")))
     }
 
     /// Takes what is true or false; false if it is missing.

@@ -17,7 +17,9 @@ pub mod selfplay;
 pub mod shard;
 pub mod solving;
 pub mod sprt;
+pub mod spsa;
 pub mod stats;
+pub mod tuning;
 
 pub use openings::{Openings, OpeningsError};
 pub use plan::{Contestant, ContestantError, Plan, PlanError, Player};

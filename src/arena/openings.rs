@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
+use serde_json::Value;
 
 use crate::ai::{EngineConfig, Level, Limits};
 use crate::arena::hash::fnv1a;
@@ -116,6 +117,14 @@ impl Openings {
             Openings::Random(plies) => format!("random:{plies}"),
             Openings::Balanced(plies) => format!("balanced:{plies}"),
             Openings::List(name, _) => name.clone(),
+        }
+    }
+
+    /// As jobs have them: a list with all its entries.
+    pub(super) fn in_json(&self) -> Value {
+        match self {
+            Openings::List(_, entries) => entries.iter().map(|moves| moves.join(" ")).collect(),
+            drawn => drawn.spec().into(),
         }
     }
 

@@ -114,7 +114,7 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
 }
 
 /// Takes the openings: a kind that is drawn, or the list itself.
-fn openings(
+pub(super) fn openings(
     members: &mut Members,
     entry: &'static Entry,
     variant: &Variant,
@@ -164,7 +164,8 @@ fn wait(members: &mut Members, key: &str) -> Result<Option<Duration>, JobError> 
     }
 }
 
-fn max_plies(members: &mut Members, other: usize) -> Result<usize, JobError> {
+/// Takes after how many plies a game is a draw.
+pub(super) fn max_plies(members: &mut Members, other: usize) -> Result<usize, JobError> {
     let Some(plies) = members.number("max_plies")? else { return Ok(other) };
     let plies = Some(plies).filter(|plies| (1..=MAX_PLIES).contains(plies));
     let plies = plies.and_then(|plies| usize::try_from(plies).ok());
@@ -209,11 +210,7 @@ impl Plan {
         let mut job = json!({
             "crosspath": "job", "schema": 1, "kind": "arena", "seed": self.seed.to_string(), "units": units,
         });
-        let openings = match &self.openings {
-            Openings::List(_, entries) => entries.iter().map(|moves| moves.join(" ")).collect(),
-            drawn => drawn.spec().into(),
-        };
-        job.as_object_mut().expect("it is an object").extend(self.members(openings));
+        job.as_object_mut().expect("it is an object").extend(self.members(self.openings.in_json()));
         Ok(format!("{job}\n"))
     }
 
@@ -236,8 +233,24 @@ impl Plan {
         members
     }
 
+    /// Plays both games of a pair. Programs are started afresh for it, so that it does not matter which ones were played
+    /// before.
+    ///
+    /// # Errors
+    /// If there is no opening, or an engine does not play.
+    pub(super) fn pair(&self, unit: u64, have_answered: &[AtomicBool]) -> Result<[GameRecord; 2], RunError> {
+        let (opening, meetings) = (self.openings.of_unit(self, unit)?, self.meetings());
+        let meeting = meetings[usize::try_from(unit % meetings.len() as u64).expect("one of them")];
+        let (mut chairs, stop) = (Chairs::new(have_answered), AtomicBool::new(false));
+        let mut game = |game| {
+            let played = self.game_of_pair(&opening, (unit, game), meeting, &mut chairs, &stop)?;
+            Ok::<_, RunError>(played.expect("nobody stops it"))
+        };
+        Ok([game(0)?, game(1)?])
+    }
+
     /// Whether another run would play the same games: levels of our own that count what they search.
-    fn is_deterministic(&self) -> bool {
+    pub(super) fn is_deterministic(&self) -> bool {
         self.engines.iter().all(|engine| {
             let Player::Level(spec) = &engine.player else { return false };
             let limits = engine.limits.or(self.limits).or(self.entry.limits_of(spec.level));
@@ -261,12 +274,7 @@ impl Kind for Plan {
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
-        Ok(Box::new(PairPlayer {
-            plan: self,
-            meetings: self.meetings(),
-            names: self.names(),
-            have_answered: self.none_has_answered(),
-        }))
+        Ok(Box::new(PairPlayer { plan: self, names: self.names(), have_answered: self.none_has_answered() }))
     }
 
     fn program(&self) -> Option<String> {
@@ -280,14 +288,13 @@ impl Kind for Plan {
 /// Plays the pairs of a job.
 struct PairPlayer<'a> {
     plan: &'a Plan,
-    meetings: Vec<[usize; 2]>,
     names: Vec<String>,
     have_answered: Vec<AtomicBool>,
 }
 
 impl Worker for PairPlayer<'_> {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
-        let (plan, number, stop) = (self.plan, u64::from(unit), AtomicBool::new(false));
+        let (plan, number) = (self.plan, u64::from(unit));
         let failed = |error: RunError| {
             let why = format!("unit {unit}: {error}");
             match error {
@@ -297,16 +304,8 @@ impl Worker for PairPlayer<'_> {
                 _ => WorkError::Failed(why),
             }
         };
-        let opening = plan.openings.of_unit(plan, number).map_err(|error| failed(error.into()))?;
-        let meeting = self.meetings[unit as usize % self.meetings.len()];
-        // Programs are started afresh for each pair, so that it does not matter which ones were played before.
-        let mut chairs = Chairs::new(&self.have_answered);
-        let mut games = Vec::new();
-        for game in [0, 1] {
-            let played = plan.game_of_pair(&opening, (number, game), meeting, &mut chairs, &stop);
-            let played = played.map_err(failed)?.expect("nobody stops it");
-            games.push(played.to_json(&self.names, Times::LeftOut));
-        }
+        let games = plan.pair(number, &self.have_answered).map_err(failed)?;
+        let games = games.map(|game| game.to_json(&self.names, Times::LeftOut));
         body.extend(json!({"unit": unit, "games": games}).to_string().into_bytes());
         Ok(())
     }

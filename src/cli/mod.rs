@@ -20,7 +20,7 @@ use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::{Habits, OwnTheme, Theme};
 
-pub use shards::{Evaluator, Merge, Selfplay, Work};
+pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
 pub use tools::{Arena, Engine, Perft, Picture, PictureTheme, Protocol, Solve};
 
 const EXAMPLES: &str = "\
@@ -34,6 +34,7 @@ Examples:
   crosspath solve --game tic-tac-toe --size 4
   crosspath engine --protocol gtp            an engine for another program
   crosspath selfplay --game hex --games 100 --out games.shard
+  crosspath tune --game hex --nodes 100 --parameter exploration=1,0.2,4,0.1,0.02 --out tuning
   crosspath work --job job.json --index 0 --count 4 --out 0.shard
   crosspath merge --job job.json --out games.shard 0.shard 1.shard 2.shard 3.shard
   crosspath picture examples/hex.txt --sheet --out sheet.svg
@@ -80,6 +81,8 @@ pub enum Action {
     Arena(Box<Arena>),
     /// Let an engine play games with itself and keep what it thought, for learning
     Selfplay(Selfplay),
+    /// Move constants of an engine to where it plays better, by games with itself
+    Tune(Tune),
     /// Do a part of a job: the same bytes whoever does it
     Work(Work),
     /// Put the parts of a job together
@@ -103,7 +106,7 @@ pub enum Action {
 /// The modes, as `--mode` takes them.
 pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 /// The commands that take the settings of the games.
-const ON_BOARDS: [&str; 6] = ["perft", "solve", "arena", "selfplay", "engine", "picture"];
+const ON_BOARDS: [&str; 7] = ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture"];
 
 /// The command line for these games: their names and settings stand in it.
 pub fn command(games: &'static [Entry]) -> Command {

@@ -66,6 +66,52 @@ pub enum Evaluator {
     Stdio,
 }
 
+/// Constants of an engine, moved to where it plays better.
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// The game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Whose constants are tuned, such as net or net:FILE,noise=0.1
+    #[arg(long, value_name = "SPEC", default_value = "net")]
+    pub engine: String,
+    /// A constant: where it starts, the least and the most that it may be, how far from its value it is probed in the end,
+    /// and by which part of that it moves for a game won: exploration=1,0.2,4,0.1,0.02. May be given many times
+    #[arg(long = "parameter", value_name = "NAME=START,MIN,MAX,C_END,R_END", required = true)]
+    pub parameters: Vec<String>,
+    /// Probes in all: games between the constants moved to one side and to the other
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=crate::arena::shard::MAX_UNITS as i64))]
+    pub iterations: u32,
+    /// Pairs of games of a probe, 1 to 10000
+    #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=crate::arena::tuning::MAX_PAIRS as i64))]
+    pub pairs: u32,
+    /// Probes from the same values, which can be played at a time; then all constants move
+    #[arg(long, value_name = "U", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub probes: u32,
+    /// Positions that a machine may search for a move
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Plies that a machine may look ahead
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// How games begin: random:K plies, balanced:K plies, none, or a file with an opening a line; the default is the game's
+    /// own
+    #[arg(long, value_name = "KIND")]
+    pub openings: Option<String>,
+    /// The seed of all chance
+    #[arg(long, value_name = "U64", default_value_t = 1)]
+    pub seed: u64,
+    /// Probes played at a time, 1 to 256; changes no value
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// The folder of all that is played; the same command goes on with it
+    #[arg(long, value_name = "FOLDER", required_unless_present = "write_job")]
+    pub out: Option<PathBuf>,
+    /// Play nothing: write the job of the first generation, for work and merge
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub write_job: Option<PathBuf>,
+}
+
 /// A part of a job.
 #[derive(Debug, Args)]
 pub struct Work {
@@ -104,6 +150,9 @@ pub struct Merge {
     /// Where the whole goes
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Where the job of the next generation goes, of a job of tune; nothing is written behind the last one
+    #[arg(long, value_name = "FILE", requires = "job", conflicts_with_all = ["partial", "missing"])]
+    pub next: Option<PathBuf>,
     /// Go on although units are missing
     #[arg(long)]
     pub partial: bool,

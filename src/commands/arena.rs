@@ -29,7 +29,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         let text = plan.job().map_err(usage)?;
         Job::read(board.0.games(), text.as_bytes())
             .map_err(|error| usage(format!("--write-job: {error}")))?;
-        return shards::write_job(path, text.as_bytes());
+        return shards::write_job("--write-job", path, text.as_bytes());
     }
     let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume));
     let records = opened.transpose().map_err(|error| match error {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::shards::{self, Found, TRY_AGAIN, shown};
 use super::{failure, usage, write_out};
-use crate::arena::job::kind;
+use crate::arena::job::{Job, kind};
 use crate::arena::merge::{Merge, ranges_in_words};
 use crate::arena::shard::{Shard, ShardError};
 use crate::cli;
@@ -49,11 +49,16 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
         let blocks = merge.missing_blocks(count, units).into_iter();
         return write_out(blocks.map(|index| index.to_string() + "\n").collect::<String>());
     }
-    finish(flags, games, &merge, units)
+    finish(flags, games, (job.as_ref(), &merge), units)
 }
 
 /// Keeps the whole and tells about it.
-fn finish(flags: &cli::Merge, games: &'static [Entry], merge: &Merge, units: u32) -> Result<()> {
+fn finish(
+    flags: &cli::Merge,
+    games: &'static [Entry],
+    (job, merge): (Option<&Job>, &Merge),
+    units: u32,
+) -> Result<()> {
     let missing = merge.missing(units);
     let left = ranges_in_words(&missing);
     if !missing.is_empty() && !flags.partial {
@@ -73,6 +78,11 @@ fn finish(flags: &cli::Merge, games: &'static [Entry], merge: &Merge, units: u32
     let report = (kind.report)(games, &whole).map_err(|why| failure(1, why))?;
     if let Some(path) = &flags.out {
         keep(path, &whole)?;
+    }
+    if let (Some(path), Some(job)) = (&flags.next, job)
+        && let Some(text) = job.work.next(&whole).map_err(|why| usage(format!("--next: {why}")))?
+    {
+        shards::write_job("--next", path, text.as_bytes())?;
     }
     let mut json = Map::new();
     json.insert("units".to_owned(), units.into());

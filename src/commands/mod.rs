@@ -17,6 +17,7 @@ mod selfplay;
 mod shards;
 mod solve;
 mod solve_map;
+mod tune;
 mod work;
 
 use std::ffi::OsString;
@@ -71,6 +72,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Bench) => bench::run(games),
         Some(Action::Arena(arena)) => arena::run(arena, &board(arena.game.as_ref())?),
         Some(Action::Selfplay(selfplay)) => selfplay::run(selfplay, &board(selfplay.game.as_ref())?),
+        Some(Action::Tune(tune)) => tune::run(tune, &board(tune.game.as_ref())?),
         Some(Action::Work(work)) => work::run(work, games),
         Some(Action::Merge(merge)) => merge::run(merge, games),
         Some(Action::Engine(engine)) => engine::run(engine, variant),

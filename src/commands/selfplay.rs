@@ -42,7 +42,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     plan.check().map_err(usage)?;
     let text = plan.job(flags.games);
     if let Some(path) = &flags.write_job {
-        shards::write_job(path, text.as_bytes())?;
+        shards::write_job("--write-job", path, text.as_bytes())?;
     }
     let Some(out) = &flags.out else { return Ok(()) };
     let job = Job::read(entry.games(), text.as_bytes()).map_err(usage)?;

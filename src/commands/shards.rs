@@ -89,14 +89,14 @@ pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
     })
 }
 
-/// Writes the job, unless something else lies there.
-pub(super) fn write_job(path: &Path, text: &[u8]) -> Result<()> {
+/// Writes the job that a flag asks for, unless something else lies there.
+pub(super) fn write_job(flag: &str, path: &Path, text: &[u8]) -> Result<()> {
     match fs::read(path) {
         Ok(old) if old == text => Ok(()),
         Ok(_) => {
             let path = shown(path);
-            Err(failure(1, format!("--write-job {path}: the file holds something else; it stays as it is")))
+            Err(failure(1, format!("{flag} {path}: the file holds something else; it stays as it is")))
         }
-        Err(_) => save("--write-job", path, text),
+        Err(_) => save(flag, path, text),
     }
 }

@@ -76,7 +76,8 @@ fn done(job: &Job, index: u32, count: u32, threads: usize) -> Result<Shard> {
     job.shard(index, count, threads).map_err(failed)
 }
 
-fn failed(error: WorkError) -> anyhow::Error {
+/// What a worker says, with its exit code.
+pub(super) fn failed(error: WorkError) -> anyhow::Error {
     let code = if matches!(error, WorkError::Retry(_)) { TRY_AGAIN } else { 1 };
     failure(code, error)
 }

@@ -17,6 +17,7 @@ fn the_help_is_the_committed_one() {
         "bench",
         "arena",
         "selfplay",
+        "tune",
         "work",
         "merge",
         "engine",

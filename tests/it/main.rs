@@ -122,5 +122,6 @@ mod tictactoe_screen;
 mod tictactoe_unbeatable;
 mod training;
 mod transcripts;
+mod tuning;
 mod walks;
 mod words;

@@ -71,7 +71,7 @@ fn run_line(line: &str) -> Option<Run> {
     let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
     fs::create_dir_all(&made).unwrap();
     let place = |word: &String| {
-        let is_made = Path::new(word).extension().is_some_and(|ending| ending == "shard");
+        let is_made = word == "tuning" || Path::new(word).extension().is_some_and(|ending| ending == "shard");
         if is_made { made.join(word).to_str().unwrap().to_owned() } else { word.clone() }
     };
     let arguments: Vec<String> = arguments.iter().map(place).collect();

@@ -11,7 +11,7 @@ use crosspath::registry::GAMES;
 use crate::support::{Run, file, folder, run};
 
 /// A small job of each kind.
-pub(crate) const JOBS: [(&str, &str); 4] = [
+pub(crate) const JOBS: [(&str, &str); 5] = [
     (
         "selfplay",
         r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"7","units":23,"game":"tic-tac-toe","settings":{"size":4},"engine":"level:5","limits":{"nodes":60},"opening_plies":3,"temperature_plies":2}"#,
@@ -27,6 +27,10 @@ pub(crate) const JOBS: [(&str, &str); 4] = [
     (
         "arena",
         r#"{"crosspath":"job","schema":1,"kind":"arena","seed":"7","units":8,"game":"tic-tac-toe","settings":{"size":3},"engines":[{"name":"a","spec":"level:4"},{"name":"b","spec":"level:1,nodes=9"}],"limits":{"nodes":20},"openings":["a1","b2 a1","b1"],"sprt":[0,50]}"#,
+    ),
+    (
+        "tune",
+        r#"{"crosspath":"job","schema":1,"kind":"tune","seed":"7","units":8,"game":"quoridor","settings":{"size":5,"walls":3},"engine":"net","limits":{"nodes":100},"openings":["c2 c4 b2h","b3v c4","c2 d4h"],"parameters":[{"name":"margin","value":80,"min":10,"max":100,"c_end":20,"r_end":0.1},{"name":"detour","value":3,"min":1,"max":6,"c_end":1,"r_end":0.1}],"pairs":1,"iteration":1,"iterations":11}"#,
     ),
 ];
 
@@ -172,8 +176,8 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         (
             play,
             "\"kind\":\"selfplay\"",
-            "\"kind\":\"tune\"",
-            "no kind of job \"tune\"; kinds are selfplay, solve, arena",
+            "\"kind\":\"tuning\"",
+            "no kind of job \"tuning\"; kinds are selfplay, solve, arena, tune",
         ),
         (play, "\"seed\":\"7\"", "\"seed\":\"x\"", "its seed \"x\" is no number"),
         (play, "\"seed\":\"7\"", "\"seed\":7", "its member seed is no text"),

@@ -154,6 +154,7 @@ impl Engines for Hex {
             prove: Some(solve::prove),
             insights: &INSIGHTS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],
+            tunable: &["temperature", "exploration", "first-play", "prior", "noise", "mending"],
             ..GameEngines::of(engines())
         };
         if !net::is_carried() {

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod book;
 pub mod classic;
+mod constants;
 pub mod eval;
 mod exact;
 mod explain;
@@ -30,6 +31,7 @@ use crate::games::quoridor::{Cell, Move, Quoridor};
 use crate::random::Generator;
 use book::Booked;
 use classic::Classic;
+use constants::Constants;
 use eval::STEP;
 use exact::Exact;
 use search::{Searcher, searcher};
@@ -111,6 +113,7 @@ impl Engines for Quoridor {
             benched: benched.into_iter().chain(by_net).collect(),
             reason: Some(explain::reason),
             insights: INSIGHTS,
+            tunable: &constants::KEYS,
             solve: Some(solved),
             ..GameEngines::of(engines())
         }
@@ -323,7 +326,8 @@ impl Deepening {
         // More threads than processors would only wait for each other.
         let processors = available_parallelism().map_or(1, usize::from);
         let threads = config.resources.thread_count().min(processors);
-        let search = searcher(game, Table::with_entries(1), network, threads);
+        let mut search = searcher(game, Table::with_entries(1), network, threads);
+        search.tune(Constants::of(&config.tuning));
         Deepening { most_entries, room: 0, threads, search }
     }
 

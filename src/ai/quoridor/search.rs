@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use super::board::Board;
+use super::constants::Constants;
 use super::eval::Terms;
 use super::net;
 use super::race::Races;
@@ -29,18 +30,9 @@ const MAX_PLIES: i32 = 256;
 /// The deepest that a search is asked for.
 const MAX_DEPTH: i32 = 64;
 
-/// Half of the first window around the last value.
-const WINDOW: i32 = 50;
-/// So much above the window, for each ply that is left, nothing is looked at.
-const MARGIN: i32 = 80;
 /// Up to this depth the margin counts.
 const MARGIN_DEPTH: i32 = 5;
-/// So many plies less are looked ahead when the move is handed over, and one more for each so many that are left.
-const PASS_LESS: i32 = 3;
-const PASS_SHARE: i32 = 4;
-/// Where the search ends, walls are still looked at that gain so many steps.
-const DETOUR: i32 = 3;
-/// So many plies of them.
+/// So many plies of walls that force a detour are looked at where the search ends.
 const DETOUR_PLIES: i32 = 4;
 
 /// Where in the tree a position stands.
@@ -70,6 +62,9 @@ pub(super) trait Searcher: Send {
 
     /// Gives the table room for about so many positions; what it knows stays where it has that already.
     fn make_room(&mut self, positions: usize);
+
+    /// Takes other constants than its own.
+    fn tune(&mut self, constants: Constants);
 
     /// Makes ready for searches of a running game. What has been on the board since the last wall is a draw if it comes
     /// again.
@@ -162,6 +157,7 @@ struct Search<S> {
     /// The plies until the game is drawn.
     plies_left: i32,
     terms: Terms,
+    constants: Constants,
     /// What corrects the terms, where it knows the board.
     network: Option<Arc<SparseNet>>,
     has_network: bool,
@@ -192,6 +188,7 @@ impl<S: Places + Send> Search<S> {
             rests_on: usize::MAX,
             plies_left: i32::MAX,
             terms: Terms::default(),
+            constants: Constants::OWN,
             network: network.cloned(),
             has_network: false,
             walls: Vec::new(),
@@ -217,6 +214,11 @@ impl<S: Places + Send> Searcher for Search<S> {
                 helper.table = Arc::clone(&self.table);
             }
         }
+    }
+
+    fn tune(&mut self, constants: Constants) {
+        self.constants = constants;
+        self.helpers.iter_mut().for_each(|helper| helper.tune(constants));
     }
 
     fn best(
@@ -378,7 +380,7 @@ impl<S: Places + Send> Search<S> {
         last: Option<i32>,
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
-        let mut half = WINDOW;
+        let mut half = self.constants.window;
         let near = last.filter(|last| depth > 3 && last.abs() < MATE_BOUND);
         let (mut alpha, mut beta) = near.map_or((-WIN, WIN), |last| (last - half, last + half));
         loop {
@@ -526,7 +528,7 @@ impl<S: Places + Send> Search<S> {
         let is_narrow = beta - alpha == 1;
         let estimate = self.estimate(board, node);
         if is_narrow && beta.abs() < MATE_BOUND {
-            if node.depth <= MARGIN_DEPTH && estimate - MARGIN * node.depth >= beta {
+            if node.depth <= MARGIN_DEPTH && estimate - self.constants.margin * node.depth >= beta {
                 return estimate;
             }
             if self.passes(board, node, estimate, beta, budget) {
@@ -567,10 +569,11 @@ impl<S: Places + Send> Search<S> {
         }
         let me = board.mover();
         let lead = |board: &Board<S>| board.steps(me.other()) - board.steps(me);
-        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detours(DETOUR)) {
+        let detour = self.constants.detour;
+        for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detours(detour)) {
             for post in posts.cells() {
                 let mv = Move::from(Wall { post, orientation });
-                let Some(next) = board.after(mv).filter(|next| lead(next) - lead(board) >= DETOUR) else {
+                let Some(next) = board.after(mv).filter(|next| lead(next) - lead(board) >= detour) else {
                     continue;
                 };
                 if !budget.tick() {
@@ -601,7 +604,7 @@ impl<S: Places + Send> Search<S> {
             return false;
         }
         self.path.push(board.key());
-        let depth = node.depth - 1 - PASS_LESS - node.depth / PASS_SHARE;
+        let depth = node.depth - 1 - self.constants.pass_less - node.depth / self.constants.pass_share;
         let next =
             Node { depth, ply: node.ply + 1, since: self.path.len(), has_passed: true, walls: node.walls };
         let value = -self.search(&board.passed(), next, (-beta, 1 - beta), budget);

@@ -1,0 +1,256 @@
+//! `crosspath tune`: the generations of a tuning one after the other, all that is played kept in a folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anyhow::Result;
+use serde_json::Value;
+
+use super::progress::Bar;
+use super::shards::{self, Found, TRY_AGAIN, shown};
+use super::work::failed;
+use super::{Board, environment, failure, usage, write_out};
+use crate::ai::{Limits, Tuning};
+use crate::arena::job::{Job, WorkError, Worker, kind};
+use crate::arena::shard::Shard;
+use crate::arena::spsa::Parameter;
+use crate::arena::tuning::Generation;
+use crate::canvas::Glyphs;
+use crate::cli;
+use crate::game::Refusal;
+
+pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
+    let first = first_job(flags, board)?;
+    Job::read(board.0.games(), first.as_bytes()).map_err(usage)?;
+    if let Some(path) = &flags.write_job {
+        return shards::write_job("--write-job", path, first.as_bytes());
+    }
+    let Some(out) = &flags.out else { return Ok(()) };
+    let folder = Folder::open(out)?;
+    let mut curve = Curve::default();
+    let bar = Mutex::new(Bar::is_seen().then(Bar::new));
+    let (mut text, mut number) = (Some(first), 1);
+    while let Some(job_text) = text {
+        folder.keep_job(number, job_text.as_bytes())?;
+        let job = Job::read(board.0.games(), job_text.as_bytes()).map_err(usage)?;
+        let told = |done: u32| {
+            let done = u64::from(curve.iterations() + done);
+            let all = flags.iterations.into();
+            let mut bar = bar.lock().expect("no thread panics with it");
+            // With standard error gone the tuning still goes on.
+            bar.as_mut().map(|bar| bar.show([done, all, 0], &format!("{done} of {all} iterations")));
+        };
+        let whole = folder.whole(&job, number, flags.threads.into(), &told)?;
+        let spec = kind(job.kind).map_err(usage)?;
+        let report = (spec.report)(board.0.games(), &whole).map_err(|why| failure(1, why))?;
+        curve.add(&report.json);
+        folder.save("curve.csv", curve.in_csv().as_bytes())?;
+        text = job.work.next(&whole).map_err(|why| failure(1, why))?;
+        number += 1;
+    }
+    if let Some(bar) = bar.lock().expect("no thread panics with it").as_ref() {
+        bar.clear();
+    }
+    write_out(curve.in_words(environment::glyphs(cli::Glyphs::Auto)))
+}
+
+/// The job of the first generation.
+fn first_job(flags: &cli::Tune, (entry, variant): &Board) -> Result<String> {
+    entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
+    let made = Generation::new(entry, variant, &flags.engine, flags.openings.as_deref()).map_err(usage)?;
+    let mut first = made.within(Limits { nodes: flags.nodes, depth: flags.depth, ..Limits::default() });
+    (first.spsa.seed, first.spsa.iterations, first.pairs) = (flags.seed, flags.iterations, flags.pairs);
+    first.units = flags.probes.min(flags.iterations);
+    first.spsa.parameters = flags.parameters.iter().map(|text| parameter(text)).collect::<Result<_>>()?;
+    Ok(first.job())
+}
+
+/// Reads `NAME=START,MIN,MAX,C_END,R_END`.
+fn parameter(text: &str) -> Result<Parameter> {
+    let read = || {
+        let (name, numbers) = text.split_once('=')?;
+        let numbers: Vec<f64> =
+            numbers.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+        let [value, min, max, c_end, r_end] = numbers[..] else { return None };
+        let is_finite = [value, min, max, c_end, r_end].into_iter().all(f64::is_finite);
+        let grid = Tuning::grid(name);
+        is_finite.then(|| Parameter { name: name.to_owned(), value, min, max, c_end, r_end, grid })
+    };
+    read().ok_or_else(|| {
+        let example = "write it as NAME=START,MIN,MAX,C_END,R_END, such as exploration=1,0.2,4,0.1,0.02";
+        usage(format!("--parameter {:?}: {example}", Refusal::shown(text)))
+    })
+}
+
+/// Where the jobs of a tuning lie, what is done of each, and the curve.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn open(path: &Path) -> Result<Self> {
+        fs::create_dir_all(path).map_err(|error| {
+            let why = crate::record::disk::in_words(&error);
+            failure(TRY_AGAIN, format!("cannot make the folder --out {}: {why}", shown(path)))
+        })?;
+        Ok(Folder(path.to_path_buf()))
+    }
+
+    fn save(&self, name: &str, content: &[u8]) -> Result<()> {
+        shards::save("--out", &self.0.join(name), content)
+    }
+
+    /// Writes the job of a generation, unless it lies there.
+    fn keep_job(&self, number: u32, text: &[u8]) -> Result<()> {
+        let path = self.0.join(format!("{number:04}.json"));
+        match fs::read(&path) {
+            Ok(old) if old == text => Ok(()),
+            Ok(_) => {
+                let path = shown(&path);
+                let why = "holds another tuning; give the flags of that one, or another folder";
+                Err(usage(format!("--out: the file {path} {why}")))
+            }
+            Err(_) => shards::save("--out", &path, text),
+        }
+    }
+
+    /// Where a unit of a generation lies until all of them are there.
+    fn unit(&self, number: u32, unit: u32) -> PathBuf {
+        self.0.join(format!("{number:04}-unit-{unit}.shard"))
+    }
+
+    /// A whole generation: what lies there, and what is done now. Each unit is kept as soon as it is done.
+    fn whole(&self, job: &Job, number: u32, threads: usize, told: &(dyn Fn(u32) + Sync)) -> Result<Shard> {
+        let path = self.0.join(format!("{number:04}.shard"));
+        let whole = match shards::place_for(&path, &job.header(0, 1))? {
+            Found::Same(whole) => whole,
+            Found::Part(_) | Found::Nothing => {
+                let done = Mutex::new(BTreeSet::new());
+                let keeper = || -> Result<Box<dyn Worker + '_>, WorkError> {
+                    let worker = job.work.worker()?;
+                    Ok(Box::new(Keeper { folder: self, job, number, worker, done: &done, told }))
+                };
+                let whole = job.whole(&keeper, threads).map_err(failed)?;
+                shards::save("--out", &path, whole.bytes())?;
+                whole
+            }
+        };
+        for unit in 0..job.units {
+            // A unit that stays is only litter beside the whole.
+            let _ = fs::remove_file(self.unit(number, unit));
+        }
+        Ok(whole)
+    }
+}
+
+/// Does units as another worker does them, and keeps each; those that are kept are not done again.
+struct Keeper<'a> {
+    folder: &'a Folder,
+    job: &'a Job,
+    number: u32,
+    worker: Box<dyn Worker + 'a>,
+    /// The units that are done.
+    done: &'a Mutex<BTreeSet<u32>>,
+    told: &'a (dyn Fn(u32) + Sync),
+}
+
+impl Worker for Keeper<'_> {
+    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+        let path = self.folder.unit(self.number, unit);
+        let wanted = self.job.header(unit, self.job.units);
+        match shards::place_for(&path, &wanted).map_err(|why| WorkError::Failed(why.to_string()))? {
+            Found::Same(shard) => shard.units().for_each(|(_, known)| body.extend(known)),
+            Found::Part(_) | Found::Nothing => {
+                self.worker.unit(unit, body)?;
+                let shard = self.job.shard_of(unit, self.job.units, std::slice::from_ref(body));
+                let saved = shards::save("--out", &path, shard.bytes());
+                saved.map_err(|why| WorkError::Retry(why.to_string()))?;
+            }
+        }
+        let mut done = self.done.lock().expect("no thread panics with it");
+        done.insert(unit);
+        (self.told)(u32::try_from(done.len()).expect("units have numbers"));
+        Ok(())
+    }
+}
+
+/// How the constants have moved.
+#[derive(Default)]
+struct Curve {
+    names: Vec<String>,
+    /// After so many iterations their values; in front where they started.
+    points: Vec<(u64, Vec<f64>)>,
+    /// Pairs of games.
+    pairs: u64,
+}
+
+impl Curve {
+    /// The most points that are drawn.
+    const WIDTH: usize = 50;
+
+    /// How many iterations are done.
+    fn iterations(&self) -> u32 {
+        self.points.last().and_then(|(done, _)| u32::try_from(*done).ok()).unwrap_or_default()
+    }
+
+    /// Adds a generation, as its report tells about it.
+    fn add(&mut self, report: &serde_json::Map<String, Value>) {
+        let list = report["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let values = |key: &str| list.iter().filter_map(|one| one[key].as_f64()).collect();
+        if self.points.is_empty() {
+            self.names = list.iter().filter_map(|one| one["name"].as_str()).map(str::to_owned).collect();
+            self.points.push((0, values("before")));
+        }
+        self.points.push((report["to"].as_u64().unwrap_or_default(), values("after")));
+        let counts = report["pairs"].as_array().map(Vec::as_slice).unwrap_or_default();
+        self.pairs += counts.iter().filter_map(Value::as_u64).sum::<u64>();
+    }
+
+    /// For other programs that draw it: a line a generation.
+    fn in_csv(&self) -> String {
+        let mut lines = vec![format!("iteration,{}\n", self.names.join(","))];
+        for (iteration, values) in &self.points {
+            let values: Vec<String> = values.iter().map(f64::to_string).collect();
+            lines.push(format!("{iteration},{}\n", values.join(",")));
+        }
+        lines.concat()
+    }
+
+    /// A line for each constant: where it started, what it is now, and between its lowest and its highest value the way there.
+    fn in_words(&self, glyphs: Glyphs) -> String {
+        let short = |value: f64| ((1000.0 * value).round() / 1000.0).to_string();
+        let mut rows = vec![["constant", "start", "now", "lowest", "curve, highest"].map(str::to_owned)];
+        for (i, name) in self.names.iter().enumerate() {
+            let values: Vec<f64> = self.points.iter().map(|(_, values)| values[i]).collect();
+            let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
+            let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let now = values.last().copied().unwrap_or_default();
+            let drawn = format!("{} {}", drawn(&values, (lowest, highest), glyphs), short(highest));
+            rows.push([name.clone(), short(values[0]), short(now), short(lowest), drawn]);
+        }
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or_default();
+        let [first, second, third, fourth] = [0, 1, 2, 3].map(width);
+        let line = |[name, start, now, lowest, curve]: &[String; 5]| {
+            format!("{name:first$}  {start:>second$}  {now:>third$}  {lowest:>fourth$} {curve}\n")
+        };
+        let table: String = rows.iter().map(line).collect();
+        format!("{} iterations, {} pairs of games\n{table}", self.iterations(), self.pairs)
+    }
+}
+
+/// Values as a row of characters, the lowest and the highest one for these.
+fn drawn(values: &[f64], (lowest, highest): (f64, f64), glyphs: Glyphs) -> String {
+    const UNICODE: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    const ASCII: [char; 8] = ['0', '1', '2', '3', '4', '5', '6', '7'];
+    let signs = if glyphs == Glyphs::Unicode { UNICODE } else { ASCII };
+    let count = values.len().min(Curve::WIDTH);
+    // The first and the last value are always among them.
+    let place = |column: usize| column * (values.len() - 1) / (count - 1).max(1);
+    let sign = |value: f64| {
+        let share = if highest > lowest { (value - lowest) / (highest - lowest) } else { 0.5 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 7")]
+        let level = (7.0 * share).round() as usize;
+        signs[level.min(7)]
+    };
+    (0..count).map(|column| sign(values[place(column)])).collect()
+}
