@@ -193,6 +193,6 @@ fn advice_names_the_best_moves_with_their_worth_and_changes_no_game() {
     let out = run(&["--game", "quoridor", "--mode", "2", "--json"], "hint\n").out;
     let events: Vec<serde_json::Value> =
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(events[1]["result"]["best"].as_array().unwrap().len(), 3, "{out}");
+    assert_eq!(events[1]["result"]["best"].as_array().unwrap().len(), 5, "{out}");
     assert_eq!(events[1]["result"]["best"][0]["move"], events[1]["result"]["move"]);
 }
