@@ -356,9 +356,11 @@ fn levels_from_three_block_a_one_step_loss() {
     let threats = ["- / - / a4 e2 / 10 10 / 1", "- / - / e8 a6 / 10 10 / 2", "d1 / - / c3 g2 / 4 0 / 1"];
     for text in threats {
         let game = Quoridor::from_position_text(text).unwrap();
-        for number in [3, 4] {
+        for number in 3..=8 {
+            // Level 8 would take its two seconds.
+            let limits = Limits { nodes: (number == 8).then_some(2000), ..Limits::default() };
             for seed in 0..6 {
-                let choice = choose(level(Level::Number(number), seed).as_mut(), &game, Limits::default());
+                let choice = choose(level(Level::Number(number), seed).as_mut(), &game, limits);
                 let mut next = game.clone();
                 next.make(choice.mv);
                 let goal = next.goal_row(next.to_move());
