@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::request::network;
+use super::request::{network, why_unfit};
 use super::{level, log_file, usage};
-use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Resources, SpecError, Tuning, Weights};
+use crate::ai::{EngineSpec, Level, Limits, Resources, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
@@ -60,7 +60,6 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
 }
 
 /// Who plays, as the flags say it.
-#[derive(Default)]
 struct Seat {
     level: Option<Level>,
     limits: Limits,
@@ -99,8 +98,9 @@ fn seat(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<Seat> {
     };
     if let Some(weights) = &seat.weights {
         let start = entry.start(variant).map_err(|error| usage(error.as_flag()))?;
-        let config = EngineConfig { weights: Some(weights.clone()), ..EngineConfig::new(0, 0) };
-        start.machine(Level::Net, &config).map_err(usage)?;
+        if let Some(why) = why_unfit(weights, &*start, entry) {
+            return Err(usage(why));
+        }
     }
     Ok(seat)
 }

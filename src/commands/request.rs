@@ -240,18 +240,23 @@ fn without_unfit_net(
     fallback: Option<Fallback>,
     strictness: Strictness,
 ) -> Result<Option<Fallback>> {
-    let Some(weights) = spec.net.clone() else { return Ok(fallback) };
-    let config = EngineConfig { weights: Some(weights), ..EngineConfig::new(0, 0) };
-    let why = match start.machine(Level::Net, &config) {
-        Err(EngineError::Build(why @ BuildError::BadWeights { .. })) => why.to_string(),
-        Err(EngineError::Level(_)) => messages::no_networks(spec.entry.title),
-        _ => return Ok(fallback),
-    };
+    let why = spec.net.as_ref().and_then(|weights| why_unfit(weights, start, spec.entry));
+    let Some(why) = why else { return Ok(fallback) };
     if strictness == Strictness::Strict {
         return Err(usage(format!("--net: {why}")));
     }
     spec.net = None;
     Ok(Some(behind(fallback, messages::network_does_not_fit(&why))))
+}
+
+/// Why weights are no network of the game; `None` where they are one.
+pub(super) fn why_unfit(weights: &Arc<Weights>, start: &dyn Position, entry: &Entry) -> Option<String> {
+    let config = EngineConfig { weights: Some(Arc::clone(weights)), ..EngineConfig::new(0, 0) };
+    match start.machine(Level::Net, &config) {
+        Err(EngineError::Build(why @ BuildError::BadWeights { .. })) => Some(why.to_string()),
+        Err(EngineError::Level(_)) => Some(messages::no_networks(entry.title)),
+        _ => None,
+    }
 }
 
 /// What is told anyway, and this behind it.

@@ -362,4 +362,7 @@ fn other_programs_are_served_by_any_engine_of_our_own() {
         let refused = serve(&[protocol], &who, "name\n");
         assert!(refused.code == Some(2) && refused.err.starts_with(why), "{who:?}: {}", refused.err);
     }
+    let without = serve(&["gtp"], &["--game", "tic-tac-toe", "--net", "nets/hex.safetensors"], "");
+    assert_eq!(without.code, Some(2));
+    assert!(without.err.starts_with("error: no engine of Tic-tac-toe plays by a network"), "{}", without.err);
 }
