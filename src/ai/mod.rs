@@ -523,8 +523,8 @@ impl ScoreUnit {
     }
 }
 
-/// What every legal move comes to, in words; the moves that are not known when the flag is raised are missing.
-pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, String)>;
+/// What every legal move comes to; the moves that are not known when the flag is raised are missing.
+pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
 /// Proves who wins a position that is not over, and writes the proof down.

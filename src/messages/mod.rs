@@ -5,7 +5,7 @@ mod replies;
 mod review;
 pub(crate) mod screen;
 
-use crate::ai::{Level, NoSuchLevel};
+use crate::ai::{Level, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
@@ -283,7 +283,7 @@ pub(crate) fn no_such_level(position: &dyn Position, read: &str) -> String {
 /// Whether every move loses, where that is known exactly.
 pub(crate) fn every_move_loses(position: &dyn Position) -> bool {
     let values = position.values();
-    !values.is_empty() && values.iter().all(|(_, value)| value.starts_with("loses"))
+    !values.is_empty() && values.iter().all(|(_, value)| matches!(value, Value::Loss(_)))
 }
 
 /// The moves played, a round a line.

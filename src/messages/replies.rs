@@ -107,7 +107,7 @@ fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
     let value = if every_move_loses(position) {
         Some("every move loses").filter(|all| reason.as_ref().is_none_or(|reason| !reason.contains(all)))
     } else {
-        value.filter(|value| !is_said(value))
+        value.as_deref().filter(|value| !is_said(value))
     };
     let why: Vec<&str> = reason.as_deref().into_iter().chain(value).collect();
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
@@ -115,8 +115,8 @@ fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
 }
 
 /// What a move is worth, where that is known exactly.
-pub(crate) fn value_of<'p>(position: &'p dyn Position, text: &str) -> Option<&'p str> {
-    position.values().iter().find(|(other, _)| other == text).map(|(_, value)| value.as_str())
+pub(crate) fn value_of(position: &dyn Position, text: &str) -> Option<String> {
+    position.values().iter().find(|(other, _)| other == text).map(|(_, value)| value.to_string())
 }
 
 fn eval(position: &dyn Position, thought: &EngineAnswer) -> Vec<String> {

@@ -398,16 +398,18 @@ pub(crate) fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is
 
 /// The times of both sides, in minutes and seconds: `4:58 / 0:07`. A second that has begun counts.
 pub(crate) fn times(times: BySide<Duration>) -> String {
-    let [one, other] = Side::each(|side| {
-        let seconds = times[side].as_secs();
-        format!("{}:{:02}", seconds / 60, seconds % 60)
-    });
+    let [one, other] = Side::each(|side| minutes(times[side]));
     format!("{one} / {other}")
 }
 
-/// The same where nothing limits the time.
-pub(crate) fn time_used(times: BySide<Duration>) -> String {
-    format!("time used {}", self::times(times))
+fn minutes(time: Duration) -> String {
+    format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
+}
+
+/// The same where nothing limits the time, each behind the sign of its side: `time used ▲ 4:58 ▼ 0:07`.
+pub(crate) fn time_used(signs: [&str; 2], times: BySide<Duration>) -> String {
+    let [one, other] = Side::each(|side| format!("{} {}", signs[side.index()], minutes(times[side])));
+    format!("time used {one} {other}")
 }
 
 /// Where in a game the present position is, and whose turn it is, for the title.

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
     EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, NoSuchLevel, SolveControl, Solved,
-    Unproved, WrittenProof, legal_moves,
+    Unproved, Value, WrittenProof, legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
@@ -174,8 +174,8 @@ pub trait Position: Debug + Send + Sync {
     fn insights(&self) -> Vec<(&'static str, &'static str)>;
     /// What such a word tells about the position now; `None` if there is no such word.
     fn insight(&self, word: &str) -> Option<Vec<String>>;
-    /// What every legal move comes to, in words; empty where that cannot be told exactly.
-    fn values(&self) -> &[(String, String)];
+    /// What every legal move comes to; empty where that cannot be told exactly.
+    fn values(&self) -> &[(String, Value)];
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
     /// number of threads.
     fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>>;
@@ -200,7 +200,7 @@ pub(crate) struct At<G: Playable> {
     key: u64,
     early: Option<EarlyEnd>,
     /// What every move is worth, once somebody has asked.
-    values: OnceLock<Vec<(String, String)>>,
+    values: OnceLock<Vec<(String, Value)>>,
 }
 
 /// What all positions of a game share.
@@ -496,7 +496,7 @@ impl<G: Playable> Position for At<G> {
         Some(self.asked(insight.tell))
     }
 
-    fn values(&self) -> &[(String, String)] {
+    fn values(&self) -> &[(String, Value)] {
         let values = self.about.game_engines.values.filter(|_| self.outcome().is_none());
         self.values.get_or_init(|| {
             let values = values.map(|values| values(&self.game, &AtomicBool::new(false))).unwrap_or_default();

@@ -192,7 +192,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
         }
         Answer::Values => {
             let values = at.values().iter();
-            values.map(|(text, value)| (text.clone(), value.as_str().into())).collect::<Map<_, _>>().into()
+            values.map(|(text, value)| (text.clone(), value.to_string().into())).collect::<Map<_, _>>().into()
         }
         Answer::Told(Query::Variations) => {
             let others = game.variations().into_iter().map(|id| game.game().position(id));

@@ -175,9 +175,8 @@ fn the_panel_tells_the_walls_the_steps_and_who_is_nearer() {
         ["Walls left", "A White ########.. 8", "V Black ########.. 8", "steps A6 V5, V nearer"]
     );
     assert_eq!(panel(MOCK_UP, Glyphs::Narrow, 24)[1], "▴ White  ▮▮▮▮▮▮▮▮∙∙   8");
-    // Of equally many steps the side to move has the better ones.
-    assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (▲ moves)");
-    assert_eq!(wide("a1v"), "steps    ▲ 8   ▼ 8   (▼ moves)");
+    assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (equal)");
+    assert_eq!(wide("a1v"), "steps    ▲ 8   ▼ 8   (equal)");
     assert_eq!(wide("e2"), "steps    ▲ 7   ▼ 8   (▲ nearer)");
     let over = after(3, 2, "b2 a1v c2 a3 c3").side_panel(Glyphs::Unicode, 33);
     assert_eq!(over[3], "steps    ▲ 0   ▼ 2", "nobody is nearer any more");

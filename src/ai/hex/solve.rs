@@ -230,14 +230,14 @@ fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>
     (outcome, moves)
 }
 
-/// What every legal move comes to, in reading order: `wins in 2`, `loses in 3`, counted in own moves; nothing on
-/// boards larger than 3x3, and not the moves that are not known when the flag is raised.
+/// What every legal move comes to, in reading order; nothing on boards larger than 3x3, and not the moves that are not
+/// known when the flag is raised.
 #[must_use]
-pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, String)> {
+pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, Value)> {
     if game.size() > TOLD || game.outcome().is_some() {
         return Vec::new();
     }
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
     let values = counted(game, Table::with_entries(1 << 12), &mut budget).into_iter();
-    values.filter_map(|(mv, value)| Some((mv, Score(value?).value().to_string()))).collect()
+    values.filter_map(|(mv, value)| Some((mv, Score(value?).value()))).collect()
 }

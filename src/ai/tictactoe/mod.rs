@@ -76,12 +76,7 @@ impl Engines for TicTacToe {
     fn game_engines() -> GameEngines<Self> {
         GameEngines {
             reason: Some(hint::reason),
-            values: Some(|game, stop| {
-                hint::fates_until(game, stop)
-                    .into_iter()
-                    .map(|(cell, fate)| (cell, fate.to_string()))
-                    .collect()
-            }),
+            values: Some(hint::fates_until),
             solve: Some(solved),
             overlays: OVERLAYS,
             ..GameEngines::of(engines())

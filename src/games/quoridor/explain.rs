@@ -59,11 +59,8 @@ impl Notation for Quoridor {
             IllegalMove::Overlaps(own, other) if own == other => {
                 wall("wall-overlaps", format!("{mv} is not allowed: there is a wall already."))
             }
-            IllegalMove::Overlaps(_, other) => {
-                wall("wall-overlaps", format!("{mv} is not allowed: it overlaps the wall {other}."))
-            }
-            IllegalMove::Crosses(_, other) => {
-                wall("wall-crosses", format!("{mv} is not allowed: it would cross the wall {other}."))
+            IllegalMove::Overlaps(_, other) | IllegalMove::Crosses(_, other) => {
+                self.clash(mv, *refusal, &format!("the wall {other}"))
             }
             IllegalMove::Encloses(_, side) => {
                 let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
@@ -83,6 +80,15 @@ impl Notation for Quoridor {
 }
 
 impl Quoridor {
+    /// Why a wall cannot stand with another one, in the words for that one.
+    fn clash(&self, mv: Move, refusal: IllegalMove, other: &str) -> Refusal {
+        let (code, how) = match refusal {
+            IllegalMove::Crosses(..) => ("wall-crosses", "it would cross"),
+            _ => ("wall-overlaps", "it overlaps"),
+        };
+        Refusal::new(code, format!("{mv} is not allowed: {how} {other}.{}", self.try_sentence(mv)))
+    }
+
     /// What a wall would do to both paths, before it is built: `Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.`
     /// If it is not legal, why. `you` is the side of the only person; `look` says how the board is seen.
     ///
@@ -98,9 +104,7 @@ impl Quoridor {
                 Refusal::new("no-walls-left", format!("{counted}The pawn can still move."))
             }
             IllegalMove::Crosses(_, other) | IllegalMove::Overlaps(_, other) if other != wall => {
-                let Refusal { code, text } = self.explain(mv, &refusal, &[]);
-                let place = format!("the wall {other}");
-                Refusal::new(code, text.replacen(&place, &format!("{other}, {}", place_of(other, look)), 1))
+                self.clash(mv, refusal, &format!("{other}, {}", place_of(other, look)))
             }
             _ => self.explain(mv, &refusal, &[]),
         })?;

@@ -526,7 +526,7 @@ impl Quoridor {
         ]
     }
 
-    /// The steps of both sides and who has fewer, the side to move of equal ones, from the longest line to the shortest.
+    /// The steps of both sides and who has fewer, from the longest line to the shortest.
     fn steps_to_go(&self, glyphs: Glyphs) -> Vec<String> {
         let pawns = Signs::of(glyphs).pawns;
         let (a, b) = (pawns[Side::First], pawns[Side::Second]);
@@ -537,7 +537,7 @@ impl Quoridor {
         }
         let nearer = match first.cmp(&second) {
             Ordering::Less => format!("{} nearer", pawns[Side::First]),
-            Ordering::Equal => format!("{} moves", pawns[self.to_move()]),
+            Ordering::Equal => "equal".to_owned(),
             Ordering::Greater => format!("{} nearer", pawns[Side::Second]),
         };
         vec![

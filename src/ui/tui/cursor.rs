@@ -69,6 +69,15 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     }
 }
 
+/// Says something while a wall is placed: what it would do stays to be read in front, where there is room.
+pub(super) fn keep_preview(screen: &mut Screen, game: &Match, said: &str) {
+    let Some(place) = screen.cursor.place.clone().filter(|_| screen.cursor.layer > 0) else { return };
+    focus_on(screen, game, &place);
+    let both = format!("{} {said}", screen.with(Some(game)).status_line());
+    let is_new = !both.starts_with(said);
+    screen.tell(if is_new && screen.with(Some(game)).fits(&both) { &both } else { said });
+}
+
 /// From the cells to the places between them, and back.
 pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let scene = screen.with(Some(game));

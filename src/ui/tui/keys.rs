@@ -280,13 +280,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         None => sentences::BOARD_ALONE.to_owned(),
     };
     tell_too(screen, game, &said);
-    // What a wall at the cursor would do stays to be read.
-    if let Some(place) = screen.cursor.place.clone().filter(|_| screen.cursor.layer > 0) {
-        cursor::focus_on(screen, game, &place);
-        let both = format!("{} {said}", screen.with(Some(game)).status_line());
-        let is_new = !both.starts_with(&said);
-        screen.tell(if is_new && screen.with(Some(game)).fits(&both) { &both } else { &said });
-    }
+    cursor::keep_preview(screen, game, &said);
 }
 
 /// Turns the board.

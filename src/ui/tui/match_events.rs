@@ -1,7 +1,7 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
-use super::panels;
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
+use super::{cursor, panels};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply};
 use crate::record::By;
@@ -74,6 +74,9 @@ impl Screen {
             }
             _ => messages::reply(game, reply, self.looks.glyphs),
         };
+        if let (Answer::Hint(_), [hint]) = (&reply.answer, lines.as_slice()) {
+            cursor::keep_preview(self, game, hint);
+        }
         let is_page = match (&reply.answer, lines.as_slice()) {
             (Answer::Loaded(..), _) | (_, []) => false,
             // Nobody who does something else meanwhile is interrupted.

@@ -413,7 +413,7 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
 }
 
 /// The values in as many columns as there is room for; where that is too little, the moves of each value together.
-fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
+fn values(values: &[(String, Value)], inside: Rect) -> Vec<String> {
     let texts: Vec<String> = values.iter().map(|(text, value)| format!("{text} {value}")).collect();
     let widest = texts.iter().map(String::len).max().unwrap_or(1);
     let columns = (usize::from(inside.width) / (widest + 2)).max(1);
@@ -422,7 +422,7 @@ fn values(values: &[(String, String)], inside: Rect) -> Vec<String> {
         return padded.chunks(columns).map(|row| row.join("  ")).collect();
     }
     let room = usize::from(inside.width.saturating_sub(1));
-    let lines = by_value(values.iter().map(|(text, value)| (text.as_str(), value.clone())));
+    let lines = by_value(values.iter().map(|(text, value)| (text.as_str(), value.to_string())));
     lines.iter().flat_map(|line| wrap(line, room)).collect()
 }
 
@@ -440,7 +440,7 @@ fn threats(scene: &Scene<'_>, inside: Rect) -> Vec<String> {
 }
 
 /// The values, and below them what the other side would win by.
-fn with_threats(scene: &Scene<'_>, known: &[(String, String)], inside: Rect) -> Vec<String> {
+fn with_threats(scene: &Scene<'_>, known: &[(String, Value)], inside: Rect) -> Vec<String> {
     let threats = threats(scene, inside);
     let room = Rect { height: inside.height.saturating_sub(number(threats.len())), ..inside };
     values(known, room).into_iter().chain(threats).collect()

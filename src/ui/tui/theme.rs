@@ -57,7 +57,7 @@ impl Palette {
         ground: rgb(0x1e_2127),
         tile: rgb(0x30_3030),
         text: rgb(0xe0_e2e8),
-        sides: [rgb(0xff_7b86), rgb(0x8c_c8ff), rgb(0xff_ffff), rgb(0xc3_a6ff)],
+        sides: [rgb(0xff_7b86), rgb(0x8c_c8ff), rgb(0xff_f0c8), rgb(0xc3_a6ff)],
         mark: rgb(0xff_d68a),
         allowed: rgb(0xb6_e3a0),
         refused: rgb(0xff_b074),

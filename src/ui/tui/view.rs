@@ -87,6 +87,14 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
     })
 }
 
+/// The time that both sides have used, where a wide title tells it.
+fn time_used(scene: &Scene<'_>, shown: &dyn session::Position) -> Option<String> {
+    let game = scene.game.map(Match::game).filter(|game| !game.is_record());
+    let game = game.filter(|_| scene.size.0 >= 100 && scene.has_clocks)?;
+    let signs = Side::each(|side| sign(scene, shown, side));
+    Some(sentences::time_used(signs.each_ref().map(String::as_str), game.used))
+}
+
 /// What the title says on its right, from long to short.
 fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let (plies, all) = (shown.plies(), scene.last_ply());
@@ -107,8 +115,7 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     let seated = seated_turns(scene, shown, &at);
     let mut titles = Vec::new();
     let left = scene.game.and_then(|game| game.clocks(scene.now)).filter(|_| !scene.is_replay());
-    let used = game.filter(|game| scene.size.0 >= 100 && scene.has_clocks && !game.is_record());
-    let times = left.map(sentences::times).or_else(|| used.map(|game| sentences::time_used(game.used)));
+    let times = left.map(sentences::times).or_else(|| time_used(scene, shown));
     let is_told = !is_past && !is_over && !scene.is_stopped() && (!scene.is_replay() || scene.is_match());
     let now = if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone() };
     titles.extend(times.iter().map(|times| format!("{seats}   {now}   {times}")));
