@@ -61,12 +61,14 @@ pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
         engine(Level::Number(6), "Finds wins by threats, and looks far ahead.", |_, config| {
             Ok(StrategyEngine::boxed(config, Deep::new()))
         }),
-        engine(Level::Number(7), "Never loses what it can prove to hold.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored)))
-        }),
+        engine(
+            Level::Number(7),
+            "Never loses what it can prove to hold: on 3x3 nobody beats it.",
+            |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored))),
+        ),
         engine(
             Level::Number(8),
-            "Never loses what it can prove to hold, and sets you traps.",
+            "Never loses what it can prove to hold, and sets you traps. On 3x3 a draw is the best you can get.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted))),
         ),
     ]

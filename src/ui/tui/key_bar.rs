@@ -112,6 +112,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Page, Action::Quit) => "close",
             (Context::Replay, Action::Quit) if !scene.is_watched() => "back",
             (Context::Wall, Action::Play) => "build",
+            (Context::Wall, Action::Walls) => "pawn",
             (Context::Replay, Action::Auto) if scene.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
             (_, Action::Path) if !scene.draws_ways() => sentences::signs(&scene.overlays()),
@@ -125,10 +126,18 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
     let due = named.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
     let mut found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
     let total = |found: &[(u8, Entry)]| found.iter().map(|(_, entry)| entry.width() + 2).sum::<u16>();
+    // What arrows do goes without saying, where another entry needs their room.
+    let is_arrows = |(_, entry): &(u8, Entry)| entry.act == Action::Up && context == Context::Board;
+    let arrows = found.iter().position(is_arrows).filter(|_| total(&found) > width + 1);
+    let word = arrows.map(|arrows| std::mem::take(&mut found[arrows].1.word)).unwrap_or_default();
     while total(&found) > width + 1
         && let Some(last) = (0..found.len()).filter(|&i| found[i].0 > 0).max_by_key(|&i| (found[i].0, i))
     {
         found.remove(last);
+    }
+    let arrows = found.iter().position(is_arrows).filter(|_| total(&found) + 1 + width_of(word) <= width + 1);
+    if let Some(arrows) = arrows.filter(|_| !word.is_empty()) {
+        found[arrows].1.word = word;
     }
     let x = u16::from(total(&found) <= width + 1);
     placed(found.into_iter().map(|(_, entry)| entry), x)

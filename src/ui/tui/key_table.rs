@@ -187,7 +187,7 @@ actions! {
     Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: ?! ? ?? cost 10, 20, 40 % of the chance to win; the curve of the chances; again: stop" "review";
     TurningPoint [Replay] [Char('j')] "j" Some((3, "turning point")), "to the move that turned the game, once it is reviewed" "-";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
-    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "pawn/wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
+    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "lay the wall horizontally, vertically" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
@@ -202,7 +202,7 @@ actions! {
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
-    Panel (SHOWN) [Char('v')] "v" Some((6, "engine")), "what the machine thinks of every position that you see, its best moves as 1 2 3, or the worth of every move; again: off" "eval";
+    Panel (SHOWN) [Char('v')] "v" Some((5, "engine")), "what the machine thinks of every position that you see, its best moves as 1 2 3, or the worth of every move; again: off" "eval";
     Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "signs over the board, one kind after the other" "-";
     Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";

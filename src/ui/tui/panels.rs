@@ -21,6 +21,11 @@ use crate::ui::text::wrap;
 const ENGINE_ROWS: u16 = 5;
 /// How often a move was looked at is told where so much room is left for its line: the answer to it.
 const LEAST_OF_LINE: u16 = 5;
+/// The columns of what a row of the engine panel is about, in a frame with so many columns inside.
+const fn head_columns(inside: u16) -> usize {
+    if inside < 30 { 6 } else { 7 }
+}
+
 /// The fewest rows for the values of a small board, so that the panel keeps its place.
 const LEAST_VALUE_ROWS: u16 = 2;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
@@ -129,12 +134,12 @@ fn beside_legend(wanted: u16, rest: u16, others: u16) -> u16 {
     if is_tight { STEADY_ENGINE } else { wanted }
 }
 
-/// The rows of a legend on the right, where it has room there, and on the left: below the moves, but those of a whole game
-/// are worth more.
+/// The rows of a legend on the right, where it has room there, and on the left: below the moves, where it stays whatever
+/// the engine panel needs; but the moves of a whole game are worth more.
 fn legend_rows(scene: &Scene<'_>, signs: u16, has_room: bool, left: Option<Rect>) -> [u16; 2] {
     match left.filter(|left| !scene.is_replay() && left.height >= MIN_MOVES + signs) {
-        _ if has_room => [signs, 0],
         Some(_) => [0, signs],
+        None if has_room => [signs, 0],
         None => [0, 0],
     }
 }
@@ -462,9 +467,10 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let time = if ms < 100 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) };
     let speed = format!("{}/s", short(report.nodes.saturating_mul(1000) / ms));
+    let columns = head_columns(inside.width);
     let headed = |head: &str, text: &str| {
         let mut line = Line::default();
-        line.push(format!("{head:<7}"), scene.part(Part::Faint));
+        line.push(format!("{head:<columns$}"), scene.part(Part::Faint));
         line.append(Line::told(scene, text, Style::new(), false));
         line
     };
@@ -476,7 +482,7 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
         lines.push(headed("nodes", &format!("{}   {speed}", short(report.nodes))));
     } else if has_looked {
         let all = format!("{}   {time}   {speed}", report.depth);
-        let most = usize::from(inside.width).saturating_sub(8);
+        let most = usize::from(inside.width).saturating_sub(columns + 1);
         lines.push(headed(
             "depth",
             if all.chars().count() <= most { &all } else { &all[..all.len() - speed.len()] },
@@ -534,7 +540,8 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
     let with_unit = format!("{value} {unit}");
     let worths = [(with_unit.trim_end(), &*chance), (&*value, &*chance), (&*value, "")];
     let worths = worths.map(|(value, chance)| format!("{name} {value}{chance}"));
-    worths.iter().find(|worth| width_of(worth) + 8 < inside.width).unwrap_or(&worths[2]).clone()
+    let room = usize::from(inside.width) - head_columns(inside.width).min(usize::from(inside.width));
+    worths.iter().find(|worth| usize::from(width_of(worth)) + 1 < room).unwrap_or(&worths[2]).clone()
 }
 
 /// Whether a value is a mere number: people know neither its unit nor what chance it stands for.
@@ -601,9 +608,10 @@ fn with_line(scene: &Scene<'_>, side: Side, mut told: Line, candidate: &Candidat
 
 /// The moves of a line in rows, each in the colour of its side.
 fn line_in_rows(scene: &Scene<'_>, side: Side, played: &[String], room: u16) -> Vec<Line> {
+    let columns = head_columns(room + 2);
     let head = |text: &str| {
         let mut line = Line::default();
-        line.push(format!("{text:<7}"), scene.part(Part::Faint));
+        line.push(format!("{text:<columns$}"), scene.part(Part::Faint));
         line
     };
     let (mut lines, mut line) = (Vec::new(), head("line"));
