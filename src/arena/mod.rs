@@ -7,6 +7,7 @@ pub mod hash;
 pub mod job;
 pub mod merge;
 mod openings;
+pub mod page;
 mod pairs;
 mod plan;
 pub mod rating;

@@ -21,6 +21,8 @@ const MAX_DUPLICATES: u32 = 20;
 pub struct MatchReport {
     names: [String; 2],
     counts: PairCounts,
+    /// What was counted after each pair.
+    course: Vec<PairCounts>,
     /// Wins, draws and losses of the first engine, with First and with Second.
     by_seat: [[u64; 3]; 2],
     forfeits: [BTreeMap<ForfeitReason, u64>; 2],
@@ -61,6 +63,7 @@ impl MatchReport {
             self.plies += (game.opening.len() + game.moves.len()) as u64;
         }
         self.counts.0[usize::from(halves)] += 1;
+        self.course.push(self.counts);
         self.verdict = self.sprt.and_then(|sprt| sprt.verdict(&self.counts));
         Some(f64::from(halves) / 2.0)
     }
@@ -99,6 +102,16 @@ impl MatchReport {
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
         std::array::from_fn(|i| self.by_seat[0][i] + self.by_seat[1][i])
+    }
+
+    /// The two engines.
+    pub(super) fn names(&self) -> &[String; 2] {
+        &self.names
+    }
+
+    /// What was counted after each pair.
+    pub(super) fn course(&self) -> &[PairCounts] {
+        &self.course
     }
 
     fn verdict_in_words(&self) -> &'static str {
@@ -337,6 +350,28 @@ impl Report {
     pub(super) fn meeting_of(&self, unit: u64) -> [usize; 2] {
         let place = unit % self.meetings.len() as u64;
         self.meetings[usize::try_from(place).expect("one of them")].0
+    }
+
+    /// The engines with their ratings, the strongest in front; without one who has played no game.
+    pub(super) fn rated(&self) -> Vec<(String, Option<Estimate>)> {
+        let rated = self.ratings().into_iter().map(|(engine, elo)| {
+            let has_played = self.results_of(engine).iter().sum::<u64>() > 0;
+            (self.names[engine].clone(), has_played.then_some(elo))
+        });
+        rated.collect()
+    }
+
+    /// The engines by their numbers, the strongest in front.
+    pub(super) fn ranked(&self) -> Vec<usize> {
+        self.ratings().into_iter().map(|(engine, _)| engine).collect()
+    }
+
+    /// Wins, draws and losses of an engine against another one; `None` if they do not meet.
+    pub(super) fn met(&self, own: usize, other: usize) -> Option<[u64; 3]> {
+        let (who, report) =
+            self.meetings.iter().find(|([a, b], _)| [own, other] == [*a, *b] || [other, own] == [*a, *b])?;
+        let [wins, draws, losses] = report.results();
+        Some(if who[0] == own { [wins, draws, losses] } else { [losses, draws, wins] })
     }
 
     /// The names of the engines.

@@ -21,7 +21,7 @@ pub enum Verdict {
 }
 
 /// ln 19: where the ratio is sure to 5 %.
-const BOUND: f64 = 2.944_438_979_166_440_3;
+pub(super) const BOUND: f64 = 2.944_438_979_166_440_3;
 /// Pairs before which nothing is decided.
 const MIN_PAIRS: u64 = 16;
 

@@ -12,14 +12,20 @@ use super::{Board, failure, shards, usage, write_out};
 use crate::ai::{Limits, duration};
 use crate::arena::job::Job;
 use crate::arena::sprt::Sprt;
-use crate::arena::{Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError};
+use crate::arena::{
+    Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError, page,
+};
 use crate::cli;
 use crate::game::Refusal;
 use crate::protocol::process::Patience;
 
 pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     if let Some(path) = &flags.report {
-        return tell(flags, Report::of_file(path).map_err(|error| failure(1, error))?);
+        let report = anchored(flags, Report::of_file(path).map_err(|error| failure(1, error))?)?;
+        if let Some(html) = &flags.html {
+            write_page(board, path, &report, html)?;
+        }
+        return tell(flags, &report);
     }
     if let Some(path) = &flags.write_openings {
         return write_openings(flags, board, path);
@@ -40,7 +46,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     let mut display = Display::new(flags);
     let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
     display.clear();
-    let told = tell(flags, report);
+    let told = anchored(flags, report).and_then(|report| tell(flags, &report));
     // What has ended the match says more than that there were forfeits.
     done.map_err(|error| match error {
         RunError::Io(error) => anyhow!(error).context("cannot write"),
@@ -49,22 +55,29 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     told
 }
 
+/// The report with the rating that is given.
+fn anchored(flags: &cli::Arena, report: Report) -> Result<Report> {
+    let Some(text) = flags.anchor.as_deref() else { return Ok(report) };
+    let finite = |text: &str| text.parse().ok().filter(|elo: &f64| elo.is_finite());
+    let (name, elo) = named::<f64>("anchor", text, finite, "gpl=1500")?;
+    report.anchored(name, elo).map_err(|why| usage(format!("--anchor {text}: {why}")))
+}
+
 /// Prints a report; faults make an error of it.
-fn tell(flags: &cli::Arena, report: Report) -> Result<()> {
-    let report = match flags.anchor.as_deref() {
-        None => report,
-        Some(text) => {
-            let (name, elo) = named::<f64>(
-                "anchor",
-                text,
-                |text| text.parse().ok().filter(|elo: &f64| elo.is_finite()),
-                "gpl=1500",
-            )?;
-            report.anchored(name, elo).map_err(|why| usage(format!("--anchor {text}: {why}")))?
-        }
-    };
+fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
     write_out(if flags.json { report.in_json() } else { report.in_words() })?;
     if report.forfeits() > 0 { Err(failure(1, "there were forfeits")) } else { Ok(()) }
+}
+
+/// Writes the page of a report.
+fn write_page((entry, _): &Board, games: &Path, report: &Report, path: &Path) -> Result<()> {
+    let shown = Refusal::shown_path(&path.to_string_lossy());
+    if path.exists() {
+        return Err(usage(format!("--html {shown}: the file exists; choose another name")));
+    }
+    let page = page::page(games, report, entry.games()).map_err(|error| failure(1, error))?;
+    crate::record::disk::save(path, &page)
+        .map_err(|error| failure(1, format!("cannot write {shown}: {error}")))
 }
 
 /// What the flags ask for.

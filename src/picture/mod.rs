@@ -2,6 +2,7 @@
 //! game and no terminal: lines and pieces are drawn from the characters, roles and spots that a game paints.
 
 mod animation;
+mod film;
 mod grid;
 mod shapes;
 mod sheet;
@@ -14,6 +15,7 @@ use crate::game::Side;
 use crate::session::Position;
 
 pub use animation::animation;
+pub use film::{Film, Step};
 pub use sheet::{Heading, sheet};
 pub use svg::escape;
 
@@ -28,6 +30,9 @@ pub enum Theme {
     Light,
     /// Light signs on dark, for screens.
     Dark,
+    /// The colours that a page gives by the variables of its style: `--page`, `--tile`, `--line`, `--label`, `--text`,
+    /// `--mark`, `--first`, `--second`, `--first-won`, `--second-won`.
+    Page,
 }
 
 /// What each part of a picture is painted with.
@@ -66,6 +71,17 @@ const DARK: Colours = Colours {
     won: ["#5d2a33", "#204a70"],
 };
 
+const PAGE: Colours = Colours {
+    page: "var(--page)",
+    tile: "var(--tile)",
+    line: "var(--line)",
+    label: "var(--label)",
+    text: "var(--text)",
+    mark: "var(--mark)",
+    sides: ["var(--first)", "var(--second)"],
+    won: ["var(--first-won)", "var(--second-won)"],
+};
+
 impl Theme {
     /// The colours for sides that are drawn like this.
     fn colours(self, hues: [Hue; 2]) -> &'static Colours {
@@ -78,6 +94,7 @@ impl Theme {
             }
             (Theme::Light, _) => &LIGHT,
             (Theme::Dark, _) => &DARK,
+            (Theme::Page, _) => &PAGE,
         }
     }
 }
@@ -106,6 +123,20 @@ pub fn board(position: &dyn Position, title: &str, below: &[String], theme: Them
     page.finish()
 }
 
+/// The colours of a theme for the sides of this position, as the variables that [`Theme::Page`] paints with.
+#[must_use]
+pub fn variables(position: &dyn Position, theme: Theme) -> String {
+    let &Colours { page, tile, line, label, text, mark, sides, won } = theme.colours(position.drawn().hues());
+    let all =
+        [("page", page), ("tile", tile), ("line", line), ("label", label), ("text", text), ("mark", mark)];
+    let of_sides = [("first", sides[0]), ("second", sides[1]), ("first-won", won[0]), ("second-won", won[1])];
+    all.into_iter()
+        .chain(of_sides)
+        .map(|(name, colour)| format!("--{name}: {colour};"))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 /// Whether the last move is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marks {
@@ -114,6 +145,7 @@ enum Marks {
 }
 
 /// How the positions of one game are drawn: all in the same way.
+#[derive(Debug)]
 struct Drawing {
     density: usize,
     grid: Grid,

@@ -114,38 +114,49 @@ impl Painter<'_> {
     fn tiles(&mut self) {
         let Some(lattice) = self.grid.lattice else { return };
         let canvas = self.canvas;
+        let outlines = [false, true].map(|has_lines| self.outline(has_lines));
         for spot in canvas.spots().iter().filter(|spot| spot.layer == 0) {
             let side = side_of(canvas.at(spot.x, spot.y).1).filter(|(_, won)| *won);
             let fill = side.map_or(self.colours.tile, |(side, _)| self.colours.won[side.index()]);
             let shape = match lattice {
                 Lattice::Hexagonal => self.hexagon(spot),
-                Lattice::Square => self.square(spot),
+                Lattice::Square => self.square(spot, &outlines),
             };
             self.add(Layer::Tile, format!("<path d=\"{shape}\" fill=\"{fill}\"/>"));
         }
     }
 
     /// A cell with lines around it reaches to them; one without leaves a gap.
-    fn square(&self, spot: &Spot) -> String {
+    fn square(&self, spot: &Spot, outlines: &[(f64, String); 2]) -> String {
         let (x, y) = self.grid.at(spot.x, spot.y);
         let half = self.grid.across / 2;
         let is_line =
             |x: usize| arms(self.canvas.at(x, spot.y).0) == Some((Weight::Light, [false, false, true, true]));
         let has_lines = self.grid.across >= 4 && is_line(spot.x + half) && is_line(spot.x.wrapping_sub(half));
+        let (begin, outline) = &outlines[usize::from(has_lines)];
+        let top = y - self.side(has_lines) / 2.0;
+        format!("M{} {}{outline}", number(x + begin), number(top))
+    }
+
+    /// The side of a square cell.
+    fn side(&self, has_lines: bool) -> f64 {
         let gap = if has_lines { 0.0 } else { self.grid.column.min(self.grid.pitch / 8.0) };
-        let side = self.grid.pitch - gap;
-        let (left, top, radius) = (x - side / 2.0, y - side / 2.0, if has_lines { 0.0 } else { 3.0 });
+        self.grid.pitch - gap
+    }
+
+    /// Where the outline of a square cell begins, from its middle to the right, and its path from there on.
+    fn outline(&self, has_lines: bool) -> (f64, String) {
+        let (side, radius) = (self.side(has_lines), if has_lines { 0.0 } else { 3.0 });
         let (straight, bend) = (number(side - 2.0 * radius), number(radius));
         let turn = |to_x: f64, to_y: f64| format!("a{bend} {bend} 0 0 1 {} {}", number(to_x), number(to_y));
-        format!(
-            "M{} {}h{straight}{}v{straight}{}h-{straight}{}v-{straight}{}z",
-            number(left + radius),
-            number(top),
+        let path = format!(
+            "h{straight}{}v{straight}{}h-{straight}{}v-{straight}{}z",
             turn(radius, radius),
             turn(-radius, radius),
             turn(-radius, -radius),
             turn(radius, -radius)
-        )
+        );
+        (radius - side / 2.0, path)
     }
 
     fn hexagon(&self, spot: &Spot) -> String {

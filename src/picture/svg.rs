@@ -29,9 +29,15 @@ impl Element {
 
 /// A number with at most two decimals, without zeros at its end.
 pub(super) fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    #[expect(clippy::cast_possible_truncation, reason = "measures of a picture")]
+    let hundredths = (value * 100.0).round() as i64;
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
+    match (rest / 10, rest % 10) {
+        (0, 0) => format!("{sign}{whole}"),
+        (tenths, 0) => format!("{sign}{whole}.{tenths}"),
+        _ => format!("{sign}{whole}.{rest:02}"),
+    }
 }
 
 /// Text as it stands in XML, between tags and in attributes.

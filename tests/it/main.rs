@@ -72,6 +72,7 @@ mod menu;
 mod mishaps;
 mod net;
 mod overlays;
+mod page;
 mod panels;
 mod picture;
 #[cfg(unix)]

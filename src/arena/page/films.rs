@@ -1,0 +1,78 @@
+//! The games of a page as data for its script: which shapes each move brings and takes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::arena::record::GameRecord;
+use crate::game::{Outcome, Side};
+use crate::picture::{Film, Step, Theme};
+use crate::session::Position;
+
+/// Games on one board.
+pub(super) struct Reel {
+    start: Arc<dyn Position>,
+    film: Film,
+    /// What moves do, each once, by their numbers: many games share them.
+    numbers: BTreeMap<(String, Step), usize>,
+    games: Vec<Value>,
+}
+
+impl Reel {
+    pub(super) fn new(start: &Arc<dyn Position>) -> Self {
+        let film = Film::new(&**start, Theme::Page);
+        Reel { start: Arc::clone(start), film, numbers: BTreeMap::new(), games: Vec::new() }
+    }
+
+    /// Takes a game up. The error says which move is none.
+    pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), String> {
+        let mut last = Arc::clone(&self.start);
+        let played: Vec<&String> = game.opening.iter().chain(&game.moves).collect();
+        for text in &played {
+            last = last.play(text).map_err(|why| why.text)?;
+        }
+        let steps = self.film.steps(&last);
+        let number = |(text, step): (&&String, Step)| {
+            let next = self.numbers.len();
+            in_base_36(*self.numbers.entry(((*text).clone(), step)).or_insert(next))
+        };
+        let line: Vec<String> = played.iter().zip(steps).map(number).collect();
+        let winner = match game.ending.outcome {
+            Outcome::Win(side) => side.index(),
+            Outcome::Draw => 2,
+        };
+        let [first, second] = game.engines;
+        let (number, reason) = (format!("{}.{}", game.unit + 1, game.game + 1), &game.ending.reason);
+        self.games.push(json!([number, first, second, winner, reason, game.opening.len(), line.join(" ")]));
+        Ok(())
+    }
+
+    /// All that the script needs, as JSON that may stand in HTML.
+    pub(super) fn in_json(&self, names: &[String]) -> String {
+        let mut steps: Vec<_> = self.numbers.iter().collect();
+        steps.sort_by_key(|(_, number)| **number);
+        let steps: Vec<Value> =
+            steps.into_iter().map(|((text, step), _)| json!([text, step.come, step.go])).collect();
+        let (width, height) = self.film.size();
+        let data = json!({
+            "width": width, "height": height, "empty": self.film.empty(), "shapes": self.film.shapes(),
+            "names": names, "sides": Side::BOTH.map(|side| self.start.side_name(side)),
+            "steps": steps, "games": self.games,
+        });
+        data.to_string().replace('<', "\\u003c")
+    }
+}
+
+/// A number as scripts read it with `parseInt(text, 36)`.
+fn in_base_36(mut number: usize) -> String {
+    let mut digits = Vec::new();
+    loop {
+        let digit = u32::try_from(number % 36).expect("below 36");
+        digits.push(char::from_digit(digit, 36).expect("a digit"));
+        number /= 36;
+        if number == 0 {
+            return digits.into_iter().rev().collect();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The tables of a page.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::arena::record::GameRecord;
+use crate::arena::report::Report;
+use crate::game::{Outcome, Side};
+use crate::picture::escape;
+use crate::session::Position;
+
+/// What each has scored against each other one: the share of the points, wins, draws and losses.
+pub(super) fn crosstable(report: &Report) -> String {
+    let all: Vec<usize> = report.ranked();
+    let name = |engine: usize| escape(&report.names()[engine]);
+    let heads: Vec<String> =
+        all.iter().map(|&engine| format!("<th scope=\"col\">{}</th>", name(engine))).collect();
+    let head = heads.concat();
+    let cell = |own: usize, other: usize| match report.met(own, other) {
+        Some([wins, draws, losses]) if wins + draws + losses > 0 => {
+            let share = percent(2 * wins + draws, 2 * (wins + draws + losses));
+            format!("<td><b>{share}</b><br>+{wins} ={draws} -{losses}</td>")
+        }
+        _ => "<td></td>".to_owned(),
+    };
+    let row = |own: &usize| {
+        let cells: String = all.iter().map(|&other| cell(*own, other)).collect();
+        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", name(*own))
+    };
+    let rows: String = all.iter().map(row).collect();
+    format!(
+        "<p>The engine of the row against that of the column: its share of the points, games won, drawn and lost.</p>\n\
+         <div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>"
+    )
+}
+
+/// The openings, those played most often in front, and what each side has scored behind them.
+pub(super) fn openings<'a>(games: impl Iterator<Item = &'a GameRecord>, start: &Arc<dyn Position>) -> String {
+    let mut known: BTreeMap<&[String], [u64; 3]> = BTreeMap::new();
+    for game in games {
+        let place = match game.ending.outcome {
+            Outcome::Win(Side::First) => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(Side::Second) => 2,
+        };
+        known.entry(&game.opening).or_default()[place] += 1;
+    }
+    let mut all: Vec<_> = known.into_iter().collect();
+    all.sort_by_key(|(_, results)| std::cmp::Reverse(results.iter().sum::<u64>()));
+    let row = |(opening, [first, draws, second]): &(&[String], [u64; 3])| {
+        let moves = escape(&opening.join(" "));
+        let told = if moves.is_empty() { "the empty board" } else { &moves };
+        let count = first + draws + second;
+        let share = percent(2 * first + draws, 2 * count);
+        format!(
+            "<tr><th scope=\"row\"><button class=\"opening\" data-opening=\"{moves}\">{told}</button></th>\
+             <td>{count}</td><td>{first}</td><td>{draws}</td><td>{second}</td><td>{share}</td></tr>\n"
+        )
+    };
+    let rows: String = all.iter().map(row).collect();
+    let [one, other] = Side::BOTH.map(|side| start.side_name(side));
+    format!(
+        "<details><summary>{} openings; one of them shows its games below</summary>\n<div class=\"wide\" tabindex=\"0\"><table>\n\
+         <thead><tr><th scope=\"col\">opening</th><th scope=\"col\">games</th><th scope=\"col\">{one} won</th>\
+         <th scope=\"col\">drawn</th><th scope=\"col\">{other} won</th><th scope=\"col\">{one}</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody></table></div></details>",
+        all.len()
+    )
+}
+
+/// A share in per cent, to a tenth.
+fn percent(part: u64, of: u64) -> String {
+    let tenths = (2000 * part + of) / (2 * of).max(1);
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,94 @@
+//! Many games on one board, for pages that show them by a script: every shape once, and for each move the shapes that come and
+//! those that go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::svg::Layer;
+use super::{Drawing, Marks, Theme, line_to, shapes};
+use crate::session::Position;
+
+/// The shapes of the games that were taken up.
+#[derive(Debug)]
+pub struct Film {
+    drawing: Drawing,
+    theme: Theme,
+    numbers: BTreeMap<(Layer, String), usize>,
+    empty: Vec<usize>,
+}
+
+/// What a move changes on the board: the numbers of shapes, rising.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// Those that come.
+    pub come: Vec<usize>,
+    /// Those that go.
+    pub go: Vec<usize>,
+}
+
+impl Film {
+    /// No game yet, on the board of this first position.
+    ///
+    /// ```
+    /// use crosspath::picture::{Film, Theme};
+    /// use crosspath::registry::{Variant, find};
+    /// let start = find("hex")?.start(&Variant::of_size(5))?;
+    /// let mut film = Film::new(&*start, Theme::Page);
+    /// let steps = film.steps(&start.play("c3").expect("the middle is free"));
+    /// assert!(steps.len() == 1 && steps[0].go.is_empty());
+    /// assert!(film.shapes()[steps[0].come[0]].1.contains("var(--first)"));
+    /// # Ok::<(), crosspath::registry::OpenError>(())
+    /// ```
+    #[must_use]
+    pub fn new(start: &dyn Position, theme: Theme) -> Self {
+        let drawing = Drawing::of(start);
+        let mut film = Film { drawing, theme, numbers: BTreeMap::new(), empty: Vec::new() };
+        film.empty = film.seen(start).into_iter().collect();
+        film
+    }
+
+    /// What each move of a game changes. It has begun on the board of this film.
+    pub fn steps(&mut self, last: &Arc<dyn Position>) -> Vec<Step> {
+        let mut before: BTreeSet<usize> = self.empty.iter().copied().collect();
+        let mut step = |position: &Arc<dyn Position>| {
+            let now = self.seen(&**position);
+            let come = now.difference(&before).copied().collect();
+            let go = before.difference(&now).copied().collect();
+            before = now;
+            Step { come, go }
+        };
+        line_to(last).iter().skip(1).map(&mut step).collect()
+    }
+
+    /// Width and height of the board.
+    #[must_use]
+    pub fn size(&self) -> (f64, f64) {
+        self.drawing.grid.size()
+    }
+
+    /// The numbers of the shapes of the empty board.
+    #[must_use]
+    pub fn empty(&self) -> &[usize] {
+        &self.empty
+    }
+
+    /// All shapes by their numbers, as SVG, each behind its layer: what has a higher one lies above.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<(usize, &str)> {
+        let mut all: Vec<_> = self.numbers.iter().collect();
+        all.sort_by_key(|(_, number)| **number);
+        all.into_iter().map(|((layer, svg), _)| (*layer as usize, svg.as_str())).collect()
+    }
+
+    /// The numbers of the shapes of a position.
+    fn seen(&mut self, position: &dyn Position) -> BTreeSet<usize> {
+        let canvas = super::painted(position, self.drawing.density, Marks::None, None);
+        let colours = self.theme.colours(position.drawn().hues());
+        let elements = shapes::elements(&canvas, &self.drawing.grid, &[], colours);
+        let number = |element: super::svg::Element| {
+            let next = self.numbers.len();
+            *self.numbers.entry((element.layer, element.svg)).or_insert(next)
+        };
+        elements.into_iter().map(number).collect()
+    }
+}

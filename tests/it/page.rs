@@ -1,0 +1,185 @@
+//! The page of a match: it has everything in it, tells what the report tells, its games lead to the positions that they led to, and a
+//! browser shows it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::{folder, run};
+
+fn at(place: &Path, name: &str) -> String {
+    place.join(name).to_str().unwrap().to_owned()
+}
+
+/// The records and the page of a match of three engines.
+fn page_of(place: &Path, game: &str, size: &str, pairs: &str) -> (Vec<Value>, String) {
+    let [records, page] = ["games", "page.html"].map(|name| at(place, name));
+    let engines = ["--engine", "weak=level:1", "--engine", "a<b=level:2", "--engine", "third=level:3"];
+    let board = ["arena", "--game", game, "--size", size, "--quiet", "--out", &records, "--pairs", pairs];
+    assert_eq!(run(&[&board[..], &engines[..]].concat(), "").code, Some(0));
+    let told = run(&["arena", "--report", &records, "--html", &page], "");
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let text = fs::read_to_string(&page).unwrap();
+    // The report stands in it, word by word.
+    for line in told.out.lines() {
+        let line = crosspath::picture::escape(line);
+        assert!(text.contains(&line), "{line}");
+    }
+    let lines = fs::read_to_string(&records).unwrap();
+    (lines.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect(), text)
+}
+
+/// What a page gives its script.
+fn data(page: &str) -> Value {
+    let begin = page.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
+    serde_json::from_str(begin.split("</script>").next().unwrap()).unwrap()
+}
+
+fn index(value: &Value) -> usize {
+    usize::try_from(value.as_u64().unwrap()).unwrap()
+}
+
+/// The shapes that are seen at the end of a game, as the script finds them.
+fn seen_at_the_end(data: &Value, game: &Value) -> BTreeSet<usize> {
+    let numbers = |all: &Value| all.as_array().unwrap().iter().map(index).collect::<Vec<_>>();
+    let mut seen: BTreeSet<usize> = numbers(&data["empty"]).into_iter().collect();
+    for step in game[6].as_str().unwrap().split_whitespace() {
+        let step = &data["steps"][usize::from_str_radix(step, 36).unwrap()];
+        let [come, gone] = [1, 2].map(|part| numbers(&step[part]));
+        assert!(gone.iter().all(|shape| seen.remove(shape)) && come.iter().all(|&shape| seen.insert(shape)));
+    }
+    seen
+}
+
+#[test]
+fn a_page_has_all_games_and_needs_nothing_else() {
+    for (game, size) in [("tic-tac-toe", "4"), ("hex", "5"), ("quoridor", "5")] {
+        let place = folder();
+        let (records, page) = page_of(place.path(), game, size, "3");
+        for outside in ["http:", "https:", "src=", "@import", "url("] {
+            assert!(!page.replace("http://www.w3.org", "").contains(outside), "{outside}");
+        }
+        assert!(page.contains("a&lt;b") && !page.contains("a<b"));
+        let data = data(&page);
+        let games = data["games"].as_array().unwrap();
+        assert_eq!(games.len(), records.len());
+        for (shown, record) in games.iter().zip(&records) {
+            let line: Vec<&str> = shown[6].as_str().unwrap().split_whitespace().collect();
+            let moves = line.iter().map(|step| &data["steps"][usize::from_str_radix(step, 36).unwrap()][0]);
+            let played = ["opening", "moves"].map(|part| record[part].as_array().unwrap().clone()).concat();
+            assert_eq!(moves.cloned().collect::<Vec<_>>(), played);
+            assert_eq!(data["names"][index(&shown[1])], record["first"]);
+            assert_eq!(shown[4], record["reason"]);
+            // The last picture is that of the position: as many shapes as `picture` draws of it, mark of the last move aside.
+            let moves: Vec<&str> = played.iter().map(|text| text.as_str().unwrap()).collect();
+            let film_end = film_of(game, size, &moves);
+            let shapes = seen_at_the_end(&data, shown);
+            let svg: BTreeSet<&str> =
+                shapes.iter().map(|&shape| data["shapes"][shape][1].as_str().unwrap()).collect();
+            assert_eq!(svg, film_end.iter().map(String::as_str).collect());
+        }
+    }
+}
+
+/// The shapes of a position, drawn alone.
+fn film_of(game: &str, size: &str, moves: &[&str]) -> BTreeSet<String> {
+    let variant = crosspath::registry::Variant::of_size(size.parse().unwrap());
+    let start = crosspath::registry::find(game).unwrap().start(&variant).unwrap();
+    let end = moves.iter().fold(start, |position, text| position.play(text).unwrap());
+    let film = crosspath::picture::Film::new(&*end, crosspath::picture::Theme::Page);
+    let all = film.shapes();
+    film.empty().iter().map(|&shape| all[shape].1.to_owned()).collect()
+}
+
+#[test]
+fn what_cannot_be_shown_is_said() {
+    let place = folder();
+    let (records, _) = page_of(place.path(), "hex", "4", "1");
+    let [file, page, other] = ["games", "page.html", "other.html"].map(|name| at(place.path(), name));
+    let told = run(&["arena", "--report", &file, "--html", &page], "");
+    assert_eq!(told.code, Some(2));
+    assert!(told.err.contains("page.html: the file exists; choose another name"), "{}", told.err);
+    // A move that is none
+    let text = fs::read_to_string(&file).unwrap();
+    let last = records[0]["moves"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    fs::write(&file, text.replacen(&format!("\"{last}\"]"), "\"z9\"]", 1)).unwrap();
+    let told = run(&["arena", "--report", &file, "--html", &other], "");
+    assert_eq!(told.code, Some(1));
+    assert!(told.err.contains("games: game 1 of pair 1: "), "{}", told.err);
+    assert!(!Path::new(&other).exists());
+}
+
+/// A browser without a window, if there is one.
+fn browser() -> Option<String> {
+    let named = std::env::var("CROSSPATH_BROWSER").ok();
+    let known = named.into_iter().chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned));
+    let works =
+        |name: &String| Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success());
+    let found = known.into_iter().find(works);
+    if found.is_none() {
+        assert!(std::env::var_os("CROSSPATH_REQUIRE_TOOLS").is_none(), "no browser");
+        let _ = writeln!(std::io::stderr(), "skipped: a_browser_shows_the_page: no Chromium");
+    }
+    found
+}
+
+/// Presses keys and a button, and writes what is seen into the title.
+const PROBE: &str = r#"<script>
+const errors = [];
+addEventListener("error", event => errors.push(event.message));
+addEventListener("load", () => {
+  const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const caption = () => document.getElementById("caption").textContent;
+  const told = [caption()];
+  press("Home"); told.push(caption());
+  press("ArrowRight"); told.push(caption());
+  document.getElementById("on").click(); told.push(caption());
+  document.querySelector("button.opening").click();
+  const root = document.documentElement, list = document.getElementById("list");
+  const style = getComputedStyle(document.body);
+  document.title = JSON.stringify({ told, errors, wide: root.scrollWidth - root.clientWidth, games: list.options.length,
+    shapes: document.getElementById("board").children.length, ground: style.backgroundColor, text: style.color });
+});
+</script></head>"#;
+
+#[test]
+fn a_browser_shows_the_page() {
+    let Some(browser) = browser() else { return };
+    let place = folder();
+    let (records, page) = page_of(place.path(), "hex", "5", "2");
+    let probed = at(place.path(), "probed.html");
+    fs::write(&probed, page.replacen("</head>", PROBE, 1)).unwrap();
+    let mut grounds = BTreeSet::new();
+    for (size, theme) in [("390,844", "0"), ("1280,900", "1")] {
+        let out = Command::new(&browser)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"])
+            .args([format!("--window-size={size}"), format!("--user-data-dir={}", at(place.path(), size))])
+            .arg(format!("--blink-settings=preferredColorScheme={theme}"))
+            .args(["--virtual-time-budget=3000", "--dump-dom", &format!("file://{probed}")])
+            .output()
+            .unwrap();
+        let dom = String::from_utf8_lossy(&out.stdout).into_owned();
+        let title =
+            dom.split("<title>").nth(1).unwrap_or_else(|| panic!("{dom}")).split("</title>").next().unwrap();
+        let seen: Value =
+            serde_json::from_str(&title.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&"))
+                .unwrap_or_else(|error| panic!("{error}: {title}"));
+        assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
+        assert!(seen["wide"].as_i64().unwrap() <= 0, "nothing is wider than the window: {seen}");
+        let told: Vec<&str> =
+            seen["told"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+        assert!(told[0].contains(" won: connected."), "{told:?}");
+        assert!(
+            told[1].ends_with("Red to move.") && told[2].contains(" 1. Red ") && told[3].contains(" 2. "),
+            "{told:?}"
+        );
+        assert!(seen["shapes"].as_u64().unwrap() > 25 && seen["games"].as_u64().unwrap() >= 2);
+        assert!(seen["games"].as_u64().unwrap() < records.len() as u64, "those of one opening");
+        grounds.insert(seen["ground"].to_string());
+    }
+    assert_eq!(grounds.len(), 2, "dark and light: {grounds:?}");
+}
