@@ -7,7 +7,8 @@ use crate::game::{BySide, Side};
 use crate::session::Position;
 
 /// What can be done when a game is over, from long to short.
-pub(crate) const AFTER_THE_END: [&str; 2] = ["N = new game, A = again, s = save", "N new, A again, s save"];
+pub(crate) const AFTER_THE_END: [&str; 2] =
+    ["N = new game, A = again, a = review, s = save", "N new, A again, a review"];
 
 /// The same at the end of a replay.
 pub(crate) const AFTER_A_RECORD: [&str; 2] = ["o = open another file, q = leave", "o another file, q leave"];
@@ -25,7 +26,7 @@ pub(crate) fn wanted_behind(field: &str) -> Option<&'static str> {
 }
 
 /// Said when a move is tried at a game that is over.
-pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, u undo, s save.";
+pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, a review, u undo, s save.";
 /// Said when another game is asked for while one goes on.
 pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, Ctrl-N starts another one.";
 /// Said when a move is tried while a level of ours thinks.
@@ -214,7 +215,10 @@ pub(crate) const NO_THOUGHT_NOW: &str = "The game is over: nothing to think abou
 /// Said where an overlay is asked for and the game is over.
 pub(crate) const NO_OVERLAYS_NOW: &str = "The game is over: nothing more to show on its board.";
 /// The same where the game goes on.
-pub(crate) const NO_OVERLAYS_YET: &str = "Nothing to show on the board here.";
+pub(crate) fn no_overlays_yet(titles: &[String]) -> String {
+    let names = titles.iter().map(|title| title.split(':').next().unwrap_or(title));
+    format!("There are none in this position: {}.", names.collect::<Vec<_>>().join(", "))
+}
 /// In a page that shows only lines with some text, where there are none.
 pub(crate) const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
 

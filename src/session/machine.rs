@@ -60,6 +60,12 @@ impl Report {
     pub(crate) fn is_without_search(&self) -> bool {
         self.nodes == 0 && self.score.is_none()
     }
+
+    /// The best moves, as far as they were judged: of others nothing says that they are the next best.
+    pub(crate) fn best_moves(&self) -> &[Candidate] {
+        let is_judged = |one: &&Candidate| one.score.is_some() || one.worth.is_some() || one.visits > 0;
+        &self.candidates[..self.candidates.iter().take_while(is_judged).count()]
+    }
 }
 
 /// A machine's move and what it found.

@@ -147,7 +147,7 @@ fn the_sign_of_a_cut_link_means_nothing_else_and_no_sentence_names_it() {
 }
 
 #[test]
-fn the_number_of_a_best_move_stands_alone_in_its_cell() {
+fn the_number_of_a_best_move_stands_beside_the_sign_of_a_way_and_in_place_of_that_of_a_step() {
     let mut rig = Rig::board("quoridor", "size=9", "e2 e8", Glyphs::Unicode, (80, 24));
     rig.press(KeyCode::Char('p'));
     let canvas = rig.scene().drawn(0).unwrap();
@@ -158,7 +158,7 @@ fn the_number_of_a_best_move_stands_alone_in_its_cell() {
     rig.think(&best);
     let canvas = rig.scene().drawn(0).unwrap();
     let spot = canvas.find("e3").unwrap();
-    assert_eq!((canvas.at(spot.x, spot.y).0, canvas.at(spot.x + 1, spot.y).0), ('1', ' '));
+    assert_eq!((canvas.at(spot.x, spot.y).0, canvas.at(spot.x + 1, spot.y).0), ('◊', '1'));
 }
 
 fn best_of(moves: [&str; 2]) -> Vec<Candidate> {

@@ -468,7 +468,7 @@ fn stage(act: Action, context: Context) -> Rig {
             state.say("goto 2");
         }
         Context::Looking => {
-            if matches!(act, Action::Again | Action::New) {
+            if matches!(act, Action::Again | Action::New | Action::Review | Action::TurningPoint) {
                 state.say("resign");
             }
             state.say("goto 2");
@@ -501,7 +501,10 @@ fn stage(act: Action, context: Context) -> Rig {
         }
         (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
         (Action::Escape, Context::Board | Context::Small) => state.say("e4"),
-        (Action::Again | Action::New, Context::Board | Context::Wall) => {
+        (
+            Action::Again | Action::New | Action::Review | Action::TurningPoint,
+            Context::Board | Context::Wall,
+        ) => {
             state.say("resign");
             if context == Context::Wall {
                 state.press(KeyCode::Char('w'));

@@ -396,7 +396,7 @@ fn no_wall_is_shown_when_the_game_is_over() {
     assert!(state.game().shown().outcome().is_some());
     let at = state.place("a1h").unwrap();
     state.mouse(MouseEventKind::Down(MouseButton::Left), at);
-    assert_eq!(state.status(), "The game is over. N new game, A again, u undo, s save.");
+    assert_eq!(state.status(), "The game is over. N new game, A again, a review, u undo, s save.");
     assert_eq!(state.scene().context(), Context::Board);
 }
 
@@ -563,7 +563,7 @@ fn a_page_is_scrolled_to_its_very_end_at_every_size() {
                 ends.push(state.picture());
             }
             let (end, title) = (&ends[0], format!("{game} at {size:?}"));
-            assert!(end.contains("mouse."), "{title}:\n{end}");
+            assert!(end.contains("board"), "{title}:\n{end}");
             assert_eq!(ends[0], ends[1], "{title}");
             assert_eq!(ends[0], ends[2], "{title}");
             let pages = |text: &str| -> (u32, u32) {

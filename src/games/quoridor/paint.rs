@@ -457,8 +457,12 @@ impl Paint for Quoridor {
     fn legend(&self, glyphs: Glyphs) -> Vec<String> {
         let Signs { walls, allowed, refused, last_wall, step, ways, .. } = Signs::of(glyphs);
         let [[a, b], [c, d]] = Side::each(|side| walls[side]);
+        let built = format!("{a} {b} White wall    {c} {d} Black wall");
+        if self.outcome().is_some() {
+            return vec![built, format!("{last_wall} last wall  * * at the goal")];
+        }
         vec![
-            format!("{a} {b} White wall    {c} {d} Black wall"),
+            built,
             format!(
                 "{} {} can be built  {} {} {} cannot",
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
@@ -473,7 +477,7 @@ impl Paint for Quoridor {
         let of_ways = [(*first, Role::First), (*second, Role::Second), (*both, Role::Path)];
         let ghosts = allowed.map(|sign| (sign, Role::Allowed)).into_iter();
         let ghosts = ghosts.chain(refused.map(|sign| (sign, Role::Refused)));
-        let others = [(*last_wall, Role::Last), (*step, Role::Allowed), ('?', Role::Hint)];
+        let others = [(*last_wall, Role::Last), (*step, Role::Allowed), ('?', Role::Hint), ('*', Role::Last)];
         ghosts.chain(of_ways).chain(others).collect()
     }
 

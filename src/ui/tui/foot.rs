@@ -28,7 +28,9 @@ struct Chances {
 impl Chances {
     /// Those of the position, where there is room for them at all.
     fn of(scene: &Scene<'_>, position: &dyn Position, area: Rect) -> Option<Self> {
-        let is_told = scene.drawing.shows_engine && position.outcome().is_none();
+        // Where the worth of every move is known a chance says less.
+        let is_open = position.outcome().is_none() && position.values().is_empty();
+        let is_told = scene.drawing.shows_engine && is_open;
         let (side, report) =
             scene.report().filter(|_| is_told && scene.size.0 >= WIDE && area.width > WIDE / 2 + 8)?;
         let chance = report.chance?;

@@ -16,16 +16,9 @@ fn in_one_piece(text: &str) -> String {
     text.replace("< >", "<\u{a0}>").replace("1 2 3", "1\u{a0}2\u{a0}3")
 }
 
-/// The page that `?` opens.
-pub(super) fn help(scene: &Scene<'_>) -> Page {
-    let context = scene.context();
-    let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
+/// How moves are typed.
+fn typing(scene: &Scene<'_>, context: Context) -> Vec<String> {
     let mut lines = Vec::new();
-    let status = scene.status_line();
-    // Where the board is not seen there is nothing to do about it.
-    if context != Context::Small && !scene.fits(&status) {
-        lines.extend([status, String::new()]);
-    }
     let habits = scene.looks.habits;
     if context.takes_moves() && habits.has_vi_keys {
         lines.extend(sentences::VI_KEYS.map(str::to_owned));
@@ -41,16 +34,37 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     if habits.has_digits && context == Context::Board {
         lines.push(sentences::DIGITS.to_owned());
     }
+    lines
+}
+
+/// The page that `?` opens.
+pub(super) fn help(scene: &Scene<'_>) -> Page {
+    let context = scene.context();
+    let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
+    let mut lines = Vec::new();
+    let status = scene.status_line();
+    // Where the board is not seen there is nothing to do about it.
+    if context != Context::Small && !scene.fits(&status) {
+        lines.extend([status, String::new()]);
+    }
+    lines.extend(typing(scene, context));
     let mut here: Vec<&KeyBinding> =
         keys(context).filter(|action| key_bar::belongs(scene, action.act)).collect();
     here.sort_by_key(|action| part_of_help(action.act)); // stable
-    for part in here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)) {
+    let parts: Vec<&[&KeyBinding]> =
+        here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)).collect();
+    // What the program does apart from the game comes behind the rules.
+    let (last, parts) = parts.split_last().expect("help itself has a key");
+    let tell = |lines: &mut Vec<String>, part: &[&KeyBinding]| {
         if lines.last().is_some_and(|line| !line.is_empty()) && part_of_help(part[0].act) > 0 {
             lines.push(String::new());
         }
         lines.extend(part.iter().map(|action| {
             format!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long)))
         }));
+    };
+    for part in parts {
+        tell(&mut lines, part);
     }
     // The heading of the page names the game at its board.
     let about = |position: &dyn Position| {
@@ -67,6 +81,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         lines.extend(shown.drawn().side_panel_help().map(str::to_owned));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line)));
+    tell(&mut lines, last);
     let game = scene.shown().filter(|_| context == Context::Board);
     let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));
     Page { title: format!("Keys: {heading}"), lines, ..Page::default() }

@@ -66,13 +66,24 @@ fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
 
 /// Whether the bar names an action that matters only now and then.
 fn is_due(scene: &Scene<'_>, act: Action) -> bool {
+    let is_over = scene.is_over();
     match act {
         Action::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
         Action::Left => scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()),
-        Action::New | Action::Again => scene.is_over() && !scene.is_replay(),
+        Action::New | Action::Again => is_over && !scene.is_replay(),
+        Action::Review => is_over || scene.is_replay(),
         Action::Escape => matches!(scene.context(), Context::Looking | Context::Wall),
         Action::TurningPoint => scene.game.is_some_and(|game| game.game().turning_point().is_some()),
-        Action::Back | Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),
+        Action::Back => is_over || !matches!(scene.context(), Context::Board | Context::Wall),
+        Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),
+        // Where nothing can be played nothing is offered for it.
+        Action::Up
+        | Action::Play
+        | Action::Walls
+        | Action::Rotate
+        | Action::Hint
+        | Action::Panel
+        | Action::Path => !is_over || !scene.context().takes_moves() || scene.is_looking(),
         _ => true,
     }
 }
@@ -99,7 +110,7 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             (Context::Wall, Action::Rotate) | (Context::Replay, Action::TurningPoint) => 1,
             // Where an option is changed the keys for that are told before those that choose it.
             (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
-            (Context::Wall, Action::Up) => 4,
+            (Context::Wall, Action::Up) | (Context::Board | Context::Wall, Action::Back) => 4,
             (Context::Menu, Action::Up) if is_choosing_value => 4,
             (Context::Replay, Action::Hint) => 5,
             _ => rank,
@@ -124,23 +135,41 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
     // Whether an action belongs here is seen on a board that is painted for it: only for those that have a word.
     let named = here.filter(|action| action.bar.is_some());
     let due = named.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
-    let mut found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
-    let total = |found: &[(u8, Entry)]| found.iter().map(|(_, entry)| entry.width() + 2).sum::<u16>();
+    let found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
+    let found = those_with_room(found, context, width);
+    let x = u16::from(columns(&found) <= width + 1);
+    placed(found.into_iter().map(|(_, entry)| entry), x)
+}
+
+/// The columns of some entries, one beside the other.
+fn columns(entries: &[(u8, Entry)]) -> u16 {
+    entries.iter().map(|(_, entry)| entry.width() + 2).sum()
+}
+
+/// Those entries that have room, the most useful first.
+fn those_with_room(mut found: Vec<(u8, Entry)>, context: Context, width: u16) -> Vec<(u8, Entry)> {
     // What arrows do goes without saying, where another entry needs their room.
     let is_arrows = |(_, entry): &(u8, Entry)| entry.act == Action::Up && context == Context::Board;
-    let arrows = found.iter().position(is_arrows).filter(|_| total(&found) > width + 1);
+    let arrows = found.iter().position(is_arrows).filter(|_| columns(&found) > width + 1);
     let word = arrows.map(|arrows| std::mem::take(&mut found[arrows].1.word)).unwrap_or_default();
-    while total(&found) > width + 1
-        && let Some(last) = (0..found.len()).filter(|&i| found[i].0 > 0).max_by_key(|&i| (found[i].0, i))
-    {
-        found.remove(last);
+    // The most useful first, then whatever still has room.
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&i| found[i].0);
+    let (mut used, mut is_kept) = (0, vec![false; found.len()]);
+    for i in order {
+        let own = found[i].1.width() + 2;
+        if found[i].0 == 0 || used + own <= width + 1 {
+            (used, is_kept[i]) = (used + own, true);
+        }
     }
-    let arrows = found.iter().position(is_arrows).filter(|_| total(&found) + 1 + width_of(word) <= width + 1);
+    let mut is_kept = is_kept.into_iter();
+    found.retain(|_| is_kept.next().unwrap_or(false));
+    let arrows =
+        found.iter().position(is_arrows).filter(|_| columns(&found) + 1 + width_of(word) <= width + 1);
     if let Some(arrows) = arrows.filter(|_| !word.is_empty()) {
         found[arrows].1.word = word;
     }
-    let x = u16::from(total(&found) <= width + 1);
-    placed(found.into_iter().map(|(_, entry)| entry), x)
+    found
 }
 
 /// The entries one beside the other, from this column on.

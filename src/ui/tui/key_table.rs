@@ -185,7 +185,9 @@ actions! {
     Slower [Replay] [Char('-')] "" None, "" "-";
     PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: ?! ? ?? cost 10, 20, 40 % of the chance to win; the curve of the chances; again: stop" "review";
+    Review (PLAYING) [Char('a')] "a" Some((3, "review")), "when the game is over: judge every move of it; again: stop" "review";
     TurningPoint [Replay] [Char('j')] "j" Some((3, "turning point")), "to the move that turned the game, once it is reviewed" "-";
+    TurningPoint (PLAYING) [Char('j')] "j" Some((3, "turning point")), "when the game is over: to the move that turned it, once it is reviewed" "-";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
     Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
@@ -210,8 +212,8 @@ actions! {
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
     Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
     New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "choose another game; Esc goes back to this one" "new";
-    New [Board Wall Looking Replay Small] [Char('N')] "N" Some((3, "new")), "when the game is over: choose another one" "new";
-    Again (PLAYING) [Char('A')] "A" Some((3, "again")), "when the game is over: another one, with sides exchanged" "new";
+    New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "when the game is over: choose another one" "new";
+    Again (PLAYING) [Char('A')] "A" Some((2, "again")), "when the game is over: another one, with sides exchanged" "new";
     Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
     Search [Page] [Char('/')] "/" Some((3, "search")), "show only the lines that hold a text" "-";

@@ -241,6 +241,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Swap if !key_bar::belongs(&scene, Action::Swap) => screen.refuse(sentences::NO_SWAP),
         Action::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
         Action::Again => return ask(Command::Again),
+        Action::Review | Action::TurningPoint => return review(screen, game, act),
         Action::Resign if scene.is_over() => screen.refuse(sentences::IS_OVER),
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
         Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
@@ -276,7 +277,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         Some(index) => sentences::overlay(&titles[index]),
         None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
         None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
-        None if was_alone => sentences::NO_OVERLAYS_YET.to_owned(),
+        None if was_alone => sentences::no_overlays_yet(&titles),
         None => sentences::BOARD_ALONE.to_owned(),
     };
     tell_too(screen, game, &said);

@@ -196,7 +196,7 @@ fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
 /// A single line needs no panel: the row below the board tells it.
 fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
     let mut lines = position.drawn().legend(scene.looks.glyphs);
-    if lines.len() < 2 {
+    if lines.len() < 2 && layout(position, scene.size).foot.is_some() {
         return Vec::new();
     }
     // Its longest line goes to the frame.
@@ -493,12 +493,12 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
     }
     let room = inside.width.saturating_sub(2);
     // Those that it thought about before its own move are no moves of this position.
-    if report.candidates.len() > 1 && scene.is_about_the_next_move(side) {
+    if report.best_moves().len() > 1 && scene.is_about_the_next_move(side) {
         // Where other numbers lie over the board the places are not on it.
-        let has_places = !scene.has_other_numbers();
+        let has_places = !scene.has_overlay_marks();
         // All rows say in the same way how often a move was looked at.
         let heads = |counted| -> Vec<Line> {
-            let all = report.candidates.iter().zip((1..).map(|place| has_places.then_some(place)));
+            let all = report.best_moves().iter().zip((1..).map(|place| has_places.then_some(place)));
             let worth = |one: &Candidate| {
                 let worth =
                     one.worth.as_ref().filter(|_| one.score.is_none_or(|score| !is_bare(report, score)));
@@ -510,7 +510,7 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
         let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + LEAST_OF_LINE <= room);
         let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
         let rows = usize::from(inside.height).saturating_sub(lines.len());
-        let rows = heads.into_iter().zip(&report.candidates).take(rows);
+        let rows = heads.into_iter().zip(report.best_moves()).take(rows);
         lines.extend(rows.map(|(head, candidate)| with_line(scene, side, head, candidate, room)));
     } else {
         lines.extend(line_in_rows(scene, side, &report.pv, room));

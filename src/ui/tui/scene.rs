@@ -198,7 +198,9 @@ impl<'s> Scene<'s> {
         let is_running = self.game.is_some_and(|game| game.game().outcome().is_none());
         // The last one is the key for a new game, also where that has to be said.
         let capitals = ('A'..LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
-        let mut typed = ('a'..=LAST_LETTER).chain('0'..='9').chain(capitals);
+        // Where nothing can be played they are keys.
+        let letters = ('a'..=LAST_LETTER).filter(|letter| is_running || !matches!(letter, 'a' | 'j'));
+        let mut typed = letters.chain('0'..='9').chain(capitals);
         is_place && !self.looks.habits.has_vi_keys && typed.any(|letter| Key::Char(letter).is(event))
     }
 
@@ -242,6 +244,7 @@ impl<'s> Scene<'s> {
     /// The board as it is drawn in this window, with the marks of the engines that lie over it.
     pub fn drawn(&self, density: usize) -> Option<Canvas> {
         let (shown, mut canvas) = (self.shown()?, self.canvas(density)?);
+        let signs = if self.has_ways() { shown.drawn().legend_signs(self.looks.glyphs) } else { Vec::new() };
         for (text, mark, role) in self.marks() {
             // Never in place of a piece; a sign of a way in the colour of a side may be below the number of a move.
             let is_move =
@@ -255,6 +258,10 @@ impl<'s> Scene<'s> {
             let Some((x, y)) = canvas.find(&text).filter(is_free).map(|spot| (spot.x, spot.y)) else {
                 continue;
             };
+            // The sign of a way stays to be seen, where the number has room beside it.
+            let is_sign = is_place && signs.contains(&canvas.at(x, y));
+            let has_room = canvas.at(x + 1, y).0 == ' ' || canvas.at(x + 1, y).1 == Role::Allowed;
+            let x = if is_sign && has_room { x + 1 } else { x };
             canvas.put(x, y, mark, role);
             // The sign of a step beside it says no more.
             if canvas.at(x + 1, y).1 == Role::Allowed && canvas.hit(x + 1, y) == Some(&text) {
@@ -294,9 +301,9 @@ impl<'s> Scene<'s> {
         Some(marks.unwrap_or_default().into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect())
     }
 
-    /// Whether numbers lie over the board that are no places of the best moves.
-    pub(super) fn has_other_numbers(&self) -> bool {
-        self.overlay_marks().is_some_and(|marks| marks.iter().any(|(_, mark, _)| mark.is_ascii_digit()))
+    /// Whether the marks of an overlay lie over the board, in place of the numbers of the best moves.
+    pub(super) fn has_overlay_marks(&self) -> bool {
+        self.overlay_marks().is_some()
     }
 
     /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
@@ -312,7 +319,7 @@ impl<'s> Scene<'s> {
         let is_told = self.drawing.shows_engine && is_open && !panels::hides_engine(self);
         // What the other side has thought about before its move is no advice to this one.
         let report = self.report().filter(|&(side, _)| is_told && self.is_about_the_next_move(side));
-        let best = report.map_or(&[][..], |(_, report)| report.candidates.as_slice());
+        let best = report.map_or(&[][..], |(_, report)| report.best_moves());
         let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
         best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()
     }
