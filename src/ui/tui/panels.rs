@@ -80,7 +80,7 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     } + 2;
     let spare = match scene.has_ways() {
         _ if places.left_panel.is_some() => 0,
-        true => MIN_MOVES, // their signs are to be told
+        true => MANY_MOVES, // their signs are to be told
         false => SPARE_MOVES,
     };
     let wanted = beside_legend(wanted, rest, signs + spare);

@@ -230,7 +230,7 @@ impl<'s> Scene<'s> {
             cursor: self.screen.cursor.place.as_deref().filter(|_| has_cursor),
             hint: game.and_then(|game| game.tree.node(game.shown).hint.as_deref()),
             steps: is_turn,
-            ways: self.has_ways(),
+            ways: self.has_ways() && !is_over,
             turned: self.drawing.is_turned && position.drawn().turns(),
         }
     }
