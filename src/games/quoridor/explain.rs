@@ -259,7 +259,7 @@ impl View for Quoridor {
         let step = cell_name(self.width() / 2, 1);
         let post = cell_name((self.width() - 1) / 2, (self.height() - 1) / 3);
         if self.walls_left(self.to_move()) == 0 {
-            return format!("A step is a cell such as {step}. No walls are left.");
+            return format!("A step is a cell such as {step}.");
         }
         format!("A step is a cell such as {step}, a wall such as {post}h or {post}v.")
     }
