@@ -106,6 +106,8 @@ mod selfplay;
 mod sgf;
 mod shards;
 #[cfg(unix)]
+mod soak;
+#[cfg(unix)]
 mod strength;
 mod symmetry;
 #[cfg(unix)]
