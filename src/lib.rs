@@ -34,3 +34,5 @@ pub mod ui;
 pub mod worker;
 
 pub use commands::run;
+#[doc(hidden)] // the same
+pub use commands::with_settings;

@@ -69,7 +69,7 @@ impl Openings {
             (Some(drawn), _) => Ok(drawn),
             (None, Some(("random" | "balanced", _))) => Err(unreadable()),
             (None, _) => match disk::load(Path::new(text)) {
-                Ok(bytes) => list(text, &String::from_utf8_lossy(&bytes), entry, variant),
+                Ok(bytes) => Openings::of_text(text, &String::from_utf8_lossy(&bytes), entry, variant),
                 Err(disk::FileError::Missing) if !text.contains(['.', '/']) => Err(unreadable()),
                 Err(error) => Err(OpeningsError::File(Refusal::shown_path(text), error.to_string())),
             },
@@ -84,6 +84,31 @@ impl Openings {
             Some(("balanced", plies)) => plies.parse().ok().map(Openings::Balanced),
             _ => None,
         }
+    }
+
+    /// Reads the text of a file: an opening a line, moves separated by blanks, `#` begins a comment.
+    ///
+    /// # Errors
+    /// Names the line that is no opening.
+    pub fn of_text(
+        name: &str,
+        text: &str,
+        entry: &'static Entry,
+        variant: &Variant,
+    ) -> Result<Self, OpeningsError> {
+        let mut entries = Vec::new();
+        for (line, number) in text.lines().zip(1..) {
+            let wrong = |why: String| OpeningsError::Line(Refusal::shown_path(name), number, why);
+            let words = line.split('#').next().unwrap_or_default();
+            let moves = played(words, entry, variant).map_err(wrong)?;
+            if !moves.is_empty() {
+                entries.push(moves);
+            }
+        }
+        if entries.is_empty() {
+            return Err(OpeningsError::File(Refusal::shown_path(name), "it holds no opening".to_owned()));
+        }
+        Ok(Openings::List(name.to_owned(), entries))
     }
 
     /// Reads a list of openings, each the moves of one.
@@ -292,21 +317,4 @@ fn played(words: &str, entry: &'static Entry, variant: &Variant) -> Result<Vec<S
     }
     let is_over = session.outcome().is_some();
     if is_over { Err("the game is over after this opening".to_owned()) } else { Ok(session.played()) }
-}
-
-/// The openings of a file: one a line, moves separated by blanks, `#` begins a comment.
-fn list(name: &str, text: &str, entry: &'static Entry, variant: &Variant) -> Result<Openings, OpeningsError> {
-    let mut entries = Vec::new();
-    for (line, number) in text.lines().zip(1..) {
-        let wrong = |why: String| OpeningsError::Line(Refusal::shown_path(name), number, why);
-        let words = line.split('#').next().unwrap_or_default();
-        let moves = played(words, entry, variant).map_err(wrong)?;
-        if !moves.is_empty() {
-            entries.push(moves);
-        }
-    }
-    if entries.is_empty() {
-        return Err(OpeningsError::File(Refusal::shown_path(name), "it holds no opening".to_owned()));
-    }
-    Ok(Openings::List(name.to_owned(), entries))
 }

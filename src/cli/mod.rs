@@ -425,11 +425,10 @@ pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
         ["seed", "size", "walls"].contains(&name).then(|| OsString::from(format!("--{name}")))
     };
     let first = arguments.get(1);
-    let has_command =
-        Cli::command().get_subcommands().any(|known| first.is_some_and(|word| word == known.get_name()));
+    let is_command = |word: &OsString| Cli::command().get_subcommands().any(|known| word == known.get_name());
     let is_meant = first.is_some_and(|first| single_dashed(first).is_some())
         || arguments.iter().skip(1).any(|argument| argument == "-seed");
-    if has_command || !is_meant {
+    if !is_meant || first.is_some_and(is_command) {
         return arguments;
     }
     let mut arguments = arguments.into_iter();

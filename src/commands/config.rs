@@ -53,7 +53,20 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
             return Ok((own, variant));
         }
     };
-    let mut file = Lines { settings: own.play.settings.clone(), path: &path, text: &text };
+    with_settings(games, arguments, &own, (&path, &text))
+}
+
+/// The command line `own` of these arguments with what the text of a file of settings adds to it.
+///
+/// # Errors
+/// What clap says about the command line itself.
+pub fn with_settings(
+    games: &'static [Entry],
+    arguments: &[OsString],
+    own: &Cli,
+    (path, text): (&Path, &str),
+) -> Result<(Cli, Variant), clap::Error> {
+    let mut file = Lines { settings: own.play.settings.clone(), path, text };
     let mut wishes = file.read(&cli::flags_of_settings(games));
     // A game that the command line names has a board of its own.
     let names_game = own.play.game.is_some() || own.play.file.is_some() || own.play.goes_on;

@@ -35,6 +35,7 @@ use crate::record;
 use crate::registry::{self, Entry, Variant};
 use crate::session::History;
 use crate::ui::tui::key_table;
+pub use config::with_settings;
 use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
 
 /// Runs the program for these games with these arguments, the program's name in front, on the standard streams.

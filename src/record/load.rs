@@ -136,8 +136,8 @@ pub fn load(
     let Reader { mut tree, dropped, .. } = reader;
     tree.reopen_before(end); // who gives up only in a side line goes on in the game
     let last_line = script.last_line;
-    let plies =
-        remarks.iter().find(|(key, _)| key == PRESENT).and_then(|(_, plies)| plies.parse::<usize>().ok());
+    let said = remarks.iter().filter(|(key, _)| key == PRESENT);
+    let plies = said.flat_map(|(_, plies)| plies.parse::<usize>()).next();
     let present = plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end);
     remarks.retain(|(key, plies)| key != PRESENT || plies.parse::<usize>().is_err());
     Ok(LoadedRecord { entry, variant, tree, end, present, remarks, dropped, fault, last_line })

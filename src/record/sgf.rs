@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
-use crate::game::Side;
+use crate::game::{Refusal, Side};
 
 /// The column after which no node begins.
 const LAST_COLUMN: usize = 72;
@@ -88,12 +88,15 @@ impl Sgf {
     /// Takes what a property says.
     fn take(&mut self, name: &str, values: &[String], is_root: bool) -> Result<(), String> {
         let first = values.first().map_or("", |value| value.trim()).to_owned();
+        let shown = || Refusal::shown(&first);
         let cells = || values.iter().map(|cell| cell.trim().to_lowercase());
         match name {
-            "GM" if first != "11" => return Err(format!("GM[{first}] is another game; Hex is GM[11]")),
+            "GM" if first != "11" => return Err(format!("GM[{}] is another game; Hex is GM[11]", shown())),
             "GM" | "FF" | "CA" => {}
             "SZ" if !is_root => return Err("SZ stands behind the first node".to_owned()),
-            "SZ" => self.size = size(&first).ok_or_else(|| format!("SZ[{first}] is no board of 1 to 26"))?,
+            "SZ" => {
+                self.size = size(&first).ok_or_else(|| format!("SZ[{}] is no board of 1 to 26", shown()))?;
+            }
             "B" | "W" if values.len() > 1 => return Err(format!("{name} has more than one move")),
             "B" => self.moves.push((Side::First, first.to_lowercase())),
             "W" => self.moves.push((Side::Second, first.to_lowercase())),
@@ -107,7 +110,7 @@ impl Sgf {
                 self.to_move = Some(match first.to_lowercase().as_str() {
                     "b" | "black" => Side::First,
                     "w" | "white" => Side::Second,
-                    _ => return Err(format!("PL[{first}] is neither B nor W")),
+                    _ => return Err(format!("PL[{}] is neither B nor W", shown())),
                 });
             }
             _ if is_root => self.about.push((name.to_owned(), first)),
@@ -171,7 +174,7 @@ impl Sgf {
         }
         for (name, side) in [("AB", Side::First), ("AW", Side::Second)] {
             let cells = self.stones.iter().filter(|(owner, _)| *owner == side);
-            let cells: Vec<String> = cells.map(|(_, cell)| format!("[{cell}]")).collect();
+            let cells: Vec<String> = cells.map(|(_, cell)| format!("[{}]", escaped(cell))).collect();
             text += if cells.is_empty() { "" } else { name };
             text += &cells.concat();
         }
@@ -263,7 +266,7 @@ impl Reader<'_> {
             values.push(self.value()?);
         }
         if values.is_empty() {
-            Err(self.bad(format!("{name} has no value in [ ]")))
+            Err(self.bad(format!("{} has no value in [ ]", Refusal::shown(&name))))
         } else {
             Ok((name, values))
         }

@@ -14,9 +14,13 @@ const ROUNDS: usize = 8;
 pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> String {
     let (mut remarks, mut way) = (remarks.to_vec(), way_to(tree, present, usize::MAX));
     // What comes after a game was given up stands in brackets in place of that.
-    if tree.position(present).early().is_none() && !tree.children(present).is_empty() {
-        remarks.push((PRESENT.to_owned(), tree.ply(present).to_string()));
+    let goes_on = tree.position(present).early().is_none() && !tree.children(present).is_empty();
+    if goes_on {
         way.extend(tree.way_on(present).skip(1));
+    }
+    // Of several remarks the first one counts, and comments stand behind it.
+    if goes_on || tree.node(NodeId::ROOT).comments.iter().any(|comment| comment.contains(PRESENT)) {
+        remarks.push((PRESENT.to_owned(), tree.ply(present).to_string()));
     }
     let mut text = head(&**tree.position(present), &remarks);
     let words: Vec<String> = comments(tree, NodeId::ROOT).chain(line_words(tree, &way, 0)).collect();

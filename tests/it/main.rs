@@ -40,6 +40,7 @@ mod ep5;
 mod evaluator;
 mod event_loop;
 mod fourth_game;
+mod fuzzing;
 #[cfg(unix)]
 mod giving_back;
 mod gtp;
@@ -105,6 +106,8 @@ mod screens;
 mod selfplay;
 mod sgf;
 mod shards;
+#[cfg(unix)]
+mod soak;
 #[cfg(unix)]
 mod strength;
 mod symmetry;

@@ -213,3 +213,19 @@ fn pairs_of_numbers_have_no_side_lines() {
         assert!(read.is_err() || read.unwrap().fault.is_some(), "{moves}");
     }
 }
+
+#[test]
+fn a_comment_that_looks_like_a_remark_does_not_move_the_present() {
+    let hex = GAMES.iter().find(|entry| entry.name == "hex").unwrap();
+    let read = |text: &str| load(text.as_bytes(), hex, &Variant::of_size(4), Strictness::Strict).unwrap();
+    for text in ["# present: 2\na1 swap (b2) c3 resign\n", "# a · present: 1\na1 b2\n"] {
+        let list = read(text);
+        let again = read(&write(&list.tree, list.present, &[]));
+        let [one, other] = [&list, &again].map(|record| record.tree.position(record.present));
+        assert_eq!((one.played(), one.early()), (other.played(), other.early()), "{text}");
+    }
+    // Of several remarks the first one with a number counts.
+    let several = "# crosspath hex size=4\n# present: x\n# present: 1\n# present: 2\na1 b2 c3\n";
+    let record = read(several);
+    assert_eq!(record.tree.ply(record.present), 1);
+}

@@ -227,6 +227,26 @@ fn a_file_is_a_game_to_look_at_and_to_play_on() {
 }
 
 #[test]
+fn stones_with_brackets_in_their_names_are_written_so_that_they_can_be_read() {
+    let game = Sgf::read("(;SZ[3]AB[a\\]1]AW[b\\\\];B[c3])").unwrap();
+    let stones = [(Side::First, "a]1".to_owned()), (Side::Second, "b\\".to_owned())];
+    assert_eq!(game.stones, stones);
+    assert_eq!(Sgf::read(&game.write()).unwrap().stones, stones);
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_told_without_its_control_characters() {
+    for text in ["(;SZ[\x1b[31m\x7f])", "(;GM[\x1b[31m])", "(;PL[\u{9b}31m])"] {
+        let why = Sgf::read(text).unwrap_err().to_string();
+        assert!(!why.contains(char::is_control), "{why:?}");
+    }
+    let long = Sgf::read(&format!("(;{}[", "X".repeat(100_000))).unwrap_err().to_string();
+    assert!(long.len() < 300, "{} bytes", long.len());
+    let nameless = Sgf::read(&format!("(;{})", "X".repeat(100_000))).unwrap_err().to_string();
+    assert!(nameless.len() < 300, "{} bytes", nameless.len());
+}
+
+#[test]
 fn no_file_cut_or_changed_anywhere_does_harm() {
     let text = "(;FF[4]GM[11]SZ[5:5]C[a \\] é]AB[a1];B[b2](;W[c3]C[x];B[swap-pieces])(;W[d1]))";
     let bytes = text.as_bytes();

@@ -1,0 +1,82 @@
+//! Replays the games of self-play by the plain rules: every move is legal, every position has the key that stands there, and the result is
+//! the one that the rules give.
+//!
+//! `cargo run --release --example check_games games.shard` prints how many games were replayed.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crosspath::arena::selfplay::{Ending, GameRecord};
+use crosspath::arena::shard::{Header, Shard};
+use crosspath::game::Outcome;
+use crosspath::registry::{Entry, Variant, find};
+use serde_json::Value;
+
+/// The board of a shard, and the text of each move number; none where a number is a place among the legal moves.
+struct Board {
+    entry: &'static Entry,
+    variant: Variant,
+    moves: Option<Vec<String>>,
+}
+
+impl Board {
+    fn of(header: &Header) -> Result<Self, Box<dyn Error>> {
+        let mut variant = Variant::default();
+        for (key, value) in header.get("settings").as_object().ok_or("it has no settings")? {
+            match value {
+                Value::Bool(is_on) => variant.set(key, if *is_on { "on" } else { "off" }),
+                other => variant.set(key, other),
+            }
+        }
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let moves = header.get("moves").as_array().and_then(|moves| moves.iter().map(text).collect());
+        Ok(Board { entry: find(header.text("game"))?, variant, moves })
+    }
+
+    /// Plays a game again.
+    fn replay(&self, game: &GameRecord) -> Result<(), String> {
+        let mut history = self.entry.history(&self.variant).map_err(|error| error.to_string())?;
+        for (ply, &number) in game.moves.iter().enumerate() {
+            let searched = ply.checked_sub(game.opening).map(|place| game.positions[place].key);
+            if searched.is_some_and(|key| key != history.key()) {
+                return Err(format!("another position stands before move {}", ply + 1));
+            }
+            let (number, legal) = (usize::from(number), history.legal());
+            let text =
+                self.moves.as_ref().unwrap_or(&legal).get(number).ok_or("a move has no such number")?;
+            history.play(text).map_err(|why| format!("move {}: {}", ply + 1, why.reason()))?;
+        }
+        let is_right = match game.ending {
+            Ending::Rules => history.outcome() == Some(game.outcome),
+            Ending::Repetition => history.repetition() >= 3 && game.outcome == Outcome::Draw,
+            Ending::Length => history.outcome().is_none() && game.outcome == Outcome::Draw,
+        };
+        if is_right {
+            Ok(())
+        } else {
+            Err(format!("the result is not {:?} by {:?}", game.outcome, game.ending))
+        }
+    }
+}
+
+/// Replays the games of a file; gives how many there are.
+fn check(path: &str) -> Result<usize, Box<dyn Error>> {
+    let shard = Shard::load(Path::new(path))?;
+    let (board, mut game, mut games) = (Board::of(&shard.header)?, GameRecord::default(), 0);
+    for (unit, body) in shard.units() {
+        let replayed = game.read(body).map_err(str::to_owned).and_then(|()| board.replay(&game));
+        replayed.map_err(|why| format!("game {unit}: {why}"))?;
+        games += 1;
+    }
+    Ok(games)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut games = 0;
+    for path in std::env::args().skip(1) {
+        games += check(&path).map_err(|why| format!("{path}: {why}"))?;
+    }
+    writeln!(io::stdout(), "{games}")?;
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! The text protocols: whatever is said, a line gets one answer, and what is refused changes nothing.
+
+use crosspath::ai::{Level, Limits, Resources, Tuning};
+use crosspath::game::Side;
+use crosspath::protocol::shell::{Protocol, Shell};
+use crosspath::protocol::{ep5, gtp, qtp};
+use crosspath::registry::Variant;
+
+use super::{Input, is_clean};
+
+/// The most lines of a dialogue.
+const MOST_LINES: usize = 40;
+
+/// The weakest level, which looks at one position.
+const LEVEL: Option<Level> = Some(Level::Number(1));
+
+/// Every thought ends at once.
+fn limits() -> Limits {
+    Limits { nodes: Some(1), ..Limits::default() }
+}
+
+/// GTP, about Hex or tic-tac-toe.
+pub fn dialogue_gtp(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let size = input.one_of(&[None, Some(3), Some(1), Some(5)]);
+    let options = gtp::Options { size, level: LEVEL, limits: limits(), seed: Some(1), ..Default::default() };
+    if input.one_of(&[true, false]) {
+        hold(gtp::HexGtp::new(&options).expect("a board"), &input, b"showboard");
+    } else {
+        hold(gtp::TicTacToeGtp::new(&options).expect("a board"), &input, b"showboard");
+    }
+}
+
+/// QTP.
+pub fn dialogue_qtp(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let variant = Variant::of_size(input.one_of(&[9, 3, 5]));
+    let has_stats = input.one_of(&[false, true]);
+    let (limits, seed) = (limits(), Some(1));
+    let options = qtp::Options { variant, level: LEVEL, limits, seed, has_stats, ..Default::default() };
+    hold(qtp::Qtp::new(&options).expect("a board"), &input, b"get_position");
+}
+
+/// Says some lines. `board` asks for the position.
+fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
+    let (mut is_quick, mut before) = (true, shell.answer(board));
+    for line in input.lines().take(MOST_LINES) {
+        let said: Vec<u8> = line.iter().copied().filter(u8::is_ascii_graphic).collect();
+        let says = |word: &&str| said.windows(word.len()).any(|part| part == word.as_bytes());
+        if FORBIDDEN.iter().any(says) || !is_quick && THOUGHTS.iter().any(says) {
+            continue;
+        }
+        let Some(answer) = shell.answer(line) else { continue };
+        let body = answer.strip_suffix("\n\n").expect("an empty line ends an answer");
+        assert!(body.starts_with(['=', '?', '#']), "{answer:?}");
+        assert!(!body[1..].trim_start_matches('\n').contains("\n\n"), "an empty line in {answer:?}");
+        is_clean(body);
+        let now = shell.answer(board);
+        assert!(!body.starts_with('?') || now == before, "a refused line changed the board");
+        before = now;
+        is_quick &= body.starts_with('?') || !LIMITS.iter().any(says);
+    }
+}
+
+/// What reads or writes a file, or takes long whatever the limits are.
+const FORBIDDEN: [&str; 5] = ["loadsgf", "savesgf", "dfpn", "lz-analyze", "perft"];
+/// What thinks.
+const THOUGHTS: [&str; 3] = ["genmove", "hint", "analyze"];
+/// What changes how long thoughts take.
+const LIMITS: [&str; 7] = ["param_engine", "level", "movetime", "nodes", "depth", "threads", "memory"];
+
+/// EP5: one side of a match on a small board.
+pub fn dialogue_ep5(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let options = ep5::Options {
+        own: input.one_of(&Side::BOTH),
+        draws_board: true,
+        size: input.one_of(&[3, 1, 5, 7]),
+        may_swap: input.one_of(&[true, false]),
+        level: LEVEL,
+        limits: limits(),
+        seed: 1,
+        resources: Resources::DEFAULT,
+        weights: None,
+        tuning: Tuning::NONE,
+    };
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut game = ep5::Ep5::new(&options).expect("a board");
+    game.serve(input.0, &mut out, &mut err).expect("buffers take and give all");
+    for line in String::from_utf8(out).expect("text").lines() {
+        let numbers: Vec<usize> = line.split(' ').map(|word| word.parse().expect("a number")).collect();
+        assert!(numbers.len() == 2 && numbers.iter().all(|&number| number < options.size), "{line}");
+    }
+    is_clean(&String::from_utf8(err).expect("text"));
+}

@@ -1,0 +1,162 @@
+//! Files other than games: weights, journals, jobs, shards, settings, and the command line. Checksums are put right first, so that what
+//! stands behind them is reached.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crosspath::ai::net::{Judgement, Network, Planes, Scratch, SparseNet, Vectors};
+use crosspath::ai::{EngineSpec, quoridor};
+use crosspath::arena::job::Job;
+use crosspath::arena::selfplay::Reader;
+use crosspath::arena::shard::Shard;
+use crosspath::cli::Cli;
+use crosspath::play::TimeControl;
+use crosspath::protocol::process::ProgramSpec;
+use crosspath::registry::GAMES;
+use crosspath::{cli, journal, with_settings};
+
+use super::{Input, is_clean};
+
+/// A file of weights.
+pub fn weights(bytes: &[u8]) {
+    for bytes in [Some(bytes.to_vec()), with_weights_sum(bytes)].into_iter().flatten() {
+        match Network::read(&bytes, "hex") {
+            Ok(network) => judges(network),
+            Err(why) => is_clean(&why.to_string()),
+        }
+        if let Ok(network) = quoridor::net::read(&bytes) {
+            sums(network);
+        }
+    }
+}
+
+/// A network of Hex judges a board, the same with all instructions.
+fn judges(mut network: Network) {
+    let mut planes = Planes::new(3);
+    for place in 0..25 {
+        *planes.cell(place / 5, place % 5) = [1, 2, 0][place % 3];
+    }
+    let said = Vectors::ALL.map(|vectors| {
+        network.limit_vectors(vectors);
+        let mut said = Judgement::default();
+        network.judge(&planes, &mut Scratch::default(), &mut said);
+        said
+    });
+    assert!(said.windows(2).all(|pair| pair[0] == pair[1]), "{said:?}");
+}
+
+/// A network of Quoridor sums as many inputs as it can have, the same with all instructions.
+fn sums(network: SparseNet) {
+    let mut sums = network.none();
+    (0..27).for_each(|input| network.add(&mut sums, 13 * input));
+    let sum = |network: &SparseNet, case| network.sum(&sums, &[1, 2, 3, 4], case);
+    let fast = [0, 5].map(|case| sum(&network, case));
+    let portable = network.portable();
+    assert_eq!(fast, [0, 5].map(|case| sum(&portable, case)));
+}
+
+/// The same file with the checksum of its weights, where it is whole enough to have one.
+fn with_weights_sum(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (length, rest) = bytes.split_first_chunk::<8>()?;
+    let (header, data) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+    let header = with_sum(header, crc32fast::hash(data));
+    Some([&length[..], &header, data].concat())
+}
+
+/// Eight digits behind the last `"crc32":"` are this sum.
+fn with_sum(text: &[u8], sum: u32) -> Vec<u8> {
+    const KEY: &[u8] = b"\"crc32\":\"";
+    let mut text = text.to_vec();
+    let place = text.windows(KEY.len()).rposition(|part| part == KEY).map(|place| place + KEY.len());
+    if let Some(digits) = place.and_then(|place| text.get_mut(place..place + 8)) {
+        digits.copy_from_slice(format!("{sum:08x}").as_bytes());
+    }
+    text
+}
+
+/// A journal, its lines without or with checksums.
+pub fn journal(bytes: &[u8]) {
+    for bytes in [bytes.to_vec(), with_line_sums(bytes)] {
+        match journal::load(&bytes, GAMES) {
+            Ok(loaded) => {
+                let whole = &bytes[..usize::try_from(loaded.length).expect("a length in memory")];
+                let again = journal::load(whole, GAMES).expect("what was whole");
+                assert_eq!((again.entries, again.length), (loaded.entries, loaded.length));
+                assert_eq!(again.record.present, loaded.record.present);
+                assert!(loaded.record.tree.ids().any(|id| id == loaded.record.present));
+            }
+            Err(bad) => is_clean(&bad.to_string()),
+        }
+    }
+}
+
+/// Lines of JSON as lines of a journal.
+fn with_line_sums(bytes: &[u8]) -> Vec<u8> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let with_sum = |line: &[u8]| {
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        [format!("{:08x} ", crc32fast::hash(text)).as_bytes(), line].concat()
+    };
+    lines.flat_map(with_sum).collect()
+}
+
+/// The file of a job.
+pub fn job_file(bytes: &[u8]) {
+    match Job::read(GAMES, bytes) {
+        Ok(job) => {
+            let shard = job.shard_of(0, job.units, &[]);
+            assert_eq!(Shard::read(shard.bytes().to_vec()), Ok(shard));
+        }
+        Err(why) => is_clean(&why.to_string()),
+    }
+}
+
+/// A shard.
+pub fn shard_file(bytes: &[u8]) {
+    for bytes in [bytes.to_vec(), with_shard_sum(bytes)] {
+        match Shard::read(bytes.clone()) {
+            Ok(shard) => {
+                assert!(shard.bytes() == bytes && shard.contains(&shard));
+                let _ = Reader::default().read(&shard, |_, _| ());
+            }
+            Err(why) => is_clean(&why.to_string()),
+        }
+    }
+}
+
+/// The same shard with the checksum of what stands before its last line.
+fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
+    let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let footer = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+    [&bytes[..footer], &with_sum(&bytes[footer..], crc32fast::hash(&bytes[..footer]))].concat()
+}
+
+/// A command line without a flag.
+static NO_FLAG: LazyLock<Cli> = LazyLock::new(|| cli::parse(GAMES, ["crosspath".into()]).expect("no flag").0);
+
+/// The file of settings.
+pub fn config(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let file = (Path::new("config.toml"), &*text);
+    let merged = with_settings(GAMES, &["crosspath".into()], &NO_FLAG, file);
+    let (merged, _) = merged.expect("what is wrong in the file is left out");
+    for warning in merged.play.settings.warnings {
+        is_clean(&warning);
+    }
+}
+
+/// The command line, an argument a line.
+pub fn command_line(bytes: &[u8]) {
+    let input = Input(bytes);
+    for text in input.text().lines().take(3) {
+        if let Ok(spec) = text.parse::<EngineSpec>() {
+            let _: EngineSpec = spec.to_string().parse().expect("what is written can be read");
+        }
+        let _ = (text.parse::<ProgramSpec>(), text.parse::<TimeControl>());
+    }
+    let arguments = input.text().lines().map(OsString::from).collect::<Vec<_>>();
+    if let Err(error) = cli::parse(GAMES, ["crosspath".into()].into_iter().chain(arguments)) {
+        assert!(!error.to_string().is_empty());
+    }
+}

@@ -1,0 +1,123 @@
+//! What is fuzzed: one function a target. It takes any bytes, calls the public library, and panics where a promise is broken. The fuzzer
+//! calls these functions, and so do the project's own tests. Knows no file and no process.
+#![allow(unreachable_pub, reason = "the tests include this file as a module of theirs")]
+#![allow(clippy::missing_panics_doc, reason = "to panic is what they are for")]
+
+pub mod dialogues;
+pub mod files;
+pub mod laws;
+pub mod matches;
+pub mod moves;
+
+use std::sync::Arc;
+
+use crosspath::game::Refusal;
+use crosspath::registry::{Entry, Variant, find};
+use crosspath::session::Position;
+
+/// Something that is fuzzed.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its name, which is that of its folder in `corpus` as well.
+    pub name: &'static str,
+    /// Takes any bytes and panics if a promise is broken.
+    pub run: fn(&[u8]),
+    /// How many mutations of its files the project's own tests try: about half a second's worth.
+    pub mutations: usize,
+}
+
+/// Builds [`TARGETS`] from functions.
+macro_rules! targets {
+    ($($module:ident::$name:ident: $mutations:literal),* $(,)?) => {
+        /// Everything that is fuzzed.
+        pub const TARGETS: &[Target] =
+            &[$(Target { name: stringify!($name), run: $module::$name, mutations: $mutations }),*];
+    };
+}
+
+targets!(
+    moves::move_text: 3_000,
+    moves::move_file: 3_000,
+    moves::sgf: 15_000,
+    moves::opening_file: 3_000,
+    matches::commands: 500,
+    matches::json: 500,
+    matches::terminal: 500,
+    dialogues::dialogue_gtp: 2_000,
+    dialogues::dialogue_qtp: 1_000,
+    dialogues::dialogue_ep5: 2_000,
+    files::weights: 3_000,
+    files::journal: 8_000,
+    files::job_file: 10_000,
+    files::shard_file: 8_000,
+    files::config: 400,
+    files::command_line: 500,
+    laws::laws: 500,
+);
+
+/// Boards on which targets play: small ones, and the usual ones.
+const BOARDS: [(&str, &str); 9] = [
+    ("tic-tac-toe", "size=3"),
+    ("tic-tac-toe", "size=4 win-length=3"),
+    ("tic-tac-toe", "size=10 win-length=5"),
+    ("hex", "size=2"),
+    ("hex", "size=4"),
+    ("hex", "size=11 swap=off"),
+    ("quoridor", "size=3 walls=1"),
+    ("quoridor", "size=5"),
+    ("quoridor", "size=9"),
+];
+
+/// Bytes of which the first ones choose something and the others are read.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    /// The first byte; 0 where there is none.
+    fn byte(&mut self) -> u8 {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        *first
+    }
+
+    /// One of these, by the first byte: `a` stands for the first one, `b` for the second one.
+    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        let place = usize::from(self.byte().wrapping_sub(b'a'));
+        choices[place % choices.len()]
+    }
+
+    /// A board, by the first byte.
+    fn board(&mut self) -> (&'static Entry, Variant) {
+        let (game, settings) = self.one_of(&BOARDS);
+        (find(game).expect("a game"), Variant::read(settings))
+    }
+
+    /// The rest as text.
+    fn text(&self) -> String {
+        String::from_utf8_lossy(self.0).into_owned()
+    }
+
+    /// The lines of the rest, without their ends.
+    fn lines(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.0.split(|&byte| byte == b'\n')
+    }
+}
+
+/// The first position of a board.
+fn start((entry, variant): &(&'static Entry, Variant)) -> Arc<dyn Position> {
+    entry.start(variant).expect("a board of the game")
+}
+
+/// A refusal says something, and repeats no control character.
+fn is_plain(Refusal { code, text }: &Refusal) {
+    assert!(!code.is_empty() && !text.is_empty());
+    is_clean(text);
+}
+
+/// No control character but line ends reaches the screen, and none that turns the direction of writing.
+fn is_clean(text: &str) {
+    let is_harmful = |letter: char| {
+        letter.is_control() && letter != '\n'
+            || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    assert!(!text.contains(is_harmful), "control characters in {text:?}");
+}

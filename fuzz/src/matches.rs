@@ -1,0 +1,186 @@
+//! Whole matches: what is typed in line mode and in JSON, and what a terminal sends to the full screen.
+
+use std::time::Duration;
+
+use crosspath::canvas::Glyphs;
+use crosspath::play::{AfterEnd, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules};
+use crosspath::record::{Strictness, load};
+use crosspath::registry::Variant;
+use crosspath::session::{Answer, Report};
+use crosspath::ui::json::Json;
+use crosspath::ui::line::{Line, Style};
+use crosspath::ui::tui::{
+    Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, draw, update,
+};
+use crosspath::ui::{FrontEnd, Inbox, Next};
+use crosspath::worker::News;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::terminal::Terminal;
+use serde_json::{Map, Value};
+
+use super::{Input, is_clean};
+
+/// Every step of a match takes this long.
+const STEP: Duration = Duration::from_millis(20);
+/// The most steps of a match.
+const MOST_STEPS: u32 = 100;
+
+/// Lines as a person types them.
+pub fn commands(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let mut game = a_match(&mut input);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let style = Style {
+        is_dialogue: input.one_of(&[false, true]),
+        has_colour: false,
+        glyphs: Glyphs::Ascii,
+        width: Some(60),
+        has_stats: true,
+        has_bell: false,
+    };
+    play(&mut game, Line::new(input.0, &mut out, &mut err, style));
+    for said in [out, err] {
+        is_clean(&String::from_utf8(said).expect("text"));
+    }
+}
+
+/// Lines as a program writes them; every answer is an object.
+pub fn json(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let mut game = a_match(&mut input);
+    let mut out = Vec::new();
+    play(&mut game, Json::new(input.0, &mut out, Glyphs::Unicode));
+    for line in String::from_utf8(out).expect("text").lines() {
+        let event: Map<String, Value> = serde_json::from_str(line).expect("an object a line");
+        assert!(event["event"].is_string(), "{line}");
+    }
+}
+
+/// A match on the board that the first byte chooses, in the mode that the second one chooses.
+fn a_match(input: &mut Input<'_>) -> Match {
+    let (entry, variant) = input.board();
+    let mode = input.one_of(&[Mode::Humans, Mode::HumanMachine, Mode::Machines]);
+    let after_end = input.one_of(&[AfterEnd::Stay, AfterEnd::Ask, AfterEnd::Leave]);
+    let time = input.one_of(&[None, Some("10s"), Some("1s+1s")]).map(|time| time.parse().expect("a time"));
+    let spec = NewGame { variant, mode, time, ..NewGame::of(entry) };
+    Match::new(Rules { after_end, ..Rules::default() }, spec, None).expect("a board of the game")
+}
+
+/// Plays to the end of the input. Engines answer with some legal move; no file is read or written.
+fn play(game: &mut Match, mut front: impl FrontEnd) {
+    let (inbox, mut now) = (Inbox::default(), Duration::ZERO);
+    let mut events = game.open(None, now);
+    for step in 0..MOST_STEPS {
+        front.hear(game, &events).expect("a buffer takes all");
+        if game.has_left() {
+            break;
+        }
+        now += STEP;
+        events = if let Some(news) = answer(game, step) {
+            game.news(news, now)
+        } else if game.is_settled() {
+            match front.next(game, &inbox).expect("a buffer gives all") {
+                Next::Line(input) => game.handle(command(game, input), now),
+                other => panic!("{other:?} in place of a line"),
+            }
+        } else {
+            now += 100 * STEP; // what is due comes by itself
+            game.tick(now)
+        };
+    }
+    is_told_by_its_record(game);
+}
+
+/// What a line asks for. Where it is about a file nothing is done.
+fn command(game: &Match, input: crosspath::ui::Input) -> Command {
+    use crosspath::ui::Input;
+    let line = match input {
+        Input::Line(line) => line,
+        Input::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Input::TooLong => return Command::Refuse(MatchRefusal::TooLong),
+        Input::Endless => return Command::Refuse(MatchRefusal::Endless),
+        Input::End => return Command::Leave,
+    };
+    match game.read(&line) {
+        Ok(Request::Do(command)) => command,
+        Ok(Request::Load(_) | Request::Save(..)) => Command::Nothing,
+        Err(refusal) => Command::Refuse(refusal),
+    }
+}
+
+/// The answer of the engine that thinks, if one does.
+fn answer(game: &Match, step: u32) -> Option<News> {
+    let job = game.jobs().first()?;
+    let mut legal = job.position.legal();
+    let text = legal.swap_remove(step as usize * 7 % legal.len());
+    let report = Report { nodes: 7, depth: 2, pv: vec![text.clone()], ..Report::default() };
+    Some(News::Done(job.id, Box::new(Answer { text, report })))
+}
+
+/// The record of a match tells the same game.
+fn is_told_by_its_record(game: &Match) {
+    let text = game.record(None);
+    let entry = game.game().spec.entry;
+    let read = load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).expect("a record");
+    assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
+    let (there, present) = (read.tree.position(read.present), game.present_position());
+    assert_eq!(
+        (there.key(), there.played(), there.early()),
+        (present.key(), present.played(), present.early()),
+        "{text}"
+    );
+}
+
+/// Bytes that a terminal sends, in two pieces or as a whole: they mean the same, and something can be drawn.
+pub fn terminal(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let (mut game, mut screen) = (a_match(&mut input), a_screen(&mut input));
+    let cut = usize::from(input.byte()).min(input.0.len());
+    let (mut whole, mut pieces) = (Vec::new(), Vec::new());
+    Decoder::default().take(input.0, &mut whole);
+    let mut decoder = Decoder::default();
+    decoder.take(&input.0[..cut], &mut pieces);
+    decoder.take(&input.0[cut..], &mut pieces);
+    assert_eq!(format!("{whole:?}"), format!("{pieces:?}"));
+    decoder.give_up(&mut pieces);
+    let mut now = Duration::ZERO;
+    let opened = game.open(None, now);
+    screen.hear(&game, &opened);
+    for (step, event) in (0..).zip(pieces.iter().take(40)) {
+        now += STEP;
+        let events = match update(&mut screen, Some(&game), event) {
+            Some(Effect::Do(command)) => game.handle(command, now),
+            Some(Effect::Line(line)) => {
+                let command = command(&game, crosspath::ui::Input::Line(line));
+                game.handle(command, now)
+            }
+            Some(Effect::Start(Start::Game(spec))) => game.handle(Command::New(spec), now),
+            _ => match answer(&game, step) {
+                Some(news) => game.news(news, now),
+                None => game.tick(now),
+            },
+        };
+        screen.hear(&game, &events);
+        if game.has_left() {
+            return;
+        }
+    }
+    let (width, height) = screen.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal of cells");
+    terminal.draw(|frame| draw(&screen.with(Some(&game)), frame)).expect("cells can be drawn");
+}
+
+/// A screen of some size.
+fn a_screen(input: &mut Input<'_>) -> Screen {
+    let looks = Appearance {
+        glyphs: input.one_of(&[Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii]),
+        theme: Theme::Terminal,
+        depth: Depth::Sixteen,
+        ground: KnownGround::Unasked,
+        own_themes: &[],
+        has_mouse: true,
+        has_stats: false,
+        habits: Habits::default(),
+    };
+    Screen::new(looks, input.one_of(&[(80, 24), (100, 35), (40, 12), (3, 2)]))
+}

@@ -1,0 +1,124 @@
+//! Moves as text: single moves, files of moves, SGF, lists of openings.
+
+use crosspath::arena::Openings;
+use crosspath::canvas::Glyphs;
+use crosspath::game::Side;
+use crosspath::record::sgf::Sgf;
+use crosspath::record::{LoadedRecord, Strictness, header, load, write};
+use crosspath::registry::{GAMES, Variant, find};
+
+use super::{Input, is_clean, is_plain, start};
+
+/// Moves in any spelling, a line each, on any board.
+pub fn move_text(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let mut position = start(&input.board());
+    for line in input.text().lines().take(100) {
+        for dialect in position.dialects() {
+            let _ = position.translate(dialect, line);
+        }
+        if let Err(refusal) = position.effect(line, Glyphs::Ascii) {
+            is_plain(&refusal);
+        }
+        let read = position.read(line);
+        match position.clone().play(line) {
+            Ok(next) => {
+                let told = next.last().expect("a move was played");
+                assert_eq!((read.as_ref(), position.read(&told).as_ref()), (Ok(&told), Ok(&told)));
+                assert!(position.is_legal(&told) && position.legal().contains(&told));
+                assert_eq!(next.plies(), position.plies() + 1);
+                position = next;
+            }
+            Err(refusal) => {
+                is_plain(&refusal);
+                assert!(!position.is_legal(line));
+            }
+        }
+    }
+}
+
+/// A move file in every form.
+pub fn move_file(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let strictness = input.one_of(&[Strictness::Forgiving, Strictness::Strict]);
+    let (entry, variant) = input.board();
+    match load(input.0, entry, &variant, strictness) {
+        Ok(loaded) => is_written_and_read_again(&loaded),
+        Err(bad) => is_clean(&bad.to_string()),
+    }
+}
+
+/// The record of what a file tells, as far as it can be followed, tells the same game.
+fn is_written_and_read_again(loaded: &LoadedRecord) {
+    let LoadedRecord { tree, present, fault, dropped, .. } = loaded;
+    for dropped in dropped {
+        is_plain(&dropped.why);
+    }
+    if let Some(fault) = fault {
+        return is_plain(&fault.why);
+    }
+    let (text, again) = written(loaded);
+    assert!(again.fault.is_none(), "{:?} in {text}", again.fault);
+    assert_eq!((again.entry.name, again.tree.len()), (loaded.entry.name, tree.len()), "{text}");
+    let [one, other] = [tree.position(*present), again.tree.position(again.present)];
+    assert_eq!(
+        (one.key(), one.played(), one.early()),
+        (other.key(), other.played(), other.early()),
+        "{text}"
+    );
+    // Comments in front of the first move may have become remarks; then all stays as it is.
+    let (text, again) = written(&again);
+    assert_eq!(written(&again).0, text);
+}
+
+/// The record of a game, and what it tells.
+fn written(loaded: &LoadedRecord) -> (String, LoadedRecord) {
+    let text = write(&loaded.tree, loaded.present, &loaded.remarks);
+    let again = load(text.as_bytes(), loaded.entry, &Variant::default(), Strictness::Strict);
+    (text, again.expect("a record has a right header"))
+}
+
+/// A game of Hex in SGF.
+pub fn sgf(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let game = match Sgf::read(&text) {
+        Ok(game) => game,
+        Err(bad) => return is_clean(&bad.to_string()),
+    };
+    let again = Sgf::read(&game.write()).expect("what is written can be read");
+    assert_eq!((again.size, &again.moves), (game.size, &game.moves));
+    for side in Side::BOTH {
+        let stones =
+            |game: &Sgf| game.stones.iter().filter(|(owner, _)| *owner == side).cloned().collect::<Vec<_>>();
+        assert_eq!(stones(&again), stones(&game));
+    }
+    assert_eq!((again.to_move, again.turns().count()), (game.to_move, game.turns().count()));
+    if Sgf::is_one(&text) {
+        let _ = header(bytes, GAMES);
+        let hex = find("hex").expect("a game");
+        if let Ok(loaded) = load(bytes, hex, &Variant::default(), Strictness::Strict) {
+            is_written_and_read_again(&loaded);
+        }
+    }
+}
+
+/// A list of openings.
+pub fn opening_file(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let (entry, variant) = input.board();
+    match Openings::of_text("openings.txt", &input.text(), entry, &variant) {
+        Ok(Openings::List(_, openings)) => {
+            assert!(!openings.is_empty());
+            for moves in openings {
+                let mut history = entry.history(&variant).expect("a board of the game");
+                assert!(
+                    !moves.is_empty() && moves.iter().all(|text| history.play(text).is_ok()),
+                    "{moves:?}"
+                );
+                assert!(history.outcome().is_none());
+            }
+        }
+        Ok(other) => panic!("a list became {other:?}"),
+        Err(why) => is_clean(&why.to_string()),
+    }
+}
