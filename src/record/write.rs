@@ -30,12 +30,14 @@ pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> 
 
 /// What is said about a position, up to the end of a line each.
 fn comments(tree: &GameTree, id: NodeId) -> impl Iterator<Item = String> {
-    tree.node(id).comments.iter().map(|comment| format!("# {comment}\n"))
+    tree.node(id).comments.iter().map(|comment| format!("# {}\n", comment.replace(['\n', '\r'], " ")))
 }
 
 fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
     let settings = position.settings().iter().map(|(key, value)| format!(" {key}={value}"));
-    let remarks = remarks.iter().map(|(key, value)| format!("\n# {key}: {value}"));
+    // What another program wrote may have line ends, and the sign that stands between remarks.
+    let value = |text: &str| text.replace(['\n', '\r', '·'], " ");
+    let remarks = remarks.iter().map(|(key, text)| format!("\n# {key}: {}", value(text)));
     [format!("{FIRST_WORDS} {}", position.name())]
         .into_iter()
         .chain(settings)

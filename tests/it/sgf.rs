@@ -5,7 +5,7 @@ use std::fs;
 use crosspath::game::{Outcome, Side};
 use crosspath::random::stream;
 use crosspath::record::sgf::Sgf;
-use crosspath::record::{LoadedRecord, Strictness, load};
+use crosspath::record::{LoadedRecord, Strictness, load, write};
 use crosspath::registry::{GAMES, Variant};
 use rand::RngExt;
 
@@ -244,6 +244,15 @@ fn what_is_wrong_in_a_file_is_told_without_its_control_characters() {
     assert!(long.len() < 300, "{} bytes", long.len());
     let nameless = Sgf::read(&format!("(;{})", "X".repeat(100_000))).unwrap_err().to_string();
     assert!(nameless.len() < 300, "{} bytes", nameless.len());
+}
+
+#[test]
+fn a_name_of_several_lines_becomes_no_move_of_the_record() {
+    let read = loaded("(;SZ[5]PB[Ann\nc3]PW[Bob · present: 0];B[b1];W[b2])").unwrap();
+    let text = write(&read.tree, read.present, &read.remarks);
+    assert!(text.contains("\n# first: Ann c3\n# second: Bob   present: 0\n"), "{text}");
+    let again = loaded(&text).unwrap();
+    assert_eq!(again.tree.position(again.present).played(), ["b1", "b2"], "{text}");
 }
 
 #[test]
