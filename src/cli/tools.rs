@@ -112,7 +112,7 @@ pub struct Arena {
     /// Play nothing: report the games of a file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub report: Option<PathBuf>,
-    /// Write the report as a page for browsers, with all games to click through
+    /// Write the report as a page for browsers, with all games to click through; also from the log of a training run
     #[arg(long, value_name = "FILE", requires = "report")]
     pub html: Option<PathBuf>,
     /// Play nothing: write the same games as a job, for work and merge

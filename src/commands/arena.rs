@@ -21,11 +21,11 @@ use crate::protocol::process::Patience;
 
 pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     if let Some(path) = &flags.report {
-        let report = anchored(flags, Report::of_file(path).map_err(|error| failure(1, error))?)?;
-        if let Some(html) = &flags.html {
-            write_page(board, path, &report, html)?;
-        }
-        return tell(flags, &report);
+        let has_report = match &flags.html {
+            Some(html) => write_page(board, flags, path, html)?,
+            None => true,
+        };
+        return if has_report { tell(flags, &report_of(flags, path)?) } else { Ok(()) };
     }
     if let Some(path) = &flags.write_openings {
         return write_openings(flags, board, path);
@@ -69,15 +69,27 @@ fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
     if report.forfeits() > 0 { Err(failure(1, "there were forfeits")) } else { Ok(()) }
 }
 
-/// Writes the page of a report.
-fn write_page((entry, _): &Board, games: &Path, report: &Report, path: &Path) -> Result<()> {
+/// Writes the page of a match, or of a training run; gives whether there is a report to print.
+fn write_page((entry, _): &Board, flags: &cli::Arena, from: &Path, path: &Path) -> Result<bool> {
     let shown = Refusal::shown_path(&path.to_string_lossy());
     if path.exists() {
         return Err(usage(format!("--html {shown}: the file exists; choose another name")));
     }
-    let page = page::page(games, report, entry.games()).map_err(|error| failure(1, error))?;
-    crate::record::disk::save(path, &page)
-        .map_err(|error| failure(1, format!("cannot write {shown}: {error}")))
+    let training = page::of_training(from, entry.games());
+    let is_match = training.is_none();
+    let page = match training {
+        Some(page) => page,
+        None => {
+            page::page(from, &report_of(flags, from)?, entry.games()).map_err(|error| failure(1, error))?
+        }
+    };
+    let saved = crate::record::disk::save(path, &page);
+    saved.map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+    Ok(is_match)
+}
+
+fn report_of(flags: &cli::Arena, path: &Path) -> Result<Report> {
+    anchored(flags, Report::of_file(path).map_err(|error| failure(1, error))?)
 }
 
 /// What the flags ask for.

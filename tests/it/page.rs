@@ -113,6 +113,22 @@ fn what_cannot_be_shown_is_said() {
     assert!(!Path::new(&other).exists());
 }
 
+#[test]
+fn the_log_of_a_training_run_is_a_page_of_curves() {
+    let place = folder();
+    let page = at(place.path(), "run.html");
+    let told = run(&["arena", "--report", "train/checkpoints/hex.jsonl", "--html", &page], "");
+    assert_eq!((told.code, told.err.as_str(), told.out.as_str()), (Some(0), "", ""));
+    let text = fs::read_to_string(&page).unwrap();
+    let log = fs::read_to_string("train/checkpoints/hex.jsonl").unwrap();
+    assert!(text.contains(&format!("{} stretches", log.lines().count())));
+    for heading in ["Loss of moves", "Loss of values", "First's share", "Length"] {
+        assert!(text.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+    }
+    assert_eq!(text.matches("<polyline").count(), 4);
+    assert!(!text.contains("NaN") && !text.contains("inf"));
+}
+
 /// A browser without a window, if there is one.
 fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();

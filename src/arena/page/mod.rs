@@ -4,6 +4,7 @@
 mod films;
 mod plots;
 mod tables;
+mod training;
 
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use super::report::Report;
 use super::sprt::Sprt;
 use crate::picture::{self, Theme, escape};
 use crate::registry::{self, Entry, OpenError, Variant};
+use crate::session::Position;
 use films::Reel;
 
 const STYLE: &str = include_str!("page.css");
@@ -82,23 +84,41 @@ pub fn page(path: &Path, report: &Report, games: &'static [Entry]) -> Result<Str
         section("Openings", &tables::openings(records.values(), &start)),
         section("Games", include_str!("games.html")),
     ];
-    let style = |theme| picture::variables(&*start, theme);
+    let data =
+        format!("<script id=\"data\" type=\"application/json\">{}</script>\n", reel.in_json(report.names()));
+    let script = format!("{data}<script>\n{SCRIPT}</script>\n");
+    Ok(document(&title, &*start, &sections.concat(), &script))
+}
+
+/// The page of a training run, from its log; `None` if the file is none.
+pub fn of_training(path: &Path, games: &'static [Entry]) -> Option<String> {
+    let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
+    let stretches = training::stretches(&text)?;
+    let start = games.first()?.start(&Variant::default()).ok()?;
+    let title = format!("Training: {}", crate::game::Refusal::shown_path(&path.to_string_lossy()));
+    Some(document(&title, &*start, &training::sections(&stretches).concat(), ""))
+}
+
+/// A whole page, in the colours of the sides of a position.
+fn document(title: &str, start: &dyn Position, sections: &str, script: &str) -> String {
+    let style = |theme| picture::variables(start, theme);
     let (light, dark) = (style(Theme::Light), style(Theme::Dark));
-    Ok(format!(
+    format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>\n:root {{ {light} }}\n\
          @media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n\
-         @media print {{ :root {{ {light} }} }}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{}</main>\n\
-         <script id=\"data\" type=\"application/json\">{}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        sections.concat(),
-        reel.in_json(report.names()),
-        title = escape(&title),
-    ))
+         @media print {{ :root {{ {light} }} }}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{sections}</main>\n\
+         {script}</body>\n</html>\n",
+        title = escape(title),
+    )
 }
 
 fn section(heading: &str, body: &str) -> String {
-    format!("<section id=\"{}\">\n<h2>{heading}</h2>\n{body}\n</section>\n", heading.to_lowercase())
+    format!(
+        "<section id=\"{}\">\n<h2>{heading}</h2>\n{body}\n</section>\n",
+        heading.to_lowercase().replace(' ', "-")
+    )
 }
 
 fn escape_lines(text: &str) -> String {
