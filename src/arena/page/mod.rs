@@ -91,6 +91,7 @@ pub fn page(path: &Path, report: &Report, games: &'static [Entry]) -> Result<Str
 }
 
 /// The page of a training run, from its log; `None` if the file is none.
+#[must_use]
 pub fn of_training(path: &Path, games: &'static [Entry]) -> Option<String> {
     let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
     let stretches = training::stretches(&text)?;
