@@ -23,7 +23,7 @@ use super::{Input, is_clean};
 /// Every step of a match takes this long.
 const STEP: Duration = Duration::from_millis(20);
 /// The most steps of a match.
-const MOST_STEPS: u32 = 100;
+const MOST_STEPS: u32 = 60;
 
 /// Lines as a person types them.
 pub fn commands(bytes: &[u8]) {
