@@ -61,7 +61,7 @@ pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error
 /// What an engine may have reported.
 fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
     let line: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-    let worth = Some(Worth { value: value.to_owned(), unit });
+    let worth = Some(Worth { value: value.to_owned(), unit, is_bound: false });
     let best = Candidate {
         text: line[0].clone(),
         score: None,

@@ -460,6 +460,8 @@ pub struct Worth {
     pub value: String,
     /// What is counted; empty where nothing is.
     pub unit: &'static str,
+    /// Whether the number of a proved win is no more than a bound, see [`ScoreUnit::has_bounds`].
+    pub is_bound: bool,
 }
 
 impl Display for Worth {
@@ -479,17 +481,19 @@ pub struct ScoreUnit {
     pub decimals: usize,
     /// The score with which the mover wins e = 2.72 times as often as it loses, where that was measured.
     pub odds: Option<f64>,
+    /// Whether a proof tells within how many plies a game is won, and not in how many.
+    pub has_bounds: bool,
 }
 
 impl ScoreUnit {
     /// Scores that are mere numbers.
-    pub const PLAIN: ScoreUnit = ScoreUnit { unit: "", one: 1, decimals: 0, odds: None };
+    pub const PLAIN: ScoreUnit = ScoreUnit { unit: "", one: 1, decimals: 0, odds: None, has_bounds: false };
 
     /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
     ///
     /// ```
     /// use crosspath::ai::{ScoreUnit, Score, WIN};
-    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), has_bounds: false };
     /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)).to_string());
     /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
     /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)).to_string(), "+7");
@@ -499,9 +503,9 @@ impl ScoreUnit {
         match score.value() {
             Value::Estimate(score) => {
                 let count = f64::from(score) / f64::from(self.one);
-                Worth { value: format!("{count:+.*}", self.decimals), unit: self.unit }
+                Worth { value: format!("{count:+.*}", self.decimals), unit: self.unit, is_bound: false }
             }
-            value => Worth { value: Proof::from(value).to_string(), unit: "" },
+            value => Worth { value: Proof::from(value).to_string(), unit: "", is_bound: self.has_bounds },
         }
     }
 
@@ -509,7 +513,7 @@ impl ScoreUnit {
     ///
     /// ```
     /// use crosspath::ai::{ScoreUnit, Score, WIN};
-    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0) };
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), has_bounds: false };
     /// assert_eq!([scale.chance(Score(0)), scale.chance(Score(WIN - 5))], [Some(0.5), Some(1.0)]);
     /// ```
     #[must_use]

@@ -1,6 +1,6 @@
 //! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
 
-use crosspath::ai::{Level, Score, Worth};
+use crosspath::ai::{Level, Proof, Score, WIN, Worth, hex, tictactoe};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Advice, Command, Mode, NewGame, Place};
 use crosspath::session::{Candidate, Report};
@@ -294,7 +294,7 @@ fn a_value_without_a_unit_is_told_in_words() {
     let mut rig = Rig::two("tic-tac-toe", "size=10", "e5 f6", (80, 24));
     rig.act(KeyCode::Char('v'));
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
-    let worth = |value: &str| Some(Worth { value: value.to_owned(), unit: "" });
+    let worth = |value: &str| Some(Worth { value: value.to_owned(), unit: "", is_bound: false });
     let candidate = |(text, score): (&str, i32)| Candidate {
         text: text.to_owned(),
         score: Some(Score(score)),
@@ -309,6 +309,31 @@ fn a_value_without_a_unit_is_told_in_words() {
     let picture = rig.picture();
     assert!(picture.contains("value  X looks better") && picture.contains("1. e6"), "{picture}");
     assert!(!picture.contains("+444") && !picture.contains("+390"), "{picture}");
+}
+
+#[test]
+fn a_proof_of_hex_is_told_as_the_bound_that_it_is() {
+    let scales =
+        [hex::engines().pop().map(|spec| spec.scale), tictactoe::engines().pop().map(|spec| spec.scale)];
+    for ((game, settings, moves, mv, told), scale) in [
+        ("hex", "size=11 swap=off", "f6 f7", "c9", "Red loses within 11"),
+        ("tic-tac-toe", "size=5", "a1 b2", "c3", "X loses in 11"),
+    ]
+    .into_iter()
+    .zip(scales)
+    {
+        let mut rig = Rig::two(game, settings, moves, (80, 24));
+        rig.act(KeyCode::Char('v'));
+        let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study);
+        let id = job.map(|job| job.id).expect("the machine thinks");
+        let score = Score(22 - WIN);
+        let worth = scale.map(|scale| scale.tell(score));
+        let (pv, candidates) = (vec![mv.to_owned()], Vec::new());
+        let known =
+            Report { score: Some(score), worth, proof: Some(Proof::LostIn(22)), pv, candidates, ..report() };
+        rig.answer_job(id, mv, known);
+        assert!(rig.picture().contains(told), "{}", rig.picture());
+    }
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub fn record(text: &str) -> record::LoadedRecord {
 
 /// What a machine may have found.
 pub fn report() -> Report {
-    let worth = |value: &str, unit| Some(Worth { value: value.to_owned(), unit });
+    let worth = |value: &str, unit| Some(Worth { value: value.to_owned(), unit, is_bound: false });
     let candidates = [("d5h", "-0.4", "steps"), ("e5", "-0.6", "steps"), ("d4", "lost in 4", "")];
     let candidates = candidates.map(|(text, value, unit)| Candidate {
         text: text.to_owned(),

@@ -100,7 +100,8 @@ fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Q
 const TIME: Duration = Duration::from_secs(2);
 
 /// Scores count steps. The terms were fitted with 250 a unit of the log odds; 2,900 games of a search by them came to 260.
-const SCALE: ScoreUnit = ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(260.0) };
+const SCALE: ScoreUnit =
+    ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(260.0), has_bounds: false };
 
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {

@@ -9,7 +9,7 @@ use super::layout::{HIGH, columns_for_panel, layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use crate::ai::{Proof, Score, Value};
+use crate::ai::{Proof, Score, Value, Worth};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::{by_value, every_move_loses, screen as sentences};
@@ -502,7 +502,7 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
             let worth = |one: &Candidate| {
                 let worth =
                     one.worth.as_ref().filter(|_| one.score.is_none_or(|score| !is_bare(report, score)));
-                worth.map(|worth| in_moves(one.score, &worth.value)).unwrap_or_default()
+                worth.map(|worth| in_moves(one.score, worth)).unwrap_or_default()
             };
             all.map(|(one, place)| best(scene, side, (one, &worth(one)), place, counted)).collect()
         };
@@ -527,9 +527,9 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
         return sentences::looks_better(shown.side_name(side), shown.side_name(side.other()), score);
     }
     let (value, unit) = match (&report.worth, report.proof) {
-        (Some(worth), None | Some(Proof::Unproved)) => (in_moves(report.score, &worth.value), worth.unit),
-        (_, Some(Proof::WinIn(plies))) => (Value::Win(plies).to_string(), ""),
-        (_, Some(Proof::LostIn(plies))) => (Value::Loss(plies).to_string(), ""),
+        (Some(worth), None | Some(Proof::Unproved)) => (in_moves(report.score, worth), worth.unit),
+        (worth, Some(Proof::WinIn(plies))) => (proved(Value::Win(plies), worth.as_ref()), ""),
+        (worth, Some(Proof::LostIn(plies))) => (proved(Value::Loss(plies), worth.as_ref()), ""),
         (_, Some(Proof::Draw)) => (Value::Draw.to_string(), ""),
         (_, Some(Proof::Certified)) => ("cannot lose".to_owned(), ""),
         (None, None | Some(Proof::Unproved)) => ("not known".to_owned(), ""),
@@ -551,11 +551,17 @@ fn is_bare(report: &Report, score: Score) -> bool {
 }
 
 /// What a score comes to: a win or a loss in the mover's own moves, as everywhere on the screen; else as it is told.
-fn in_moves(score: Option<Score>, told: &str) -> String {
+fn in_moves(score: Option<Score>, told: &Worth) -> String {
     match score.map(Score::value) {
-        Some(value @ (Value::Win(_) | Value::Loss(_))) => value.to_string(),
-        _ => told.to_owned(),
+        Some(value @ (Value::Win(_) | Value::Loss(_))) => proved(value, Some(told)),
+        _ => told.value.clone(),
     }
+}
+
+/// `wins in 3`, or `wins within 3` where that is no more than a bound.
+fn proved(value: Value, told: Option<&Worth>) -> String {
+    let text = value.to_string();
+    if told.is_some_and(|told| told.is_bound) { text.replacen(" in ", " within ", 1) } else { text }
 }
 
 /// How a row says how often a move was looked at: `12 visits`, `12×`, or not at all.
