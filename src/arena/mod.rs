@@ -2,6 +2,7 @@
 //! Knows sessions, levels and programs, no particular game.
 
 pub mod evaluator;
+mod files;
 mod game;
 pub mod hash;
 pub mod job;
@@ -22,6 +23,7 @@ pub mod spsa;
 pub mod stats;
 pub mod tuning;
 
+pub use files::{FilesError, Played};
 pub use openings::{Openings, OpeningsError};
 pub use plan::{Contestant, ContestantError, Plan, PlanError, Player};
 pub use record::RecordsError;

@@ -226,10 +226,7 @@ impl Report {
     pub(super) fn announced<'a>(header: impl Fn(&str) -> &'a Value) -> Option<Self> {
         let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
         let names: Vec<String> = header("engines").as_array()?.iter().map(name).collect::<Option<_>>()?;
-        let bounds = header("sprt").as_array().and_then(|bounds| match &bounds[..] {
-            [elo0, elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
-            _ => None,
-        });
+        let bounds = Sprt::announced(header("sprt"));
         let seed = header("seed").as_str().and_then(|seed| seed.parse().ok()).unwrap_or_default();
         let is_possible = (2..=MAX_ENGINES).contains(&names.len());
         is_possible.then(|| Report::new(names, header("gauntlet") == true, bounds, seed))
@@ -242,6 +239,27 @@ impl Report {
             (who, MatchReport { names, sprt, ..MatchReport::default() })
         });
         Report { meetings: meetings.collect(), names, seed, anchor: None }
+    }
+
+    /// Several reports as one, engines of one name being one engine; for each report the numbers of its engines in it.
+    pub(super) fn joined(reports: Vec<Report>) -> (Self, Vec<Vec<usize>>) {
+        let seed = reports.first().map_or(0, |report| report.seed);
+        let mut whole = Report { names: Vec::new(), seed, anchor: None, meetings: Vec::new() };
+        let mut numbers = Vec::new();
+        for report in reports {
+            let number = |name: String| {
+                let known = whole.names.iter().position(|own| *own == name);
+                known.unwrap_or_else(|| {
+                    whole.names.push(name);
+                    whole.names.len() - 1
+                })
+            };
+            let own: Vec<usize> = report.names.into_iter().map(number).collect();
+            let meetings = report.meetings.into_iter();
+            whole.meetings.extend(meetings.map(|(who, meeting)| (who.map(|engine| own[engine]), meeting)));
+            numbers.push(own);
+        }
+        (whole, numbers)
     }
 
     /// The same with the rating of one engine given.
@@ -368,10 +386,15 @@ impl Report {
 
     /// Wins, draws and losses of an engine against another one; `None` if they do not meet.
     pub(super) fn met(&self, own: usize, other: usize) -> Option<[u64; 3]> {
-        let (who, report) =
-            self.meetings.iter().find(|([a, b], _)| [own, other] == [*a, *b] || [other, own] == [*a, *b])?;
-        let [wins, draws, losses] = report.results();
-        Some(if who[0] == own { [wins, draws, losses] } else { [losses, draws, wins] })
+        let met = self.meetings.iter().filter_map(|([a, b], report)| {
+            let [wins, draws, losses] = report.results();
+            match () {
+                () if [own, other] == [*a, *b] => Some([wins, draws, losses]),
+                () if [other, own] == [*a, *b] => Some([losses, draws, wins]),
+                () => None,
+            }
+        });
+        met.reduce(|sum, more| std::array::from_fn(|i| sum[i] + more[i]))
     }
 
     /// The names of the engines.

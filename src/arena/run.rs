@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
+use serde_json::Value;
+
 use crate::arena::game::Chairs;
 use crate::arena::openings::OpeningsError;
 use crate::arena::plan::Plan;
-use crate::arena::record::{ByNumber, GameRecord, Games, Log, RecordsError, header};
+use crate::arena::record::{ByNumber, GameRecord, Log, RecordsError, header};
 use crate::arena::report::Report;
 use crate::game::Side;
 use crate::session::{EngineError, Forfeit};
@@ -67,33 +69,20 @@ impl Records {
     }
 }
 
-/// The report of the games in a file alone.
-///
-/// # Errors
-/// If the file cannot be read or is none of an arena.
-pub(super) fn report_of(path: &Path) -> Result<Report, RecordsError> {
-    let Games { header, by_number: mut games, .. } = Games::read(path)?;
-    let report = Report::announced(|key| &header[key]);
-    let mut report = report.ok_or_else(|| RecordsError::no_header(path))?;
-    let units = games.keys().map(|(unit, _)| unit + 1).max().unwrap_or_default();
-    for unit in 0..units {
-        if let Some(pair) = taken(&mut games, unit) {
-            report.count(&pair);
-        }
-        if report.is_decided() {
-            break;
-        }
-    }
-    Ok(report)
-}
-
 impl Report {
-    /// The report of the games in a file alone.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is none of an arena.
-    pub fn of_file(path: &Path) -> Result<Self, RecordsError> {
-        report_of(path)
+    /// The report of the games of a file with this header; `None` if that announces none.
+    pub(super) fn of_games(header: &Value, mut games: ByNumber) -> Option<Self> {
+        let mut report = Report::announced(|key| &header[key])?;
+        let units = games.keys().map(|(unit, _)| unit + 1).max().unwrap_or_default();
+        for unit in 0..units {
+            if let Some(pair) = taken(&mut games, unit) {
+                report.count(&pair);
+            }
+            if report.is_decided() {
+                break;
+            }
+        }
+        Some(report)
     }
 }
 

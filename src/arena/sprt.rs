@@ -36,6 +36,14 @@ impl Sprt {
         (range.contains(&elo0) && range.contains(&elo1) && elo0 < elo1).then_some(Sprt { elo0, elo1 })
     }
 
+    /// The test that a header announces.
+    pub(super) fn announced(bounds: &serde_json::Value) -> Option<Self> {
+        match bounds.as_array()?[..] {
+            [ref elo0, ref elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
+            _ => None,
+        }
+    }
+
     /// Reads `ELO0,ELO1`.
     ///
     /// # Errors

@@ -109,10 +109,10 @@ pub struct Arena {
     /// Go on with that file: games that it holds are not played again
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Play nothing: report the games of a file
+    /// Play nothing: report the games of a file; of several files given so as one, if they have the same board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
-    pub report: Option<PathBuf>,
-    /// Write the report as a page for browsers, with all games to click through; also from the log of a training run
+    pub report: Vec<PathBuf>,
+    /// Write the report as a page for browsers, with all games to click through; one of its files may be the log of a training run
     #[arg(long, value_name = "FILE", requires = "report")]
     pub html: Option<PathBuf>,
     /// Play nothing: write the same games as a job, for work and merge

@@ -1,7 +1,7 @@
 //! `crosspath arena`: matches between engines, their games on disk, and what they say.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -11,21 +11,18 @@ use super::progress::Bar;
 use super::{Board, failure, shards, usage, write_out};
 use crate::ai::{Limits, duration};
 use crate::arena::job::Job;
+use crate::arena::page::{self, Training};
 use crate::arena::sprt::Sprt;
 use crate::arena::{
-    Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError, page,
+    Contestant, Openings, Plan, Played, Player, Progress, Records, RecordsError, Report, RunError,
 };
 use crate::cli;
 use crate::game::Refusal;
 use crate::protocol::process::Patience;
 
 pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
-    if let Some(path) = &flags.report {
-        let has_report = match &flags.html {
-            Some(html) => write_page(board, flags, path, html)?,
-            None => true,
-        };
-        return if has_report { tell(flags, &report_of(flags, path)?) } else { Ok(()) };
+    if !flags.report.is_empty() {
+        return report_again(flags, board);
     }
     if let Some(path) = &flags.write_openings {
         return write_openings(flags, board, path);
@@ -69,27 +66,41 @@ fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
     if report.forfeits() > 0 { Err(failure(1, "there were forfeits")) } else { Ok(()) }
 }
 
-/// Writes the page of a match, or of a training run; gives whether there is a report to print.
-fn write_page((entry, _): &Board, flags: &cli::Arena, from: &Path, path: &Path) -> Result<bool> {
-    let shown = Refusal::shown_path(&path.to_string_lossy());
-    if path.exists() {
-        return Err(usage(format!("--html {shown}: the file exists; choose another name")));
-    }
-    let training = page::of_training(from, entry.games());
-    let is_match = training.is_none();
-    let page = match training {
-        Some(page) => page,
-        None => {
-            page::page(from, &report_of(flags, from)?, entry.games()).map_err(|error| failure(1, error))?
+/// Reports the games of files, and writes their page where that is asked for.
+fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
+    let read = |path: &PathBuf| Training::of_file(path).filter(|_| flags.html.is_some()).ok_or(path.clone());
+    let (mut runs, mut matches) = (Vec::new(), Vec::new());
+    for path in &flags.report {
+        match read(path) {
+            Ok(run) => runs.push(run),
+            Err(path) => matches.push(path),
         }
+    }
+    if runs.len() > 1 {
+        return Err(usage("--report: a page has one training run; give the log of one"));
+    }
+    let training = runs.first();
+    let mut played = match &matches[..] {
+        [] => None,
+        files => Some(Played::of_files(files, entry.games()).map_err(|error| failure(1, error))?),
     };
-    let saved = crate::record::disk::save(path, &page);
-    saved.map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
-    Ok(is_match)
-}
-
-fn report_of(flags: &cli::Arena, path: &Path) -> Result<Report> {
-    anchored(flags, Report::of_file(path).map_err(|error| failure(1, error))?)
+    if let Some(played) = &mut played {
+        played.report = anchored(flags, played.report.clone())?;
+    }
+    if let Some(path) = &flags.html {
+        let shown = Refusal::shown_path(&path.to_string_lossy());
+        if path.exists() {
+            return Err(usage(format!("--html {shown}: the file exists; choose another name")));
+        }
+        let page = match (&played, training) {
+            (Some(played), training) => page::page(played, training).map_err(|error| failure(1, error))?,
+            (None, Some(training)) => page::of_training(training, entry.games()),
+            (None, None) => return Ok(()),
+        };
+        let saved = crate::record::disk::save(path, &page);
+        saved.map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+    }
+    played.map_or(Ok(()), |played| tell(flags, &played.report))
 }
 
 /// What the flags ask for.

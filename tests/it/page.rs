@@ -129,6 +129,85 @@ fn the_log_of_a_training_run_is_a_page_of_curves() {
     assert!(!text.contains("NaN") && !text.contains("inf"));
 }
 
+/// Files of one set of engines are one report and one page; a run stands in front.
+#[test]
+fn several_matches_are_told_as_one() {
+    let place = folder();
+    let play = |name: &str, engines: &[&str], more: &[&str]| {
+        let file = at(place.path(), name);
+        let board = ["arena", "--game", "hex", "--size", "4", "--quiet", "--pairs", "2", "--out", &file];
+        let engines: Vec<&str> = engines.iter().flat_map(|&engine| ["--engine", engine]).collect();
+        assert_eq!(run(&[&board[..], &engines, more].concat(), "").code, Some(0));
+        file
+    };
+    let one = play("1", &["one=level:1", "two=level:2"], &[]);
+    let two = play("2", &["three=level:3", "two=level:2"], &["--seed", "2"]);
+    let again = play("3", &["two=level:2", "one=level:1"], &["--seed", "3"]);
+    let page = at(place.path(), "all.html");
+    let reports = ["arena", "--report", &one, "--report", &two, "--report", &again];
+    let log = ["--report", "train/checkpoints/hex.jsonl", "--html", &page];
+    let told = run(&[&reports[..], &log].concat(), "");
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    assert_eq!(run(&reports, "").out, told.out);
+    for met in ["one against two: 4", "three against two: 4", "two against one: 4", "ratings, 95 %"] {
+        assert!(told.out.contains(met), "{met}: {}", told.out);
+    }
+    let alone: Vec<String> =
+        [&one, &two, &again].map(|file| run(&["arena", "--report", file], "").out).into();
+    assert!(told.out.starts_with(&alone.join("\n")), "{}", told.out);
+    let text = fs::read_to_string(&page).unwrap();
+    for heading in ["Run", "Loss of moves", "Result", "Ratings", "Crosstable", "Openings", "Games"] {
+        assert!(text.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+    }
+    let data = data(&text);
+    assert_eq!(data["names"], serde_json::json!(["one", "two", "three"]));
+    let games = data["games"].as_array().unwrap();
+    let number = |game: &Value| game[0].as_str().unwrap().to_owned();
+    assert_eq!(games.len(), 12);
+    let wins = |own: usize, other: usize| {
+        let is_won = |game: &&Value| match (index(&game[1]), index(&game[2]), index(&game[3])) {
+            (first, second, winner) if [first, second] == [own, other] => winner == 0,
+            (first, second, winner) if [second, first] == [own, other] => winner == 1,
+            _ => false,
+        };
+        games.iter().filter(is_won).count()
+    };
+    assert_eq!((number(&games[4]), index(&games[4][1])), ("2-1.1".to_owned(), 2));
+    let [won, lost] = [wins(1, 0), wins(0, 1)];
+    assert_eq!(won + lost, 8);
+    assert!(
+        text.contains(&format!("+{won} =0 -{lost}</td>")),
+        "both files of one pair of engines are counted"
+    );
+}
+
+#[test]
+fn matches_that_do_not_belong_together_are_refused() {
+    let place = folder();
+    let play = |name: &str, size: &str, engine: &str| {
+        let file = at(place.path(), name);
+        let board = ["arena", "--game", "hex", "--size", size, "--quiet", "--pairs", "1", "--out", &file];
+        let engines = ["--engine", engine, "--engine", "b=level:2"];
+        assert_eq!(run(&[&board[..], &engines].concat(), "").code, Some(0));
+        file
+    };
+    let first = play("first", "4", "a=level:1");
+    for (name, size, engine, told) in [
+        ("board", "5", "a=level:1", "board: the games are of another match: size is 5 there and 4 here"),
+        ("engine", "4", "a=level:3", "the engine a is level:3 there and level:1 here"),
+    ] {
+        let file = play(name, size, engine);
+        let refused = run(&["arena", "--report", &first, "--report", &file], "");
+        assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
+        assert!(refused.err.contains(told), "{}", refused.err);
+    }
+    let page = at(place.path(), "page.html");
+    let log = "train/checkpoints/hex.jsonl";
+    let refused = run(&["arena", "--report", log, "--report", log, "--html", &page], "");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("one training run") && !Path::new(&page).exists(), "{}", refused.err);
+}
+
 /// A browser without a window, if there is one.
 fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();

@@ -25,8 +25,8 @@ impl Reel {
         Reel { start: Arc::clone(start), film, numbers: BTreeMap::new(), games: Vec::new() }
     }
 
-    /// Takes a game up. The error says which move is none.
-    pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), String> {
+    /// Takes a game up; its pair is told with a prefix. The error says which move is none.
+    pub(super) fn add(&mut self, game: &GameRecord, prefix: &str) -> Result<(), String> {
         let mut last = Arc::clone(&self.start);
         let played: Vec<&String> = game.opening.iter().chain(&game.moves).collect();
         for text in &played {
@@ -43,7 +43,7 @@ impl Reel {
             Outcome::Draw => 2,
         };
         let [first, second] = game.engines;
-        let (number, reason) = (format!("{}.{}", game.unit + 1, game.game + 1), &game.ending.reason);
+        let (number, reason) = (format!("{prefix}{}.{}", game.unit + 1, game.game + 1), &game.ending.reason);
         self.games.push(json!([number, first, second, winner, reason, game.opening.len(), line.join(" ")]));
         Ok(())
     }

@@ -6,15 +6,12 @@ mod plots;
 mod tables;
 mod training;
 
-use std::path::Path;
-
-use super::record::{Games, RecordsError};
-use super::report::Report;
-use super::sprt::Sprt;
+use super::files::Played;
 use crate::picture::{self, Theme, escape};
-use crate::registry::{self, Entry, OpenError, Variant};
+use crate::registry::{Entry, Variant};
 use crate::session::Position;
 use films::Reel;
+pub use training::Training;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -22,13 +19,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
-    /// The file is none of an arena, or cannot be read.
-    #[error(transparent)]
-    Records(#[from] RecordsError),
-    /// Its header names a game or a board that there is not.
-    #[error("{0}: {1}")]
-    Board(String, #[source] Box<OpenError>),
-    /// A game in it goes on with a move that is none.
+    /// A game goes on with a move that is none.
     #[error("{file}: game {game} of pair {unit}: {why}")]
     Game {
         /// The file.
@@ -42,62 +33,52 @@ pub enum PageError {
     },
 }
 
-/// The page of the games in a file; `report` is what is said of them.
+/// The page of games; a training run that they belong to stands in front of them.
 ///
 /// # Errors
-/// If the file is none of an arena's, or has games that cannot be played.
-pub fn page(path: &Path, report: &Report, games: &'static [Entry]) -> Result<String, PageError> {
-    let Games { header, by_number: records, .. } = Games::read(path)?;
-    let file = crate::game::Refusal::shown_path(&path.to_string_lossy());
-    let open = |error| PageError::Board(file.clone(), Box::new(error));
-    let entry = registry::find_in(games, header["game"].as_str().unwrap_or_default()).map_err(open)?;
-    let mut variant = Variant::default();
-    for setting in entry.settings {
-        match &header[setting.key] {
-            serde_json::Value::Bool(is_on) => variant.set(setting.key, if *is_on { "on" } else { "off" }),
-            serde_json::Value::String(text) => variant.set(setting.key, text),
-            serde_json::Value::Null => {}
-            value => variant.set(setting.key, value),
+/// If a game cannot be played.
+pub fn page(played: &Played, training: Option<&Training>) -> Result<String, PageError> {
+    let Played { report, start, files, sprt } = played;
+    let mut reel = Reel::new(start);
+    for ((file, games), place) in files.iter().zip(1..) {
+        // Pairs have the number of their file in front where there are several.
+        let prefix = if files.len() > 1 { format!("{place}-") } else { String::new() };
+        for game in games {
+            let why = reel.add(game, &prefix);
+            why.map_err(|why| PageError::Game {
+                file: file.clone(),
+                unit: game.unit + 1,
+                game: game.game + 1,
+                why,
+            })?;
         }
     }
-    let start = entry.start(&variant).map_err(open)?;
-    let mut reel = Reel::new(&start);
-    for game in records.values() {
-        let why = reel.add(game);
-        why.map_err(|why| PageError::Game {
-            file: file.clone(),
-            unit: game.unit + 1,
-            game: game.game + 1,
-            why,
-        })?;
-    }
     let title = format!("{}: {}", start.view().title(), report.names().join(" against "));
-    let sprt = header["sprt"].as_array().and_then(|bounds| match &bounds[..] {
-        [elo0, elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
-        _ => None,
-    });
-    let sections = [
+    let title = training.map_or(title, Training::title);
+    let all = files.iter().flat_map(|(_, games)| games);
+    let mut sections = training.map(Training::sections).unwrap_or_default();
+    sections.extend([
         section("Result", &format!("<pre>{}</pre>", escape_lines(&report.in_words()))),
         section("Ratings", &plots::intervals(&report.rated())),
         section("Crosstable", &tables::crosstable(report)),
         sprt.map(|sprt| section("Test", &plots::ratio(&sprt, report))).unwrap_or_default(),
-        section("Openings", &tables::openings(records.values(), &start)),
+        section("Openings", &tables::openings(all, start)),
         section("Games", include_str!("games.html")),
-    ];
+    ]);
     let data =
         format!("<script id=\"data\" type=\"application/json\">{}</script>\n", reel.in_json(report.names()));
     let script = format!("{data}<script>\n{SCRIPT}</script>\n");
-    Ok(document(&title, &*start, &sections.concat(), &script))
+    Ok(document(&title, &**start, &sections.concat(), &script))
 }
 
-/// The page of a training run, from its log; `None` if the file is none.
+/// The page of a training run alone.
+///
+/// # Panics
+/// If the first game has no usual board.
 #[must_use]
-pub fn of_training(path: &Path, games: &'static [Entry]) -> Option<String> {
-    let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
-    let stretches = training::stretches(&text)?;
-    let start = games.first()?.start(&Variant::default()).ok()?;
-    let title = format!("Training: {}", crate::game::Refusal::shown_path(&path.to_string_lossy()));
-    Some(document(&title, &*start, &training::sections(&stretches).concat(), ""))
+pub fn of_training(training: &Training, games: &'static [Entry]) -> String {
+    let start = games[0].start(&Variant::default()).expect("the usual board");
+    document(&training.title(), &*start, &training.sections().concat(), "")
 }
 
 /// A whole page, in the colours of the sides of a position.

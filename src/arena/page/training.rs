@@ -1,8 +1,11 @@
 //! The log of a training run, as `train/` writes it, as curves.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::{plots, section};
+use crate::game::Refusal;
 
 /// What is drawn of each stretch of a run: a member of its line, a heading, and what it says.
 const CURVES: [(&str, &str, &str); 4] = [
@@ -18,29 +21,48 @@ const CURVES: [(&str, &str, &str); 4] = [
 /// Stretches that a point of a curve is the mean of: each plays on one size of board, and sizes differ.
 const SMOOTHED: usize = 25;
 
-/// The stretches of a log; `None` if the text is none.
-pub(super) fn stretches(text: &str) -> Option<Vec<Value>> {
-    let lines: Option<Vec<Value>> = text.lines().map(|line| serde_json::from_str(line).ok()).collect();
-    lines.filter(|lines| !lines.is_empty() && lines.iter().all(|line| line["stretch"].is_u64()))
+/// A training run.
+#[derive(Debug)]
+pub struct Training {
+    file: String,
+    stretches: Vec<Value>,
 }
 
-/// The sections of its page.
-pub(super) fn sections(stretches: &[Value]) -> Vec<String> {
-    let last = stretches.last().unwrap_or(&Value::Null);
-    let sum = |key: &str| stretches.iter().filter_map(|line| line[key].as_u64()).sum::<u64>();
-    let hours = last["seconds"].as_f64().unwrap_or_default() / 3600.0;
-    let result = format!(
-        "<p>{} stretches of games and learning in {hours:.1} hours: {} positions played, {} samples learnt.</p>",
-        stretches.len(),
-        sum("positions"),
-        last["samples"]
-    );
-    let curve = |(key, heading, told): &(&str, &str, &str)| {
-        let values: Vec<f64> = stretches.iter().filter_map(|line| line[*key].as_f64()).collect();
-        let drawn = plots::curve(heading, "stretches", &means(&values), &[]);
-        (!values.is_empty()).then(|| section(heading, &format!("<p>{told}</p>\n{drawn}")))
-    };
-    [section("Result", &result)].into_iter().chain(CURVES.iter().filter_map(curve)).collect()
+impl Training {
+    /// Reads the log of a run; `None` if the file is none.
+    #[must_use]
+    pub fn of_file(path: &Path) -> Option<Self> {
+        let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
+        let stretches: Option<Vec<Value>> =
+            text.lines().map(|line| serde_json::from_str(line).ok()).collect();
+        let stretches =
+            stretches.filter(|all| !all.is_empty() && all.iter().all(|one| one["stretch"].is_u64()))?;
+        Some(Training { file: Refusal::shown_path(&path.to_string_lossy()), stretches })
+    }
+
+    pub(super) fn title(&self) -> String {
+        format!("Training: {}", self.file)
+    }
+
+    /// The sections of its page.
+    pub(super) fn sections(&self) -> Vec<String> {
+        let stretches = &self.stretches;
+        let last = stretches.last().unwrap_or(&Value::Null);
+        let sum = |key: &str| stretches.iter().filter_map(|line| line[key].as_u64()).sum::<u64>();
+        let hours = last["seconds"].as_f64().unwrap_or_default() / 3600.0;
+        let run = format!(
+            "<p>{} stretches of games and learning in {hours:.1} hours: {} positions played, {} samples learnt.</p>",
+            stretches.len(),
+            sum("positions"),
+            last["samples"]
+        );
+        let curve = |(key, heading, told): &(&str, &str, &str)| {
+            let values: Vec<f64> = stretches.iter().filter_map(|line| line[*key].as_f64()).collect();
+            let drawn = plots::curve(heading, "stretches", &means(&values), &[]);
+            (!values.is_empty()).then(|| section(heading, &format!("<p>{told}</p>\n{drawn}")))
+        };
+        [section("Run", &run)].into_iter().chain(CURVES.iter().filter_map(curve)).collect()
+    }
 }
 
 /// Each value with those before it, the mean of so many.

@@ -1,0 +1,137 @@
+//! Finished games read again: those of one match, or of several with engines in common, as one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::record::{GameRecord, Games, RecordsError};
+use super::report::Report;
+use super::sprt::Sprt;
+use crate::game::Refusal;
+use crate::registry::{self, Entry, OpenError, Variant};
+use crate::session::Position;
+
+/// Why games of files cannot be told together.
+#[derive(Debug, thiserror::Error)]
+pub enum FilesError {
+    /// A file is none of an arena, cannot be read, or does not fit the one in front of it.
+    #[error(transparent)]
+    Records(#[from] RecordsError),
+    /// A header names a game or a board that there is not.
+    #[error("{0}: {1}")]
+    Board(String, #[source] Box<OpenError>),
+}
+
+/// The games of files, on one board.
+#[derive(Debug)]
+pub struct Played {
+    /// What they say.
+    pub report: Report,
+    /// The board before the first move.
+    pub(super) start: Arc<dyn Position>,
+    /// Each file as it is shown, and its games; engines have the numbers of the report.
+    pub(super) files: Vec<(String, Vec<GameRecord>)>,
+    /// The test of the only match.
+    pub(super) sprt: Option<Sprt>,
+}
+
+impl Played {
+    /// Reads files, at least one. Engines of one name are one engine.
+    ///
+    /// # Errors
+    /// If one cannot be read or is none of an arena's, or if they have different boards, or engines of one name that differ.
+    ///
+    /// # Panics
+    /// If there is no file.
+    pub fn of_files(paths: &[impl AsRef<Path>], games: &'static [Entry]) -> Result<Self, FilesError> {
+        let (mut reports, mut files) = (Vec::new(), Vec::new());
+        let mut first: Option<Value> = None;
+        let mut engines: BTreeMap<String, String> = BTreeMap::new();
+        let mut start = None;
+        for path in paths {
+            let path = path.as_ref();
+            let file = Refusal::shown_path(&path.to_string_lossy());
+            let Games { header, by_number, .. } = Games::read(path)?;
+            let (entry, variant) = board(&header, games, &file)?;
+            if let Some(first) = &first {
+                let keys = entry.settings.iter().map(|setting| setting.key);
+                has_the_same(&file, first, &header, std::iter::once("game").chain(keys))?;
+            }
+            for engine in header["engines"].as_array().into_iter().flatten() {
+                let (name, there) = (engine["name"].as_str().unwrap_or_default(), told(engine, &header));
+                let here = engines.entry(name.to_owned()).or_insert_with(|| there.clone());
+                if *here != there {
+                    let what = format!("the engine {name}");
+                    return Err(RecordsError::Other(file, what, there, here.clone()).into());
+                }
+            }
+            let report = Report::of_games(&header, by_number.clone());
+            reports.push(report.ok_or_else(|| RecordsError::no_header(path))?);
+            files.push((file.clone(), by_number));
+            if start.is_none() {
+                let opened = entry.start(&variant);
+                start = Some(opened.map_err(|error| FilesError::Board(file, Box::new(error)))?);
+            }
+            first.get_or_insert(header);
+        }
+        let (start, first) = start.zip(first).expect("one file at least");
+        let sprt = match reports.len() {
+            1 => Sprt::announced(&first["sprt"]),
+            _ => None,
+        };
+        let (report, numbers) = Report::joined(reports);
+        let files = files.into_iter().zip(&numbers).map(|((file, games), numbers)| {
+            let renumbered =
+                |game: GameRecord| GameRecord { engines: game.engines.map(|engine| numbers[engine]), ..game };
+            (file, games.into_values().map(renumbered).collect())
+        });
+        Ok(Played { report, start, files: files.collect(), sprt })
+    }
+}
+
+/// The board that a header announces.
+fn board(
+    header: &Value,
+    games: &'static [Entry],
+    file: &str,
+) -> Result<(&'static Entry, Variant), FilesError> {
+    let found = registry::find_in(games, header["game"].as_str().unwrap_or_default());
+    let entry = found.map_err(|error| FilesError::Board(file.to_owned(), Box::new(error)))?;
+    let mut variant = Variant::default();
+    for setting in entry.settings {
+        match &header[setting.key] {
+            Value::Bool(is_on) => variant.set(setting.key, if *is_on { "on" } else { "off" }),
+            Value::String(text) => variant.set(setting.key, text),
+            Value::Null => {}
+            value => variant.set(setting.key, value),
+        }
+    }
+    Ok((entry, variant))
+}
+
+fn has_the_same<'k>(
+    file: &str,
+    first: &Value,
+    header: &Value,
+    mut keys: impl Iterator<Item = &'k str>,
+) -> Result<(), RecordsError> {
+    match keys.find(|&key| first[key] != header[key]) {
+        None => Ok(()),
+        Some(key) => {
+            let [there, here] = [header, first].map(|header| header[key].to_string());
+            Err(RecordsError::Other(file.to_owned(), key.to_owned(), there, here))
+        }
+    }
+}
+
+/// An engine of a header in words: its specification, and its limits or those of all.
+fn told(engine: &Value, header: &Value) -> String {
+    let limits = [&engine["limits"], &header["limits"]]
+        .into_iter()
+        .find_map(|limits| limits.as_object().filter(|own| !own.is_empty()));
+    let limits =
+        limits.map(|limits| format!(" with limits {}", Value::Object(limits.clone()))).unwrap_or_default();
+    format!("{}{limits}", engine["spec"].as_str().unwrap_or_default())
+}
