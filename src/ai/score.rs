@@ -1,6 +1,6 @@
 //! What positions and moves are worth, and the one way to read it. Knows no game.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Formatter};
 
 use crate::ai::Proof;
 use crate::game::{Outcome, Side};
@@ -102,5 +102,79 @@ pub(crate) fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
         Outcome::Draw => 0,
         Outcome::Win(side) if side == mover => WIN - ply.cast_signed(),
         Outcome::Win(_) => ply.cast_signed() - WIN,
+    }
+}
+
+/// A score as people read it: `+1.3 steps`, `win in 5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The number, or what is proved.
+    pub value: String,
+    /// What is counted; empty where nothing is.
+    pub unit: &'static str,
+    /// Whether the number of a proved win is no more than a bound, see [`ScoreUnit::has_bounds`].
+    pub is_bound: bool,
+}
+
+impl Display for Worth {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.value, if self.unit.is_empty() { "" } else { " " }, self.unit)
+    }
+}
+
+/// What the scores of a game's engines mean to people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreUnit {
+    /// What is counted, in the plural; empty where scores are mere numbers.
+    pub unit: &'static str,
+    /// The score of one of them.
+    pub one: i32,
+    /// Digits behind the point.
+    pub decimals: usize,
+    /// The score with which the mover wins e = 2.72 times as often as it loses, where that was measured.
+    pub odds: Option<f64>,
+    /// Whether a proof tells within how many plies a game is won, and not in how many.
+    pub has_bounds: bool,
+}
+
+impl ScoreUnit {
+    /// Scores that are mere numbers.
+    pub const PLAIN: ScoreUnit = ScoreUnit { unit: "", one: 1, decimals: 0, odds: None, has_bounds: false };
+
+    /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
+    ///
+    /// ```
+    /// use crosspath::ai::{ScoreUnit, Score, WIN};
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), has_bounds: false };
+    /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)).to_string());
+    /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
+    /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)).to_string(), "+7");
+    /// ```
+    #[must_use]
+    pub fn tell(&self, score: Score) -> Worth {
+        match score.value() {
+            Value::Estimate(score) => {
+                let count = f64::from(score) / f64::from(self.one);
+                Worth { value: format!("{count:+.*}", self.decimals), unit: self.unit, is_bound: false }
+            }
+            value => Worth { value: Proof::from(value).to_string(), unit: "", is_bound: self.has_bounds },
+        }
+    }
+
+    /// How likely the mover wins with this score, from 0 to 1; `None` where that was not measured.
+    ///
+    /// ```
+    /// use crosspath::ai::{ScoreUnit, Score, WIN};
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), has_bounds: false };
+    /// assert_eq!([scale.chance(Score(0)), scale.chance(Score(WIN - 5))], [Some(0.5), Some(1.0)]);
+    /// ```
+    #[must_use]
+    pub fn chance(&self, score: Score) -> Option<f64> {
+        match score.value() {
+            Value::Win(_) => Some(1.0),
+            Value::Loss(_) => Some(0.0),
+            Value::Draw => Some(0.5),
+            Value::Estimate(score) => self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds).exp())),
+        }
     }
 }

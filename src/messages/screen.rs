@@ -152,7 +152,11 @@ pub(crate) fn looks_better(name: &str, other: &str, score: i32) -> String {
 pub(crate) fn chances_of(name: &str, plies: usize, is_digit: bool) -> [String; 3] {
     let [bar, scale] = if is_digit { ["digit", "in tens"] } else { ["bar", "full bar 100"] };
     let column = if plies == 1 { scale.to_owned() } else { format!("{} a {bar}", super::moves(plies)) };
-    let scale = if is_digit { "tens" } else { "0-100" };
+    let scale = match (plies, is_digit) {
+        (1, true) => "tens".to_owned(),
+        (1, false) => "0-100".to_owned(),
+        _ => format!("{plies} a {bar}"),
+    };
     [format!("win % of {name}, {column}"), format!("win % of {name}, {scale}"), format!("win % of {name}")]
 }
 /// Below the curve, at the move that is shown, from long to short; the sign of a move without a chance.
@@ -172,6 +176,8 @@ pub(crate) fn marked(step: &str, mark: &str, better: &str) -> String {
 }
 /// In the panel of a review, before the move that turned the game.
 pub(crate) const TURNING_POINT: &str = "Turning point:";
+/// The same where that leaves no room for the number of the move.
+pub(crate) const TURNED_BY: &str = "Turned by";
 /// In the panel of a review, where no move turned the game.
 pub(crate) const NO_TURNING_POINT: &str = "No turning point.";
 /// In the panel of a review: the key that goes there.
@@ -207,7 +213,7 @@ pub(crate) fn no_panel(columns: Option<u16>, has_numbers: bool) -> String {
     if has_numbers {
         format!("1 2 3 mark the best moves. The panel needs {needs}.")
     } else {
-        format!("The panel needs {needs}. The word eval says the same.")
+        format!("The panel needs {needs}. Type :eval for the same in words.")
     }
 }
 /// Said there where the game is over.
@@ -376,9 +382,10 @@ pub(crate) fn step(
 }
 
 /// The result of a run of games: `you` and the machine, or the two sides; from long to short.
-pub(crate) fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> [String; 3] {
+pub(crate) fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> [String; 4] {
     let parts = [format!("{} {one}", names[0]), format!("{} {other}", names[1]), format!("draws {draws}")];
-    [format!("Score   {}", parts.join("   ")), parts.join("   "), parts.join(" ")]
+    let shortest = parts[..if draws == 0 { 2 } else { 3 }].join(" ");
+    [format!("Score   {}", parts.join("   ")), parts.join("   "), parts.join(" "), shortest]
 }
 
 /// The names of the players in the score where one person plays.

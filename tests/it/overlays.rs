@@ -31,7 +31,7 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert_eq!(
         seen,
         [
-            "Safe links: + Red, - Blue; ways: • Red, ◦ Blue; ◊ both. p shows the next one.",
+            "Safe links: + Red, - Blue; to go: • Red, ◦ Blue; ◊ both. p shows the next one.",
             "Likely paths: r Red's, b Blue's, & both. p shows the next one.",
             "How hard each cell is to pass for Red: a low number is easy. p shows the next one.",
             "How hard each cell is to pass for Blue: a low number is easy. p shows the next one.",

@@ -119,7 +119,7 @@ fn a_narrow_window_explains_what_lies_over_the_board_in_a_blank_row() {
     rig.press(KeyCode::Esc);
     rig.press(KeyCode::Char('T'));
     assert!(rig.status().starts_with("Theme:"), "{}", rig.status());
-    let legend = "Safe links: + Red, - Blue; ways: • Red, ◦ Blue; ◊ both";
+    let legend = "Safe links: + Red, - Blue; to go: • Red, ◦ Blue; ◊ both";
     assert_eq!(rig.picture().matches(legend).count(), 1, "{}", rig.picture());
 }
 

@@ -118,7 +118,8 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     answer_all(&mut rig, 30);
     assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %, not 17 %).");
     let picture = rig.picture();
-    for part in ["○ e6 ?!", "○ e9 ??", "Turning point: ○ e9", "better d9 (Blue 58 %)", "j goes there"] {
+    for part in ["○ e6 ?!", "○ e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58 %)", "j goes there"]
+    {
         assert!(picture.contains(part), "{part}\n{picture}");
     }
     rig.act(KeyCode::Char('j'));

@@ -362,7 +362,7 @@ fn what_has_no_room_is_said_in_words() {
     assert_eq!(state.status(), "1 2 3 mark the best moves. The panel needs 60 columns.");
     let mut state = board("tic-tac-toe", "size=3", "a1 b1", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), "The panel needs 60 columns. The word eval says the same.");
+    assert_eq!(state.status(), "The panel needs 60 columns. Type :eval for the same in words.");
     let mut state = board("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
     assert_eq!(state.status(), "The game is over: nothing to think about here.");

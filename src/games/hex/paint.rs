@@ -146,7 +146,7 @@ impl Paint for Hex {
         let of =
             |signs: &BySide<char>| Side::each(|side| format!("{} {}", signs[side], self.side_name(side)));
         let [links, ways] = [links, ways].map(|signs| of(signs).join(", "));
-        Some(format!("Safe links: {links}; ways: {ways}; {both} both"))
+        Some(format!("Safe links: {links}; to go: {ways}; {both} both"))
     }
 
     fn turns(&self) -> bool {
@@ -166,7 +166,7 @@ impl Paint for Hex {
             format!("{} Blue, left to right", stones[Side::Second]),
             format!("{} {} winning chain", won[Side::First], won[Side::Second]),
             format!("{link} {other_link} links with two ways"),
-            format!("{way} {other_way} ways  {both} of both"),
+            format!("{way} {other_way} to go  {both} of both"),
             "! cut link".to_owned(),
         ]
     }

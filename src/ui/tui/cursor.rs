@@ -96,13 +96,23 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let is_legal = |text: &str| game.present_position().is_legal(text);
     let before = scene.cursor.other_place.clone().filter(|text| is_legal(text));
     let layer = scene.cursor.other_layer;
-    let to = before
-        .or_else(|| nearest(&canvas, layer, here, is_legal))
-        .or_else(|| nearest(&canvas, layer, here, |_| true));
+    let legal = before.or_else(|| nearest(&canvas, layer, here, is_legal));
+    let to = legal.clone().or_else(|| nearest(&canvas, layer, here, |_| true));
     match to {
+        // Nothing can be built anywhere: the board says why.
+        Some(to) if legal.is_none() && scene.is_players_turn() && !has_legal(&canvas, game) => {
+            let why = std::sync::Arc::clone(game.present_position()).play(&to).err();
+            screen.refuse(&why.map_or_else(|| sentences::NO_WALLS.to_owned(), |why| why.text));
+        }
         Some(to) => focus_on(screen, game, &to),
         None => screen.refuse(sentences::NO_WALLS),
     }
+}
+
+/// Whether anything between the cells is a legal move.
+fn has_legal(canvas: &Canvas, game: &Match) -> bool {
+    let position = game.present_position();
+    canvas.spots().iter().any(|spot| spot.layer > 0 && position.is_legal(&spot.text))
 }
 
 /// Turns what lies between the cells: to the other layer, or to the one given.

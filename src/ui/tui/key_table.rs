@@ -183,7 +183,7 @@ actions! {
     Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "let the game run by itself, or stop it" "-";
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
-    PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; what came after it stays as another line" "play";
+    PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; the moves that came next are kept, up and down go there" "play";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: ?! ? ?? cost 10, 20, 40 % of the chance to win; the curve of the chances; again: stop" "review";
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "when the game is over: judge every move of it; again: stop" "review";
     TurningPoint [Replay] [Char('j')] "j" Some((3, "turning point")), "to the move that turned the game, once it is reviewed" "-";
@@ -205,7 +205,7 @@ actions! {
     Forward [Board Wall] [Char(']')] "" None, "" "next";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((5, "engine")), "what the machine thinks of every position that you see, its best moves as 1 2 3, or the worth of every move; again: off" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "signs over the board, one kind after the other" "-";
+    Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "signs over the board: what each side needs; again: the next kind, then none" "-";
     Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
     Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";

@@ -262,7 +262,10 @@ fn tell_too(screen: &mut Screen, game: &Match, text: &str) {
 /// The next thing to lie over the board, or nothing again.
 fn change_overlay(screen: &mut Screen, game: &Match) {
     let titles = screen.with(Some(game)).overlays();
-    let is_over = game.shown().outcome().is_some();
+    if game.shown().outcome().is_some() {
+        screen.refuse(if titles.is_empty() { sentences::NO_OVERLAYS } else { sentences::NO_OVERLAYS_NOW });
+        return;
+    }
     let was_alone = screen.drawing.overlay == 0;
     loop {
         let now = screen.drawing.overlay;
@@ -276,7 +279,6 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
     let said = match screen.drawing.overlay.checked_sub(1) {
         Some(index) => sentences::overlay(&titles[index]),
         None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
-        None if is_over => sentences::NO_OVERLAYS_NOW.to_owned(),
         None if was_alone => sentences::no_overlays_yet(&titles),
         None => sentences::BOARD_ALONE.to_owned(),
     };
@@ -308,10 +310,16 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
         return None;
     }
     let is_there = panels::shows_engine(&scene) || !has_room;
-    let is_on = !(is_there && (is_known || scene.drawing.studies));
+    // At the end of a replay the panel is there without having been asked for.
+    let is_end_of_replay = is_over && scene.is_replay();
+    let is_on = match is_end_of_replay {
+        true => !scene.drawing.studies,
+        false => !(is_there && (is_known || scene.drawing.studies)),
+    };
     (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
     screen.drawing.prefers_review = !is_on;
     match is_known {
+        true if is_end_of_replay => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
         true if is_over && is_on => {} // how the game ended stays to be read
         true => tell_too(screen, game, sentences::panel(is_on)),
         false if is_on && !has_room => tell_too(screen, game, &no_room),

@@ -280,11 +280,11 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
         let [titled, texts @ ..] = sentences::score(names, results);
         if places.score.height > 1 {
             let text =
-                texts.iter().find(|text| width_of(text) + 4 <= places.score.width).unwrap_or(&texts[1]);
+                texts.iter().find(|text| width_of(text) + 4 <= places.score.width).unwrap_or(&texts[2]);
             draw_list(scene, buffer, places.score, "Score", std::slice::from_ref(text));
         } else {
             let texts = [titled].into_iter().chain(texts).collect::<Vec<_>>();
-            let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[2]);
+            let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[3]);
             Line::told(scene, text, Style::new(), true).put(buffer, scene, places.score, 0, 0);
         }
     }

@@ -129,10 +129,11 @@ fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
     let text = format!("{} {}", sign(scene, &**position, side), position.last().unwrap_or_default());
     // A row of the list of moves has both sides' moves: a bare number would look like that of a row.
     let number = format!(", move {}", position.plies());
-    let mut line = plain(format!("{} ", sentences::TURNING_POINT));
-    let is_fitting = width_of(sentences::TURNING_POINT) + 1 + width_of(&text) + width_of(&number) <= room;
+    let is_fitting = |head: &&str| width_of(head) + 1 + width_of(&text) + width_of(&number) <= room;
+    let head = [sentences::TURNING_POINT, sentences::TURNED_BY].into_iter().find(is_fitting);
+    let mut line = plain(format!("{} ", head.unwrap_or(sentences::TURNING_POINT)));
     line.push(text, scene.role(Role::of(side)));
-    if is_fitting {
+    if head.is_some() {
         line.push(number, Style::new());
     }
     let [_, better] = better(game, &loss);
