@@ -89,9 +89,10 @@ soak() {
             resumed "$1" --size 5 --win-length 4
             ;;
         hex)
-            self_play "$1" 50 --size 3
-            self_play "$1" 45 --size 5 --no-swap
-            self_play "$1" 5 --size 11
+            self_play "$1" 70 --size 3
+            self_play "$1" 20 --size 4
+            self_play "$1" 8 --size 5 --no-swap
+            self_play "$1" 2 --size 11
             resumed "$1" --size 5
             ;;
         quoridor)
