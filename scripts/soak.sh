@@ -40,7 +40,7 @@ kill_after() {
 through_kills() {
     local most=200 milliseconds code=137
     while [ "$code" -eq 137 ]; do
-        milliseconds=$((RANDOM % most + 1)) most=$((2 * most)) code=0
+        milliseconds=$((RANDOM * most / 32768 + 1)) most=$((2 * most)) code=0 # RANDOM is below 32768
         kill_after "$((milliseconds / 1000)).$(printf %03d $((milliseconds % 1000)))" "$@" || code=$?
         [ "$code" -ne 137 ] || kills=$((kills + 1))
     done
