@@ -40,7 +40,7 @@ kill_after() {
 through_kills() {
     local most=200 milliseconds code=137
     while [ "$code" -eq 137 ]; do
-        milliseconds=$((RANDOM % most + 1)) most=$((2 * most)) code=0
+        milliseconds=$((RANDOM * most / 32768 + 1)) most=$((2 * most)) code=0 # RANDOM is below 32768
         kill_after "$((milliseconds / 1000)).$(printf %03d $((milliseconds % 1000)))" "$@" || code=$?
         [ "$code" -ne 137 ] || kills=$((kills + 1))
     done
@@ -89,9 +89,10 @@ soak() {
             resumed "$1" --size 5 --win-length 4
             ;;
         hex)
-            self_play "$1" 50 --size 3
-            self_play "$1" 45 --size 5 --no-swap
-            self_play "$1" 5 --size 11
+            self_play "$1" 70 --size 3
+            self_play "$1" 20 --size 4
+            self_play "$1" 8 --size 5 --no-swap
+            self_play "$1" 2 --size 11
             resumed "$1" --size 5
             ;;
         quoridor)

@@ -10,6 +10,8 @@ use super::{Input, is_clean};
 
 /// The most lines of a dialogue.
 const MOST_LINES: usize = 40;
+/// The most thoughts of a dialogue, each of which may ask several engines.
+const MOST_THOUGHTS: usize = 3;
 
 /// The weakest level, which looks at one position.
 const LEVEL: Option<Level> = Some(Level::Number(1));
@@ -43,11 +45,13 @@ pub fn dialogue_qtp(bytes: &[u8]) {
 
 /// Says some lines. `board` asks for the position.
 fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
-    let (mut is_quick, mut before) = (true, shell.answer(board));
+    let (mut is_quick, mut thoughts, mut before) = (true, 0, shell.answer(board));
     for line in input.lines().take(MOST_LINES) {
         let said: Vec<u8> = line.iter().copied().filter(u8::is_ascii_graphic).collect();
         let says = |word: &&str| said.windows(word.len()).any(|part| part == word.as_bytes());
-        if FORBIDDEN.iter().any(says) || !is_quick && THOUGHTS.iter().any(says) {
+        let thinks = THOUGHTS.iter().any(says);
+        thoughts += usize::from(thinks);
+        if FORBIDDEN.iter().any(says) || thinks && (!is_quick || thoughts > MOST_THOUGHTS) {
             continue;
         }
         let Some(answer) = shell.answer(line) else { continue };

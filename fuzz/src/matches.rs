@@ -1,5 +1,7 @@
 //! Whole matches: what is typed in line mode and in JSON, and what a terminal sends to the full screen.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crosspath::canvas::Glyphs;
@@ -22,12 +24,13 @@ use super::{Input, is_clean};
 
 /// Every step of a match takes this long.
 const STEP: Duration = Duration::from_millis(20);
-/// The most steps of a match.
-const MOST_STEPS: u32 = 60;
+/// The most steps of a match; one in eight is a long one.
+const MOST_STEPS: [u32; 2] = [16, 60];
 
 /// Lines as a person types them.
 pub fn commands(bytes: &[u8]) {
     let mut input = Input(bytes);
+    let most_steps = most_steps(&input);
     let mut game = a_match(&mut input);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let style = Style {
@@ -38,7 +41,7 @@ pub fn commands(bytes: &[u8]) {
         has_stats: true,
         has_bell: false,
     };
-    play(&mut game, Line::new(input.0, &mut out, &mut err, style));
+    play(&mut game, most_steps, Line::new(input.0, &mut out, &mut err, style));
     for said in [out, err] {
         is_clean(&String::from_utf8(said).expect("text"));
     }
@@ -47,18 +50,29 @@ pub fn commands(bytes: &[u8]) {
 /// Lines as a program writes them; every answer is an object.
 pub fn json(bytes: &[u8]) {
     let mut input = Input(bytes);
+    let most_steps = most_steps(&input);
     let mut game = a_match(&mut input);
     let mut out = Vec::new();
-    play(&mut game, Json::new(input.0, &mut out, Glyphs::Unicode));
+    play(&mut game, most_steps, Json::new(input.0, &mut out, Glyphs::Unicode));
     for line in String::from_utf8(out).expect("text").lines() {
         let event: Map<String, Value> = serde_json::from_str(line).expect("an object a line");
         assert!(event["event"].is_string(), "{line}");
     }
 }
 
-/// A match on the board that the first byte chooses, in the mode that the second one chooses.
+/// How many steps a match may have.
+fn most_steps(input: &Input<'_>) -> u32 {
+    MOST_STEPS[usize::from(input.is_one_in(8))]
+}
+
+/// A match on the board that the first byte chooses, in the mode that the second one chooses. The usual board of Hex, where
+/// connections take long, is for one input in 64.
 fn a_match(input: &mut Input<'_>) -> Match {
-    let (entry, variant) = input.board();
+    let may_take_long = input.is_one_in(64);
+    let (entry, mut variant) = input.board();
+    if variant == Variant::of_size(11) && !may_take_long {
+        variant = Variant::of_size(4);
+    }
     let mode = input.one_of(&[Mode::Humans, Mode::HumanMachine, Mode::Machines]);
     let after_end = input.one_of(&[AfterEnd::Stay, AfterEnd::Ask, AfterEnd::Leave]);
     let time = input.one_of(&[None, Some("10s"), Some("1s+1s")]).map(|time| time.parse().expect("a time"));
@@ -67,10 +81,10 @@ fn a_match(input: &mut Input<'_>) -> Match {
 }
 
 /// Plays to the end of the input. Engines answer with some legal move; no file is read or written.
-fn play(game: &mut Match, mut front: impl FrontEnd) {
+fn play(game: &mut Match, most_steps: u32, mut front: impl FrontEnd) {
     let (inbox, mut now) = (Inbox::default(), Duration::ZERO);
     let mut events = game.open(None, now);
-    for step in 0..MOST_STEPS {
+    for step in 0..most_steps {
         front.hear(game, &events).expect("a buffer takes all");
         if game.has_left() {
             break;
@@ -134,6 +148,7 @@ fn is_told_by_its_record(game: &Match) {
 /// Bytes that a terminal sends, in two pieces or as a whole: they mean the same, and something can be drawn.
 pub fn terminal(bytes: &[u8]) {
     let mut input = Input(bytes);
+    let most_steps = most_steps(&input) as usize;
     let (mut game, mut screen) = (a_match(&mut input), a_screen(&mut input));
     let cut = usize::from(input.byte()).min(input.0.len());
     let (mut whole, mut pieces) = (Vec::new(), Vec::new());
@@ -141,12 +156,12 @@ pub fn terminal(bytes: &[u8]) {
     let mut decoder = Decoder::default();
     decoder.take(&input.0[..cut], &mut pieces);
     decoder.take(&input.0[cut..], &mut pieces);
-    assert_eq!(format!("{whole:?}"), format!("{pieces:?}"));
+    assert_eq!(whole, pieces);
     decoder.give_up(&mut pieces);
     let mut now = Duration::ZERO;
     let opened = game.open(None, now);
     screen.hear(&game, &opened);
-    for (step, event) in (0..).zip(pieces.iter().take(40)) {
+    for (step, event) in (0..).zip(pieces.iter().take(most_steps)) {
         now += STEP;
         let events = match update(&mut screen, Some(&game), event) {
             Some(Effect::Do(command)) => game.handle(command, now),
@@ -165,9 +180,16 @@ pub fn terminal(bytes: &[u8]) {
             return;
         }
     }
-    let (width, height) = screen.size;
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal of cells");
-    terminal.draw(|frame| draw(&screen.with(Some(&game)), frame)).expect("cells can be drawn");
+    let new = |(width, height)| Terminal::new(TestBackend::new(width, height)).expect("a terminal of cells");
+    TERMINALS.with_borrow_mut(|terminals| {
+        let terminal = terminals.entry(screen.size).or_insert_with(|| new(screen.size));
+        terminal.draw(|frame| draw(&screen.with(Some(&game)), frame)).expect("cells can be drawn");
+    });
+}
+
+thread_local! {
+    /// Terminals by their size. What was drawn before is no part of what is drawn next.
+    static TERMINALS: RefCell<BTreeMap<(u16, u16), Terminal<TestBackend>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// A screen of some size.

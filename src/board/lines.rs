@@ -22,24 +22,26 @@ impl Lines {
             1 <= win_length && win_length <= size && size <= 11,
             "no lines of {win_length} on {size}x{size}"
         );
+        let directions = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        let directions = if win_length == 1 { &directions[..1] } else { &directions };
         let mut masks: Vec<u128> = Vec::new();
-        for (step_row, step_col) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+        for &(step_row, step_col) in directions {
             for row in 0..size {
                 for col in 0..size {
                     // Columns are scanned inside: the order of the documentation for full lines.
                     let (row, col) = if (step_row, step_col) == (1, 0) { (col, row) } else { (row, col) };
-                    if let Some(mask) = line(size, win_length, (row, col), (step_row, step_col))
-                        && !masks.contains(&mask)
-                    {
-                        masks.push(mask);
-                    }
+                    masks.extend(line(size, win_length, (row, col), (step_row, step_col)));
                 }
             }
         }
-        let cells = size * size;
-        let through = (0..cells)
-            .map(|cell| masks.iter().copied().filter(|mask| mask >> cell & 1 == 1).collect())
-            .collect();
+        let mut through = vec![Vec::new(); size * size];
+        for &mask in &masks {
+            let mut cells = mask;
+            while cells != 0 {
+                through[cells.trailing_zeros() as usize].push(mask);
+                cells &= cells - 1;
+            }
+        }
         Lines { masks, through }
     }
 

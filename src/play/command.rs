@@ -594,37 +594,45 @@ pub fn find(text: &str) -> Option<Word> {
     found.next().is_none().then_some(first)
 }
 
+/// The most slips of the finger between a text and the word that is meant.
+const MOST_SLIPS: usize = 2;
+
 /// The one word that two or fewer slips of the finger turn into the text.
 fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
     let text = text.to_lowercase();
-    if !(3..=8).contains(&text.chars().count()) {
+    let letters = text.chars().count();
+    if !(3..=8).contains(&letters) {
         return None;
     }
     let own = position.own_words().into_iter().map(|(name, _)| name);
     let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
+    // Every letter more or less is a slip.
+    let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MOST_SLIPS);
     let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
     near.sort_unstable();
-    let least = near[0].0;
-    let unique = near[1].0 > least;
+    let &(least, name) = near.first()?;
+    let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
     // Two slips in a word of four letters make almost any word of it.
-    (unique && least <= 2 && 2 * least <= text.chars().count()).then_some(near[0].1)
+    (is_unique && least <= MOST_SLIPS && 2 * least <= letters).then_some(name)
 }
 
 /// How many letters must be added, dropped, replaced or exchanged with their neighbour to make one text the other.
 fn slips(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    let width = b.len() + 1;
+    let at = |i: usize, j: usize| i * width + j;
+    let mut table = vec![0; at(a.len(), b.len()) + 1];
     for i in 0..=a.len() {
         for j in 0..=b.len() {
-            table[i][j] = if i == 0 || j == 0 {
+            table[at(i, j)] = if i == 0 || j == 0 {
                 i + j
             } else {
-                let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let replaced = table[at(i - 1, j - 1)] + usize::from(a[i - 1] != b[j - 1]);
                 let exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                let exchanged = if exchanged { table[i - 2][j - 2] + 1 } else { usize::MAX };
-                replaced.min(exchanged).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+                let exchanged = if exchanged { table[at(i - 2, j - 2)] + 1 } else { usize::MAX };
+                replaced.min(exchanged).min(table[at(i - 1, j)] + 1).min(table[at(i, j - 1)] + 1)
             };
         }
     }
-    table[a.len()][b.len()]
+    table[at(a.len(), b.len())]
 }

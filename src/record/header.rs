@@ -75,7 +75,7 @@ pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, B
             continue;
         }
         if variant.value(key).is_some() || key == "notation" {
-            return Err(bad(format!("duplicate setting: {key}")));
+            return Err(bad(format!("duplicate setting: {}", Refusal::shown(key))));
         }
         variant.set(key, value);
     }

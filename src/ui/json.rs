@@ -139,9 +139,9 @@ impl FrontEnd for Json<'_> {
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Ended(node) => self.ended(game, *node)?,
                 Event::Replied(reply) => {
-                    let lines = messages::reply(game, reply, self.glyphs);
                     let is_start = events.iter().any(|event| matches!(event, Event::Started));
-                    let result = result(game, reply, is_start).unwrap_or_else(|| lines.into());
+                    let result = result(game, reply, is_start)
+                        .unwrap_or_else(|| messages::reply(game, reply, self.glyphs).into());
                     let line = self.reader.lines;
                     self.write(
                         &json!({"event": "word", "line": line, "word": reply.word, "result": result}),

@@ -55,6 +55,12 @@ fn a_record_names_its_game_and_keeps_remarks() {
 }
 
 #[test]
+fn a_setting_that_stands_twice_is_named_without_its_control_characters() {
+    let bad = header(b"# crosspath hex sw\x1bap=on sw\x1bap=off\n", GAMES).unwrap_err();
+    assert_eq!(bad.to_string(), "1: duplicate setting: sw?ap");
+}
+
+#[test]
 fn a_bad_header_names_line_and_cure() {
     let why = |text: &str| header(text.as_bytes(), GAMES).unwrap_err().to_string();
     assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));

@@ -15,7 +15,7 @@ fn ctrl(letter: u8) -> Event {
     Event::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
 }
 
-/// No sequence that means anything is longer.
+/// No sequence that means anything is as long.
 const LONGEST: usize = 64;
 
 /// What the bytes mean, given in pieces of so many, and then nothing more.
@@ -100,6 +100,15 @@ fn nothing_that_breaks_off_swallows_the_keys_behind_it() {
             decoder.take(b"q", &mut found);
             assert_eq!(found, [key(KeyCode::Char('q'))], "{start:?}");
         }
+    }
+}
+
+#[test]
+fn a_sequence_without_an_end_breaks_off_at_the_same_place_in_any_pieces() {
+    for start in [&b"\x1b["[..], b"\x1b]11;"] {
+        let bytes = [start, &[b'2'; LONGEST], b"q"].concat();
+        let keys = vec![key(KeyCode::Char('2')); start.len()];
+        check(&bytes, &[keys, vec![key(KeyCode::Char('q'))]].concat());
     }
 }
 

@@ -1,10 +1,13 @@
 //! What the engines of Hex can tell: why a move is good, the original program's weights and paths. Knows the rules and
 //! the path finder.
 
+use std::cell::OnceCell;
+
 use crate::ai::GameHistory;
 use crate::ai::hex::classic::{Classic, Classical};
 use crate::ai::hex::path_blocking::{FarEdge, INF, Path};
 use crate::ai::hex::path_counts::{Graph, Network};
+use crate::ai::hex::proof::MustPlay;
 use crate::ai::hex::shown;
 use crate::board::hexgrid::Edge;
 use crate::board::names::letter;
@@ -26,12 +29,15 @@ use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 /// ```
 #[must_use]
 pub fn reason(game: &Hex, mv: Move) -> String {
-    let purpose = purpose(game, mv);
-    if shown::is_lost(game) { format!("{purpose}; every move loses") } else { purpose }
+    let found = OnceCell::new(); // takes long, and may not be asked for
+    let found = || found.get_or_init(|| shown::found(game)).as_ref();
+    let purpose = purpose(game, mv, found);
+    let is_lost = !game.can_swap() && matches!(found(), Some(MustPlay::Lost(_)));
+    if is_lost { format!("{purpose}; every move loses") } else { purpose }
 }
 
-/// The same, whatever the position is worth.
-fn purpose(game: &Hex, mv: Move) -> String {
+/// The same, whatever the position is worth. `found` gives what connections say about it.
+fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -> String {
     let Some(cell) = mv.cell() else { return "takes the stone over".to_owned() };
     let own = game.to_move();
     let (them, their_aim) = (game.side_name(own.other()), game.aim(own.other()));
@@ -59,7 +65,7 @@ fn purpose(game: &Hex, mv: Move) -> String {
     if after.stones_to_go(own) == Some(0) {
         return format!("links {} by safe links", edges_in_words(own));
     }
-    if let Some(phrase) = shown::phrase(game, mv) {
+    if let Some(phrase) = shown::phrase(game, mv, found) {
         return phrase;
     }
     // 3. The first stone, edges and paths

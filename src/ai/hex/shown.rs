@@ -15,7 +15,7 @@ const TOLD: usize = 5;
 const LONGEST: usize = 12;
 
 /// What connections say about a running game, where they are found soon enough.
-fn found(game: &Hex) -> Option<MustPlay> {
+pub(super) fn found(game: &Hex) -> Option<MustPlay> {
     let is_open = game.size() <= LARGEST && game.outcome().is_none();
     is_open.then(|| Prover::with(game.size(), 0, EFFORT).must_play(game))
 }
@@ -45,11 +45,6 @@ pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) ->
     let (held, keys) = Prover::with(at.now.size(), 0, EFFORT).links(at.now, side);
     let keys: Vec<Cell> = keys.into_iter().filter(|cell| !held.contains(cell)).collect();
     marked(&held, '=').chain(marked(&keys, '+')).collect()
-}
-
-/// Whether connections show that every move loses; they know nothing of a swap.
-pub(super) fn is_lost(game: &Hex) -> bool {
-    !game.can_swap() && matches!(found(game), Some(MustPlay::Lost(_)))
 }
 
 /// The names of cells, with blanks between.
@@ -149,7 +144,12 @@ fn line(game: &Hex, longest: usize) -> String {
 }
 
 /// What a move does to the connections of both sides, as a phrase that follows the move; nothing where it decides nothing.
-pub(super) fn phrase(game: &Hex, mv: Move) -> Option<String> {
+/// `before` gives what connections say about the game before it.
+pub(super) fn phrase<'a>(
+    game: &Hex,
+    mv: Move,
+    before: impl FnOnce() -> Option<&'a MustPlay>,
+) -> Option<String> {
     let (own, them) = (game.to_move(), game.side_name(game.to_move().other()));
     let mut after = game.clone();
     after.make(mv);
@@ -163,7 +163,7 @@ pub(super) fn phrase(game: &Hex, mv: Move) -> Option<String> {
         };
         return Some(format!("links {} for certain, by {needed}", edges_in_words(own)));
     }
-    let MustPlay::Among(cells, _) = found(game)? else { return None };
+    let MustPlay::Among(cells, _) = before()? else { return None };
     let is_forced = cells.len() == 1 && mv.cell() == cells.first().copied();
     is_forced.then(|| format!("is the only cell that keeps {them} from {}", game.aim(own.other())))
 }

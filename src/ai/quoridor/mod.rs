@@ -325,8 +325,10 @@ impl Deepening {
     fn new(game: &Quoridor, config: &EngineConfig, network: Option<&Arc<SparseNet>>) -> Self {
         let most_entries = Table::entries_in(config.resources.memory_or(MEMORY_MIB));
         // More threads than processors would only wait for each other.
-        let processors = available_parallelism().map_or(1, usize::from);
-        let threads = config.resources.thread_count().min(processors);
+        let threads = match config.resources.thread_count() {
+            1 => 1, // to count the processors, the system reads files
+            asked => asked.min(available_parallelism().map_or(1, usize::from)),
+        };
         let mut search = searcher(game, Table::with_entries(1), network, threads);
         search.tune(Constants::of(&config.tuning));
         Deepening { most_entries, room: 0, threads, search }

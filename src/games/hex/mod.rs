@@ -8,7 +8,7 @@ mod links;
 mod paint;
 mod union_find;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::SizeError;
 pub use crate::board::hexgrid::{Cell, Frame};
@@ -96,6 +96,24 @@ struct Tables {
     keys: Vec<BySide<u64>>,
 }
 
+impl Tables {
+    /// Those of a size: computed once, shared by all boards.
+    fn of_size(size: usize) -> Result<Arc<Self>, SizeError> {
+        static BY_SIZE: [OnceLock<Arc<Tables>>; MAX_SIZE + 1] = [const { OnceLock::new() }; MAX_SIZE + 1];
+        SizeError::check(size, 1, MAX_SIZE)?;
+        let tables = BY_SIZE[size].get_or_init(|| {
+            let grid = HexGrid::new(size).expect("the size was checked");
+            let side_keys = |cell: usize| {
+                let cell = cell as u64;
+                BySide::new(mix(0x6865_7821, cell), mix(0x6865_7822, cell))
+            };
+            let keys = (0..grid.len()).map(side_keys).collect();
+            Arc::new(Tables { grid, keys })
+        });
+        Ok(Arc::clone(tables))
+    }
+}
+
 /// A position of Hex. First joins top and bottom, Second left and right. There is no draw.
 ///
 /// Cells are counted row by row; seen on the screen each row starts half a cell further right:
@@ -162,13 +180,8 @@ impl Hex {
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 26.
     pub fn new(size: usize, swap_rule: SwapRule) -> Result<Self, SizeError> {
-        let grid = HexGrid::new(size)?;
-        let cells = grid.len();
-        let side_keys = |cell: usize| {
-            let cell = cell as u64;
-            BySide::new(mix(0x6865_7821, cell), mix(0x6865_7822, cell))
-        };
-        let keys = (0..cells).map(side_keys).collect();
+        let tables = Tables::of_size(size)?;
+        let cells = tables.grid.len();
         let mut game = Hex {
             swap_rule,
             stones: vec![None; cells],
@@ -177,7 +190,7 @@ impl Hex {
             winner: None,
             key: mix(0x6865_7823, size as u64),
             chains: Chains::new(cells + 4),
-            tables: Arc::new(Tables { grid, keys }),
+            tables,
         };
         game.key ^= game.swap_key();
         Ok(game)

@@ -16,7 +16,7 @@ const ESCAPE: u8 = 0x1b;
 const ESCAPE_ALONE: Duration = Duration::from_millis(3);
 /// How long it may take within a sequence.
 const SEQUENCE: Duration = Duration::from_millis(50);
-/// No sequence that means anything to us is longer.
+/// No sequence that means anything to us is as long: one that is breaks off there, in however many pieces it comes.
 const LONGEST: usize = 64;
 
 /// Reads bytes in pieces of any size.
@@ -125,12 +125,14 @@ fn ground(bytes: &[u8]) -> Parsed {
     if bytes[..known] != GROUND[..known] {
         return Parsed::Whole(1, Some(key(KeyCode::Esc)));
     }
-    let inside = bytes[known..].iter().take_while(|byte| (0x20..0x7f).contains(*byte)).count();
+    let inside = bytes[known..].iter().take(LONGEST - known);
+    let inside = inside.take_while(|byte| (0x20..0x7f).contains(*byte)).count();
     let (text, end) = bytes[known..].split_at(inside);
     let end = match *end {
+        _ if known + inside == LONGEST => 0,
         [0x07, ..] => 1,
         [ESCAPE, b'\\', ..] => 2,
-        [] | [ESCAPE] if bytes.len() <= LONGEST => return Parsed::Part,
+        [] | [ESCAPE] => return Parsed::Part,
         _ => 0, // it breaks off, and what comes then is read as what it is
     };
     let told = std::str::from_utf8(text).ok().and_then(colour).filter(|_| end > 0);
@@ -162,10 +164,12 @@ fn sequence(bytes: &[u8]) -> Parsed {
         [b'[' | b'M', ..] => return Parsed::Part,
         _ => {}
     }
-    let inside = bytes[2..].iter().take_while(|byte| (0x20..0x40).contains(*byte)).count();
-    let Some(&last) = bytes.get(2 + inside) else {
-        return if bytes.len() > LONGEST { Parsed::Whole(bytes.len(), None) } else { Parsed::Part };
-    };
+    let inside = bytes[2..].iter().take(LONGEST - 2);
+    let inside = inside.take_while(|byte| (0x20..0x40).contains(*byte)).count();
+    if 2 + inside == LONGEST {
+        return Parsed::Whole(LONGEST, None);
+    }
+    let Some(&last) = bytes.get(2 + inside) else { return Parsed::Part };
     if !(0x40..0x7f).contains(&last) {
         // A byte that belongs to no sequence breaks it off, and is read as what it is.
         return Parsed::Whole(2 + inside, None);

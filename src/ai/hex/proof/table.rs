@@ -53,10 +53,15 @@ fn narrow(cell: usize) -> u16 {
     u16::try_from(cell).expect("at most 676 cells")
 }
 
-/// Entries by key, with open addressing. When it is full, the half that cost least goes.
+/// Places of a table that is empty.
+const FEWEST_PLACES: usize = 1 << 10;
+
+/// Entries by key, with open addressing. It grows as it fills, within memory that is set aside for it and not touched before: most
+/// searches are short. When it is full, the half that cost least goes.
 #[derive(Clone, Debug)]
 pub struct Table<const W: usize> {
     entries: Vec<Option<Entry<W>>>,
+    most_places: usize,
     count: usize,
     moves: Vec<u16>,
     most_moves: usize,
@@ -68,14 +73,14 @@ impl<const W: usize> Table<W> {
     pub fn with_memory(mib: usize) -> Option<Self> {
         // Two thirds for entries, the rest for their moves.
         let bytes = mib << 20;
-        let places = (2 * bytes / 3 / size_of::<Option<Entry<W>>>()).max(1 << 10);
-        let places = 1 << places.ilog2();
+        let places = (2 * bytes / 3 / size_of::<Option<Entry<W>>>()).max(FEWEST_PLACES);
+        let most_places = 1 << places.ilog2();
         let most_moves = (bytes / 6).max(1 << 14);
         let (mut entries, mut moves) = (Vec::new(), Vec::new());
-        entries.try_reserve_exact(places).ok()?;
-        entries.resize(places, None);
+        entries.try_reserve_exact(most_places).ok()?;
+        entries.resize(FEWEST_PLACES, None);
         moves.try_reserve_exact(most_moves).ok()?;
-        Some(Table { entries, count: 0, moves, most_moves })
+        Some(Table { entries, most_places, count: 0, moves, most_moves })
     }
 
     /// Forgets everything.
@@ -86,7 +91,19 @@ impl<const W: usize> Table<W> {
     }
 
     fn is_full(&self) -> bool {
-        self.count >= self.entries.len() / 4 * 3
+        self.count >= self.most_places / 4 * 3
+    }
+
+    /// Gets twice the places.
+    fn grow(&mut self) {
+        let kept: Vec<Entry<W>> = self.entries.iter().flatten().copied().collect();
+        let places = 2 * self.entries.len();
+        self.entries.fill(None);
+        self.entries.resize(places, None);
+        self.count = 0;
+        for entry in kept {
+            self.store(entry);
+        }
     }
 
     #[inline]
@@ -119,6 +136,10 @@ impl<const W: usize> Table<W> {
         if self.entries[place].is_none() {
             if self.is_full() {
                 self.shrink();
+                return self.store(entry);
+            }
+            if self.count >= self.entries.len() / 4 * 3 {
+                self.grow();
                 return self.store(entry);
             }
             self.count += 1;
