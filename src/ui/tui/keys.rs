@@ -312,10 +312,8 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let is_there = panels::shows_engine(&scene) || !has_room;
     // At the end of a replay the panel is there without having been asked for.
     let is_end_of_replay = is_over && scene.is_replay();
-    let is_on = match is_end_of_replay {
-        true => !scene.drawing.studies,
-        false => !(is_there && (is_known || scene.drawing.studies)),
-    };
+    let has_studied = scene.drawing.studies && (is_there || is_end_of_replay);
+    let is_on = !(has_studied || is_there && is_known && !is_end_of_replay);
     (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
     screen.drawing.prefers_review = !is_on;
     match is_known {
