@@ -61,8 +61,12 @@ impl Report {
         self.nodes == 0 && self.score.is_none()
     }
 
-    /// The best moves, as far as they were judged: of others nothing says that they are the next best.
+    /// The best moves, as far as they were judged: of others nothing says that they are the next best, and a certificate
+    /// speaks of its own move alone.
     pub(crate) fn best_moves(&self) -> &[Candidate] {
+        if self.proof == Some(Proof::Certified) {
+            return &self.candidates[..self.candidates.len().min(1)];
+        }
         let is_judged = |one: &&Candidate| one.score.is_some() || one.worth.is_some() || one.visits > 0;
         &self.candidates[..self.candidates.iter().take_while(is_judged).count()]
     }

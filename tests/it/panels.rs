@@ -337,6 +337,31 @@ fn a_proof_of_hex_is_told_as_the_bound_that_it_is() {
 }
 
 #[test]
+fn a_certificate_speaks_of_its_own_move_alone() {
+    for (proof, has_second) in [(Proof::Certified, false), (Proof::Unproved, true)] {
+        let mut rig = Rig::two("tic-tac-toe", "size=10", "e5", (100, 35));
+        rig.act(KeyCode::Char('v'));
+        let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
+        let candidate = |text: &str| Candidate {
+            text: text.to_owned(),
+            score: Some(Score(0)),
+            worth: None,
+            visits: 0,
+            line: vec![text.to_owned()],
+        };
+        let (pv, candidates) = (vec!["a10".to_owned()], ["a10", "a1"].map(candidate).to_vec());
+        rig.answer_job(
+            job.expect("the machine thinks"),
+            "a10",
+            Report { proof: Some(proof), pv, candidates, ..report() },
+        );
+        let picture = rig.picture();
+        assert!(picture.contains("a10"), "{picture}");
+        assert_eq!(picture.contains("2. a1"), has_second, "{picture}");
+    }
+}
+
+#[test]
 fn numbers_of_an_overlay_are_the_only_ones() {
     let mut rig = Rig::two("hex", "size=11 swap=off", "f6 f7", (80, 24));
     rig.act(KeyCode::Char('v'));
