@@ -5,7 +5,7 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 
 use super::draw::{Line, cut, frame, put, width_of};
-use super::layout::number;
+use super::layout::{layout, number};
 use super::scene::Scene;
 use super::screen::Page;
 use super::theme::Part;
@@ -155,6 +155,13 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Posit
     }
     let (sheet, entries) = Sheet::of(scene, &lines);
     let area = sheet.area;
+    // A sentence of which only the beginning sticks out says nothing.
+    let status = scene.shown().map_or_else(Rect::default, |shown| layout(shown, scene.size).status);
+    if area.bottom() > status.y {
+        for row in status.rows() {
+            put(buffer, row, 0, 0, &" ".repeat(row.width.into()), Style::new());
+        }
+    }
     let inside = frame(buffer, scene, area, &page.title);
     let parts = sheet.parts(&entries);
     let top = page.top.min(parts.last().copied().unwrap_or(0));
