@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::job::set_from_json;
 use super::record::{GameRecord, Games, RecordsError};
 use super::report::Report;
 use super::sprt::Sprt;
@@ -101,12 +102,7 @@ fn board(
     let entry = found.map_err(|error| FilesError::Board(file.to_owned(), Box::new(error)))?;
     let mut variant = Variant::default();
     for setting in entry.settings {
-        match &header[setting.key] {
-            Value::Bool(is_on) => variant.set(setting.key, if *is_on { "on" } else { "off" }),
-            Value::String(text) => variant.set(setting.key, text),
-            Value::Null => {}
-            value => variant.set(setting.key, value),
-        }
+        set_from_json(&mut variant, setting.key, &header[setting.key]); // without one the usual one is meant
     }
     Ok((entry, variant))
 }

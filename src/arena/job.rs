@@ -443,16 +443,11 @@ impl Members {
         let entry = registry::find_in(self.games, &self.text("game")?).map_err(JobError::new)?;
         let mut variant = Variant::default();
         for (key, value) in self.object("settings")? {
-            match value {
-                Value::String(text) => variant.set(&key, text),
-                Value::Number(number) => variant.set(&key, number),
-                Value::Bool(is_on) => variant.set(&key, if is_on { "on" } else { "off" }),
-                _ => {
-                    return Err(JobError(format!(
-                        "the setting {:?} is neither a text nor a number nor true or false",
-                        Refusal::shown(&key)
-                    )));
-                }
+            if !set_from_json(&mut variant, &key, &value) {
+                return Err(JobError(format!(
+                    "the setting {:?} is neither a text nor a number nor true or false",
+                    Refusal::shown(&key)
+                )));
             }
         }
         entry.choose(&variant).map_err(JobError::new)?;
@@ -514,4 +509,15 @@ pub fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Valu
         text => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
     };
     settings.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect()
+}
+
+/// Takes a setting up that is so written; `false` if it is no such value.
+pub(super) fn set_from_json(variant: &mut Variant, key: &str, value: &Value) -> bool {
+    match value {
+        Value::String(text) => variant.set(key, text),
+        Value::Number(number) => variant.set(key, number),
+        Value::Bool(is_on) => variant.set(key, if *is_on { "on" } else { "off" }),
+        _ => return false,
+    }
+    true
 }

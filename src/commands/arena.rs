@@ -1,7 +1,7 @@
 //! `crosspath arena`: matches between engines, their games on disk, and what they say.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -68,12 +68,11 @@ fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
 
 /// Reports the games of files, and writes their page where that is asked for.
 fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
-    let read = |path: &PathBuf| Training::of_file(path).filter(|_| flags.html.is_some()).ok_or(path.clone());
     let (mut runs, mut matches) = (Vec::new(), Vec::new());
     for path in &flags.report {
-        match read(path) {
-            Ok(run) => runs.push(run),
-            Err(path) => matches.push(path),
+        match flags.html.as_ref().and_then(|_| Training::of_file(path)) {
+            Some(run) => runs.push(run),
+            None => matches.push(path),
         }
     }
     if runs.len() > 1 {

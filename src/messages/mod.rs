@@ -12,7 +12,7 @@ use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
 use crate::session::{Candidate, DRAW, Position, RESIGN, Report, TIME};
 
 pub(crate) use refusals::refusal;
-pub(crate) use replies::{fault, looking_at, notice, reply, stuck_in_words, value_of};
+pub(crate) use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
 pub(crate) use review::better;
 
 /// Said when a game with moves is left behind.

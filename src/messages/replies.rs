@@ -200,17 +200,22 @@ pub(crate) fn fault(fault: &Fault) -> Refusal {
     }
 }
 
-/// Why a file cannot be followed.
+/// Why a file cannot be followed, and what could be done.
 pub(crate) fn stuck_in_words(stuck: &Stuck) -> String {
-    let Stuck { path, line, why } = stuck;
+    let next = match &stuck.why {
+        DeadEnd::Wrong { is_off_board: true, .. } => "; a larger board is named with --size".to_owned(),
+        DeadEnd::TooShort(_) => format!("; load {} goes on from there", stuck.path),
+        DeadEnd::Wrong { .. } | DeadEnd::Surplus(_) => String::new(),
+    };
+    format!("{}{next}", fault_of_file(stuck))
+}
+
+/// Why a file cannot be followed, for a person who looks at its moves.
+pub(crate) fn fault_of_file(Stuck { path, line, why }: &Stuck) -> String {
     let why = match why {
-        DeadEnd::Wrong { why, is_off_board: false } => why.clone(),
-        DeadEnd::Wrong { why, .. } => format!("{why}; a larger board is named with --size"),
+        DeadEnd::Wrong { why, .. } => why.clone(),
         DeadEnd::Surplus(text) => format!("{} comes after the end of the game", Refusal::shown(text)),
-        DeadEnd::TooShort(plies) => {
-            let told = moves(*plies);
-            format!("the file ends after {told}, before the game is over; load {path} goes on from there")
-        }
+        DeadEnd::TooShort(plies) => format!("the file ends after {}, before the game is over", moves(*plies)),
     };
     format!("{path}:{line}: {why}")
 }

@@ -350,7 +350,7 @@ pub(crate) fn may_take_over(other: &str, word: &str) -> String {
 
 /// What is wrong with a file, before its first position is looked at.
 pub(crate) fn breaks_off(fault: &str) -> String {
-    format!("{fault}. The arrows step through the moves before it.")
+    format!("{fault}. The arrows step through the moves before it; x plays on.")
 }
 
 /// The position that a step has led to. `is_live` says that a game goes on meanwhile, `cut` why the file goes no

@@ -337,6 +337,40 @@ fn a_proof_of_hex_is_told_as_the_bound_that_it_is() {
 }
 
 #[test]
+fn a_hint_beside_the_cursor_is_explained() {
+    let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (60, 24));
+    rig.act(KeyCode::Char('t'));
+    rig.answer("e7", advice());
+    // The cursor takes the bracket that stands between the two cells, whichever it is.
+    let mut seen = [false; 2];
+    rig.act(KeyCode::Down);
+    for _ in 0..11 {
+        let picture = rig.picture();
+        for (seen, beside) in seen.iter_mut().zip(["[·]·>", "<·[·]"]) {
+            *seen |= picture.contains(beside);
+        }
+        assert!(picture.contains("<> hint"), "{picture}");
+        rig.act(KeyCode::Left);
+    }
+    assert_eq!(seen, [true; 2], "{}", rig.picture());
+}
+
+#[test]
+fn what_has_to_be_read_fits_a_small_window() {
+    let rig = Rig::two("quoridor", "", "", (60, 24));
+    assert!(
+        rig.picture().contains(" A step is a cell such as e2, a wall such as e3h or e3v.\n"),
+        "{}",
+        rig.picture()
+    );
+    assert!(rig.picture().lines().next().unwrap().contains("White to move"), "{}", rig.picture());
+    let rig = Rig::replay("tic-tac-toe", "size=3", "1. a1 b2", Glyphs::Unicode, (80, 24));
+    let said = rig.picture().split_whitespace().collect::<Vec<_>>().join(" ");
+    let whole = "the file ends after 2 moves, before the game is over. The arrows step through the moves before it; x plays on.";
+    assert!(said.contains(whole), "{}", rig.picture());
+}
+
+#[test]
 fn a_certificate_speaks_of_its_own_move_alone() {
     for (proof, has_second) in [(Proof::Certified, false), (Proof::Unproved, true)] {
         let mut rig = Rig::two("tic-tac-toe", "size=10", "e5", (100, 35));

@@ -33,10 +33,12 @@ impl Training {
     #[must_use]
     pub fn of_file(path: &Path) -> Option<Self> {
         let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
-        let stretches: Option<Vec<Value>> =
-            text.lines().map(|line| serde_json::from_str(line).ok()).collect();
-        let stretches =
-            stretches.filter(|all| !all.is_empty() && all.iter().all(|one| one["stretch"].is_u64()))?;
+        let stretch =
+            |line: &str| serde_json::from_str(line).ok().filter(|line: &Value| line["stretch"].is_u64());
+        let stretches: Vec<Value> = text.lines().map(stretch).collect::<Option<_>>()?;
+        if stretches.is_empty() {
+            return None;
+        }
         Some(Training { file: Refusal::shown_path(&path.to_string_lossy()), stretches })
     }
 

@@ -175,7 +175,8 @@ fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> St
     let for_marks = room.saturating_sub(width_of(&joined(signs.iter().cloned(), room)));
     for mark in ["<>", "[]", "()"] {
         let columns: u16 = marks.iter().map(|mark| width_of(mark) + GAP).sum();
-        let is_there = drawn.has(mark.chars().next().unwrap_or(' '));
+        // A cursor beside a hint stands in the place of one of its brackets.
+        let is_there = mark.chars().any(|sign| drawn.has(sign));
         if columns > for_marks && (!is_there || mark != "<>") {
             marks.retain(|told| !told.starts_with(mark));
         }

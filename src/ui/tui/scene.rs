@@ -14,6 +14,7 @@ use crate::game::Side;
 use crate::messages::{self, screen as sentences};
 use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
 use crate::session::{Position, Report};
+use crate::ui::text;
 use crate::ui::text::{width, wrap};
 
 /// So many of the best moves have their numbers on the board.
@@ -410,7 +411,7 @@ impl<'s> Scene<'s> {
                 let begins = game.said().iter().any(|event| matches!(event, Event::Started));
                 // What is wrong with a file comes first, before it is seen.
                 if let Some(stuck) = game.game().stuck().filter(|_| begins) {
-                    return Some(sentences::breaks_off(&messages::stuck_in_words(stuck)));
+                    return Some(sentences::breaks_off(&messages::fault_of_file(stuck)));
                 }
                 let said = self.replies_in_words(game)?;
                 if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
@@ -522,7 +523,13 @@ impl<'s> Scene<'s> {
                     Some(cell) => sentences::colon_first(cell),
                     None => String::new(),
                 };
-                [self.whose_turn(), present.view().typing(), colon].join(" ").trim_end().to_owned()
+                let typing = present.view().typing();
+                let whole = [&*self.whose_turn(), &typing, &colon].join(" ").trim_end().to_owned();
+                let status = layout(present, self.size).status;
+                // In a narrow window the title alone says whose turn it is: an example is worth more when it is whole.
+                let fits = |text: &str| text::width(text) + 2 <= status.width.into();
+                let is_cut = status.height == 1 && !fits(&whole) && self.taking_over().is_none();
+                if is_cut && fits(&typing) { typing } else { whole }
             }
         }
     }
