@@ -70,8 +70,14 @@ fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
 fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     let (mut runs, mut matches) = (Vec::new(), Vec::new());
     for path in &flags.report {
-        match flags.html.as_ref().and_then(|_| Training::of_file(path)) {
-            Some(run) => runs.push(run),
+        match Training::of_file(path) {
+            Some(run) if flags.html.is_some() => runs.push(run),
+            Some(_) => {
+                let shown = Refusal::shown_path(&path.to_string_lossy());
+                return Err(usage(format!(
+                    "--report {shown}: the log of a training run; --html PAGE draws it"
+                )));
+            }
             None => matches.push(path),
         }
     }

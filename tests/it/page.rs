@@ -203,6 +203,9 @@ fn matches_that_do_not_belong_together_are_refused() {
     }
     let page = at(place.path(), "page.html");
     let log = "train/checkpoints/hex.jsonl";
+    let refused = run(&["arena", "--report", log], "");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("the log of a training run; --html PAGE draws it"), "{}", refused.err);
     let refused = run(&["arena", "--report", log, "--report", log, "--html", &page], "");
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("one training run") && !Path::new(&page).exists(), "{}", refused.err);
