@@ -165,6 +165,24 @@ fn a_win_at_once_is_played_and_one_of_the_other_side_is_stopped() {
 }
 
 #[test]
+fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
+    let file = |header: &str| [&(header.len() as u64).to_le_bytes()[..], header.as_bytes()].concat();
+    for (kind, version, game, told) in [
+        ("crosspath-net", "\\u001b[2J", "hex", "it has version ?[2J of the form; "),
+        ("crosspath-net", "1", "\\u001b[2J", "it holds a network for ?[2J"),
+        ("\\u001b[2J", "1", "hex", "it holds no network of crosspath; "),
+    ] {
+        let header =
+            format!(r#"{{"__metadata__":{{"format":"{kind}","version":"{version}","game":"{game}"}}}}"#);
+        let error = Network::read(&file(&header), "hex").unwrap_err().to_string();
+        assert!(error.starts_with(told), "{error:?}");
+    }
+    let header = r#"{"\u001b[2J":{"dtype":"I32","shape":[1],"data_offsets":[5,9]}}"#;
+    let error = Network::read(&file(header), "hex").unwrap_err().to_string();
+    assert!(error.starts_with("it is no whole safetensors file (") && error.contains("`?[2j`"), "{error:?}");
+}
+
+#[test]
 fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
     let arena = ["arena", "--game", "hex", "--engine", "a=net:/no/such", "--engine", "b=net"];
     let no_file = run(&arena, "");

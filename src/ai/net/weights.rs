@@ -6,6 +6,7 @@ use safetensors::Dtype;
 use safetensors::tensor::{Metadata, SafeTensors, TensorView};
 
 use super::{Head, TOP};
+use crate::game::Refusal;
 
 /// The version of the files that this program reads.
 const VERSION: &str = "1";
@@ -68,13 +69,15 @@ pub(super) struct Tensors<'a> {
 
 impl<'a> Tensors<'a> {
     pub(super) fn read(bytes: &'a [u8], game: &str) -> Result<Self, NetError> {
-        let unreadable =
-            |error: safetensors::SafeTensorError| NetError::Unreadable(error.to_string().to_lowercase());
+        // Sentences quote the file.
+        let unreadable = |error: safetensors::SafeTensorError| {
+            NetError::Unreadable(Refusal::shown_path(&error.to_string().to_lowercase()))
+        };
         let (length, metadata): (usize, Metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
         let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
         let metadata: BTreeMap<String, String> =
             metadata.metadata().iter().flatten().map(|(key, text)| (key.clone(), text.clone())).collect();
-        let text = |key: &str| metadata.get(key).cloned().unwrap_or_default();
+        let text = |key: &str| Refusal::shown(metadata.get(key).map_or("", String::as_str));
         if text("format") != "crosspath-net" {
             return Err(NetError::Foreign);
         }
@@ -94,9 +97,9 @@ impl<'a> Tensors<'a> {
 
     /// A number of the description, 1 or more.
     pub(super) fn number(&self, key: &'static str) -> Result<usize, NetError> {
-        let got = self.metadata.get(key).cloned().unwrap_or_default();
+        let got = self.metadata.get(key).map_or("", String::as_str);
         let number = got.parse().ok().filter(|number| (1..=MOST).contains(number));
-        number.ok_or(NetError::Number { key, got })
+        number.ok_or_else(|| NetError::Number { key, got: Refusal::shown(got) })
     }
 
     /// A number of the description of which this holds.
