@@ -51,7 +51,9 @@ fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
         let says = |word: &&str| said.windows(word.len()).any(|part| part == word.as_bytes());
         let thinks = THOUGHTS.iter().any(says);
         thoughts += usize::from(thinks);
-        if FORBIDDEN.iter().any(says) || thinks && (!is_quick || thoughts > MOST_THOUGHTS) {
+        let digits = said.split(|byte| !byte.is_ascii_digit()).map(<[u8]>::len).max();
+        let is_timed = thinks && digits > Some(MOST_DIGITS);
+        if FORBIDDEN.iter().any(says) || is_timed || thinks && (!is_quick || thoughts > MOST_THOUGHTS) {
             continue;
         }
         let Some(answer) = shell.answer(line) else { continue };
@@ -70,6 +72,8 @@ fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
 const FORBIDDEN: [&str; 5] = ["loadsgf", "savesgf", "dfpn", "lz-analyze", "perft"];
 /// What thinks.
 const THOUGHTS: [&str; 3] = ["genmove", "hint", "analyze"];
+/// The most digits of a number in a line that thinks: it may be a time in milliseconds.
+const MOST_DIGITS: usize = 2;
 /// What changes how long thoughts take.
 const LIMITS: [&str; 7] = ["param_engine", "level", "movetime", "nodes", "depth", "threads", "memory"];
 

@@ -1,6 +1,7 @@
 //! Files other than games: weights, journals, jobs, shards, settings, and the command line. Checksums are put right first, so that what
 //! stands behind them is reached.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -135,11 +136,19 @@ fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
 /// A command line without a flag.
 static NO_FLAG: LazyLock<Cli> = LazyLock::new(|| cli::parse(GAMES, ["crosspath".into()]).expect("no flag").0);
 
+thread_local! {
+    /// What reads command lines. To make one takes longer than to read a line with it.
+    static READER: RefCell<cli::Reader> = RefCell::new(cli::Reader::new(GAMES));
+    /// The same for the file of settings.
+    static OVERRIDING: RefCell<cli::Reader> = RefCell::new(cli::Reader::overriding(GAMES));
+}
+
 /// The file of settings.
 pub fn config(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let file = (Path::new("config.toml"), &*text);
-    let merged = with_settings(GAMES, &["crosspath".into()], &NO_FLAG, file);
+    let merged =
+        OVERRIDING.with_borrow_mut(|reader| with_settings(reader, &["crosspath".into()], &NO_FLAG, file));
     let (merged, _) = merged.expect("what is wrong in the file is left out");
     for warning in merged.play.settings.warnings {
         is_clean(&warning);
@@ -156,7 +165,8 @@ pub fn command_line(bytes: &[u8]) {
         let _ = (text.parse::<ProgramSpec>(), text.parse::<TimeControl>());
     }
     let arguments = input.text().lines().map(OsString::from).collect::<Vec<_>>();
-    if let Err(error) = cli::parse(GAMES, ["crosspath".into()].into_iter().chain(arguments)) {
+    let arguments = ["crosspath".into()].into_iter().chain(arguments);
+    if let Err(error) = READER.with_borrow_mut(|reader| reader.read(arguments)) {
         assert!(!error.to_string().is_empty());
     }
 }

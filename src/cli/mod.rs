@@ -126,38 +126,73 @@ pub fn parse(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Cli, Variant), clap::Error> {
-    parse_in(games, arguments.into_iter().collect(), false)
+    Reader::new(games).read(arguments)
 }
 
-/// The same, where a flag that is given twice counts the second time.
-pub(crate) fn parse_over(
+/// Reads command lines for the same games.
+#[derive(Clone, Debug)]
+pub struct Reader {
     games: &'static [Entry],
-    arguments: impl IntoIterator<Item = OsString>,
-) -> Result<(Cli, Variant), clap::Error> {
-    parse_in(games, arguments.into_iter().collect(), true)
+    command: Command,
 }
 
-fn parse_in(
-    games: &'static [Entry],
-    arguments: Vec<OsString>,
-    is_over: bool,
-) -> Result<(Cli, Variant), clap::Error> {
-    let mut arguments = normalize_args(arguments);
-    if arguments.len() == 2 && arguments[1] == "help" {
-        arguments[1] = "--help".into();
+impl Reader {
+    /// A reader that refuses a flag that is given twice.
+    #[must_use]
+    pub fn new(games: &'static [Entry]) -> Self {
+        Reader { games, command: command(games) }
     }
-    let words: Vec<_> =
-        arguments.iter().skip(1).map(|word| Refusal::shown_path(&word.to_string_lossy())).collect();
-    if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), games) {
-        return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
+
+    /// A reader for which a flag that is given twice counts the second time.
+    #[must_use]
+    pub fn overriding(games: &'static [Entry]) -> Self {
+        Reader { games, command: command(games).args_override_self(true) }
     }
-    let matches = command(games).args_override_self(is_over).try_get_matches_from(arguments)?;
-    let of_board = match matches.subcommand() {
-        Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
-        None => Some(&matches),
-    };
-    let variant = of_board.map(|matches| variant(matches, games)).unwrap_or_default();
-    Ok((Cli::from_arg_matches(&matches)?, variant))
+
+    /// Whose command lines these are.
+    #[must_use]
+    pub fn games(&self) -> &'static [Entry] {
+        self.games
+    }
+
+    /// Reads a command line, with what it says about the board.
+    ///
+    /// # Errors
+    /// What clap says about it; help and version are errors of this kind, too.
+    pub fn read(
+        &mut self,
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<(Cli, Variant), clap::Error> {
+        let mut arguments = normalize_args(arguments.into_iter().collect());
+        if arguments.len() == 2 && arguments[1] == "help" {
+            arguments[1] = "--help".into();
+        }
+        let words: Vec<_> =
+            arguments.iter().skip(1).map(|word| Refusal::shown_path(&word.to_string_lossy())).collect();
+        if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), self.games) {
+            return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
+        }
+        let matches = self.command.try_get_matches_from_mut(arguments)?;
+        let of_board = match matches.subcommand() {
+            Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
+            None => Some(&matches),
+        };
+        let variant = of_board.map(|matches| variant(matches, self.games)).unwrap_or_default();
+        Ok((Cli::from_arg_matches(&matches)?, variant))
+    }
+
+    /// The flags that can stand in the file of settings, without their dashes.
+    pub(crate) fn flags_of_settings(&self) -> BTreeMap<String, FlagKind> {
+        /// What is asked for once.
+        const ONCE: [&str; 7] = ["continue", "print-paths", "json", "log", "seed", "help", "version"];
+        let kind = |flag: &Arg| match flag.get_action() {
+            ArgAction::SetTrue => FlagKind::Switch,
+            _ => FlagKind::Value,
+        };
+        let named = |flag: &Arg| Some((flag.get_long()?.to_owned(), kind(flag)));
+        let flags = self.command.get_arguments().filter_map(named).collect::<BTreeMap<_, _>>();
+        flags.into_iter().filter(|(name, _)| !ONCE.contains(&name.as_str())).collect()
+    }
 }
 
 /// What a flag of the file of settings takes.
@@ -167,19 +202,6 @@ pub(crate) enum FlagKind {
     Switch,
     /// A value.
     Value,
-}
-
-/// The flags that can stand in the file of settings, without their dashes.
-pub(crate) fn flags_of_settings(games: &'static [Entry]) -> BTreeMap<String, FlagKind> {
-    /// What is asked for once.
-    const ONCE: [&str; 5] = ["continue", "print-paths", "json", "log", "seed"];
-    let kind = |flag: &Arg| match flag.get_action() {
-        ArgAction::SetTrue => FlagKind::Switch,
-        _ => FlagKind::Value,
-    };
-    let named = |flag: &Arg| Some((flag.get_long()?.to_owned(), kind(flag)));
-    let flags = command(games).get_arguments().filter_map(named).collect::<BTreeMap<_, _>>();
-    flags.into_iter().filter(|(name, _)| !ONCE.contains(&name.as_str())).collect()
 }
 
 /// What to type where a mode or a game stands in front without its flag.

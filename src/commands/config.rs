@@ -10,7 +10,7 @@ use etcetera::BaseStrategy;
 use toml::de::{DeTable, DeValue};
 
 use crate::ai::Level;
-use crate::cli::{self, Cli, FlagKind, Settings};
+use crate::cli::{self, Cli, FlagKind, Reader, Settings};
 use crate::game::Refusal;
 use crate::protocol::process::ProgramSpec;
 use crate::registry::{self, Entry, Variant};
@@ -53,52 +53,53 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
             return Ok((own, variant));
         }
     };
-    with_settings(games, arguments, &own, (&path, &text))
+    with_settings(&mut Reader::overriding(games), arguments, &own, (&path, &text))
 }
 
-/// The command line `own` of these arguments with what the text of a file of settings adds to it.
+/// The command line `own` of these arguments with what the text of a file of settings adds to it. The reader takes the
+/// later one of two flags, [`Reader::overriding`].
 ///
 /// # Errors
 /// What clap says about the command line itself.
 pub fn with_settings(
-    games: &'static [Entry],
+    reader: &mut Reader,
     arguments: &[OsString],
     own: &Cli,
     (path, text): (&Path, &str),
 ) -> Result<(Cli, Variant), clap::Error> {
+    let games = reader.games();
     let mut file = Lines { settings: own.play.settings.clone(), path, text };
-    let mut wishes = file.read(&cli::flags_of_settings(games));
+    let mut wishes = file.read(&reader.flags_of_settings());
     // A game that the command line names has a board of its own.
     let names_game = own.play.game.is_some() || own.play.file.is_some() || own.play.goes_on;
     let keys =
         [registry::settings(games).map(|setting| setting.flag).collect(), vec!["game", "mode"]].concat();
     wishes.retain(|wish| !(names_game && keys.contains(&wish.key.as_str())));
-    let with = |wishes: &[&Wish]| {
+    let own = arguments.get(1..).unwrap_or_default();
+    let mut with = |wishes: &[&Wish], own: &[OsString]| {
         let flags = wishes.iter().map(|wish| wish.flag.clone());
-        let own = arguments.iter().skip(1).cloned();
-        cli::parse_over(games, ["crosspath".into()].into_iter().chain(flags).chain(own))
+        reader.read(["crosspath".into()].into_iter().chain(flags).chain(own.iter().cloned()))
     };
     let mut kept: Vec<&Wish> = wishes.iter().collect();
     let themes = file.settings.themes;
     let fits = |parsed: (Cli, Variant)| fits(games, themes, parsed);
-    if with(&kept).and_then(fits).is_err() {
+    if with(&kept, own).and_then(fits).is_err() {
         // What is wrong by itself is told; what the command line excludes is not wanted now.
         let all = std::mem::take(&mut kept);
         for wish in all {
             kept.push(wish);
-            if with(&kept).and_then(fits).is_ok() {
+            if with(&kept, own).and_then(fits).is_ok() {
                 continue;
             }
             kept.pop();
-            let alone = cli::parse_over(games, ["crosspath".into(), wish.flag.clone()]);
-            if let Err(error) = alone.and_then(fits) {
+            if let Err(error) = with(&[wish], &[]).and_then(fits) {
                 let why = error.to_string();
                 file.warn(wish.line, why.lines().next().unwrap_or_default().trim_start_matches("error: "));
             }
         }
     }
     let settings = file.settings;
-    let (mut cli, variant) = with(&kept)?;
+    let (mut cli, variant) = with(&kept, own)?;
     cli.play.settings = settings;
     Ok((cli, variant))
 }

@@ -277,8 +277,8 @@ fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMo
             break;
         };
         let pair = RecordedMove::new(&format!("{} {}", row.text, col.text), row.line);
-        let numbers = row.text.parse::<usize>().ok().zip(col.text.parse::<usize>().ok());
-        let Some((r, c)) = numbers.filter(|&(_, c)| c < 26) else {
+        let number = |word: &RecordedMove| word.text.parse::<u16>().ok().map(usize::from);
+        let Some((r, c)) = number(&row).zip(number(&col)).filter(|&(_, c)| c < 26) else {
             moves.push(pair);
             continue;
         };

@@ -225,6 +225,17 @@ fn the_engine_swaps_and_goes_on_in_both_dialects() {
 }
 
 #[test]
+fn the_engine_takes_over_no_stone_of_its_own() {
+    let mut engine = hex(5, 1);
+    dialogue(&mut engine, &[("param_game allow_swap 1", "="), ("play w a1", "=")]);
+    for color in ["w", "b"] {
+        let reply = say(&mut engine, &format!("reg_genmove {color}"));
+        assert!(reply.starts_with("= ") && reply != "= swap-pieces", "{color}: {reply}");
+        dialogue(&mut engine, &[(&format!("genmove {color}"), &reply), ("undo", "=")]);
+    }
+}
+
+#[test]
 fn the_solver_names_every_winning_cell() {
     for size in 1..=4 {
         let mut engine = hex(size, 1);

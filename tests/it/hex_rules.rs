@@ -290,6 +290,8 @@ fn a_swapped_position_equals_the_same_stones_set_up_by_hand() {
     let open = Hex::set_up(5, SwapRule::On, &[(Side::First, stone.1)], Side::Second).unwrap();
     assert!(open.can_swap());
     assert!(open == after(5, SwapRule::On, "a2") && open.key() == after(5, SwapRule::On, "a2").key());
+    let own = Hex::set_up(5, SwapRule::On, &[stone], Side::Second).unwrap();
+    assert!(!own.can_swap(), "nobody takes over a stone of their own");
 }
 
 #[test]

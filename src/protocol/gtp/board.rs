@@ -80,8 +80,7 @@ impl Board for Hex {
 
     /// Only a stone of First is taken over.
     fn swap(&self) -> Option<HexMove> {
-        let is_first = self.first_stone().and_then(|cell| self.stone(cell)) == Some(Side::First);
-        (self.can_swap() && is_first).then_some(HexMove::Swap)
+        self.can_swap().then_some(HexMove::Swap)
     }
 
     fn with_swap(self, is_allowed: bool) -> Self {
