@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crosspath::ai::hex::solve::solve;
 use crosspath::ai::{Level, Limits, SearchControl};
-use crosspath::game::{Game, Outcome, Side};
+use crosspath::game::{Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, SwapRule};
 use crosspath::protocol::LONGEST_LINE;
 use crosspath::protocol::gtp::clock::Clock;
@@ -242,15 +242,11 @@ fn the_solver_names_every_winning_cell() {
         say(&mut engine, "param_game allow_swap 1"); // the value of a stone, not that of taking it over
         let stop = AtomicBool::new(false);
         say(&mut engine, "param_engine nodes 0");
-        let mut wins = Vec::new();
         let empty = Hex::new(size, SwapRule::Off).unwrap();
-        for cell in empty.empty() {
-            let mut after = empty.clone();
-            after.make(cell.into());
-            let solved = || solve(&after, &SearchControl::quiet(Limits::default(), &stop)).outcome;
-            let outcome = after.outcome().or_else(solved);
-            wins.extend((outcome == Some(Outcome::Win(Side::First))).then(|| empty.name(cell)));
-        }
+        // With distances it is another search.
+        let values = solve(&empty, &SearchControl::quiet(Limits::default(), &stop)).moves.into_iter();
+        let wins = values.filter(|&(_, outcome, _)| outcome == Some(Outcome::Win(Side::First)));
+        let wins: Vec<String> = wins.map(|(mv, ..)| empty.show(mv)).collect();
         let told = say(&mut engine, "dfpn-solver-find-winning black");
         assert_eq!(told, format!("= {}", wins.join(" ")));
         // Seen by white the board is the same with rows for columns.

@@ -142,7 +142,7 @@ fn every_level_wins_at_once_where_it_can_and_stops_the_only_win_of_the_other() {
 #[test]
 fn every_level_plays_legal_moves_and_the_same_game_with_the_same_seed() {
     for level_name in every_level() {
-        for size in [1, 2, 3, 6, 7, 9, 11] {
+        for size in [1, 2, 3, 7, 11] {
             let record = |seed| {
                 let mut game = Match::new(size, SwapRule::On, "");
                 let mut seats =

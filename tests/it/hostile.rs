@@ -185,14 +185,14 @@ fn a_move_file_of_a_mebibyte_takes_little_memory_in_any_form() {
 #[test]
 fn a_solver_without_memory_says_so() {
     // Also where the table would just fit, and what stands beside it does not.
-    for kib in [35_000, 60_000, 80_000, 90_000, 100_000, 110_000, 120_000, 140_000] {
-        let script = "ulimit -v \"$1\" && exec \"$0\" solve --game quoridor --size 5 --walls 2 --threads 2";
+    for kib in (34_000..=54_000).step_by(4_000) {
+        let script = "ulimit -v \"$1\" && exec \"$0\" solve --game quoridor --size 4 --walls 3 --threads 2";
         let output = std::process::Command::new("/bin/sh")
             .args(["-c", script, env!("CARGO_BIN_EXE_crosspath"), &kib.to_string()])
             .output()
             .unwrap();
         let run = finished(&output);
-        if run.code == Some(0) && kib <= 60_000 {
+        if run.code == Some(0) && kib <= 36_000 {
             let _ = writeln!(std::io::stderr(), "skipped: this system gives memory beyond ulimit -v");
             return;
         }

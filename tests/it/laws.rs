@@ -250,23 +250,23 @@ fn boards_keep_their_size_and_every_place_is_hit_by_its_own_coordinates() {
         fn holds<G: Playable>(&mut self, start: &G, generator: &mut Generator) {
             let sizes = start.board_sizes();
             assert!(sizes.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1), "{sizes:?}");
+            let mut glyphs = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii].into_iter().cycle();
             walk(start, generator, |game, played| {
                 let last = played.last().map(|&mv| game.show(mv));
+                let glyphs = glyphs.next().expect("a circle");
                 for (density, &size) in sizes.iter().enumerate() {
-                    for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
-                        let canvas = game.paint(&PaintOptions {
-                            glyphs,
-                            density,
-                            last: last.as_deref(),
-                            ..PaintOptions::default()
-                        });
-                        assert_eq!((canvas.width(), canvas.height()), size);
-                        for spot in canvas.spots() {
-                            assert_eq!(canvas.hit(spot.x, spot.y), Some(spot.text.as_str()));
-                        }
-                        if glyphs == Glyphs::Ascii {
-                            assert!(canvas.to_text().is_ascii());
-                        }
+                    let canvas = game.paint(&PaintOptions {
+                        glyphs,
+                        density,
+                        last: last.as_deref(),
+                        ..PaintOptions::default()
+                    });
+                    assert_eq!((canvas.width(), canvas.height()), size);
+                    for spot in canvas.spots() {
+                        assert_eq!(canvas.hit(spot.x, spot.y), Some(spot.text.as_str()));
+                    }
+                    if glyphs == Glyphs::Ascii {
+                        assert!(canvas.to_text().is_ascii());
                     }
                 }
             });

@@ -162,21 +162,38 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     solve_within(game, MEMORY, control, &|_| ())
 }
 
-/// The same with a table of so many MiB; `report` is told which part of the moves is done.
+/// The same without distances, which takes much less time where few cells are empty.
+#[must_use]
+pub fn winners(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
+    solve_up_to(0, game, MEMORY, control, &|_| ())
+}
+
+/// [`solve`] with a table of so many MiB; `report` is told which part of the moves is done.
 pub(super) fn solve_within(
     game: &Hex,
     mib: usize,
     control: &SearchControl<'_, Move>,
     report: &dyn Fn(f64),
 ) -> Solved<Move> {
-    let is_small = game.empty().count() <= SMALL;
+    solve_up_to(SMALL, game, mib, control, report)
+}
+
+/// The same with distances up to so many empty cells.
+fn solve_up_to(
+    counted_cells: usize,
+    game: &Hex,
+    mib: usize,
+    control: &SearchControl<'_, Move>,
+    report: &dyn Fn(f64),
+) -> Solved<Move> {
+    let is_counted = game.empty().count() <= counted_cells;
     let mut limits = control.limits;
-    if limits == Limits::default() && !is_small && game.size() > UNLIMITED {
+    if limits == Limits::default() && !is_counted && game.size() > UNLIMITED {
         limits.nodes = Some((MAX_WORK / game.grid().len().pow(2)) as u64);
     }
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
     let mut lacks_memory = false;
-    let (outcome, moves) = if is_small {
+    let (outcome, moves) = if is_counted {
         by_distance(game, counted(game, Table::with_memory(mib.min(MOST_COUNTED)), &mut budget))
     } else {
         let prover = Prover::try_new(game.size(), mib);

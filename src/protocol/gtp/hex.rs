@@ -13,7 +13,7 @@ use super::commands::{
 };
 use super::table::{Table, Turn};
 use super::{Board, State, params};
-use crate::ai::hex::solve::solve;
+use crate::ai::hex::solve::winners;
 use crate::ai::{GameHistory, Info, SearchControl};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
@@ -87,7 +87,7 @@ fn solved(gtp: &State<Hex>, side: Side) -> crate::ai::Solved<Move> {
     let game = gtp.table.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
     let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
-    watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
+    watched(limits.time, eof, |stop| winners(&game, &SearchControl::quiet(limits, stop)))
 }
 
 fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
