@@ -12,9 +12,9 @@ from . import shards
 
 SIZE = 9
 CELLS, POSTS = SIZE**2, (SIZE - 1) ** 2
-MOST_STEPS = 20  # more steps than these look the same
-MOST_WALLS = 10  # in a hand
-WIDTHS = (CELLS, CELLS, POSTS, POSTS, MOST_STEPS + 1, MOST_STEPS + 1, MOST_WALLS + 1, MOST_WALLS + 1)
+MAX_STEPS = 20  # more steps than these look the same
+MAX_WALLS = 10  # in a hand
+WIDTHS = (CELLS, CELLS, POSTS, POSTS, MAX_STEPS + 1, MAX_STEPS + 1, MAX_WALLS + 1, MAX_WALLS + 1)
 INPUTS = sum(WIDTHS)
 
 
@@ -118,7 +118,7 @@ def read(paths: List[str]) -> Positions:
     for path in paths:
         shard = shards.read(path)
         settings = shard.header["settings"]
-        if settings["size"] != SIZE or settings["walls"] > MOST_WALLS:
+        if settings["size"] != SIZE or settings["walls"] > MAX_WALLS:
             raise ValueError(f"{path} has games of {settings}")
         positions, keys = _replayed(shard)
         parts.append(positions._replace(game=positions.game + games))
@@ -135,7 +135,7 @@ def read(paths: List[str]) -> Positions:
 
 def inputs(at: Positions) -> np.ndarray:
     """The inputs of the network, 0 or 1: u8 (n, 354)."""
-    near = np.minimum(at.steps, MOST_STEPS)
+    near = np.minimum(at.steps, MAX_STEPS)
     whole = np.zeros((len(at.game), INPUTS), np.uint8)
     begins = np.concatenate([[0], np.cumsum(WIDTHS)])
     numbers = np.stack([at.pawns[:, 0], at.pawns[:, 1], near[:, 0], near[:, 1], at.hands[:, 0], at.hands[:, 1]], 1)

@@ -14,13 +14,13 @@ from safetensors import numpy as safetensors
 from torch import Tensor, nn
 
 from . import shards
-from .boards import INPUTS, MOST_WALLS, WIDTHS, Positions, inputs, mirror
+from .boards import INPUTS, MAX_WALLS, WIDTHS, Positions, inputs, mirror
 from .export import VERSION, DoesNotFit
 
 ONE = 255  # of the hidden layer's steps are 1, the largest activation
 OUTPUT_STEPS = 64  # of the output's
-MOST_WEIGHT = 1000  # steps of a weight of the hidden layer: 26 of them and a bias stay in 16 bits
-MOST_OUTPUT = 127
+MAX_WEIGHT = 1000  # steps of a weight of the hidden layer: 26 of them and a bias stay in 16 bits
+MAX_OUTPUT = 127
 STEPS = ONE * ONE * OUTPUT_STEPS  # of the output's sum are one of log odds
 UNIT = 250  # of the search's units are one of log odds
 BUCKETS = (0, 1, 3, 6, 10, 15)  # walls left in both hands, from which each output is for
@@ -64,9 +64,9 @@ class ValueNet(nn.Module):
     @torch.no_grad()
     def clip(self):
         """Keeps all weights in the ranges of the program's numbers."""
-        self.weight.clamp_(-MOST_WEIGHT / ONE, MOST_WEIGHT / ONE)
-        self.bias.clamp_(-MOST_WEIGHT / ONE, MOST_WEIGHT / ONE)
-        self.output.clamp_(-MOST_OUTPUT / OUTPUT_STEPS, MOST_OUTPUT / OUTPUT_STEPS)
+        self.weight.clamp_(-MAX_WEIGHT / ONE, MAX_WEIGHT / ONE)
+        self.bias.clamp_(-MAX_WEIGHT / ONE, MAX_WEIGHT / ONE)
+        self.output.clamp_(-MAX_OUTPUT / OUTPUT_STEPS, MAX_OUTPUT / OUTPUT_STEPS)
 
 
 def quantized(net: ValueNet) -> dict:
@@ -103,7 +103,7 @@ def check(whole: dict):
     weights = np.abs(whole["input.weight"].astype(np.int64))
     own, other, across, upright, *others = np.split(weights, np.cumsum(WIDTHS)[:-1])
     most = np.abs(whole["input.bias"].astype(np.int64)) + sum(part.max(0) for part in (own, other, *others))
-    most = most + np.sort(np.concatenate([across, upright]), 0)[-2 * MOST_WALLS :].sum(0)
+    most = most + np.sort(np.concatenate([across, upright]), 0)[-2 * MAX_WALLS :].sum(0)
     total = np.abs(whole["output.weight"].astype(np.int64)).sum(1) * ONE * ONE + np.abs(whole["output.bias"].astype(np.int64))
     if most.max() > np.iinfo(np.int16).max or total.max() > np.iinfo(np.int32).max:
         raise DoesNotFit(f"sums could reach {most.max()} and {total.max()}")

@@ -9,9 +9,9 @@ use crosspath::registry::Variant;
 use super::{Input, is_clean};
 
 /// The most lines of a dialogue.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 /// The most thoughts of a dialogue, each of which may ask several engines.
-const MOST_THOUGHTS: usize = 3;
+const MAX_THOUGHTS: usize = 3;
 
 /// The weakest level, which looks at one position.
 const LEVEL: Option<Level> = Some(Level::Number(1));
@@ -46,14 +46,14 @@ pub fn dialogue_qtp(bytes: &[u8]) {
 /// Says some lines. `board` asks for the position.
 fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
     let (mut is_quick, mut thoughts, mut before) = (true, 0, shell.answer(board));
-    for line in input.lines().take(MOST_LINES) {
+    for line in input.lines().take(MAX_LINES) {
         let said: Vec<u8> = line.iter().copied().filter(u8::is_ascii_graphic).collect();
         let says = |word: &&str| said.windows(word.len()).any(|part| part == word.as_bytes());
         let thinks = THOUGHTS.iter().any(says);
         thoughts += usize::from(thinks);
         let digits = said.split(|byte| !byte.is_ascii_digit()).map(<[u8]>::len).max();
-        let is_timed = thinks && digits > Some(MOST_DIGITS);
-        if FORBIDDEN.iter().any(says) || is_timed || thinks && (!is_quick || thoughts > MOST_THOUGHTS) {
+        let is_timed = thinks && digits > Some(MAX_DIGITS);
+        if FORBIDDEN.iter().any(says) || is_timed || thinks && (!is_quick || thoughts > MAX_THOUGHTS) {
             continue;
         }
         let Some(answer) = shell.answer(line) else { continue };
@@ -73,7 +73,7 @@ const FORBIDDEN: [&str; 5] = ["loadsgf", "savesgf", "dfpn", "lz-analyze", "perft
 /// What thinks.
 const THOUGHTS: [&str; 3] = ["genmove", "hint", "analyze"];
 /// The most digits of a number in a line that thinks: it may be a time in milliseconds.
-const MOST_DIGITS: usize = 2;
+const MAX_DIGITS: usize = 2;
 /// What changes how long thoughts take.
 const LIMITS: [&str; 7] = ["param_engine", "level", "movetime", "nodes", "depth", "threads", "memory"];
 

@@ -7,7 +7,7 @@ use crosspath::session::{History, Playable};
 use super::Input;
 
 /// More moves are not looked at.
-const MOST_MOVES: usize = 50;
+const MAX_MOVES: usize = 50;
 
 /// The first byte chooses a board, every other one a legal move.
 pub fn laws(bytes: &[u8]) {
@@ -49,7 +49,7 @@ impl Walk<'_> {
     fn walk<G: Playable>(&self, start: &G) -> Vec<String> {
         let (mut game, mut played) = (start.clone(), Vec::new());
         let (mut legal, mut before) = (Vec::new(), Vec::new());
-        for &choice in self.choices.iter().take(MOST_MOVES) {
+        for &choice in self.choices.iter().take(MAX_MOVES) {
             std::mem::swap(&mut legal, &mut before);
             legal.clear();
             game.moves(&mut legal);

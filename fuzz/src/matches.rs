@@ -25,7 +25,7 @@ use super::{Input, is_clean};
 /// Every step of a match takes this long.
 const STEP: Duration = Duration::from_millis(20);
 /// The most steps of a match; one in eight is a long one.
-const MOST_STEPS: [u32; 2] = [16, 60];
+const MAX_STEPS: [u32; 2] = [16, 60];
 
 /// Lines as a person types them.
 pub fn commands(bytes: &[u8]) {
@@ -62,7 +62,7 @@ pub fn json(bytes: &[u8]) {
 
 /// How many steps a match may have.
 fn most_steps(input: &Input<'_>) -> u32 {
-    MOST_STEPS[usize::from(input.is_one_in(8))]
+    MAX_STEPS[usize::from(input.is_one_in(8))]
 }
 
 /// A match on the board that the first byte chooses, in the mode that the second one chooses. The usual board of Hex, where

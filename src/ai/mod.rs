@@ -30,7 +30,7 @@ pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
 pub use solved::{Solved, Unproved, WrittenProof};
 pub(crate) use spec::KINDS;
-pub use spec::{EngineSpec, MOST_MIB, MOST_THREADS, SpecError, duration};
+pub use spec::{EngineSpec, MAX_MIB, MAX_THREADS, SpecError, duration};
 
 /// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
 /// versions with equal signatures play alike.

@@ -34,9 +34,9 @@ pub struct EngineSpec {
 }
 
 /// The most threads that an engine may be given.
-pub const MOST_THREADS: u16 = 256;
+pub const MAX_THREADS: u16 = 256;
 /// The most memory that an engine may be given, in MiB.
-pub const MOST_MIB: u32 = 65_536;
+pub const MAX_MIB: u32 = 65_536;
 
 /// The kinds of engines of this program, for messages.
 pub(crate) const KINDS: &str = "level:K, classic, net, net:FILE, lookahead";
@@ -132,9 +132,9 @@ impl FromStr for EngineSpec {
                 Some(("movetime", value)) => set("movetime", &mut limits.time, duration(value))?,
                 Some(("cpu-time", value)) => set("cpu-time", &mut limits.cpu_time, duration(value))?,
                 Some(("threads", value)) => {
-                    set("threads", &mut resources.threads, within(value, MOST_THREADS))?;
+                    set("threads", &mut resources.threads, within(value, MAX_THREADS))?;
                 }
-                Some(("memory", value)) => set("memory", &mut resources.memory_mib, within(value, MOST_MIB))?,
+                Some(("memory", value)) => set("memory", &mut resources.memory_mib, within(value, MAX_MIB))?,
                 other => {
                     let setting = || SpecError::Setting(part.to_owned());
                     let (key, value) = other.filter(|_| level == Level::Net).ok_or_else(setting)?;

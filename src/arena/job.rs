@@ -333,7 +333,7 @@ fn given_twice(text: &[u8]) -> Option<String> {
 pub struct Members {
     /// The games there are.
     pub games: &'static [Entry],
-    /// The seed of all chance.
+    /// The random seed: the same seed, the same game.
     pub seed: u64,
     /// How many units the job has.
     pub units: u32,

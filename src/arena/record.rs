@@ -167,9 +167,12 @@ pub enum RecordsError {
     /// Two lines tell one game in two ways.
     #[error("{0}:{1}: this game stands further up with another course; one of the two lines is wrong")]
     Twice(String, usize),
-    /// It cannot be read or written.
-    #[error("{0}: {1}")]
-    Io(String, #[source] io::Error),
+    /// It cannot be read.
+    #[error("cannot read {0}: {why}", why = disk::why_unread(.1))]
+    Unreadable(String, #[source] io::Error),
+    /// It cannot be written.
+    #[error("cannot write {0}: {why}", why = disk::in_words(.1))]
+    Unwritable(String, #[source] io::Error),
     /// It is no file of games of the arena.
     #[error("{0}: this is no file of an arena's games")]
     NoHeader(String),
@@ -237,7 +240,7 @@ impl Games {
                     if is_file { File::open(path)?.read_to_end(&mut text) } else { Err(no_file()) }
                 },
             );
-        read.map_err(|error| RecordsError::Io(shown(path), error))?;
+        read.map_err(|error| RecordsError::Unreadable(shown(path), error))?;
         Games::of(&text, path)
     }
 
@@ -299,7 +302,7 @@ impl Log {
         header: &Value,
         resumes: bool,
     ) -> Result<(Self, ByNumber), RecordsError> {
-        let io = |error| RecordsError::Io(shown(path), error);
+        let io = |error| RecordsError::Unwritable(shown(path), error);
         let busy = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock => RecordsError::Busy(shown(path)),
             _ => io(error),

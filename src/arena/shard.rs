@@ -115,7 +115,7 @@ pub enum ShardError {
 
 impl From<io::Error> for ShardError {
     fn from(error: io::Error) -> Self {
-        ShardError::Unreadable(crate::record::disk::in_words(&error))
+        ShardError::Unreadable(crate::record::disk::why_unread(&error))
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Parameter {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
-    /// The seed of all chance.
+    /// The random seed: the same seed, the same game.
     pub seed: u64,
     /// How many iterations there are; they are counted from 1.
     pub iterations: u32,

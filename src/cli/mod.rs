@@ -14,7 +14,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
 };
 
-use crate::ai::{MOST_MIB, MOST_THREADS, duration};
+use crate::ai::{MAX_MIB, MAX_THREADS, duration};
 use crate::game::{Kind, Refusal, Setting};
 use crate::play::TimeControl;
 use crate::registry::{self, Entry, Variant};
@@ -167,10 +167,21 @@ impl Reader {
         if arguments.len() == 2 && arguments[1] == "help" {
             arguments[1] = "--help".into();
         }
+        if arguments.len() == 3 && arguments[1] == "help" {
+            arguments.swap(1, 2);
+            arguments[2] = "--help".into();
+        }
         let words: Vec<_> =
             arguments.iter().skip(1).map(|word| Refusal::shown_path(&word.to_string_lossy())).collect();
         if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), self.games) {
             return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
+        }
+        if let [file, more, ..] = &words[..]
+            && [file, more].iter().all(|word| !word.starts_with('-'))
+            && self.command.find_subcommand(file).is_none()
+        {
+            let why = format!("crosspath takes one file, {file}; {more} is one too many\n");
+            return Err(clap::Error::raw(clap::error::ErrorKind::TooManyValues, why));
         }
         let matches = self.command.try_get_matches_from_mut(arguments)?;
         let of_board = match matches.subcommand() {
@@ -206,7 +217,13 @@ pub(crate) enum FlagKind {
 
 /// What to type where a mode or a game stands in front without its flag.
 fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
+    let is_plain = |word: &&str| !word.starts_with('-');
     let (what, more) = match words {
+        [number, file, ..] if number.parse::<u64>().is_ok() && !MODES.contains(number) && is_plain(file) => {
+            return Some(format!(
+                "there is no mode {number}; modes are 1, 2, 3 and 4: crosspath --mode 3 {file}\n"
+            ));
+        }
         ["mode", mode, ..] if MODES.contains(mode) => ("mode", words[1..].join(" ")),
         [mode, file] if MODES.contains(mode) && !file.starts_with('-') => ("mode", words.join(" ")),
         [game, ..] if registry::find_in(games, game).is_err() || Path::new(game).exists() => return None,
@@ -426,10 +443,10 @@ impl From<Limits> for crate::ai::Limits {
 pub struct Resources {
     /// Threads that think about a move in Hex and Quoridor from level 4 on, 1 to 256; 1 unless given, and only 1
     /// plays the same game for the same seed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     pub threads: Option<u16>,
     /// Memory for what these levels keep of the positions they have seen, in MiB, up to 65536
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MIB)))]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MIB)))]
     pub memory: Option<u32>,
 }
 
@@ -625,8 +642,8 @@ impl TypedValueParser for ThemeNames {
         let told = |theme: Theme| {
             let help = match theme {
                 Theme::Auto => "Dark or light, as the terminal is",
-                Theme::Dark => "Light letters on a dark ground",
-                Theme::Light => "Dark letters on a light ground",
+                Theme::Dark => "Light letters on a dark background",
+                Theme::Light => "Dark letters on a light background",
                 Theme::ColourBlind => "Colours that all can tell apart",
                 Theme::Contrast => "White and bright colours on black",
                 Theme::Mono => "Bold, dim and reversed only",

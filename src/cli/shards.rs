@@ -39,7 +39,7 @@ pub struct Selfplay {
     /// Plies behind the opening in which chance takes part; twice the opening unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=10_000))]
     pub temperature_plies: Option<u16>,
-    /// The seed of all chance
+    /// The random seed: the same seed, the same game
     #[arg(long, value_name = "U64", default_value_t = 1)]
     pub seed: u64,
     /// Games played at a time, 1 to 256; changes nothing in the file
@@ -98,7 +98,7 @@ pub struct Tune {
     /// own
     #[arg(long, value_name = "KIND")]
     pub openings: Option<String>,
-    /// The seed of all chance
+    /// The random seed: the same seed, the same game
     #[arg(long, value_name = "U64", default_value_t = 1)]
     pub seed: u64,
     /// Probes played at a time, 1 to 256; changes no value

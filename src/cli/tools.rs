@@ -153,7 +153,7 @@ pub struct Engine {
     /// What the engine may use.
     #[command(flatten)]
     pub resources: Resources,
-    /// The seed of all chance
+    /// The random seed: the same seed, the same game
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,
     /// Show the numbers of every search, in lines that begin with #

@@ -36,7 +36,9 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     }
     let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume));
     let records = opened.transpose().map_err(|error| match error {
-        RecordsError::Io(..) | RecordsError::Busy(_) => failure(75, error),
+        RecordsError::Unreadable(..) | RecordsError::Unwritable(..) | RecordsError::Busy(_) => {
+            failure(75, error)
+        }
         _ => usage(error),
     })?;
     warn_of_crowding(&plan);

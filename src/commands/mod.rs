@@ -145,5 +145,8 @@ fn log_file(path: &Path) -> Result<File> {
         )));
     }
     let file = OpenOptions::new().create(true).append(true).open(path);
-    file.with_context(|| format!("cannot write the log {}", path.display()))
+    file.map_err(|error| {
+        let shown = crate::game::Refusal::shown_path(&path.to_string_lossy());
+        failure(1, format!("cannot write the log {shown}: {}", record::disk::in_words(&error)))
+    })
 }

@@ -23,7 +23,7 @@ pub(super) fn shown(path: &Path) -> String {
 
 /// Reads a job.
 pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
-    let unreadable = |error: io::Error| usage(format!("--job {}: {}", shown(path), disk::in_words(&error)));
+    let unreadable = |error: io::Error| usage(format!("--job {}: {}", shown(path), disk::why_unread(&error)));
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {

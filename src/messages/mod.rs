@@ -59,10 +59,12 @@ pub(crate) fn now_mode_1(why: &str) -> String {
 /// Said when a position has come again; `None` where that means nothing yet.
 pub(crate) fn repeated(times: usize) -> Option<&'static str> {
     match times {
-        2 => Some("This position has been there before. Once more, and either side may claim a draw."),
-        3 => Some("This position stands for the third time. The word draw claims a draw."),
+        2 => Some(
+            "This position has come up before. If it comes up a third time, either side may claim a draw.",
+        ),
+        3 => Some("This position has come up three times. Type draw to claim a draw."),
         4 => Some(
-            "This position stands for the fourth time. The word draw claims a draw; a fifth repetition is an automatic draw.",
+            "This position has come up four times. Type draw to claim a draw; a fifth repetition is an automatic draw.",
         ),
         _ => None,
     }
@@ -70,7 +72,7 @@ pub(crate) fn repeated(times: usize) -> Option<&'static str> {
 
 /// Said when a position has come again in a game that a file tells; it goes on as the file says.
 pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
-    (times > 1).then(|| format!("This position stands for time {times}."))
+    (times > 1).then(|| format!("This position has come up {times} times."))
 }
 
 /// Said when somebody plays while an earlier position is shown.

@@ -28,7 +28,7 @@ pub(crate) fn wanted_behind(field: &str) -> Option<&'static str> {
 /// Said when a move is tried at a game that is over.
 pub(crate) const IS_OVER: &str = "The game is over. N new game, A again, a review, u undo, s save.";
 /// Said when another game is asked for while one goes on.
-pub(crate) const GOES_ON: &str = "The game goes on. R gives it up, Ctrl-N starts another one.";
+pub(crate) const GOES_ON: &str = "The game goes on. R resigns, Ctrl-N starts another one.";
 /// Said when a move is tried while a level of ours thinks.
 const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
 /// The same where another program thinks.

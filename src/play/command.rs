@@ -255,9 +255,9 @@ words! {
     /// Changes the human's side.
     Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
     /// Gives the game up.
-    Resign "resign" "" "give the game up" "undo takes that back.";
+    Resign "resign" "" "resign the game" "undo takes that back.";
     /// Claims a draw by repetition.
-    Draw "draw" "" "claim a draw" "When a position stands for the third time; undo takes that back.";
+    Draw "draw" "" "claim a draw" "When a position has come up three times; undo takes that back.";
     /// Shows the numbers of the last search.
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     /// Judges every move of the game.
@@ -332,7 +332,7 @@ impl Match {
         let Entry { name, arguments, .. } = WORDS[word as usize];
         if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
             let rest = Refusal::shown(rest);
-            let text = format!("{name} stands alone. Type {name} without \"{rest}\".");
+            let text = format!("{name} takes nothing behind it. Type {name} without \"{rest}\".");
             return Err(MatchRefusal::Unread(Refusal::new("not-understood", text)));
         }
         let count = || -> Result<Option<usize>, MatchRefusal> {
@@ -595,7 +595,7 @@ pub fn find(text: &str) -> Option<Word> {
 }
 
 /// The most slips of the finger between a text and the word that is meant.
-const MOST_SLIPS: usize = 2;
+const MAX_SLIPS: usize = 2;
 
 /// The one word that two or fewer slips of the finger turn into the text.
 fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
@@ -607,13 +607,13 @@ fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
     let own = position.own_words().into_iter().map(|(name, _)| name);
     let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
     // Every letter more or less is a slip.
-    let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MOST_SLIPS);
+    let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_SLIPS);
     let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
     near.sort_unstable();
     let &(least, name) = near.first()?;
     let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
     // Two slips in a word of four letters make almost any word of it.
-    (is_unique && least <= MOST_SLIPS && 2 * least <= letters).then_some(name)
+    (is_unique && least <= MAX_SLIPS && 2 * least <= letters).then_some(name)
 }
 
 /// How many letters must be added, dropped, replaced or exchanged with their neighbour to make one text the other.

@@ -172,7 +172,7 @@ pub enum MatchRefusal {
         /// What was read.
         read: String,
     },
-    /// There are not so many moves in that direction; whether there are none at all.
+    /// There are fewer moves in that direction; whether there are none at all.
     NoStep {
         /// The direction.
         is_forward: bool,

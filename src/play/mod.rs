@@ -146,7 +146,7 @@ pub enum AfterEnd {
 /// What holds for all games of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// The seed of all chance.
+    /// The random seed: the same seed, the same game.
     pub seed: u64,
     /// Whether the first refusal ends the match.
     pub strictness: Strictness,

@@ -37,7 +37,7 @@ pub struct Options {
     pub level: Option<Level>,
     /// Limits that replace the level's own.
     pub limits: Limits,
-    /// The seed of all chance.
+    /// The random seed: the same seed, the same game.
     pub seed: u64,
     /// What its engines may use of the machine.
     pub resources: Resources,

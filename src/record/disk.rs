@@ -48,6 +48,14 @@ pub(crate) fn in_words(error: &io::Error) -> String {
     }
 }
 
+/// Why the system does not let a file be read, for people.
+pub(crate) fn why_unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing.to_string(),
+        _ => in_words(error),
+    }
+}
+
 /// Keeps a file for this program as long as it is open; one that another program keeps is an error.
 #[cfg(unix)]
 pub(crate) fn lock(file: &File) -> io::Result<()> {
@@ -96,10 +104,7 @@ pub(crate) fn weights(file: &str) -> Result<Vec<u8>, String> {
         File::open(file)?.take(MAX_WEIGHTS + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    let bytes = read().map_err(|error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => FileError::Missing.to_string(),
-        _ => in_words(&error),
-    })?;
+    let bytes = read().map_err(|error: io::Error| why_unread(&error))?;
     if bytes.len() as u64 > MAX_WEIGHTS { Err("it is larger than 16 MiB".to_owned()) } else { Ok(bytes) }
 }
 

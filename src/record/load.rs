@@ -154,20 +154,25 @@ fn letters_passed_over(
         return None;
     }
     let text = as_text(bytes);
-    let cell = first_word(&text, |word| cells(word).is_some())?;
-    let is_strange = |word: &str| word.bytes().all(|b| b.is_ascii_alphanumeric()) && on.read(word).is_err();
-    let strange = first_word(&text, is_strange).map_or_else(|| cell.text.clone(), |word| word.text);
+    let in_letters = |word: &str| {
+        let mut parts = word.split(|c: char| !c.is_ascii_alphanumeric());
+        parts.find(|part| cells(part).is_some_and(|cells| !cells.is_empty())).map(str::to_owned)
+    };
+    let word = first_word(&text, |word| in_letters(word).is_some())?;
+    let cell = in_letters(&word.text)?;
+    let strange =
+        first_word(&text, |word| on.read(word).is_err()).map_or_else(|| cell.clone(), |word| word.text);
     let others = entry.games().iter().filter(|other| other.numbers != Numbers::Digits);
     let flags: Vec<String> = others.map(|other| format!("--game {}", other.name)).collect();
-    let more = if strange == cell.text && !flags.is_empty() {
+    let more = if cells(&strange).is_some() && !flags.is_empty() {
         format!("; {} reads it as moves", flags.join(" or "))
     } else {
-        format!(", and {} is passed over", Refusal::shown(&cell.text))
+        format!(", and {} is passed over; moves stand one by one: a1 b2 c3", Refusal::shown(&cell))
     };
     let (strange, board) = (Refusal::shown(&strange), on.view().title());
     let why =
         format!("the file is read as digits (row, column), because {strange} is no cell of {board}{more}");
-    Some(Dropped { at: NodeId::ROOT, line: cell.line, why: Refusal::new("not-understood", why) })
+    Some(Dropped { at: NodeId::ROOT, line: word.line, why: Refusal::new("not-understood", why) })
 }
 
 /// A comment in pieces that are no longer than a person reads.

@@ -26,7 +26,7 @@ pub struct Candidate {
 }
 
 /// So many moves are told of.
-const MOST_CANDIDATES: usize = 5;
+const MAX_CANDIDATES: usize = 5;
 
 /// What a search found, with moves as text.
 #[derive(Clone, Debug, Default)]
@@ -238,7 +238,7 @@ fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, s
     let &Info { nodes, depth, score, elapsed, is_from_book, .. } = info;
     let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
-    let candidates = info.candidates.iter().take(MOST_CANDIDATES).map(|one| Candidate {
+    let candidates = info.candidates.iter().take(MAX_CANDIDATES).map(|one| Candidate {
         text: game.show(one.mv()),
         score: one.score,
         worth: tell(one.score),

@@ -415,7 +415,7 @@ impl<G: Playable> Position for At<G> {
         // The offer stands until the other side has answered it.
         let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
         if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
-            let text = "A draw can be claimed only when a position stands for the third time.";
+            let text = "A draw can be claimed only when a position has come up three times.";
             return Err(Refusal::new("not-understood", text));
         }
         Ok(Some(Arc::new(self.ending_by(Some(early)))))

@@ -232,7 +232,7 @@ fn a_referees_single_dash_means_the_engine() {
 fn a_path_keeps_its_capitals_in_an_error() {
     let error = run(&["--log", "/No/Such/Folder/Log.txt"], "").err;
     assert!(
-        error.starts_with("error: cannot write the log /No/Such/Folder/Log.txt: no such file"),
+        error.starts_with("error: cannot write the log /No/Such/Folder/Log.txt: no such folder"),
         "{error}"
     );
 }
@@ -263,6 +263,28 @@ fn the_smallest_board_of_hex_has_an_arena() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_said_in_the_words_of_the_program() {
+    let engines = ["--engine", "a=level:1", "--engine", "b=level:2"];
+    for (words, said) in [
+        (&["arena", "--report", "nowhere"][..], "error: cannot read nowhere: no such file\n"),
+        (
+            &[&["arena", "--out", "/nowhere/x"], &engines[..]].concat(),
+            "error: cannot write /nowhere/x: no such folder\n",
+        ),
+        (&["--log", "/nowhere/x"], "error: cannot write the log /nowhere/x: no such folder\n"),
+        (
+            &["work", "--job", "nowhere", "--index", "0", "--count", "1", "--out", "x"],
+            "error: --job nowhere: no such file\n",
+        ),
+    ] {
+        let run = run(words, "");
+        assert!(run.err.ends_with(said) && run.code != Some(0), "{words:?}: {}", run.err);
+    }
+    let merged = run(&["merge", "nowhere.shard", "--out", "x"], "").err;
+    assert!(merged.contains("nowhere.shard is left out: it cannot be read: no such file\n"), "{merged}");
+}
+
+#[test]
 fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
     let file = run(&["3", "examples/moves.txt"], "");
     let wanted = "error: a mode needs its flag: crosspath --mode 3 examples/moves.txt\n";
@@ -278,7 +300,16 @@ fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
         let wanted = format!("error: a game needs its flag: crosspath --game {meant}\n");
         assert_eq!(run(words, "").err, wanted);
     }
+    let wrong = run(&["5", "moves.txt"], "");
+    let wanted = "error: there is no mode 5; modes are 1, 2, 3 and 4: crosspath --mode 3 moves.txt\n";
+    assert_eq!((wrong.code, wrong.err.as_str()), (Some(2), wanted));
+    let two = run(&["foo", "bar"], "");
+    assert_eq!(
+        (two.code, two.err.as_str()),
+        (Some(2), "error: crosspath takes one file, foo; bar is one too many\n")
+    );
     assert_eq!(run(&["help"], "").out, run(&["--help"], "").out);
+    assert_eq!(run(&["help", "arena"], "").out, run(&["arena", "--help"], "").out);
     let alone = run(&["2"], "").err;
     assert!(alone.contains("cannot read 2: no such file; a mode needs its flag: --mode 2."), "{alone}");
 }

@@ -165,6 +165,9 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
     rig.press(KeyCode::Char(':'));
     rig.typed("c3");
     assert_eq!(rig.press(KeyCode::Enter), "c3");
+    rig.press(KeyCode::Char('N'));
+    assert!(rig.screen.prompt.text.is_none() && rig.screen.menu.is_none());
+    assert_eq!(rig.status(), "The game goes on. R resigns, Ctrl-N starts another one.");
     rig.press(KeyCode::Char('?'));
     assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
     let mut two = Rig::two("hex", "size=5", "", (80, 24));

@@ -223,7 +223,7 @@ fn the_ways_of_quoridor_are_explained_in_a_usual_window() {
     rig.press(KeyCode::Char('p'));
     rig.press(KeyCode::Esc);
     let picture = rig.picture();
-    assert!(picture.contains("Shortest ways: ▵ White, ▿ Black, ◊ both"), "{picture}");
+    assert!(picture.contains("Shortest paths: ▵ White, ▿ Black, ◊ both"), "{picture}");
     assert!(picture.contains("│ 1. d5h"), "beside the engine's panel: {picture}");
 }
 

@@ -116,9 +116,9 @@ fn a_level_belongs_to_its_game() {
 #[test]
 fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
     let run = run(&["--mode", "2"], "resign now\nplay b2\nhint b2\nb2\n");
-    let wanted = "line 1: resign stands alone. Type resign without \"now\".\n\
-                  line 2: play stands alone. Type play without \"b2\".\n\
-                  line 3: hint stands alone. Type hint without \"b2\".\n";
+    let wanted = "line 1: resign takes nothing behind it. Type resign without \"now\".\n\
+                  line 2: play takes nothing behind it. Type play without \"b2\".\n\
+                  line 3: hint takes nothing behind it. Type hint without \"b2\".\n";
     assert_eq!(run.err, wanted);
     assert!(run.out.contains("(X)") && !run.out.contains("gave up"), "{}", run.out);
 }

@@ -4,6 +4,18 @@ use crate::pty::{at_the_board, is_given_back};
 use crate::screen::{Terminal, crosspath};
 
 #[test]
+fn the_title_names_the_players_at_the_end_of_a_replay() {
+    for file in ["examples/quoridor.txt", "examples/hex-short.txt", "examples/hex.txt"] {
+        let mut terminal = crosspath(&["--mode", "3", file]);
+        terminal.settle();
+        terminal.send("\u{1b}[F");
+        terminal.settle();
+        let title = terminal.text().lines().next().unwrap_or_default().to_owned();
+        assert!(title.contains("level ") || title.contains("level\u{2026}"), "{file}: {title}");
+    }
+}
+
+#[test]
 fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
     let mut terminal = crosspath(&["examples/draw.txt", "--seed", "1"]);
     terminal.expect("move 0 of 9");

@@ -51,7 +51,8 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert!(state.status().starts_with("Theme:"));
     assert_eq!(named(&state), 1, "{}", state.picture());
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
-    for said in ["Shortest ways: ▵ White, ▿ Black, ◊ both. p shows the next one.", "The board alone."] {
+    for said in ["Shortest paths: ▵ White, ▿ Black, ◊ both. p shows the next one.", "The board alone."]
+    {
         state.press(KeyCode::Char('p'));
         assert_eq!(state.status(), said);
     }

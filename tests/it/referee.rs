@@ -16,7 +16,7 @@ const THOUGHT: Duration = Duration::from_secs(30);
 /// The time of a side for a game, by files.
 const PER_FILE: Duration = Duration::from_secs(20);
 /// The most address space of a process, in KiB.
-const MOST_MEMORY: u64 = 600 * 1024;
+const MAX_MEMORY: u64 = 600 * 1024;
 
 /// One of the two engines, as a referee starts it.
 struct Player {
@@ -107,7 +107,7 @@ fn play(players: &mut [Player; 2], size: usize, walls: usize, is_timed: bool) ->
     for ply in 0.. {
         let (mover, color) = (ply % 2, ["black", "white"][ply % 2]);
         for player in &*players {
-            assert!(player.memory().is_none_or(|kib| kib < MOST_MEMORY), "too much memory on {size}x{size}");
+            assert!(player.memory().is_none_or(|kib| kib < MAX_MEMORY), "too much memory on {size}x{size}");
         }
         let (answer, time) = players[mover].ask(&format!("genmove {color}"));
         players[mover].used += time;

@@ -12,18 +12,16 @@ fn dance(times: usize) -> String {
 #[test]
 fn the_second_time_is_announced_the_third_can_be_claimed_the_fifth_is_a_draw() {
     let two = run(&["--game", "quoridor", "--mode", "2"], dance(1) + "draw\n");
+    assert!(two.out.contains(
+        "  This position has come up before. If it comes up a third time, either side may claim a draw.\n"
+    ));
     assert!(
-        two.out.contains(
-            "  This position has been there before. Once more, and either side may claim a draw.\n"
-        )
-    );
-    assert!(
-        two.err.contains("line 5: A draw can be claimed only when a position stands for the third time"),
+        two.err.contains("line 5: A draw can be claimed only when a position has come up three times"),
         "{}",
         two.err
     );
     let three = run(&["--game", "quoridor", "--mode", "2"], dance(2) + "draw\nundo\nd1\n");
-    assert!(three.out.contains("  This position stands for the third time. The word draw claims a draw.\n"));
+    assert!(three.out.contains("  This position has come up three times. Type draw to claim a draw.\n"));
     assert!(three.out.contains("Draw by repetition after move 8.\n"), "{}", three.out);
     assert!(three.out.contains("  The game goes on. White to move, move 9.\n"), "{}", three.out);
     let five = run(&["--game", "quoridor", "--mode", "2"], dance(4));
@@ -38,9 +36,9 @@ fn a_replay_goes_on_whatever_comes_again() {
     let replay = run(&[&path, "--strict"], "");
     assert_eq!((replay.code, replay.err.as_str()), (Some(0), ""));
     assert!(replay.out.ends_with("Draw by repetition after move 24.\n"));
-    assert!(replay.out.contains("This position stands for time 3.\n"), "announced: {}", replay.out);
+    assert!(replay.out.contains("This position has come up 3 times.\n"), "announced: {}", replay.out);
     let loaded = run(&["--game", "quoridor", "--mode", "2"], format!("load {path}\n"));
-    assert!(loaded.out.contains("This position stands for time 7.\n"), "{}", loaded.out);
+    assert!(loaded.out.contains("This position has come up 7 times.\n"), "{}", loaded.out);
     for (head, line) in
         [("quoridor size=9 walls=10", "e2 draw"), ("hex size=3", "a1 draw"), ("quoridor size=9", "draw")]
     {
@@ -48,7 +46,7 @@ fn a_replay_goes_on_whatever_comes_again() {
         let replay = run(&[&early, "--strict"], "");
         assert_eq!(replay.code, Some(65));
         assert!(
-            replay.err.contains("early.txt:2: A draw can be claimed only when a position stands"),
+            replay.err.contains("early.txt:2: A draw can be claimed only when a position has come up"),
             "{}",
             replay.err
         );
@@ -84,7 +82,7 @@ fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
     assert!(run.err.contains("line 5: e5 is not a step from e9. Steps: "), "{}", run.err);
 }
 
-/// A position that stands for the third time after the move of the person; the machine is to move.
+/// A position that comes up for the third time after the move of the person; the machine is to move.
 #[test]
 fn a_person_may_claim_after_the_machine_has_answered() {
     let folder = folder();
@@ -101,6 +99,6 @@ fn between_machines_the_third_time_is_a_draw_and_a_notice_is_part_of_its_move() 
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
     assert_eq!(names, [["start"].as_slice(), &["move"; 8], &["word", "end"]].concat());
-    assert!(events[4]["notice"].as_str().unwrap().starts_with("This position has been there before."));
-    assert!(events[8]["notice"].as_str().unwrap().starts_with("This position stands for the third time."));
+    assert!(events[4]["notice"].as_str().unwrap().starts_with("This position has come up before."));
+    assert!(events[8]["notice"].as_str().unwrap().starts_with("This position has come up three times."));
 }

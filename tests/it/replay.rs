@@ -91,10 +91,24 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     let path = file(&folder, "game.txt", "X: a1\nO: b2\n0 0 1 1 0 1 2 2 0 2");
     let run = run(&["--mode", "3", &path], "");
     let told = format!(
-        "{path}:1: the file is read as digits (row, column), because 0 is no cell of Tic-tac-toe 3x3, and a1 is passed over"
+        "{path}:1: the file is read as digits (row, column), because X: is no cell of Tic-tac-toe 3x3, and a1 is passed over; moves stand one by one: a1 b2 c3"
     );
     assert_eq!(run.err.matches("is read as digits").count(), 1, "{}", run.err);
     assert!(run.err.contains(&told), "{}", run.err);
+    for (text, strange, cell) in [
+        ("X: a1\n", "X:", "a1"),
+        ("a1-b2-b1-c3-c1", "a1-b2-b1-c3-c1", "a1"),
+        ("a1/b2/b1", "a1/b2/b1", "a1"),
+        ("X:a1 O:b2", "X:a1", "a1"),
+        ("a1 b2 | b1 c3", "|", "a1"),
+        ("\"c2\" \"b2\"", "\"c2\"", "c2"),
+    ] {
+        let told = crate::support::run(&["--mode", "3", &file(&folder, "letters.txt", text)], "").err;
+        let named = format!(
+            "because {strange} is no cell of Tic-tac-toe 3x3, and {cell} is passed over; moves stand"
+        );
+        assert!(told.contains(&named), "{text}: {told}");
+    }
     let noise = file(&folder, "noise.txt", "3 3 9 hello world\n");
     let told = crate::support::run(&["--mode", "3", &noise], "").err;
     assert!(told.starts_with(&format!("{noise}:1: no move is in this file; ")), "{told}");

@@ -466,7 +466,7 @@ impl NetEngine {
 }
 
 /// So many of the moves that were looked at most often are put in the order of their worth.
-const MOST_VISITED: usize = 5;
+const MAX_VISITED: usize = 5;
 
 /// The best moves of a search, with what was found about them.
 fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
@@ -477,7 +477,7 @@ fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> 
     for other in &mut found[1..] {
         other.score = other.score.min(best.score);
     }
-    let most_visited = found.len().min(MOST_VISITED);
+    let most_visited = found.len().min(MAX_VISITED);
     found[1..most_visited].sort_by_key(|one| Reverse(one.score));
     Info {
         nodes: budget.nodes,

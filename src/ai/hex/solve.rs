@@ -17,7 +17,7 @@ use crate::games::hex::{Cell, Hex, Move, SwapRule};
 /// The table, in MiB.
 pub(super) const MEMORY: usize = 64;
 /// No more is of use for the positions whose distances are found.
-const MOST_COUNTED: usize = 256;
+const MAX_COUNTED: usize = 256;
 /// Up to this many empty cells distances are found as well, and there is no limit unless one is given.
 const SMALL: usize = 16;
 /// Up to this size there is no limit unless one is given.
@@ -194,7 +194,7 @@ fn solve_up_to(
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
     let mut lacks_memory = false;
     let (outcome, moves) = if is_counted {
-        by_distance(game, counted(game, Table::with_memory(mib.min(MOST_COUNTED)), &mut budget))
+        by_distance(game, counted(game, Table::with_memory(mib.min(MAX_COUNTED)), &mut budget))
     } else {
         let prover = Prover::try_new(game.size(), mib);
         lacks_memory = prover.is_none();

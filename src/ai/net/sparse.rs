@@ -9,12 +9,12 @@ use super::weights::{NetError, Tensors};
 /// Hidden units that are computed together: plain loops over so many become vectors on every processor.
 const UNITS: usize = 64;
 /// The largest weight and bias of a hidden unit, in steps: a sum of 32 of them stays in 16 bits.
-const MOST_WEIGHT: u16 = 1000;
+const MAX_WEIGHT: u16 = 1000;
 /// The largest activation in steps; its product with a weight of the output stays in 16 bits.
-const MOST_ONE: usize = 255;
+const MAX_ONE: usize = 255;
 
 /// No value is larger: what a network says is never taken for a win.
-const MOST_VALUE: i64 = 1_000_000;
+const MAX_VALUE: i64 = 1_000_000;
 
 /// Some hidden units.
 type Group = [i16; UNITS];
@@ -57,12 +57,12 @@ impl SparseNet {
     pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: usize) -> Result<Self, NetError> {
         let tensors = Tensors::read(bytes, game)?;
         let hidden = tensors.number_where("hidden", |hidden| hidden % UNITS == 0)?;
-        let one = tensors.number_where("one", |one| one <= MOST_ONE)?;
+        let one = tensors.number_where("one", |one| one <= MAX_ONE)?;
         let [output_steps, unit] = [tensors.number("output_steps")?, tensors.number("unit")?];
         let number = |number: usize| i64::try_from(number).expect("at most 1024");
         let square = number(one * one);
-        let weights = tensors.small("input.weight", &[inputs, hidden], MOST_WEIGHT)?;
-        let bias = tensors.small("input.bias", &[hidden], MOST_WEIGHT)?;
+        let weights = tensors.small("input.weight", &[inputs, hidden], MAX_WEIGHT)?;
+        let bias = tensors.small("input.bias", &[hidden], MAX_WEIGHT)?;
         let outputs = tensors.bytes("output.weight", &[cases, hidden])?;
         let output_bias = tensors.numbers("output.bias", &[cases])?;
         let most = |(row, &bias): (&[i16], &i32)| {
@@ -146,7 +146,7 @@ impl SparseNet {
     #[must_use]
     pub fn value<const N: usize>(&self, sums: &Sums, inputs: &[u16; N], case: usize) -> i32 {
         let value = i64::from(self.sum(sums, inputs, case)) * self.unit / self.steps;
-        i32::try_from(value.clamp(-MOST_VALUE, MOST_VALUE)).expect("at most a million")
+        i32::try_from(value.clamp(-MAX_VALUE, MAX_VALUE)).expect("at most a million")
     }
 }
 

@@ -57,8 +57,8 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         },
         engine(
             Level::Number(1),
-            "Looks at its next move as level 2 does, and wanders now and then.",
-            |game, config| Ok(StrategyEngine::boxed(config, Wanderer(NoisyAlphaBeta::new(game, 1, STEP)))),
+            "Looks at its next move as level 2 does, but one move in twelve is careless.",
+            |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
         engine(
             Level::Number(2),
@@ -221,14 +221,14 @@ impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
 }
 
 /// One of so many moves of level 1 is drawn by chance.
-const WANDERS: u32 = 12;
+const ONE_CARELESS_IN: u32 = 12;
 
 /// Level 1: plays as level 2, but for some moves that are drawn from those that do not throw it back by more than a step.
-struct Wanderer(NoisyAlphaBeta);
+struct Careless(NoisyAlphaBeta);
 
-impl Strategy for Wanderer {
+impl Strategy for Careless {
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        if generator.random_range(0..WANDERS) > 0 {
+        if generator.random_range(0..ONE_CARELESS_IN) > 0 {
             return self.0.think(Task { at, generator, control });
         }
         let budget = SearchBudget::start(control);

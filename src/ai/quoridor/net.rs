@@ -13,12 +13,12 @@ const SIZE: usize = 9;
 const CELLS: usize = SIZE * SIZE;
 const POSTS: usize = (SIZE - 1) * (SIZE - 1);
 /// More steps than these look the same.
-const MOST_STEPS: usize = 20;
+const MAX_STEPS: usize = 20;
 /// The most walls in a hand.
-const MOST_WALLS: usize = 10;
+const MAX_WALLS: usize = 10;
 /// Where the inputs of each kind begin: both pawns, horizontal and vertical walls, steps of both sides, their hands; their number.
 const BEGINS: [usize; 9] = {
-    let widths = [CELLS, CELLS, POSTS, POSTS, MOST_STEPS + 1, MOST_STEPS + 1, MOST_WALLS + 1, MOST_WALLS + 1];
+    let widths = [CELLS, CELLS, POSTS, POSTS, MAX_STEPS + 1, MAX_STEPS + 1, MAX_WALLS + 1, MAX_WALLS + 1];
     let (mut begins, mut i) = ([0; 9], 0);
     while i < widths.len() {
         begins[i + 1] = begins[i] + widths[i];
@@ -66,7 +66,7 @@ pub(super) fn of(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, BuildE
 pub(super) fn knows(game: &Quoridor) -> bool {
     let walls = Side::each(|side| game.walls_left(side)).into_iter().max().unwrap_or(0);
     (game.width(), game.height()) == (SIZE, SIZE)
-        && usize::from(walls) <= MOST_WALLS
+        && usize::from(walls) <= MAX_WALLS
         && game.wall_count() <= 20
 }
 
@@ -104,8 +104,8 @@ fn inputs<S: Places>(board: &Board<S>) -> ([u16; 6], usize) {
     let sides = [board.mover(), board.mover().other()];
     let (mut inputs, mut hands) = ([0; 6], 0);
     for (i, side) in sides.into_iter().enumerate() {
-        let steps = (board.steps(side).unsigned_abs() as usize).min(MOST_STEPS);
-        let hand = (board.hand(side).unsigned_abs() as usize).min(MOST_WALLS);
+        let steps = (board.steps(side).unsigned_abs() as usize).min(MAX_STEPS);
+        let hand = (board.hand(side).unsigned_abs() as usize).min(MAX_WALLS);
         let pawn = board.pawn(side).map_or(0, |cell| place(cell, SIZE, sides[0]));
         hands += hand;
         inputs[3 * i] = input(i, pawn);

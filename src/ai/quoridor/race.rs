@@ -5,10 +5,10 @@ use super::board::{Board, targets};
 use crate::games::quoridor::{Cell, Lattice, Places, Quoridor, Wide};
 
 /// The largest board, in cells.
-const MOST_CELLS: usize = 128;
+const MAX_CELLS: usize = 128;
 
 /// So many tables are kept.
-const MOST_TABLES: usize = 16;
+const MAX_TABLES: usize = 16;
 /// A table takes the time of some 1,500 positions: another one is made when four times as many were searched.
 const NODES_FOR_A_TABLE: u64 = 6_000;
 
@@ -72,7 +72,7 @@ impl<S: Places> Races<S> {
             return None;
         }
         self.made += 1;
-        if self.tables.len() == MOST_TABLES {
+        if self.tables.len() == MAX_TABLES {
             self.tables.remove(0);
         }
         let table = Race::of(board);
@@ -103,7 +103,7 @@ struct Ways {
 impl Race {
     /// Whether a table is made for boards of this size.
     fn is_for((columns, rows): (usize, usize)) -> bool {
-        columns * rows <= MOST_CELLS
+        columns * rows <= MAX_CELLS
     }
 
     /// The table for the walls of a position, at the cost of some thousand positions.

@@ -24,7 +24,7 @@ use order::{is_late, reduction};
 use rand::RngExt;
 
 /// The smallest table.
-const LEAST_ENTRIES: usize = 1 << 10;
+const MIN_ENTRIES: usize = 1 << 10;
 /// No line of play is followed further than this.
 const MAX_PLIES: i32 = 256;
 /// The deepest that a search is asked for.
@@ -205,7 +205,7 @@ impl<S: Places + Send> Searcher for Search<S> {
     }
 
     fn make_room(&mut self, positions: usize) {
-        let positions = positions.clamp(LEAST_ENTRIES, usize::MAX / 2).next_power_of_two();
+        let positions = positions.clamp(MIN_ENTRIES, usize::MAX / 2).next_power_of_two();
         // Where there was no memory for so many there would be none now.
         if self.room != positions {
             self.room = positions;

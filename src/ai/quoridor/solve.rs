@@ -95,7 +95,7 @@ pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Un
         0..=64 => solve_on::<1>(game, control),
         65..=128 => solve_on::<2>(game, control),
         129..=512 => solve_on::<8>(game, control),
-        _ => solve_on::<{ MOST_WALLS.div_ceil(64) }>(game, control),
+        _ => solve_on::<{ MAX_WALLS.div_ceil(64) }>(game, control),
     }
 }
 
@@ -209,7 +209,7 @@ impl Work<'_> {
 }
 
 /// Walls that can be built on the largest board.
-const MOST_WALLS: usize = 2 * (MAX_SIZE - 1) * (MAX_SIZE - 1);
+const MAX_WALLS: usize = 2 * (MAX_SIZE - 1) * (MAX_SIZE - 1);
 
 /// Walls by their numbers, `64 * N` of them; in the order of the highest walls, then of the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

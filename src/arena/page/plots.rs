@@ -13,7 +13,7 @@ const LABELS: (f64, f64) = (60.0, 26.0);
 const ROW: f64 = 26.0;
 const NAME: f64 = 130.0;
 /// A curve has no more points than can be told apart.
-const MOST_POINTS: usize = 600;
+const MAX_POINTS: usize = 600;
 
 /// Ratings with their intervals, a row each. Those that rest on no game have none.
 pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
@@ -99,7 +99,7 @@ pub(super) fn curve(title: &str, steps: &str, values: &[f64], lines: &[(f64, &st
             y(*height) + 5.0
         ));
     }
-    let every = values.len().div_ceil(MOST_POINTS).max(1);
+    let every = values.len().div_ceil(MAX_POINTS).max(1);
     let last = values.len().saturating_sub(1);
     let seen = values.iter().enumerate().filter(|(i, _)| i % every == 0 || *i == last);
     let points: Vec<String> =

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::Plan;
-use super::play::{LEAST_SHARE, chance, has_ended, opening, share};
+use super::play::{MIN_SHARE, chance, has_ended, opening, share};
 use super::record::GameRecord;
 use crate::ai::Score;
 use crate::arena::evaluator::{Answers, Evaluator, EvaluatorError};
@@ -151,7 +151,7 @@ impl Games<'_> {
             logits.iter().position(|&logit| logit >= most).unwrap_or_default()
         };
         let number = legal[chosen];
-        let shares = legal.iter().zip(&*weights).filter(|&(_, &weight)| weight > LEAST_SHARE);
+        let shares = legal.iter().zip(&*weights).filter(|&(_, &weight)| weight > MIN_SHARE);
         let shares = shares.map(|(&mv, &weight)| (mv, share(weight)));
         #[allow(clippy::cast_possible_truncation, reason = "values are between -1 and 1")]
         let value = (f64::from(value) * f64::from(ONE)).round() as i32;

@@ -73,7 +73,7 @@ pub struct Plan {
     pub opening_plies: usize,
     /// Plies after those in which chance takes part.
     pub temperature_plies: usize,
-    /// The seed of all chance.
+    /// The random seed: the same seed, the same game.
     pub seed: u64,
 }
 

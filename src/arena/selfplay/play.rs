@@ -20,7 +20,7 @@ const REPETITIONS: usize = 3;
 /// Moves that are compared where chance takes part.
 const COMPARED: usize = 8;
 /// Moves with a smaller part of the whole are not kept.
-pub(super) const LEAST_SHARE: f64 = 0.01;
+pub(super) const MIN_SHARE: f64 = 0.01;
 
 /// The random plies of a unit, after which the game goes on and cannot be won at once.
 ///
@@ -157,7 +157,7 @@ impl<'a> EngineGames<'a> {
         };
         let thought = told.as_ref().unwrap_or(&thought);
         let shares = thought.candidates.iter().zip(&*weights).map(|(&(mv, ..), &weight)| (mv, weight));
-        let shares = shares.filter(|&(_, weight)| weight > LEAST_SHARE);
+        let shares = shares.filter(|&(_, weight)| weight > MIN_SHARE);
         let shares = shares.map(|(mv, weight)| (mv, share(weight)));
         // Where nothing was compared, the choice of the teacher is the policy, and where chance alone has chosen, the
         // engine's own.

@@ -114,7 +114,8 @@ impl GameRecord {
     /// If it has more than 65,535 moves.
     pub fn write(&self, out: &mut Vec<u8>) {
         let place = |found: Option<usize>| found.and_then(|at| u8::try_from(at).ok()).expect("one of three");
-        let short = |count: usize| u16::try_from(count).expect("no game is so long").to_le_bytes();
+        let short =
+            |count: usize| u16::try_from(count).expect("a game has at most 65,535 moves").to_le_bytes();
         out.extend(self.unit.to_le_bytes());
         out.push(place(OUTCOMES.iter().position(|&outcome| outcome == self.outcome)));
         out.push(place(Ending::ALL.iter().position(|&ending| ending == self.ending)));

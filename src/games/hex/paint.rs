@@ -433,7 +433,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The cells of both sides' safe links and shortest ways.
+    /// The cells of both sides' safe links and shortest paths.
     fn ways(&mut self) {
         let mut seen: Vec<[Option<char>; 2]> = vec![[None; 2]; self.game.grid().len()];
         for side in Side::BOTH {

@@ -447,7 +447,7 @@ impl Paint for Quoridor {
 
     fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {
         let [first, second, both] = Signs::of(glyphs).ways;
-        Some(format!("Shortest ways: {first} White, {second} Black, {both} both"))
+        Some(format!("Shortest paths: {first} White, {second} Black, {both} both"))
     }
 
     fn turns(&self) -> bool {
@@ -467,7 +467,7 @@ impl Paint for Quoridor {
                 "{} {} can be built  {} {} {} cannot",
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
-            format!("{} {} shortest ways  {} both", ways[0], ways[1], ways[2]),
+            format!("{} {} shortest paths  {} both", ways[0], ways[1], ways[2]),
             format!("{last_wall} last wall  {step} step  ? wall hint"),
         ]
     }

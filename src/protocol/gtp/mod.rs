@@ -38,7 +38,7 @@ pub struct Options {
     pub level: Option<Level>,
     /// Limits of each thought; they replace the clock.
     pub limits: Limits,
-    /// The seed of all chance; fresh unless one is given.
+    /// The random seed: the same seed, the same game; fresh unless one is given.
     pub seed: Option<u64>,
     /// What its engines may use of the machine.
     pub resources: Resources,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::commands::{fail, number, syntax};
 use super::{Board, State};
-use crate::ai::{Level, MOST_THREADS};
+use crate::ai::{Level, MAX_THREADS};
 use crate::game::Refusal;
 use crate::protocol::shell::{Answer, Failure, said};
 
@@ -106,7 +106,7 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                 seats.limits.time = Some(time).filter(|time| !time.is_zero());
             }
             "threads" => {
-                let threads = u16::try_from(number(value)?).ok().filter(|n| (1..=MOST_THREADS).contains(n));
+                let threads = u16::try_from(number(value)?).ok().filter(|n| (1..=MAX_THREADS).contains(n));
                 seats.resources.threads =
                     Some(threads.ok_or(Failure::from("threads is a number from 1 to 256"))?);
             }

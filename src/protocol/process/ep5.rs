@@ -12,8 +12,8 @@ pub(super) use crate::protocol::ep5::GAME;
 /// What a swap is called in moves as text.
 const SWAP: &str = "swap";
 /// Lines and bytes that a program may write beside its moves.
-const MOST_LINES: usize = 1_000;
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_LINES: usize = 1_000;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// The argument by which a program learns its side.
 pub(super) fn letter(side: Side) -> &'static str {
@@ -65,7 +65,7 @@ impl Talk for Ep5 {
         }
         let (lines, bytes) = &mut self.skipped;
         (*lines, *bytes) = (*lines + 1, *bytes + line.len());
-        if *lines > MOST_LINES || *bytes > MOST_BYTES { Err(()) } else { Ok(Heard::More) }
+        if *lines > MAX_LINES || *bytes > MAX_BYTES { Err(()) } else { Ok(Heard::More) }
     }
 
     fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String> {

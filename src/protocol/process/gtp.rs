@@ -94,7 +94,7 @@ impl Talk for Gtp {
                 Ok(if is_yes { Heard::Yes(text) } else { Heard::No(text) })
             }
             Some(_) if text.starts_with('#') => Ok(Heard::More),
-            Some((_, lines)) if lines.len() < MOST_LINES => {
+            Some((_, lines)) if lines.len() < MAX_LINES => {
                 lines.push(text.to_owned());
                 Ok(Heard::More)
             }
@@ -117,4 +117,4 @@ impl Talk for Gtp {
 }
 
 /// Lines of the longest answer.
-const MOST_LINES: usize = 1_000;
+const MAX_LINES: usize = 1_000;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ai::{Choice, Info, Level, Limits, MOST_MIB, MOST_THREADS, Score, Value};
+use crate::ai::{Choice, Info, Level, Limits, MAX_MIB, MAX_THREADS, Score, Value};
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
@@ -232,7 +232,7 @@ fn threads(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Some(threads) = at_most_one(arguments, number)? else {
         return said(&qtp.engines.seats.resources.thread_count().to_string());
     };
-    let allowed = u16::try_from(threads).ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    let allowed = u16::try_from(threads).ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
     qtp.engines.seats.resources.threads = Some(allowed.ok_or("unacceptable number of threads")?);
     qtp.engines.seats.forget();
     done()
@@ -243,7 +243,7 @@ fn memory(qtp: &mut State, arguments: &[&str]) -> Answer {
     let Some(mib) = at_most_one(arguments, number)? else {
         return said(&qtp.engines.seats.resources.memory_mib.unwrap_or(0).to_string());
     };
-    if mib > MOST_MIB {
+    if mib > MAX_MIB {
         return fail("unacceptable amount of memory");
     }
     qtp.engines.seats.resources.memory_mib = Some(mib).filter(|&mib| mib > 0);

@@ -170,6 +170,7 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
                     SIGCONT if is_plain => {}
                     SIGTSTP => tell(Event::Stop),
                     SIGCONT => tell(Event::Continue),
+                    SIGHUP => drop(thread::spawn(|| super::terminal::end_process(super::terminal::HANG_UP))),
                     _ => super::terminal::end_process(128 + signal),
                 }
             }

@@ -214,7 +214,7 @@ actions! {
     New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "choose another game; Esc goes back to this one" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "when the game is over: choose another one" "new";
     Again (PLAYING) [Char('A')] "A" Some((2, "again")), "when the game is over: another one, with sides exchanged" "new";
-    Resign (PLAYING) [Char('R')] "R" None, "give the game up; press it twice" "resign";
+    Resign (PLAYING) [Char('R')] "R" None, "resign the game; press it twice" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
     Search [Page] [Char('/')] "/" Some((3, "search")), "show only the lines that hold a text" "-";
     UpRight [Page] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "a page back, a page on" "-";

@@ -20,14 +20,14 @@ use crate::ui::text::wrap;
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;
 /// How often a move was looked at is told where so much room is left for its line: the answer to it.
-const LEAST_OF_LINE: u16 = 5;
+const MIN_OF_LINE: u16 = 5;
 /// The columns of what a row of the engine panel is about, in a frame with so many columns inside.
 const fn head_columns(inside: u16) -> usize {
     if inside < 30 { 6 } else { 7 }
 }
 
 /// The fewest rows for the values of a small board, so that the panel keeps its place.
-const LEAST_VALUE_ROWS: u16 = 2;
+const MIN_VALUE_ROWS: u16 = 2;
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 const MIN_MOVES: u16 = 4;
 /// The moves keep so many before there is a legend: six rounds.
@@ -165,7 +165,7 @@ fn engine_rows(scene: &Scene<'_>, width: u16, is_high: bool) -> u16 {
     let steady = if scene.drawing.studies { ENGINE_ROWS + u16::from(is_high) } else { 1 };
     let rows = match scene.report() {
         _ if !known.is_empty() => {
-            number(values(known, inside).len()).clamp(LEAST_VALUE_ROWS, most)
+            number(values(known, inside).len()).clamp(MIN_VALUE_ROWS, most)
                 + number(threats(scene, inside).len())
         }
         Some((_, report)) if report.is_without_search() => rows_of(&without_search(scene, report), width),
@@ -507,7 +507,7 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
             all.map(|(one, place)| best(scene, side, (one, &worth(one)), place, counted)).collect()
         };
         let ways = [Counted::InAWord, Counted::Briefly, Counted::Not].map(heads);
-        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + LEAST_OF_LINE <= room);
+        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + MIN_OF_LINE <= room);
         let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
         let rows = usize::from(inside.height).saturating_sub(lines.len());
         let rows = heads.into_iter().zip(report.best_moves()).take(rows);

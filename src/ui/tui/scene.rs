@@ -197,8 +197,7 @@ impl<'s> Scene<'s> {
     pub(super) fn starts_typing(&self, event: &KeyEvent) -> bool {
         let is_place = self.context().takes_moves();
         let is_running = self.game.is_some_and(|game| game.game().outcome().is_none());
-        // The last one is the key for a new game, also where that has to be said.
-        let capitals = ('A'..LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
+        let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
         // Where nothing can be played they are keys.
         let letters = ('a'..=LAST_LETTER).filter(|letter| is_running || !matches!(letter, 'a' | 'j'));
         let mut typed = letters.chain('0'..='9').chain(capitals);

@@ -129,7 +129,7 @@ pub enum Remark {
     Match,
     /// What can be done now: what was said was read, or put away.
     Invitation,
-    /// That the same key again gives the game up, or takes the first move over.
+    /// That the same key again resigns the game, or takes the first move over.
     Again(Action),
     /// Something about the screen itself.
     Own(String),

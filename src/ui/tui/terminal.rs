@@ -22,6 +22,8 @@ static IS_OURS: AtomicBool = AtomicBool::new(false);
 pub(super) const HANG_UP: i32 = 129;
 /// Held by whoever writes to the terminal.
 static OUTPUT_LOCK: Mutex<()> = Mutex::new(());
+/// How long a terminal that has gone waits for a signal that came before it: both may be noticed at once.
+const SIGNAL_FIRST: Duration = Duration::from_millis(20);
 /// What is said at the end that a signal makes.
 static FAREWELL: Mutex<String> = Mutex::new(String::new());
 /// How long leaving waits for a frame that is being written.
@@ -120,6 +122,9 @@ pub(super) fn leave() {
 /// gives the code: a terminal that is given back looks like one that has gone to those who still read it.
 pub(super) fn end_process(code: i32) -> ! {
     static CODE: OnceLock<i32> = OnceLock::new();
+    if code == HANG_UP {
+        thread::sleep(SIGNAL_FIRST);
+    }
     if CODE.set(code).is_err() {
         thread::sleep(LAST_MOMENT);
         std::process::exit(CODE.get().copied().unwrap_or(code));

@@ -52,7 +52,7 @@ fn contrast(one: Color, other: Color) -> f64 {
 }
 
 impl Palette {
-    /// On a dark ground.
+    /// On a dark background.
     pub const DARK: Palette = Palette {
         ground: rgb(0x1e_2127),
         tile: rgb(0x30_3030),
@@ -66,7 +66,7 @@ impl Palette {
         key: rgb(0x7f_d4dd),
     };
 
-    /// On a light ground.
+    /// On a light background.
     pub const LIGHT: Palette = Palette {
         ground: rgb(0xfb_faf7),
         tile: rgb(0xe8_e5df),

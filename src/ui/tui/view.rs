@@ -131,19 +131,12 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     {
         titles.push(format!("{}, {}: {one}   {at}{result}", names[0], names[1]));
     }
-    for most in [80, 10].into_iter().filter(|_| scene.is_watched()) {
-        let names = Side::each(|side| players[side.index()].as_deref().unwrap_or(shown.side_name(side)));
-        let [one, other] = names.map(|name| cut(name, most, scene));
-        // Two that begin alike are told apart by their ends.
-        let is_clear = one != other || names[0] == names[1];
-        let end = |name: &str| format!("{}{}", scene.dots(), text::end(name, usize::from(most) - 1));
-        let shorts = if is_clear { [one, other] } else { names.map(end) };
-        let [first, second] =
-            Side::each(|side| format!("{} {}", sign(scene, shown, side), shorts[side.index()]));
-        titles.push(format!("{first}  {second}   {at}{result}"));
-    }
+    let shorts = short_names(scene, shown, &players);
+    titles.extend(shorts.iter().map(|names| format!("{names}   {at}{result}")));
     if !result.is_empty() {
-        titles.push(format!("{seats}   {now}")); // the status line tells the result too, but not who played
+        // The status line tells the result too, but not who played.
+        titles.push(format!("{seats}   {now}"));
+        titles.extend(shorts.iter().map(|names| format!("{names}   {at}")));
     }
     if left.is_none() && layout(shown, scene.size).panel.is_none() {
         let facts = shown.drawn().facts(scene.looks.glyphs);
@@ -154,6 +147,25 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
     }
     titles.extend(seated.into_iter().chain([short, turn, String::new()]));
     titles
+}
+
+/// The players of a game that is watched, by their pieces, from long to short.
+fn short_names(
+    scene: &Scene<'_>,
+    shown: &dyn session::Position,
+    players: &[Option<String>; 2],
+) -> Vec<String> {
+    let own_names = Side::each(|side| shown.side_name(side));
+    let short = |most: u16| {
+        let names = Side::each(|side| players[side.index()].as_deref().unwrap_or(own_names[side.index()]));
+        let [one, other] = names.map(|name| cut(name, most, scene));
+        // Two that begin alike are told apart by their ends.
+        let is_clear = one != other || names[0] == names[1];
+        let end = |name: &str| format!("{}{}", scene.dots(), text::end(name, usize::from(most) - 1));
+        let shorts = if is_clear { [one, other] } else { names.map(end) };
+        Side::each(|side| format!("{} {}", sign(scene, shown, side), shorts[side.index()])).join("  ")
+    };
+    [80, 10].into_iter().filter(|_| scene.is_watched()).map(short).collect()
 }
 
 /// Whose turn it is where one person plays, from long to short.

@@ -145,12 +145,12 @@ pub(super) fn is_late(depth: i32, searched: i32, rank: i32, mv: Move) -> bool {
 }
 
 /// Beyond these depths and numbers of moves nothing more is taken off.
-const MOST_ROWS: usize = 64;
-const MOST_COLUMNS: usize = 128;
+const MAX_ROWS: usize = 64;
+const MAX_COLUMNS: usize = 128;
 
 /// By depth and the moves searched before: half the product of their logarithms, rounded.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers, none below zero")]
-static REDUCTIONS: LazyLock<[[u8; MOST_COLUMNS]; MOST_ROWS]> = LazyLock::new(|| {
+static REDUCTIONS: LazyLock<[[u8; MAX_COLUMNS]; MAX_ROWS]> = LazyLock::new(|| {
     let ln = |count: usize| exact::ln(f64::from(u32::try_from(count.max(1)).unwrap_or(u32::MAX)));
     std::array::from_fn(|depth| {
         std::array::from_fn(|searched| (ln(depth) * ln(searched) / 2.0).round() as u8)
@@ -167,5 +167,5 @@ pub(super) fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
         return 0;
     }
     let [row, column] = [depth, searched].map(|count| count.unsigned_abs() as usize);
-    i32::from(REDUCTIONS[row.min(MOST_ROWS - 1)][column.min(MOST_COLUMNS - 1)]).min(depth / 2)
+    i32::from(REDUCTIONS[row.min(MAX_ROWS - 1)][column.min(MAX_COLUMNS - 1)]).min(depth / 2)
 }
