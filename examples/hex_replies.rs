@@ -43,7 +43,7 @@ fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<Proo
 
 impl Replies {
     /// Looks at a position whose mover wins, and at all that can follow.
-    fn look(&mut self, game: &mut Hex) {
+    fn consider(&mut self, game: &mut Hex) {
         self.fresh.clear();
         if !self.is_new(game) || proof(&mut self.fresh, game, Some(self.positions)).is_some() {
             return;
@@ -64,7 +64,7 @@ impl Replies {
         for mv in moves {
             let undo = self.make(game, mv);
             if game.outcome().is_none() {
-                self.look(game);
+                self.consider(game);
             }
             self.unmake(game, mv, undo);
         }
@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let undo = replies.make(&mut game, mv);
         let winner = proof(&mut replies.whole, &game, None).ok_or("there is no limit")?.winner;
         if winner == game.to_move() {
-            replies.look(&mut game);
+            replies.consider(&mut game);
         } else {
             replies.look_behind(&mut game);
         }

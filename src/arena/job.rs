@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::ai::Limits;
 use crate::arena::hash::fnv1a;
-use crate::arena::shard::{self, Form, Header, MAX_UNITS, Shard, block};
+use crate::arena::shard::{self, Header, MAX_UNITS, RecordLayout, Shard, block};
 use crate::arena::{pairs, selfplay, solving, tuning};
 use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
@@ -93,7 +93,7 @@ pub struct Report {
 /// What is to be done, as one kind of job has it. The content of a unit depends on the job and its number alone.
 pub trait Kind: Debug + Sync {
     /// How its units are kept apart in a shard.
-    fn form(&self) -> Form;
+    fn layout(&self) -> RecordLayout;
     /// What stands in the header of a shard beside what all have. `deterministic` is among it.
     fn header(&self) -> Map<String, Value>;
     /// Somebody who does units one after the other.
@@ -270,7 +270,7 @@ impl Job {
     #[must_use]
     pub fn header(&self, index: u32, count: u32) -> Header {
         let of_block = (index, count, self.units);
-        Header::new((self.hash, self.kind), self.work.form(), of_block, &self.work.header())
+        Header::new((self.hash, self.kind), self.work.layout(), of_block, &self.work.header())
     }
 
     /// Does one block of the units. Neither threads nor blocks change what is done in a unit.

@@ -14,7 +14,7 @@ use crate::arena::plan::{Contestant, Plan, Player, board_of};
 use crate::arena::record::{GameRecord, Times};
 use crate::arena::report::Report;
 use crate::arena::run::RunError;
-use crate::arena::shard::{Form, MAX_UNITS, Shard};
+use crate::arena::shard::{MAX_UNITS, RecordLayout, Shard};
 use crate::arena::sprt::Sprt;
 use crate::game::Refusal;
 use crate::protocol::process::Patience;
@@ -260,8 +260,8 @@ impl Plan {
 }
 
 impl Kind for Plan {
-    fn form(&self) -> Form {
-        Form::Lines
+    fn layout(&self) -> RecordLayout {
+        RecordLayout::Lines
     }
 
     fn header(&self) -> Map<String, Value> {

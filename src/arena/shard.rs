@@ -21,29 +21,29 @@ const SCHEMA: u64 = 1;
 
 /// How the units of a shard are kept apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum RecordLayout {
     /// One JSON object a line, `"unit"` in front.
     Lines,
     /// Each with its length in front, four bytes, and a length of 0 behind the last; the number of the unit begins it.
     Frames,
 }
 
-impl Form {
+impl RecordLayout {
     fn word(self) -> &'static str {
         match self {
-            Form::Lines => "json",
-            Form::Frames => "binary",
+            RecordLayout::Lines => "json",
+            RecordLayout::Frames => "binary",
         }
     }
 
     /// Appends a unit.
     fn write(self, body: &[u8], out: &mut Vec<u8>) {
         match self {
-            Form::Lines => {
+            RecordLayout::Lines => {
                 out.extend(body);
                 out.push(b'\n');
             }
-            Form::Frames => {
+            RecordLayout::Frames => {
                 let length = u32::try_from(body.len()).expect("a unit is far smaller than 4 GiB");
                 out.extend(length.to_le_bytes());
                 out.extend(body);
@@ -53,7 +53,7 @@ impl Form {
 
     /// Ends the units.
     fn end(self, out: &mut Vec<u8>) {
-        if self == Form::Frames {
+        if self == RecordLayout::Frames {
             out.extend([0; 4]);
         }
     }
@@ -61,8 +61,8 @@ impl Form {
     /// Takes the next unit off the front: its number, and its body. `None` at the end of the units.
     fn next<'a>(self, rest: &mut &'a [u8]) -> Result<Option<(u32, &'a [u8])>, ShardError> {
         match self {
-            Form::Frames => next_frame(rest),
-            Form::Lines => next_line(rest),
+            RecordLayout::Frames => next_frame(rest),
+            RecordLayout::Lines => next_line(rest),
         }
     }
 }
@@ -141,7 +141,7 @@ pub fn block(index: u32, count: u32, units: u32) -> Range<u32> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     members: Map<String, Value>,
-    form: Form,
+    layout: RecordLayout,
     /// Which block of the job it is.
     pub index: u32,
     /// Of how many.
@@ -155,7 +155,7 @@ impl Header {
     #[must_use]
     pub fn new(
         (job, kind): (u64, &str),
-        form: Form,
+        layout: RecordLayout,
         (index, count, units): (u32, u32, u32),
         more: &Map<String, Value>,
     ) -> Self {
@@ -173,9 +173,9 @@ impl Header {
         set("units", units.into());
         set("from", start.into());
         set("to", end.into());
-        set("records", form.word().into());
+        set("records", layout.word().into());
         members.extend(more.clone());
-        Header { members, form, index, count, units }
+        Header { members, layout, index, count, units }
     }
 
     /// The same for the whole job.
@@ -200,16 +200,18 @@ impl Header {
         }
         let number = |key| members.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         let text = |key| members.get(key).and_then(Value::as_str);
-        let form = [Form::Lines, Form::Frames].into_iter().find(|form| text("records") == Some(form.word()));
+        let layout = [RecordLayout::Lines, RecordLayout::Frames]
+            .into_iter()
+            .find(|layout| text("records") == Some(layout.word()));
         let numbers = [number("index"), number("count"), number("units"), number("from"), number("to")];
         let [Some(index), Some(count), Some(units), Some(from), Some(to)] = numbers else {
             return Err(ShardError::Damaged("its header lacks a number"));
         };
         let is_possible = index < count && count <= units && units <= MAX_UNITS;
         let has_texts = ["job", "kind", "version", "bench"].into_iter().all(|key| text(key).is_some());
-        match form {
-            Some(form) if is_possible && has_texts && block(index, count, units) == (from..to) => {
-                Ok(Header { members, form, index, count, units })
+        match layout {
+            Some(layout) if is_possible && has_texts && block(index, count, units) == (from..to) => {
+                Ok(Header { members, layout, index, count, units })
             }
             _ => Err(ShardError::Damaged("its header contradicts itself")),
         }
@@ -263,12 +265,12 @@ impl Shard {
         let mut bytes = header.line().into_bytes();
         let mut bodies = Vec::new();
         for (unit, body) in units {
-            let behind = usize::from(header.form == Form::Lines);
-            header.form.write(body, &mut bytes);
+            let behind = usize::from(header.layout == RecordLayout::Lines);
+            header.layout.write(body, &mut bytes);
             let end = bytes.len() - behind;
             bodies.push((unit, end - body.len()..end));
         }
-        header.form.end(&mut bytes);
+        header.layout.end(&mut bytes);
         bytes.extend(footer(bodies.len(), &bytes).into_bytes());
         Shard { header, bytes, bodies }
     }
@@ -288,12 +290,12 @@ impl Shard {
         let header = Header::read(&bytes[..end])?;
         let mut rest = &bytes[end + 1..];
         let mut bodies: Vec<(u32, Range<usize>)> = Vec::new();
-        while let Some((unit, body)) = header.form.next(&mut rest)? {
+        while let Some((unit, body)) = header.layout.next(&mut rest)? {
             let is_next = bodies.last().is_none_or(|(last, _)| *last < unit);
             if !is_next || !header.block().contains(&unit) {
                 return Err(ShardError::Damaged("its units are not in order"));
             }
-            let before = usize::from(header.form == Form::Lines);
+            let before = usize::from(header.layout == RecordLayout::Lines);
             let end = bytes.len() - rest.len() - before;
             bodies.push((unit, end - body.len()..end));
         }

@@ -10,7 +10,7 @@ use crate::ai::{Limits, SolveControl};
 use crate::arena::job::{
     JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
 };
-use crate::arena::shard::{Form, Shard};
+use crate::arena::shard::{RecordLayout, Shard};
 use crate::game::{Outcome, Refusal};
 use crate::registry::Entry;
 use crate::session::Position;
@@ -74,8 +74,8 @@ fn reached(start: &Arc<dyn Position>, moves: &str, unit: u32) -> Result<Arc<dyn 
 }
 
 impl Kind for Task {
-    fn form(&self) -> Form {
-        Form::Lines
+    fn layout(&self) -> RecordLayout {
+        RecordLayout::Lines
     }
 
     fn header(&self) -> Map<String, Value> {

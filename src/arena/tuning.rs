@@ -13,7 +13,7 @@ use crate::arena::job::{
 use crate::arena::openings::Openings;
 use crate::arena::pairs;
 use crate::arena::plan::{Contestant, ContestantError, Plan, Player};
-use crate::arena::shard::{Form, MAX_UNITS, Shard};
+use crate::arena::shard::{MAX_UNITS, RecordLayout, Shard};
 use crate::arena::spsa::{Parameter, Probe, Spsa};
 use crate::arena::stats::PairCounts;
 use crate::game::{Refusal, Side};
@@ -294,8 +294,8 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
 }
 
 impl Kind for Generation {
-    fn form(&self) -> Form {
-        Form::Lines
+    fn layout(&self) -> RecordLayout {
+        RecordLayout::Lines
     }
 
     fn header(&self) -> Map<String, Value> {

@@ -377,7 +377,7 @@ pub struct Play {
     /// Go on with the last game that was left
     #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
     pub goes_on: bool,
-    /// Print where the file of settings and the games lie
+    /// Print the paths of the file of settings and of the folder of games
     #[arg(long)]
     pub print_paths: bool,
     /// A move file to replay

@@ -18,7 +18,7 @@ pub struct Selfplay {
     /// Who judges some positions better, such as net,nodes=200; moves and values are kept for learning
     #[arg(long, value_name = "SPEC", conflicts_with = "evaluator")]
     pub teacher: Option<String>,
-    /// One of so many positions is judged by the teacher, drawn by chance
+    /// The teacher judges one position in N, drawn at random
     #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::TAUGHT_EVERY, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_TAUGHT_EVERY as i64))]
     pub taught_every: u32,
     /// Another program judges positions and moves, in binary frames on the standard streams

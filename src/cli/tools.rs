@@ -88,7 +88,7 @@ pub struct Arena {
     /// How long a program may say nothing
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub hang: Duration,
-    /// So many plies make a draw
+    /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_plies: usize,
     /// The folder in which a program is started
@@ -118,7 +118,7 @@ pub struct Arena {
     /// Play nothing: write the same games as a job, for work and merge
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "report", "write_openings"])]
     pub write_job: Option<PathBuf>,
-    /// Play nothing: write the openings of so many pairs to a file, one a line, none twice
+    /// Play nothing: write an opening for each pair to a file, one a line, none twice
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub write_openings: Option<PathBuf>,
     /// The rating of one engine of a tournament, to which the others are compared

@@ -19,13 +19,13 @@ use crate::record::disk;
 use crate::session::Position;
 
 /// What is known about a move: who wins, and the plies that this takes at most, the move included.
-type Known = Option<(Side, u32)>;
+type KnownWinner = Option<(Side, u32)>;
 
 /// What the threads share.
 struct Work<'a> {
     position: &'a Arc<dyn Position>,
     moves: Vec<String>,
-    known: Vec<Known>,
+    known: Vec<KnownWinner>,
     nodes: u64,
     failed: Option<String>,
     file: Option<&'a Path>,
@@ -159,7 +159,7 @@ fn head(position: &dyn Position) -> String {
 }
 
 /// What the file knows of the moves; nothing if there is no such file.
-fn read(position: &dyn Position, moves: &[String], file: Option<&Path>) -> Result<Vec<Known>> {
+fn read(position: &dyn Position, moves: &[String], file: Option<&Path>) -> Result<Vec<KnownWinner>> {
     let mut known = vec![None; moves.len()];
     let Some(path) = file.filter(|path| path.exists()) else { return Ok(known) };
     let refuse =

@@ -261,7 +261,7 @@ words! {
     /// Shows the numbers of the last search.
     Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
     /// Judges every move of the game.
-    Review "review" "" "judge every move of the game" "?! ? ?? stand behind moves that cost 10, 20, 40 per cent of the chance to win. Of a file: load it, then review.";
+    Review "review" "" "judge every move of the game" "?! ? ?? mark moves that cost 10, 20, 40 per cent of the chance to win. Of a file: load it, then review.";
     /// Keeps the game in a file.
     Save "save" "FILE" "keep the game in a file" "load reads the file, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.

@@ -20,7 +20,7 @@ use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
 pub(crate) use playout::PlayoutOf;
-pub use playout::{Playout, Thought};
+pub use playout::{ChosenMove, Playout};
 
 /// What stands in records and histories for giving up.
 pub const RESIGN: &str = "resign";

@@ -13,7 +13,7 @@ use crate::game::{Chosen, Encoding, Outcome, Side};
 
 /// What an engine thinks of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct ChosenMove {
     /// The number of the move that it chose.
     pub number: u16,
     /// What the position is worth for the mover, if the engine says so.
@@ -67,7 +67,12 @@ pub trait Playout: Debug + Send {
     ///
     /// # Panics
     /// If the game is over or nobody is seated.
-    fn think(&mut self, compared: usize, limits: Limits, stop: &AtomicBool) -> Result<Thought, EngineError>;
+    fn think(
+        &mut self,
+        compared: usize,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<ChosenMove, EngineError>;
     /// Appends the position as bytes; `false` if the game has no [`Encoding`].
     fn position(&self, out: &mut Vec<u8>) -> bool;
     /// The moves of all numbers, as records write them; `None` if the game has no [`Encoding`].
@@ -219,7 +224,12 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         })
     }
 
-    fn think(&mut self, compared: usize, limits: Limits, stop: &AtomicBool) -> Result<Thought, EngineError> {
+    fn think(
+        &mut self,
+        compared: usize,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<ChosenMove, EngineError> {
         let at = GameHistory { start: &self.start, played: &self.played, now: &self.game };
         let control = SearchControl::quiet(limits, stop);
         let host = &mut self.hosts[self.game.to_move().index()];
@@ -231,7 +241,7 @@ impl<G: Playable> Playout for PlayoutOf<G> {
             candidates
                 .extend(compared.filter_map(|one| Some((self.number(one.mv()), one.score?, one.visits))));
         }
-        Ok(Thought { number: self.number(choice.mv), score: choice.info.score, candidates })
+        Ok(ChosenMove { number: self.number(choice.mv), score: choice.info.score, candidates })
     }
 
     fn position(&self, out: &mut Vec<u8>) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::proof::analysis::{Analyzer, Verdict};
+use crosspath::ai::hex::proof::analysis::{Analysis, Analyzer};
 use crosspath::ai::hex::proof::board::Board;
 use crosspath::ai::hex::proof::cells::Cells;
 use crosspath::ai::hex::proof::connections::{Connections, End, Until};
@@ -290,18 +290,18 @@ fn check<const W: usize>(board: &mut Board<W>, analyzer: &mut Analyzer<W>, oracl
     let is_won = values[side as usize];
     let outside = |carrier: &Cells<W>| board.empty().minus(carrier);
     match analyzer.analyze(&mut board.clone(), &|| false).unwrap() {
-        Verdict::Won(mv, carrier) => {
+        Analysis::Won(mv, carrier) => {
             assert!(is_won && board.empty().contains(mv), "{board:?} is not won");
             let narrow = plain.with(other, &outside(&carrier));
             assert!(oracle.is_won(&narrow, side), "{carrier:?} is not enough in {board:?}");
             assert!(!oracle.is_won(&plain.with(side, [mv]), other), "{mv} does not win {board:?}");
         }
-        Verdict::Lost(carrier) => {
+        Analysis::Lost(carrier) => {
             assert!(!is_won, "{board:?} is not lost");
             let narrow = plain.with(side, &outside(&carrier));
             assert!(!oracle.is_won(&narrow, side), "{carrier:?} is not enough in {board:?}");
         }
-        Verdict::Open { must_play, moves, .. } => {
+        Analysis::Open { must_play, moves, .. } => {
             let wins = |cell: &usize| !oracle.is_won(&plain.with(side, [*cell]), other);
             let winning: Cells<W> = board.empty().iter().filter(wins).collect();
             assert!(!is_won || winning.meets(&moves), "no winning move is left in {board:?}");

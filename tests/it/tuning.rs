@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crosspath::arena::job::{Job, KindSpec, kind as kind_of};
 use crosspath::arena::merge::Merge;
-use crosspath::arena::shard::{Form, Header, Shard};
+use crosspath::arena::shard::{Header, RecordLayout, Shard};
 use crosspath::arena::spsa::{Parameter, Spsa};
 use crosspath::random::stream;
 use crosspath::registry::GAMES;
@@ -239,7 +239,7 @@ fn a_header_that_is_not_that_of_a_generation_is_refused_without_a_panic() {
     let report = |key: &str, to: Value| {
         let mut members = job.work.header();
         members.insert(key.to_owned(), to);
-        let header = Header::new((job.hash, "tune"), Form::Lines, (0, 1, 8), &members);
+        let header = Header::new((job.hash, "tune"), RecordLayout::Lines, (0, 1, 8), &members);
         (kind().report)(GAMES, &Shard::new(header, whole.units())).map(|report| report.words)
     };
     assert!(report("pairs", json!(1)).is_ok());

@@ -1,7 +1,7 @@
 //! Connections and must-play for the tree search. Knows the rules and the prover, no network.
 
 use crate::ai::hex::proof::connections::Effort;
-use crate::ai::hex::proof::{Look, Prover};
+use crate::ai::hex::proof::{Outlook, Prover};
 use crate::ai::mcts::{Analyst, Glance};
 use crate::games::hex::{Cell, Hex, Move};
 
@@ -31,12 +31,12 @@ impl Analyst<Hex> for ByConnections {
             return (Glance::Open, narrow(left));
         }
         self.cells.clear();
-        let look = self.prover.look(game, &mut self.cells);
+        let outlook = self.prover.outlook(game, &mut self.cells);
         moves.extend(self.cells.iter().copied().map(Move::Place));
-        let glance = match look {
-            Look::Open => Glance::Open,
-            Look::Won(needed) => Glance::Win(win_within(needed, left)),
-            Look::Lost(needed) => Glance::Loss(loss_within(needed, left)),
+        let glance = match outlook {
+            Outlook::Open => Glance::Open,
+            Outlook::Won(needed) => Glance::Win(win_within(needed, left)),
+            Outlook::Lost(needed) => Glance::Loss(loss_within(needed, left)),
         };
         (glance, narrow(left))
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use rand::RngExt;
 
 use crate::ai::hex::analyst::{self, ByConnections, win_within};
-use crate::ai::hex::proof::{Look, Prover};
+use crate::ai::hex::proof::{Outlook, Prover};
 use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
 use crate::ai::net::{Judgement, Network, Planes, Scratch};
@@ -398,16 +398,16 @@ impl NetEngine {
     fn by_connections(&mut self, game: &Hex) -> Glance {
         let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
         let mut cells = Vec::new();
-        let said = solver.look(game, &mut cells);
+        let said = solver.outlook(game, &mut cells);
         if !cells.is_empty() {
             self.moves.clear();
             self.moves.extend(cells.into_iter().map(Move::Place));
         }
         let left = game.empty().count();
         match said {
-            Look::Won(carrier) => Glance::Win(win_within(carrier, left)),
-            Look::Lost(_) => Glance::Loss(2),
-            Look::Open => Glance::Open,
+            Outlook::Won(carrier) => Glance::Win(win_within(carrier, left)),
+            Outlook::Lost(_) => Glance::Loss(2),
+            Outlook::Open => Glance::Open,
         }
     }
 
@@ -419,19 +419,19 @@ impl NetEngine {
         for &mv in self.moves.iter().take(LIKELIEST) {
             let undo = after.make(mv);
             let said =
-                if after.outcome().is_some() { Look::Lost(0) } else { solver.look(&after, &mut cells) };
+                if after.outcome().is_some() { Outlook::Lost(0) } else { solver.outlook(&after, &mut cells) };
             after.unmake(mv, undo);
             match said {
-                Look::Lost(_) => return Some(mv),
-                Look::Open => held = held.or(Some(mv)),
-                Look::Won(_) => {}
+                Outlook::Lost(_) => return Some(mv),
+                Outlook::Open => held = held.or(Some(mv)),
+                Outlook::Won(_) => {}
             }
         }
         held
     }
 
     /// The move that looks best, and what the position is worth.
-    fn look(&mut self, game: &mut Hex) -> (Move, f64) {
+    fn choose_without_search(&mut self, game: &mut Hex) -> (Move, f64) {
         self.moves.clear();
         let mut glance = self.bare.glance(game, &mut self.moves);
         let may_prove = self.has_proofs && self.temperature <= 0.0 && game.size() <= analyst::SMALL;
@@ -518,7 +518,7 @@ impl Engine<Hex> for NetEngine {
             });
             self.told_or_resisting(&mut game, depth, &mut budget)
         } else {
-            let (mv, value) = self.look(&mut game);
+            let (mv, value) = self.choose_without_search(&mut game);
             let info = Info::of(vec![mv], Some(score_of(value).0));
             (Info { nodes: 1, elapsed: budget.elapsed(), ..info }, Proof::Unproved)
         };

@@ -223,10 +223,10 @@ fn solve_up_to(
 }
 
 /// How a game ends after a move, and after how many plies, where that is known.
-type Told = (Move, Option<Outcome>, Option<u32>);
+type MoveOutcome = (Move, Option<Outcome>, Option<u32>);
 
 /// The winner of a position and after its moves, by the values of those.
-fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>, Vec<Told>) {
+fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>, Vec<MoveOutcome>) {
     let side = game.to_move();
     let told = |(mv, value): (Move, Option<i32>)| {
         let Some(value) = value else { return (mv, None, None) };
@@ -237,7 +237,7 @@ fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>
         };
         (mv, Some(Outcome::Win(winner)), plies)
     };
-    let moves: Vec<Told> = values.into_iter().map(told).collect();
+    let moves: Vec<MoveOutcome> = values.into_iter().map(told).collect();
     let wins = Some(Outcome::Win(side));
     let outcome = if moves.iter().any(|&(_, outcome, _)| outcome == wins) {
         wins

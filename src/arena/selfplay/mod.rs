@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::ai::{EngineSpec, Level, Limits};
 use crate::arena::job::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
-use crate::arena::shard::Form;
+use crate::arena::shard::RecordLayout;
 use crate::record::disk;
 use crate::registry::{Entry, Variant};
 use crate::session::Playout;
@@ -210,8 +210,8 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
 }
 
 impl Kind for Plan {
-    fn form(&self) -> Form {
-        Form::Frames
+    fn layout(&self) -> RecordLayout {
+        RecordLayout::Frames
     }
 
     fn header(&self) -> Map<String, Value> {

@@ -32,12 +32,12 @@ fn code(colour: Color) -> u8 {
 }
 
 /// How a cell looks: its colour, that of its ground, its attributes.
-type Look = (Color, Color, Modifier);
+type CellStyle = (Color, Color, Modifier);
 
-const PLAIN: Look = (Color::Reset, Color::Reset, Modifier::empty());
+const PLAIN: CellStyle = (Color::Reset, Color::Reset, Modifier::empty());
 
 impl Screen {
-    fn style(&mut self, (colour, ground, modifier): Look) {
+    fn style(&mut self, (colour, ground, modifier): CellStyle) {
         self.text.push_str("\x1b[0");
         for (flag, number) in [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::REVERSED, 7)] {
             if modifier.contains(flag) {

@@ -9,7 +9,7 @@ use super::inferior::{Filled, fill_in, inferior};
 
 /// What was found. Carriers are sets of cells that were empty: their side wins even if the opponent had all other empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict<const W: usize> {
+pub enum Analysis<const W: usize> {
     /// The mover wins, with this move.
     Won(usize, Cells<W>),
     /// The mover loses, whatever it plays.
@@ -47,16 +47,16 @@ impl<const W: usize> Analyzer<W> {
 
     /// Analyzes a position that is not over, and puts its moves in order; `None` if it is due to end before. The board is the same
     /// afterwards.
-    pub fn analyze(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Verdict<W>> {
+    pub fn analyze(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Analysis<W>> {
         let verdict = self.judge(board, is_due)?;
-        if let Verdict::Open { moves, .. } = verdict {
+        if let Analysis::Open { moves, .. } = verdict {
             self.sort(board, moves, is_due)?;
         }
         Some(verdict)
     }
 
     /// The same without the order.
-    pub fn judge(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Verdict<W>> {
+    pub fn judge(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Analysis<W>> {
         let height = board.height();
         let filled = fill_in(board);
         let verdict = self.of_filled(board, filled, is_due);
@@ -77,38 +77,38 @@ impl<const W: usize> Analyzer<W> {
         board: &Board<W>,
         filled: Filled<W>,
         is_due: &dyn Fn() -> bool,
-    ) -> Option<Verdict<W>> {
+    ) -> Option<Analysis<W>> {
         let (side, other) = (board.to_move(), board.to_move().other());
         let [own_fill, other_fill] = [side, other].map(|side| filled[side as usize]);
         match board.winner() {
             // Any own stone more does no harm; one that was filled in is not lost.
             Some(winner) if winner == side => {
                 let mv = own_fill.iter().next().expect("a stone was filled in");
-                return Some(Verdict::Won(mv, own_fill));
+                return Some(Analysis::Won(mv, own_fill));
             }
-            Some(_) => return Some(Verdict::Lost(other_fill)),
+            Some(_) => return Some(Analysis::Lost(other_fill)),
             None => {}
         }
         self.own.build_until_due(board, side, Until::Semi, is_due).then_some(())?;
         if let Some(semi) = self.own.semis().iter().min_by_key(|semi| semi.carrier.len()) {
-            return Some(Verdict::Won(semi.key.into(), semi.carrier | own_fill));
+            return Some(Analysis::Won(semi.key.into(), semi.carrier | own_fill));
         }
         if let Some(carrier) = self.own.full() {
             let mv = carrier.iter().next().expect("the edges were not joined");
-            return Some(Verdict::Won(mv, carrier | own_fill));
+            return Some(Analysis::Won(mv, carrier | own_fill));
         }
         self.other.build_until_due(board, other, Until::Full, is_due).then_some(())?;
         if let Some(carrier) = self.other.full() {
-            return Some(Verdict::Lost(carrier | other_fill));
+            return Some(Analysis::Lost(carrier | other_fill));
         }
         let (must_play, needed) = must_play(board.empty(), self.other.semis());
         let left_out = inferior(board, side, must_play);
         let moves = must_play.minus(&left_out.moves);
         let needed = needed | other_fill | left_out.reasons;
         if moves.is_empty() {
-            return Some(Verdict::Lost(needed));
+            return Some(Analysis::Lost(needed));
         }
-        Some(Verdict::Open { must_play, moves, needed })
+        Some(Analysis::Open { must_play, moves, needed })
     }
 
     /// Orders the moves of the position that was judged last by the currents through them; `None` if it is due to end before.

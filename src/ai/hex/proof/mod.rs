@@ -14,7 +14,7 @@ pub mod table;
 use crate::ai::SearchBudget;
 use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Hex};
-use analysis::{Analyzer, Verdict};
+use analysis::{Analysis, Analyzer};
 use board::Board;
 use cells::Cells;
 pub use certificate::Certificate;
@@ -48,7 +48,7 @@ pub enum MustPlay {
 
 /// What a look at a position shows, with the number of empty cells that the winner needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum Outlook {
     /// The mover wins.
     Won(usize),
     /// The mover loses.
@@ -161,8 +161,8 @@ impl Prover {
     ///
     /// # Panics
     /// If the board has another size.
-    pub fn look(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Look {
-        each_width!(self, sized => sized.look(game, moves))
+    pub fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Outlook {
+        each_width!(self, sized => sized.outlook(game, moves))
     }
 
     /// The empty cells because of which chains and edges of a side are joined whatever the opponent does; and those on which a
@@ -231,18 +231,18 @@ impl<const W: usize> Sized<W> {
         Some(Proof { winner, mv: mv.map(|mv| self.cell(mv)), carrier: self.cells(carrier) })
     }
 
-    fn look(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Look {
+    fn outlook(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Outlook {
         self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
         match self.analyzer.judge(board, &|| false).expect("nothing ends it") {
-            Verdict::Won(mv, carrier) => {
+            Analysis::Won(mv, carrier) => {
                 found.push(self.cell(mv));
-                Look::Won(carrier.len())
+                Outlook::Won(carrier.len())
             }
-            Verdict::Lost(carrier) => Look::Lost(carrier.len()),
-            Verdict::Open { moves, .. } => {
+            Analysis::Lost(carrier) => Outlook::Lost(carrier.len()),
+            Analysis::Open { moves, .. } => {
                 found.extend(self.cells(moves));
-                Look::Open
+                Outlook::Open
             }
         }
     }
@@ -276,13 +276,13 @@ impl<const W: usize> Sized<W> {
         self.set_either_way(game);
         let (board, side) = (self.board.as_mut().expect("it was set"), game.to_move());
         match self.analyzer.analyze(board, &|| false).expect("nothing ends it") {
-            Verdict::Won(mv, carrier) => {
+            Analysis::Won(mv, carrier) => {
                 MustPlay::Won(Proof { winner: side, mv: Some(self.cell(mv)), carrier: self.cells(carrier) })
             }
-            Verdict::Lost(carrier) => {
+            Analysis::Lost(carrier) => {
                 MustPlay::Lost(Proof { winner: side.other(), mv: None, carrier: self.cells(carrier) })
             }
-            Verdict::Open { must_play, .. } => {
+            Analysis::Open { must_play, .. } => {
                 let moves = self.analyzer.ordered().iter().map(|&place| self.cell(place)).collect();
                 MustPlay::Among(self.cells(must_play), moves)
             }

@@ -1,6 +1,6 @@
 //! The solver: depth-first proof-number search that looks at the best few moves first. Knows positions' analysis and the table.
 
-use super::analysis::{Analyzer, Verdict};
+use super::analysis::{Analysis, Analyzer};
 use super::board::Board;
 use super::cells::Cells;
 use super::table::{Entry, INFINITE, Table};
@@ -145,11 +145,11 @@ impl<const W: usize> Search<W> {
         let (key, is_turned) = board.key();
         let verdict = self.analyzer.analyze(board, is_due)?;
         let solved = match verdict {
-            Verdict::Won(mv, carrier) => {
+            Analysis::Won(mv, carrier) => {
                 Entry::solved(key, Some(turned(board, is_turned, mv)), seen(board, is_turned, carrier))
             }
-            Verdict::Lost(carrier) => Entry::solved(key, None, seen(board, is_turned, carrier)),
-            Verdict::Open { needed, .. } => {
+            Analysis::Lost(carrier) => Entry::solved(key, None, seen(board, is_turned, carrier)),
+            Analysis::Open { needed, .. } => {
                 let order = self.analyzer.ordered().iter().map(|&mv| turned(board, is_turned, mv));
                 return Some(self.table.open(key, order, seen(board, is_turned, needed)));
             }
