@@ -93,8 +93,9 @@ pub fn with_settings(
             }
             kept.pop();
             if let Err(error) = with(&[wish], &[]).and_then(fits) {
-                let why = error.to_string();
-                file.warn(wish.line, why.lines().next().unwrap_or_default().trim_start_matches("error: "));
+                let said = error.to_string();
+                let why = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
+                file.warn(wish.line, &Refusal::shown_path(why));
             }
         }
     }

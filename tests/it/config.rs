@@ -107,6 +107,8 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
     let broken = with("mode = 2\nsize = = 4\n", &[], "b2\n");
     assert!(broken.err.contains("config.toml:2: this is no TOML"), "{}", broken.err);
     assert!(broken.out.contains("X b2 | O "), "the defaults hold: {}", broken.out);
+    let tabs = with("nodes = \"1\t\u{202e}2\"\n", &[], "").err;
+    assert!(tabs.contains("config.toml:1: invalid value '1??2' for '--nodes <N>'"), "{tabs}");
     for (settings, arguments) in
         [("plain = true\n", &["--json", "--mode", "2"][..]), ("level = 3\n", &["--continue"])]
     {
