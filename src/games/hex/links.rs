@@ -52,7 +52,23 @@ const EDGE_TEMPLATES: [&[Offset]; 3] = [
 #[derive(Debug)]
 struct Link {
     ends: [usize; 2],
-    carrier: Vec<Cell>,
+    carrier: Carrier,
+}
+
+/// The cells of a link. Bridges are many, and need no vector.
+#[derive(Debug)]
+enum Carrier {
+    Bridge([Cell; 2]),
+    Template(Vec<Cell>),
+}
+
+impl Carrier {
+    fn cells(&self) -> &[Cell] {
+        match self {
+            Carrier::Bridge(cells) => cells,
+            Carrier::Template(cells) => cells,
+        }
+    }
 }
 
 impl Hex {
@@ -94,7 +110,8 @@ impl Hex {
     /// own edge. No two links share a cell, so that all of them hold at once; small ones go before large ones.
     #[must_use]
     pub fn safe_links(&self, side: Side) -> Vec<Cell> {
-        let mut cells: Vec<Cell> = self.links(side).into_iter().flat_map(|link| link.carrier).collect();
+        let mut cells: Vec<Cell> =
+            self.links(side).iter().flat_map(|link| link.carrier.cells()).copied().collect();
         cells.sort_unstable();
         cells
     }
@@ -144,15 +161,15 @@ impl Hex {
     /// no cell with one before.
     fn links(&self, side: Side) -> Vec<Link> {
         let mut links = self.possible_links(side, |cell| self.stone(cell) == Some(side));
-        links.sort_by_key(|link| link.carrier.len());
+        links.sort_by_key(|link| link.carrier.cells().len());
         let mut chains: Chains = self.chains.clone();
         let mut is_taken = vec![false; self.grid().len()];
         links.retain(|link| {
             let [one, other] = link.ends;
-            let is_free = link.carrier.iter().all(|cell| !is_taken[cell.index()]);
+            let is_free = link.carrier.cells().iter().all(|cell| !is_taken[cell.index()]);
             let holds = is_free && chains.join(one, other) != NONE;
             if holds {
-                link.carrier.iter().for_each(|cell| is_taken[cell.index()] = true);
+                link.carrier.cells().iter().for_each(|cell| is_taken[cell.index()] = true);
             }
             holds
         });
@@ -169,7 +186,7 @@ impl Hex {
             for bridge in grid.bridges(cell).iter().filter(|bridge| cell < bridge.end) {
                 if is_end(bridge.end) && self.are_empty(bridge.carrier) {
                     let ends = [cell.index(), bridge.end.index()];
-                    links.push(Link { ends, carrier: bridge.carrier.to_vec() });
+                    links.push(Link { ends, carrier: Carrier::Bridge(bridge.carrier) });
                 }
             }
             for edge in edges_of(side) {
@@ -177,7 +194,7 @@ impl Hex {
                 for mut carrier in self.edge_templates(cell, edge) {
                     carrier.retain(|&cell| !is_own(cell));
                     if carrier.iter().all(|&cell| self.stone(cell).is_none()) {
-                        links.push(Link { ends, carrier });
+                        links.push(Link { ends, carrier: Carrier::Template(carrier) });
                     }
                 }
             }
@@ -206,7 +223,9 @@ impl Hex {
     /// that hold now go first: no other takes a cell of theirs.
     fn ties(&self, side: Side) -> Vec<Vec<usize>> {
         let grid = self.grid();
-        let mut ties = vec![Vec::new(); grid.len() + Edge::ALL.len()];
+        // Six cells touch one, and as many bridges end at it.
+        let mut ties: Vec<Vec<usize>> =
+            (0..grid.len() + Edge::ALL.len()).map(|_| Vec::with_capacity(16)).collect();
         for cell in grid.cells() {
             ties[cell.index()].extend(indices(grid.neighbours(cell)));
         }
@@ -218,11 +237,12 @@ impl Hex {
         }
         let links = self.links(side);
         let mut is_taken = vec![false; grid.len()];
-        links.iter().flat_map(|link| &link.carrier).for_each(|cell| is_taken[cell.index()] = true);
+        links.iter().flat_map(|link| link.carrier.cells()).for_each(|cell| is_taken[cell.index()] = true);
         let is_new = |node: usize| self.stones.get(node).is_some_and(Option::is_none);
         let mut new = self.possible_links(side, |cell| self.stone(cell) != Some(side.other()));
         new.retain(|link| {
-            link.ends.into_iter().any(is_new) && !link.carrier.iter().any(|cell| is_taken[cell.index()])
+            link.ends.into_iter().any(is_new)
+                && !link.carrier.cells().iter().any(|cell| is_taken[cell.index()])
         });
         for Link { ends: [one, other], .. } in links.into_iter().chain(new) {
             ties[one].push(other);
