@@ -6,6 +6,7 @@ mod encoding;
 
 use std::fmt::{self, Debug, Display};
 use std::ops::{Index, IndexMut};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -220,10 +221,10 @@ impl Refusal {
         self.text[..end].trim_end_matches('.')
     }
 
-    /// A path, safe to show as in [`Refusal::shown`], at most 200 characters.
+    /// A path or a sentence, safe to show as in [`Refusal::shown`], at most 200 characters.
     #[must_use]
-    pub fn shown_path(path: &str) -> String {
-        path.chars().take(200).map(safe).collect()
+    pub fn shown_path(path: impl AsRef<Path>) -> String {
+        path.as_ref().to_string_lossy().chars().take(200).map(safe).collect()
     }
 
     /// What was read, safe to show: characters that control the terminal or the direction of writing as `?`, at most 24

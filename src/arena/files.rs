@@ -53,7 +53,7 @@ impl Played {
         let mut start = None;
         for path in paths {
             let path = path.as_ref();
-            let file = Refusal::shown_path(&path.to_string_lossy());
+            let file = Refusal::shown_path(path);
             let Games { header, by_number, .. } = Games::read(path)?;
             let (entry, variant) = board(&header, games, &file)?;
             if let Some(first) = &first {

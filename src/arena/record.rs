@@ -15,7 +15,7 @@ use crate::arena::game::Cost;
 use crate::arena::hash::fnv1a;
 use crate::arena::job::{limits_in_json, settings_in_json};
 use crate::arena::plan::Plan;
-use crate::game::{BySide, Outcome, Side};
+use crate::game::{BySide, Outcome, Refusal, Side};
 use crate::record::disk;
 use crate::session::{Forfeit, ForfeitReason};
 
@@ -186,7 +186,7 @@ pub enum RecordsError {
 
 impl RecordsError {
     pub(super) fn no_header(path: &Path) -> Self {
-        RecordsError::NoHeader(shown(path))
+        RecordsError::NoHeader(Refusal::shown_path(path))
     }
 }
 
@@ -240,7 +240,7 @@ impl Games {
                     if is_file { File::open(path)?.read_to_end(&mut text) } else { Err(no_file()) }
                 },
             );
-        read.map_err(|error| RecordsError::Unreadable(shown(path), error))?;
+        read.map_err(|error| RecordsError::Unreadable(Refusal::shown_path(path), error))?;
         Games::of(&text, path)
     }
 
@@ -250,19 +250,19 @@ impl Games {
         let mut lines = text.lines();
         let header = lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok());
         let header = header.filter(|header| header["crosspath"] == "arena" && header["schema"] == 1);
-        let header = header.ok_or_else(|| RecordsError::NoHeader(shown(path)))?;
+        let header = header.ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
         let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
         let names = header["engines"].as_array().and_then(|engines| engines.iter().map(name).collect());
-        let names: Vec<String> = names.ok_or_else(|| RecordsError::NoHeader(shown(path)))?;
+        let names: Vec<String> = names.ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
             let value = serde_json::from_str::<Value>(line).ok();
             let game = value.and_then(|value| GameRecord::read(&value, &names));
-            let game = game.ok_or_else(|| RecordsError::Line(shown(path), number))?;
+            let game = game.ok_or_else(|| RecordsError::Line(Refusal::shown_path(path), number))?;
             match games.entry((game.unit, game.game)) {
                 Entry::Vacant(place) => _ = place.insert(game),
                 Entry::Occupied(known) if *known.get() == game => {}
-                Entry::Occupied(_) => return Err(RecordsError::Twice(shown(path), number)),
+                Entry::Occupied(_) => return Err(RecordsError::Twice(Refusal::shown_path(path), number)),
             }
         }
         Ok(Games { header, by_number: games, whole: whole as u64 })
@@ -277,13 +277,9 @@ impl Games {
         let shown_value = |value: Option<&Value>| value.map_or("missing".to_owned(), Value::to_string);
         differs.map_or(Ok(()), |key| {
             let (there, here) = (shown_value(there.get(key)), shown_value(here.get(key)));
-            Err(RecordsError::Other(shown(path), key.clone(), there, here))
+            Err(RecordsError::Other(Refusal::shown_path(path), key.clone(), there, here))
         })
     }
-}
-
-fn shown(path: &Path) -> String {
-    crate::game::Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// The file to which games are written as they end.
@@ -302,15 +298,15 @@ impl Log {
         header: &Value,
         resumes: bool,
     ) -> Result<(Self, ByNumber), RecordsError> {
-        let io = |error| RecordsError::Unwritable(shown(path), error);
+        let io = |error| RecordsError::Unwritable(Refusal::shown_path(path), error);
         let busy = |error: io::Error| match error.kind() {
-            io::ErrorKind::WouldBlock => RecordsError::Busy(shown(path)),
+            io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
             _ => io(error),
         };
         let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let (mut file, games) = match opened {
-            Ok(_) if !resumes => return Err(RecordsError::Exists(shown(path))),
+            Ok(_) if !resumes => return Err(RecordsError::Exists(Refusal::shown_path(path))),
             Ok(mut file) => {
                 disk::lock(&file).map_err(busy)?;
                 let mut bytes = Vec::new();

@@ -164,15 +164,11 @@ impl Reader {
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<(Cli, Variant), clap::Error> {
         let mut arguments = normalize_args(arguments.into_iter().collect());
-        if arguments.len() == 2 && arguments[1] == "help" {
-            arguments[1] = "--help".into();
+        if matches!(arguments.len(), 2 | 3) && arguments[1] == "help" {
+            arguments.remove(1);
+            arguments.push("--help".into());
         }
-        if arguments.len() == 3 && arguments[1] == "help" {
-            arguments.swap(1, 2);
-            arguments[2] = "--help".into();
-        }
-        let words: Vec<_> =
-            arguments.iter().skip(1).map(|word| Refusal::shown_path(&word.to_string_lossy())).collect();
+        let words: Vec<_> = arguments.iter().skip(1).map(Refusal::shown_path).collect();
         if let Some(why) = missing_flag(&words.iter().map(String::as_str).collect::<Vec<_>>(), self.games) {
             return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, why));
         }

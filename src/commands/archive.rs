@@ -59,9 +59,7 @@ fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
     match (found.next(), found.next()) {
         (Some(game), None) => Ok(game),
         (None, _) => Err(match archive.damaged(id) {
-            Some((path, why)) => {
-                failure(1, format!("cannot read {}:{why}", Refusal::shown_path(&path.to_string_lossy())))
-            }
+            Some((path, why)) => failure(1, format!("cannot read {}:{why}", Refusal::shown_path(path))),
             None => failure(1, format!("there is no game {shown}; crosspath games lists them")),
         }),
         (Some(_), Some(_)) => {
@@ -105,9 +103,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
     match archive.broken.as_slice() {
         [] => Ok(()),
         broken => {
-            let named = |(path, why): &(PathBuf, _)| {
-                format!("{}:{why}", Refusal::shown_path(&path.to_string_lossy()))
-            };
+            let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::shown_path(path));
             let all: Vec<String> = broken.iter().map(named).collect();
             Err(failure(1, format!("cannot read {}", all.join("; "))))
         }
@@ -157,7 +153,7 @@ fn as_json(game: &Summary) -> String {
 
 /// The game that a journal tells.
 fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
-    let shown = Refusal::shown_path(&game.path.to_string_lossy());
+    let shown = Refusal::shown_path(&game.path);
     let bytes = fs::read(&game.path).with_context(|| format!("cannot read {shown}"))?;
     load(&bytes, games).map_err(|bad| failure(1, format!("{shown}:{bad}")))
 }
@@ -198,7 +194,7 @@ fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Resul
     }
     let text = record::write(&record.tree, record.present, &record.remarks);
     let Some(file) = file else { return write_out(text) };
-    let shown = Refusal::shown_path(&file.to_string_lossy());
+    let shown = Refusal::shown_path(file);
     if file.exists() {
         return Err(failure(1, format!("{shown} exists; it stays as it is. Choose another name")));
     }
@@ -208,7 +204,7 @@ fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Resul
 
 /// Deletes a journal that nobody can read any more.
 fn delete_damaged(path: &Path) -> Result<()> {
-    let shown = Refusal::shown_path(&path.to_string_lossy());
+    let shown = Refusal::shown_path(path);
     Folder::delete(path).with_context(|| format!("cannot delete {shown}"))?;
     write_out(format!("Deleted {shown}, which could not be read.\n"))
 }

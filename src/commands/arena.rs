@@ -75,7 +75,7 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
         match Training::of_file(path) {
             Some(run) if flags.html.is_some() => runs.push(run),
             Some(_) => {
-                let shown = Refusal::shown_path(&path.to_string_lossy());
+                let shown = Refusal::shown_path(path);
                 return Err(usage(format!(
                     "--report {shown}: the log of a training run; --html PAGE draws it"
                 )));
@@ -95,7 +95,7 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
         played.report = anchored(flags, played.report.clone())?;
     }
     if let Some(path) = &flags.html {
-        let shown = Refusal::shown_path(&path.to_string_lossy());
+        let shown = Refusal::shown_path(path);
         if path.exists() {
             return Err(usage(format!("--html {shown}: the file exists; choose another name")));
         }
@@ -219,7 +219,7 @@ fn change(
 fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> Result<()> {
     let text = flags.openings.as_deref();
     if path.exists() {
-        let path = Refusal::shown_path(&path.to_string_lossy());
+        let path = Refusal::shown_path(path);
         return Err(usage(format!("--write-openings {path}: the file exists; choose another name")));
     }
     let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(usage)?;

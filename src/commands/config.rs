@@ -49,7 +49,8 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
         Ok(None) => return Ok((own, variant)),
         Ok(Some(text)) => text,
         Err(why) => {
-            own.play.settings.warnings = vec![format!("{}: {why}. The defaults hold.", shown(&path))];
+            own.play.settings.warnings =
+                vec![format!("{}: {why}. The defaults hold.", Refusal::shown_path(&path))];
             return Ok((own, variant));
         }
     };
@@ -136,7 +137,7 @@ struct Lines<'f> {
 
 impl Lines<'_> {
     fn warn(&mut self, line: usize, why: &str) {
-        self.settings.warnings.push(format!("{}:{line}: {why}.", shown(self.path)));
+        self.settings.warnings.push(format!("{}:{line}: {why}.", Refusal::shown_path(self.path)));
     }
 
     /// The lines that stand for flags, in their order.
@@ -271,10 +272,6 @@ fn colour(palette: &mut Palette, key: &str, value: &DeValue<'_>) -> Result<(), S
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     **place = Palette::colour(number.ok_or_else(|| format!("{key} is a colour such as \"#1e2127\""))?);
     Ok(())
-}
-
-fn shown(path: &Path) -> String {
-    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// The text of the file; `None` if there is none.

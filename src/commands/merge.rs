@@ -6,12 +6,13 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::{Map, Value};
 
-use super::shards::{self, Found, TRY_AGAIN, shown};
+use super::shards::{self, Found, TRY_AGAIN};
 use super::{failure, usage, write_out};
 use crate::arena::job::{Job, kind};
 use crate::arena::merge::{Merge, ranges_in_words};
 use crate::arena::shard::{Shard, ShardError};
 use crate::cli;
+use crate::game::Refusal;
 use crate::registry::Entry;
 
 pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
@@ -19,15 +20,17 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
     let mut merge = Merge::default();
     for path in &flags.files {
         match Shard::load(path) {
-            Ok(shard) => merge.add(&shown(path), shard).map_err(|conflict| failure(1, conflict))?,
+            Ok(shard) => {
+                merge.add(&Refusal::shown_path(path), shard).map_err(|conflict| failure(1, conflict))?;
+            }
             Err(error) => warn(path, &error, flags.missing),
         }
     }
     if let (Some(job), Some(header)) = (&job, merge.header())
         && let Some(member) = header.difference(&job.header(0, 1))
     {
-        let (name, theirs) = (shown(&flags.files[0]), header.get(member));
-        let path = flags.job.as_deref().map(shown).unwrap_or_default();
+        let (name, theirs) = (Refusal::shown_path(&flags.files[0]), header.get(member));
+        let path = flags.job.as_deref().map(Refusal::shown_path).unwrap_or_default();
         return Err(failure(1, format!("{name} is not of the job {path}: its {member} is {theirs}")));
     }
     let units = merge.header().map(|header| header.units).or(job.as_ref().map(|job| job.units));
@@ -95,7 +98,8 @@ fn finish(
 
 /// Puts the whole where it belongs, unless something lies there that is not in it.
 fn keep(path: &Path, whole: &Shard) -> Result<()> {
-    let refused = |why: &str| failure(1, format!("--out {}: {why}; it stays as it is", shown(path)));
+    let refused =
+        |why: &str| failure(1, format!("--out {}: {why}; it stays as it is", Refusal::shown_path(path)));
     match shards::place_for(path, &whole.header)? {
         Found::Same(old) if old == *whole => Ok(()),
         Found::Same(_) => Err(refused("the file is a shard of this job with other content")),
@@ -111,6 +115,6 @@ fn warn(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
     let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
     if !(is_pattern && is_asked_what_is_missing) {
         // With standard error gone what is missing still tells.
-        let _ = writeln!(io::stderr(), "warning: {} is left out: {error}", shown(path));
+        let _ = writeln!(io::stderr(), "warning: {} is left out: {error}", Refusal::shown_path(path));
     }
 }

@@ -30,6 +30,7 @@ use anyhow::{Context, Result};
 
 use crate::ai::Level;
 use crate::cli::{self, Action, Cli};
+use crate::game::Refusal;
 use crate::journal::Folder;
 use crate::record;
 use crate::registry::{self, Entry, Variant};
@@ -139,14 +140,14 @@ fn log_file(path: &Path) -> Result<File> {
             || crate::journal::is_journal(&bytes)
             || Folder::of_person().is_some_and(is_listed))
     {
-        let shown = crate::game::Refusal::shown_path(&path.to_string_lossy());
+        let shown = Refusal::shown_path(path);
         return Err(usage(format!(
             "--log {shown}: the file holds a game; it stays as it is. Choose another name"
         )));
     }
     let file = OpenOptions::new().create(true).append(true).open(path);
     file.map_err(|error| {
-        let shown = crate::game::Refusal::shown_path(&path.to_string_lossy());
+        let shown = Refusal::shown_path(path);
         failure(1, format!("cannot write the log {shown}: {}", record::disk::in_words(&error)))
     })
 }

@@ -28,7 +28,10 @@ const SHORT: usize = 27;
 pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     let out = asked.out.as_deref().filter(|path| path.as_os_str() != "-");
     if let Some(path) = out.filter(|path| path.exists()) {
-        return Err(usage(format!("--out {}: the file exists; choose another name", shown(path))));
+        return Err(usage(format!(
+            "--out {}: the file exists; choose another name",
+            Refusal::shown_path(path)
+        )));
     }
     let Drawn { last, remarks } = match &asked.file {
         Some(path) => of_file(path, asked.game.is_some(), board)?,
@@ -49,18 +52,15 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
         picture::board(&*last, &format!("{}. {}", last.view().title(), lines.join(" ")), &lines, theme)
     };
     let Some(path) = out else { return write_out(svg) };
-    disk::save(path, &svg).map_err(|error| failure(1, format!("cannot write {}: {error}", shown(path))))?;
-    write_out(format!("Saved in {}.\n", shown(path)))
-}
-
-fn shown(path: &Path) -> String {
-    Refusal::shown_path(&path.to_string_lossy())
+    disk::save(path, &svg)
+        .map_err(|error| failure(1, format!("cannot write {}: {error}", Refusal::shown_path(path))))?;
+    write_out(format!("Saved in {}.\n", Refusal::shown_path(path)))
 }
 
 /// The game of a move file. A file that cannot be followed to its end is an error: half a picture would not tell it.
 fn of_file(path: &Path, has_game: bool, (entry, variant): Board) -> Result<Drawn> {
     let is_input = path.as_os_str() == "-";
-    let name = if is_input { "standard input".to_owned() } else { shown(path) };
+    let name = if is_input { "standard input".to_owned() } else { Refusal::shown_path(path) };
     let bytes = if is_input { standard_input() } else { disk::load(path) };
     let bytes = bytes.map_err(|error| bad_file(format!("cannot read {name}: {error}")))?;
     check_flags_match_file(&bytes, (entry, &variant), has_game, &name)?;

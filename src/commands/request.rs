@@ -299,7 +299,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
 /// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
 /// that cannot be read is none.
 pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Result<()> {
-    let shown = Refusal::shown_path(&path.to_string_lossy());
+    let shown = Refusal::shown_path(path);
     let spec = &mut wanted.spec;
     let bytes = match disk::load(path) {
         Ok(bytes) => bytes,

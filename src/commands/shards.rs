@@ -16,20 +16,21 @@ use crate::registry::Entry;
 /// What can be tried again.
 pub(super) const TRY_AGAIN: u8 = 75;
 
-/// A path as messages show it.
-pub(super) fn shown(path: &Path) -> String {
-    Refusal::shown_path(&path.to_string_lossy())
-}
-
 /// Reads a job.
 pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
-    let unreadable = |error: io::Error| usage(format!("--job {}: {}", shown(path), disk::why_unread(&error)));
+    let unreadable = |error: io::Error| {
+        usage(format!("--job {}: {}", Refusal::shown_path(path), disk::why_unread(&error)))
+    };
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(usage(format!("--job {}: a job has at most {} MiB", shown(path), MAX_BYTES >> 20)));
+        return Err(usage(format!(
+            "--job {}: a job has at most {} MiB",
+            Refusal::shown_path(path),
+            MAX_BYTES >> 20
+        )));
     }
-    Job::read(games, &bytes).map_err(|error| usage(format!("--job {}: {error}", shown(path))))
+    Job::read(games, &bytes).map_err(|error| usage(format!("--job {}: {error}", Refusal::shown_path(path))))
 }
 
 /// What lies where a shard is to go.
@@ -47,13 +48,14 @@ pub(super) enum Found {
 /// # Errors
 /// If something else lies there.
 pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
-    let refused = |why: String| failure(1, format!("--out {}: {why}; it stays as it is", shown(path)));
+    let refused =
+        |why: String| failure(1, format!("--out {}: {why}; it stays as it is", Refusal::shown_path(path)));
     match path.metadata() {
         Ok(kind) if kind.is_dir() => {
-            return Err(usage(format!("--out {}: {}", shown(path), FileError::Directory)));
+            return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Directory)));
         }
         Ok(kind) if !kind.is_file() => {
-            return Err(usage(format!("--out {}: {}", shown(path), FileError::Device)));
+            return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Device)));
         }
         Ok(_) => {}
         Err(_) => return Ok(Found::Nothing),
@@ -85,7 +87,7 @@ pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
 pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
     disk::save(path, content).map_err(|error| {
         let code = if matches!(error, FileError::Directory | FileError::Device) { 2 } else { TRY_AGAIN };
-        failure(code, format!("cannot write {flag} {}: {error}", shown(path)))
+        failure(code, format!("cannot write {flag} {}: {error}", Refusal::shown_path(path)))
     })
 }
 
@@ -94,7 +96,7 @@ pub(super) fn write_job(flag: &str, path: &Path, text: &[u8]) -> Result<()> {
     match fs::read(path) {
         Ok(old) if old == text => Ok(()),
         Ok(_) => {
-            let path = shown(path);
+            let path = Refusal::shown_path(path);
             Err(failure(1, format!("{flag} {path}: the file holds something else; it stays as it is")))
         }
         Err(_) => save(flag, path, text),

@@ -71,7 +71,7 @@ fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &Sol
     let proved = position.prove(control).expect("the game has proofs");
     let WrittenProof { winner, plies, nodes, text } =
         proved.map_err(|why| failure(1, unproved(why, control)))?;
-    let (shown, lines) = (Refusal::shown_path(&path.to_string_lossy()), text.lines().count());
+    let (shown, lines) = (Refusal::shown_path(path), text.lines().count());
     disk::save(path, &text).map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
     let (elapsed, mover) = (began.elapsed(), position.to_move());
     if solve.json {

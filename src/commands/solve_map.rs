@@ -100,7 +100,7 @@ impl Work<'_> {
         if let Some(path) = self.file
             && let Err(error) = disk::save(path, self.text())
         {
-            let shown = Refusal::shown_path(&path.to_string_lossy());
+            let shown = Refusal::shown_path(path);
             self.failed = Some(format!("cannot write {shown}: {error}"));
         }
     }
@@ -162,8 +162,7 @@ fn head(position: &dyn Position) -> String {
 fn read(position: &dyn Position, moves: &[String], file: Option<&Path>) -> Result<Vec<KnownWinner>> {
     let mut known = vec![None; moves.len()];
     let Some(path) = file.filter(|path| path.exists()) else { return Ok(known) };
-    let refuse =
-        |why: String| usage(format!("--resume {}: {why}", Refusal::shown_path(&path.to_string_lossy())));
+    let refuse = |why: String| usage(format!("--resume {}: {why}", Refusal::shown_path(path)));
     let bytes = disk::load(path).map_err(|error| refuse(error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes);
     let head = head(position);

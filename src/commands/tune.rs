@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde_json::Value;
 
 use super::progress::Bar;
-use super::shards::{self, Found, TRY_AGAIN, shown};
+use super::shards::{self, Found, TRY_AGAIN};
 use super::work::failed;
 use super::{Board, environment, failure, usage, write_out};
 use crate::ai::{Limits, Tuning};
@@ -91,7 +91,7 @@ impl Folder {
     fn open(path: &Path) -> Result<Self> {
         fs::create_dir_all(path).map_err(|error| {
             let why = crate::record::disk::in_words(&error);
-            failure(TRY_AGAIN, format!("cannot make the folder --out {}: {why}", shown(path)))
+            failure(TRY_AGAIN, format!("cannot make the folder --out {}: {why}", Refusal::shown_path(path)))
         })?;
         Ok(Folder(path.to_path_buf()))
     }
@@ -106,7 +106,7 @@ impl Folder {
         match fs::read(&path) {
             Ok(old) if old == text => Ok(()),
             Ok(_) => {
-                let path = shown(&path);
+                let path = Refusal::shown_path(&path);
                 let why = "holds another tuning; give the flags of that one, or another folder";
                 Err(usage(format!("--out: the file {path} {why}")))
             }

@@ -22,7 +22,7 @@ const SHARD_SECONDS: f64 = 60.0;
 pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
     let job = shards::job(games, &work.job)?;
     if let Some(program) = job.work.program().filter(|_| !work.allow_exec) {
-        let (path, program) = (shards::shown(&work.job), Refusal::shown_path(&program));
+        let (path, program) = (Refusal::shown_path(&work.job), Refusal::shown_path(&program));
         return Err(usage(format!(
             "--job {path}: {program}; work starts the programs of a job only with --allow-exec. Add it if you trust them"
         )));

@@ -81,8 +81,10 @@ impl Continued {
             return Ok(Some(found));
         }
         if let Some(path) = held {
-            passed_over
-                .push(format!("{} is played by another program now, or is write-protected", shown(&path)));
+            passed_over.push(format!(
+                "{} is played by another program now, or is write-protected",
+                Refusal::shown_path(&path)
+            ));
         }
         if passed_over.is_empty() { Ok(None) } else { Err(passed_over.join("; ")) }
     }
@@ -93,8 +95,10 @@ impl Continued {
     /// Says what is wrong with the file. It stays as it is.
     pub fn open(path: &Path, games: &'static [Entry]) -> Result<Self, String> {
         let file = Folder::open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => format!("{} is played by another program now", shown(path)),
-            _ => format!("cannot read {}: {}", shown(path), error.to_string().to_lowercase()),
+            io::ErrorKind::WouldBlock => {
+                format!("{} is played by another program now", Refusal::shown_path(path))
+            }
+            _ => format!("cannot read {}: {}", Refusal::shown_path(path), error.to_string().to_lowercase()),
         })?;
         Self::of(file, path.to_owned(), games)
     }
@@ -107,7 +111,7 @@ impl Continued {
 
     fn of(mut file: File, path: PathBuf, games: &'static [Entry]) -> Result<Self, String> {
         let wrong = |what: &str, error: io::Error| {
-            format!("cannot {what} {}: {}", shown(&path), error.to_string().to_lowercase())
+            format!("cannot {what} {}: {}", Refusal::shown_path(&path), error.to_string().to_lowercase())
         };
         let changed = file.metadata().and_then(|kind| kind.modified());
         let is_of_the_future = changed.is_ok_and(|changed| changed > SystemTime::now());
@@ -115,7 +119,7 @@ impl Continued {
         let whole = (&mut file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
         whole.map_err(|error| wrong("read", error))?;
         let Loaded { spec, seed, record, program, entries, length } =
-            load(&bytes, games).map_err(|bad| format!("{}:{bad}", shown(&path)))?;
+            load(&bytes, games).map_err(|bad| format!("{}:{bad}", Refusal::shown_path(&path)))?;
         let was_cut = length < bytes.len() as u64;
         if was_cut {
             let cut = file.set_len(length).and_then(|()| file.sync_data());
@@ -137,10 +141,6 @@ fn is_unbegun(path: &Path) -> bool {
         let _ = fs::remove_file(path); // it stays, and is passed over again
     }
     is_empty
-}
-
-fn shown(path: &Path) -> String {
-    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// What the bytes of a journal tell.

@@ -281,7 +281,7 @@ impl Match {
         {
             return match answer {
                 Another::Yes => Ok(Request::Save(path.clone(), Overwrite::Yes)),
-                Another::No => Err(MatchRefusal::NotReplaced(shown(path))),
+                Another::No => Err(MatchRefusal::NotReplaced(Refusal::shown_path(path))),
             };
         }
         if self.has_question() {
@@ -504,10 +504,12 @@ impl Display for Command {
             Command::StopReview => f.write_str("stop review"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
-            Command::Load(path, _) => write!(f, "load {}", shown(path)),
+            Command::Load(path, _) => write!(f, "load {}", Refusal::shown_path(path)),
             Command::GoOn(_) => f.write_str("continue"),
             Command::Open(replay) => write!(f, "replay {}", replay.path),
-            Command::Saved(path, _) | Command::AskToReplace(path) => write!(f, "save {}", shown(path)),
+            Command::Saved(path, _) | Command::AskToReplace(path) => {
+                write!(f, "save {}", Refusal::shown_path(path))
+            }
             Command::Answer(Another::Yes) => f.write_str("y"),
             Command::Answer(Another::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
@@ -560,11 +562,6 @@ fn yes_or_no(word: &str) -> Option<Another> {
         }
         _ => None,
     }
-}
-
-/// A path as sentences name it.
-pub(super) fn shown(path: &Path) -> String {
-    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// Whether a text is the name or three or more of its first letters.

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::command::shown;
 use crate::ai::Level;
-use crate::game::Side;
+use crate::game::{Refusal, Side};
 use crate::play::{
     Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
     NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
@@ -64,7 +63,7 @@ impl Match {
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
             Command::AskToReplace(path) => {
-                self.reply("save", self.game.present, Answer::AsksToReplace(shown(&path)));
+                self.reply("save", self.game.present, Answer::AsksToReplace(Refusal::shown_path(&path)));
                 self.to_replace = Some(path);
             }
             Command::Load(path, record) => return self.load(path, *record),
@@ -72,7 +71,7 @@ impl Match {
             Command::Open(replay) => return self.open_replay(replay),
             Command::Saved(path, overwrite) => {
                 self.game.kept = self.game.present;
-                self.reply("save", self.game.present, Answer::Saved(shown(&path), overwrite));
+                self.reply("save", self.game.present, Answer::Saved(Refusal::shown_path(&path), overwrite));
                 self.game.file = Some(path);
             }
             Command::Answer(Another::Yes) => self.begin(self.same_again()),
@@ -192,7 +191,7 @@ impl Match {
     }
 
     fn load(&mut self, file: PathBuf, record: LoadedRecord) -> Result<(), MatchRefusal> {
-        let path = shown(&file);
+        let path = Refusal::shown_path(&file);
         for dropped in &record.dropped {
             self.events.push(Event::Fault(super::Fault::Dropped(path.clone(), dropped.clone())));
         }

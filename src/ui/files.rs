@@ -25,7 +25,7 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
 /// # Errors
 /// Says why it cannot be read, in a sentence.
 pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
-    let (bytes, path) = (read(path)?, shown(path));
+    let (bytes, path) = (read(path)?, Refusal::shown_path(path));
     let spec = &game.game().spec;
     let record = record::load(&bytes, spec.entry, &spec.variant, game.rules().strictness);
     let record = Box::new(record.map_err(|bad| format!("{path}:{bad}"))?);
@@ -37,7 +37,7 @@ pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
 /// # Errors
 /// Says why it cannot be read, in a sentence.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    disk::load(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))
+    disk::load(path).map_err(|error| format!("cannot read {}: {error}", Refusal::shown_path(path)))
 }
 
 /// What a line asks for. The name of a file is taken as it is, byte for byte.
@@ -74,7 +74,7 @@ pub(super) fn save(
     overwrite: Overwrite,
     can_ask: bool,
 ) -> Result<Command, String> {
-    let shown = shown(&path);
+    let shown = Refusal::shown_path(&path);
     let is_own = || game.game().file().is_some_and(|own| is_same_file(own, &path)) && has_all_of(game, &path);
     let overwrites = match Place::of(&path, game) {
         Place::Other => {
@@ -114,11 +114,6 @@ fn has_all_of(game: &Match, path: &Path) -> bool {
 fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other
         || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
-}
-
-/// A path as sentences name it.
-fn shown(path: &Path) -> String {
-    Refusal::shown_path(&path.to_string_lossy())
 }
 
 /// What stands at a path where a game is to be written.

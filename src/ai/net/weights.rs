@@ -71,7 +71,7 @@ impl<'a> Tensors<'a> {
     pub(super) fn read(bytes: &'a [u8], game: &str) -> Result<Self, NetError> {
         // Sentences quote the file.
         let unreadable = |error: safetensors::SafeTensorError| {
-            NetError::Unreadable(Refusal::shown_path(&error.to_string().to_lowercase()))
+            NetError::Unreadable(Refusal::shown_path(error.to_string().to_lowercase()))
         };
         let (length, metadata): (usize, Metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
         let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;

@@ -39,7 +39,7 @@ impl Training {
         if stretches.is_empty() {
             return None;
         }
-        Some(Training { file: Refusal::shown_path(&path.to_string_lossy()), stretches })
+        Some(Training { file: Refusal::shown_path(path), stretches })
     }
 
     pub(super) fn title(&self) -> String {

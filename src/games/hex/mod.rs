@@ -301,11 +301,6 @@ impl Hex {
         self.stones.iter().position(Option::is_some).map(Cell::new)
     }
 
-    /// Whose the stone on that cell is.
-    fn first_owner(&self) -> Option<Side> {
-        self.first_stone().and_then(|cell| self.stone(cell))
-    }
-
     /// The empty cells in reading order.
     pub fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.stones.iter().enumerate();
@@ -381,7 +376,7 @@ impl Hex {
         let is_early = match self.to_move {
             Side::First => self.count == 0,
             Side::Second => {
-                self.count == 1 && self.winner.is_none() && self.first_owner() == Some(Side::First)
+                self.count == 1 && self.winner.is_none() && self.stones.contains(&Some(Side::First))
             }
         };
         self.swap_rule == SwapRule::On && is_early

@@ -226,7 +226,7 @@ impl Program {
         if let Some(folder) = &self.spec.folder {
             // The dot asks whether the folder may be entered.
             folder.metadata().and_then(|_| folder.join(".").metadata()).map_err(|error| {
-                let folder = Refusal::shown_path(&folder.to_string_lossy());
+                let folder = Refusal::shown_path(folder);
                 let name = self.spec.name();
                 EngineError::Start(format!("cannot use the folder {folder:?} to start {name} in: {error}"))
             })?;

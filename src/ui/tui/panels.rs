@@ -20,7 +20,7 @@ use crate::ui::text::wrap;
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;
 /// How often a move was looked at is told where so much room is left for its line: the answer to it.
-const MIN_OF_LINE: u16 = 5;
+const MIN_LINE_WIDTH: u16 = 5;
 /// The columns of what a row of the engine panel is about, in a frame with so many columns inside.
 const fn head_columns(inside: u16) -> usize {
     if inside < 30 { 6 } else { 7 }
@@ -507,7 +507,7 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
             all.map(|(one, place)| best(scene, side, (one, &worth(one)), place, counted)).collect()
         };
         let ways = [Counted::InAWord, Counted::Briefly, Counted::Not].map(heads);
-        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + MIN_OF_LINE <= room);
+        let fits = |heads: &&Vec<Line>| heads.iter().all(|head| head.width() + MIN_LINE_WIDTH <= room);
         let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
         let rows = usize::from(inside.height).saturating_sub(lines.len());
         let rows = heads.into_iter().zip(report.best_moves()).take(rows);
