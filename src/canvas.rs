@@ -201,7 +201,7 @@ pub trait Paint {
 }
 
 /// A pair of brackets: around which place, if around any, and what they stand for.
-pub type Brackets = (Option<(usize, usize)>, [char; 2], Role);
+pub(crate) type Brackets = (Option<(usize, usize)>, [char; 2], Role);
 
 /// A place that means a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -271,7 +271,7 @@ impl Canvas {
     }
 
     /// Gives the character at a place another role; outside the canvas nothing happens.
-    pub fn set_role(&mut self, x: usize, y: usize, role: Role) {
+    pub(crate) fn set_role(&mut self, x: usize, y: usize, role: Role) {
         self.put(x, y, self.at(x, y).0, role);
     }
 

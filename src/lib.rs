@@ -16,6 +16,7 @@ mod commands;
 pub mod game;
 pub mod games;
 mod interrupt;
+#[doc(hidden)] // the same
 pub mod journal;
 mod messages;
 pub mod picture;
@@ -31,6 +32,7 @@ pub mod session;
     reason = "only the program and its tests call it, and they use what they get"
 )]
 pub mod ui;
+#[doc(hidden)] // the same
 pub mod worker;
 
 pub use commands::run;

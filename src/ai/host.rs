@@ -71,13 +71,13 @@ impl Resources {
 
     /// How many threads think, at least one.
     #[must_use]
-    pub fn thread_count(&self) -> usize {
+    pub(crate) fn thread_count(&self) -> usize {
         self.threads.map_or(1, usize::from).max(1)
     }
 
     /// How much memory tables may take, in MiB, where this much is usual.
     #[must_use]
-    pub fn memory_or(&self, usual: usize) -> usize {
+    pub(crate) fn memory_or(&self, usual: usize) -> usize {
         self.memory_mib.and_then(|mib| usize::try_from(mib).ok()).unwrap_or(usual)
     }
 }

@@ -153,7 +153,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     }
 
     /// From now on adds so much of a Gumbel variable to each logit of the root.
-    pub fn set_noise(&mut self, scale: f64, generator: Generator) {
+    pub(crate) fn set_noise(&mut self, scale: f64, generator: Generator) {
         self.noise = (scale > 0.0).then_some((scale, generator));
     }
 

@@ -454,11 +454,11 @@ pub struct LevelSpec<G: Game> {
 }
 
 /// What every legal move comes to; the moves that are not known when the flag is raised are missing.
-pub type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
+pub(crate) type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
 /// Proves who wins a position that is not over, and writes the proof down.
-pub type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
+pub(crate) type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
 
 /// A game that machines can play.
 pub trait Engines: Game {
@@ -490,7 +490,7 @@ pub struct GameEngines<G: Game> {
     /// Writes down a proof of who wins, where the game has a form for that.
     pub prove: Option<Prove<G>>,
     /// What its engines see in a position, under words of its own.
-    pub insights: &'static [InspectCommand<G>],
+    pub inspect_commands: &'static [InspectCommand<G>],
     /// What can be laid over the board.
     pub overlays: &'static [Overlay<G>],
     /// The constants of the engine `net` that are numbers and can be given, as in [`Tuning::KEYS`].
@@ -502,7 +502,7 @@ pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
 /// What is told of a position that an engine has proved to have won by its last move: within so many plies from before
 /// that move, and whether it is new that it wins. `None` where there is nothing new to tell.
-pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<String>;
+pub(crate) type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<String>;
 
 /// Characters on empty places of the board that tell something about them.
 #[derive(Debug)]
@@ -549,7 +549,7 @@ impl<G: Game> GameEngines<G> {
             values: None,
             solve: None,
             prove: None,
-            insights: &[],
+            inspect_commands: &[],
             overlays: &[],
             tunable: &[],
         }

@@ -90,7 +90,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If it has that already, if there is no such constant, or if it cannot have this value.
-    pub fn with_constant(mut self, key: &str, value: f64) -> Result<Self, SpecError> {
+    pub(crate) fn with_constant(mut self, key: &str, value: f64) -> Result<Self, SpecError> {
         let setting = || SpecError::Setting(format!("{key}={value}"));
         self.tuning
             .set(key, &value.to_string())

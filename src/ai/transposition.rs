@@ -123,7 +123,7 @@ impl Table {
 
     /// How many positions a table of so many MiB has room for.
     #[must_use]
-    pub fn entries_in(mib: usize) -> usize {
+    pub(crate) fn entries_in(mib: usize) -> usize {
         let entries = mib.saturating_mul(ENTRIES_OF_MIB).max(BUCKET);
         1 << entries.ilog2()
     }

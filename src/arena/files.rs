@@ -46,7 +46,7 @@ impl Played {
     ///
     /// # Panics
     /// If there is no file.
-    pub fn of_files(paths: &[impl AsRef<Path>], games: &'static [Entry]) -> Result<Self, FilesError> {
+    pub(crate) fn of_files(paths: &[impl AsRef<Path>], games: &'static [Entry]) -> Result<Self, FilesError> {
         let (mut reports, mut files) = (Vec::new(), Vec::new());
         let mut first: Option<Value> = None;
         let mut engines: BTreeMap<String, String> = BTreeMap::new();

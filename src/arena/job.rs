@@ -19,7 +19,7 @@ use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
 
 /// The longest job, in bytes.
-pub const MAX_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
 /// The version of the form of jobs.
 const SCHEMA: u64 = 1;
 
@@ -135,7 +135,7 @@ pub trait Worker {
 }
 
 /// Who makes a worker for each thread.
-pub type NewWorker<'a> = dyn Fn() -> Result<Box<dyn Worker + 'a>, WorkError> + Sync + 'a;
+pub(crate) type NewWorker<'a> = dyn Fn() -> Result<Box<dyn Worker + 'a>, WorkError> + Sync + 'a;
 
 /// The bodies of units, in whatever order they come; together not longer than a shard may be.
 #[derive(Debug)]
@@ -485,7 +485,7 @@ impl Members {
 
 /// Limits as jobs and the records of matches have them.
 #[must_use]
-pub fn limits_in_json(limits: Limits) -> Value {
+pub(crate) fn limits_in_json(limits: Limits) -> Value {
     let Limits { depth, nodes, time, cpu_time } = limits;
     let ms = |time: Option<Duration>| time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     let all = [
@@ -502,7 +502,7 @@ pub fn limits_in_json(limits: Limits) -> Value {
 
 /// The settings of a board as jobs and the records of matches have them: numbers, and true or false where they are on or off.
 #[must_use]
-pub fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
+pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
     let value = |text: &str| match text {
         "on" => true.into(),
         "off" => false.into(),

@@ -157,7 +157,7 @@ impl Openings {
     ///
     /// # Errors
     /// If the kind is not written as it must be, or if there is no opening.
-    pub fn list_of(
+    pub(crate) fn list_of(
         entry: &'static Entry,
         variant: &Variant,
         kind: Option<&str>,
@@ -197,7 +197,7 @@ impl Openings {
 
     /// Whether games begin at the empty board.
     #[must_use]
-    pub fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         *self == Openings::Random(0)
     }
 

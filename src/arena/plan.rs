@@ -250,7 +250,7 @@ impl Plan {
     ///
     /// # Errors
     /// Names the engines there are.
-    pub fn engine_mut(
+    pub(crate) fn engine_mut(
         &mut self,
         flag: &'static str,
         text: &str,

@@ -349,7 +349,7 @@ impl Report {
 
     /// The report as one JSON object on one line; what is not finite is null.
     #[must_use]
-    pub fn in_json(&self) -> String {
+    pub(crate) fn in_json(&self) -> String {
         format!("{}\n", Value::from(self.to_json()))
     }
 

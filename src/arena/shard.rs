@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use crate::ai;
 
 /// The most units of a job.
-pub const MAX_UNITS: u32 = 1_000_000_000;
+pub(crate) const MAX_UNITS: u32 = 1_000_000_000;
 /// The longest shard that is read, in bytes.
-pub const MAX_BYTES: u64 = 1 << 30;
+pub(crate) const MAX_BYTES: u64 = 1 << 30;
 /// The longest header, in bytes.
 const MAX_HEADER: usize = 1 << 20;
 /// The version of the form of shards.

@@ -22,13 +22,13 @@ use crate::registry::{Entry, Variant};
 use crate::session::Position;
 
 /// The most pairs of games of a probe.
-pub const MAX_PAIRS: u32 = 10_000;
+pub(crate) const MAX_PAIRS: u32 = 10_000;
 /// The largest constant.
 const MAX_VALUE: f64 = 100.0;
 
 /// The probes of some iterations of a tuning, all from the same values.
 #[derive(Clone, Debug)]
-pub struct Generation {
+pub(crate) struct Generation {
     /// The game, the openings and the limits; in each probe its two engines have the constants of that.
     plan: Plan,
     /// The engine without the constants that are tuned.
@@ -54,7 +54,7 @@ impl Generation {
     ///
     /// # Errors
     /// Says which part is wrong.
-    pub fn new(
+    pub(crate) fn new(
         entry: &'static Entry,
         variant: &Variant,
         spec: &str,
@@ -90,7 +90,7 @@ impl Generation {
 
     /// The same within limits that hold where the engine names none.
     #[must_use]
-    pub fn within(self, limits: Limits) -> Self {
+    pub(crate) fn within(self, limits: Limits) -> Self {
         Generation { plan: Plan { limits, ..self.plan }, ..self }
     }
 
@@ -176,7 +176,7 @@ impl Generation {
     /// # Panics
     /// Never: it is an object.
     #[must_use]
-    pub fn job(&self) -> String {
+    pub(crate) fn job(&self) -> String {
         let mut job = json!({
             "crosspath": "job", "schema": 1, "kind": "tune", "seed": self.spsa.seed.to_string(), "units": self.units,
         });

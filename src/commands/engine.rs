@@ -60,7 +60,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
 }
 
 /// Who plays, as the flags say it.
-struct Seat {
+struct ChosenEngine {
     level: Option<Level>,
     limits: Limits,
     seed: Option<u64>,
@@ -73,20 +73,20 @@ struct Seat {
 ///
 /// # Errors
 /// If there is no such engine, or no network of the game in the file that is named.
-fn seat(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<Seat> {
+fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<ChosenEngine> {
     let (limits, seed, resources) =
         (Limits::from(flags.limits), flags.seed, Resources::from(flags.resources));
-    let seat = match &flags.engine {
+    let engine = match &flags.engine {
         None => {
             let level = level(flags.level.as_ref(), &entry.levels())?;
             let weights = network(flags.net.as_deref())?;
-            Seat { level, limits, seed, resources, weights, tuning: Tuning::NONE }
+            ChosenEngine { level, limits, seed, resources, weights, tuning: Tuning::NONE }
         }
         Some(text) => {
             let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
             let own: EngineSpec = text.parse().map_err(|why: SpecError| wrong(&why))?;
             let own = own.load(disk::weights).map_err(|why| wrong(&why))?;
-            Seat {
+            ChosenEngine {
                 level: Some(entry.check_level(own.level).map_err(|why| wrong(&why))?),
                 limits: limits.or(own.limits),
                 seed: seed.or(own.seed),
@@ -96,13 +96,13 @@ fn seat(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<Seat> {
             }
         }
     };
-    if let Some(weights) = &seat.weights {
+    if let Some(weights) = &engine.weights {
         let start = entry.start(variant).map_err(|error| usage(error.as_flag()))?;
         if let Some(why) = why_unfit(weights, &*start, entry) {
             return Err(usage(why));
         }
     }
-    Ok(seat)
+    Ok(engine)
 }
 
 fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
@@ -122,7 +122,8 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
             setting.flag
         )));
     }
-    let Seat { level, limits, seed, resources, weights, tuning } = seat(flags, entry, variant)?;
+    let ChosenEngine { level, limits, seed, resources, weights, tuning } =
+        chosen_engine(flags, entry, variant)?;
     let size = variant.value(SIZE).map(|_| board.width);
     let options = gtp::Options { size, level, limits, seed, resources, weights, tuning };
     serve(&mut *gtp::open(entry.name, &options).map_err(usage)?, flags)
@@ -131,7 +132,8 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
 fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     takes_no_argument(flags, "qtp")?;
     let entry = find(qtp::GAME).map_err(usage)?;
-    let Seat { level, limits, seed, resources, weights, tuning } = seat(flags, entry, &variant)?;
+    let ChosenEngine { level, limits, seed, resources, weights, tuning } =
+        chosen_engine(flags, entry, &variant)?;
     let has_stats = flags.stats;
     let options = qtp::Options { variant, level, limits, seed, resources, weights, tuning, has_stats };
     let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
@@ -163,7 +165,8 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
     let asked = if variant.value(SIZE).is_some() { variant } else { variant.with(SIZE, ep5::DEFAULT_SIZE) };
     let entry = find(ep5::GAME).map_err(usage)?;
     let board = entry.choose(&asked).map_err(|error| usage(error.as_flag()))?;
-    let Seat { level, limits, seed, resources, weights, tuning } = seat(flags, entry, &asked)?;
+    let ChosenEngine { level, limits, seed, resources, weights, tuning } =
+        chosen_engine(flags, entry, &asked)?;
     let options = ep5::Options {
         own,
         draws_board,

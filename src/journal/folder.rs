@@ -31,7 +31,7 @@ impl Folder {
     /// The folder of the person who runs the program: `crosspath` in `$XDG_STATE_HOME`, else in `~/.local/state`.
     /// `None` where there is no home.
     #[must_use]
-    pub fn of_person() -> Option<Self> {
+    pub(crate) fn of_person() -> Option<Self> {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(Folder::at(base.state_dir().unwrap_or_else(|| base.data_dir()).join("crosspath")))
     }

@@ -231,7 +231,7 @@ impl Reading {
         };
         let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
         let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };
-        let program = seat(&mut spec, entry)?;
+        let program = read_seat(&mut spec, entry)?;
         let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is no number".to_owned())?;
         let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
         let remark = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
@@ -276,7 +276,7 @@ impl Reading {
                 let id = self.node(entry, "id")?;
                 self.tree.node_mut(id).comments.push(text(entry, "text")?.to_owned());
             }
-            "seats" => self.program = seat(&mut self.spec, entry)?,
+            "seats" => self.program = read_seat(&mut self.spec, entry)?,
             "end" => {
                 let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);
                 if by != "rules" {
@@ -320,7 +320,7 @@ fn time_control(time: &Value, over: Option<&Value>) -> Result<TimeControl, Strin
 }
 
 /// Who plays, and how strong; gives the name of another program that does.
-fn seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<Option<String>, String> {
+fn read_seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<Option<String>, String> {
     let seats = entry.get("seats").and_then(Value::as_array).ok_or("the seats are missing")?;
     let is_human = |seat: Option<&Value>| seat.and_then(Value::as_str) == Some("human");
     let (first, second) = (is_human(seats.first()), is_human(seats.get(1)));

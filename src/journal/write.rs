@@ -49,7 +49,7 @@ impl Journal {
     }
 
     /// Goes on with a file that tells the game that is played now.
-    pub fn adopt(&mut self, game: &Match, of: Resumed) {
+    pub(crate) fn adopt(&mut self, game: &Match, of: Resumed) {
         let Resumed { file, path, entries, length } = of;
         // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
         let _ = file.set_modified(SystemTime::now());

@@ -42,7 +42,7 @@ pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> 
             let who = if are_two { "Both machines now play" } else { "The machine now plays" };
             one(format!("{who} level {level}."))
         }
-        Answer::Told(Query::Insight(word)) => position.insight(word).unwrap_or_default(),
+        Answer::Told(Query::Inspect(word)) => position.inspect(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
         Answer::Values => {
             let words = position.values().iter().map(|(text, value)| format!("{text} {value}"));

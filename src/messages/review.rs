@@ -18,7 +18,7 @@ pub(crate) fn review(game: &Match) -> Vec<String> {
     };
     let marked = game.marked().into_iter().map(|(mark, loss)| {
         let (named, better) = told(&loss);
-        format!("Move {named} {}, {better}.", mark.sign())
+        format!("Move {named} {}, {better}.", mark.symbol())
     });
     let mut lines: Vec<String> = marked.collect();
     let [judged, known, all] = game.reviewed();

@@ -402,7 +402,7 @@ impl Painter<'_> {
                 let radius = if is_cell { self.grid.pitch * 0.36 } else { self.grid.column * 0.5 };
                 let name = self.named(role, x, y);
                 let layer = if role == Role::Last { Layer::Mark } else { Layer::Piece };
-                let svg = self.sign(glyph, role, (cx, cy), radius, &name);
+                let svg = self.glyph(glyph, role, (cx, cy), radius, &name);
                 self.add(layer, svg);
             }
         }
@@ -463,7 +463,7 @@ impl Painter<'_> {
     }
 
     /// One sign around a middle.
-    fn sign(&self, glyph: char, role: Role, (x, y): (f64, f64), radius: f64, name: &str) -> String {
+    fn glyph(&self, glyph: char, role: Role, (x, y): (f64, f64), radius: f64, name: &str) -> String {
         let (colour, page) = (self.colour(role), self.colours.page);
         let edge = number((radius * 0.22).max(1.2));
         let solid = format!("fill=\"{colour}\"");

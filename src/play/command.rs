@@ -142,7 +142,7 @@ pub enum Query {
     /// The engines' level.
     Level,
     /// What a word of the game itself tells.
-    Insight(&'static str),
+    Inspect(&'static str),
 }
 
 /// What an adviser is asked for.
@@ -310,9 +310,9 @@ impl Match {
             return self.read_word(word, rest.trim()).map(Request::Do);
         }
         let lower = first.to_lowercase();
-        let insights = position.insights();
-        if let Some((word, _)) = insights.iter().find(|(word, _)| is_called(word, &lower)) {
-            return Ok(Request::Do(Command::Ask(Query::Insight(word))));
+        let words = position.inspect_words();
+        if let Some((word, _)) = words.iter().find(|(word, _)| is_called(word, &lower)) {
+            return Ok(Request::Do(Command::Ask(Query::Inspect(word))));
         }
         if ["tui", "mouse", "theme"].contains(&&*lower) {
             return Err(MatchRefusal::BeganInLines);
@@ -532,7 +532,7 @@ impl Query {
             Query::Variations => "variations",
             Query::Stats => "stats",
             Query::Level => "level",
-            Query::Insight(word) => word,
+            Query::Inspect(word) => word,
         }
     }
 }

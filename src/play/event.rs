@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::ai::Proof;
 use crate::game::{Refusal, Side};
-pub use crate::play::look::{DeadEnd, Stuck};
+pub use crate::play::navigation::{DeadEnd, Stuck};
 use crate::play::{Overwrite, Query};
 use crate::record::{Dropped, NodeId};
 use crate::registry::OpenError;

@@ -158,7 +158,7 @@ impl Match {
     /// A game that was left goes on.
     fn go_on(&mut self, (spec, record): (NewGame, LoadedRecord)) -> Result<(), MatchRefusal> {
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.take_over(record);
+        game.replace_tree(record);
         game.kept = NodeId::ROOT; // its journal has it, and no file
         self.replace(game);
         self.start();
@@ -211,7 +211,7 @@ impl Match {
         spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.take_over(record);
+        game.replace_tree(record);
         (game.is_loaded, game.file) = (true, Some(file));
         game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
         self.replace(game);

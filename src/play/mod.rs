@@ -7,7 +7,7 @@ mod engines;
 mod event;
 mod handle;
 mod kept;
-mod look;
+mod navigation;
 mod review;
 mod tally;
 
@@ -332,7 +332,7 @@ impl Match {
     /// If there is no such board.
     pub fn resumed(rules: Rules, spec: NewGame, record: LoadedRecord) -> Result<Self, OpenError> {
         let mut new = Match::new(rules, spec, None)?;
-        new.game.take_over(record);
+        new.game.replace_tree(record);
         new.game.kept = NodeId::ROOT; // its journal has it, and no file
         Ok(new)
     }
@@ -529,7 +529,7 @@ impl Game {
     }
 
     /// Goes on where a record stands.
-    fn take_over(&mut self, record: LoadedRecord) {
+    fn replace_tree(&mut self, record: LoadedRecord) {
         (self.tree, self.remarks) = (record.tree, record.remarks);
         (self.present, self.shown, self.kept) = (record.present, record.present, record.present);
     }

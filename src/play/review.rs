@@ -58,7 +58,7 @@ impl Mark {
 
     /// The sign that is written behind the move.
     #[must_use]
-    pub fn sign(self) -> &'static str {
+    pub fn symbol(self) -> &'static str {
         match self {
             Mark::Doubtful => "?!",
             Mark::Mistake => "?",

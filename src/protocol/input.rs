@@ -76,7 +76,7 @@ impl Ahead {
 
     /// Whether more than so many lines have come, or no more will.
     #[must_use]
-    pub fn has_more_than(&self, taken: u64) -> bool {
+    pub(crate) fn has_more_than(&self, taken: u64) -> bool {
         self.lines.load(Ordering::SeqCst) > taken || self.eof.load(Ordering::SeqCst)
     }
 }

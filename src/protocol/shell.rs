@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The text of an answer, or what stands behind `?`.
 pub type Answer = Result<String, Failure>;
 /// What stands behind `?`.
-pub type Failure = Cow<'static, str>;
+pub(crate) type Failure = Cow<'static, str>;
 /// The name of a command and what it does with its arguments. A command that fails changes nothing.
 pub type Command<S> = (&'static str, fn(&mut S, &[&str]) -> Answer);
 
 /// The name of a command that answers in pieces, and what it does with its arguments: it hands over one line after the
 /// other until it is told that the next command has come.
-pub type Stream<S> = (&'static str, fn(&mut S, &[&str], &mut Pieces<'_>) -> Result<(), Failure>);
+pub(crate) type Stream<S> = (&'static str, fn(&mut S, &[&str], &mut Pieces<'_>) -> Result<(), Failure>);
 
 /// Where the pieces of an answer go.
 pub struct Pieces<'a> {

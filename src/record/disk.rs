@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The longest move file, in bytes.
-pub const MAX_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a file was not read or written, in lower case, without the path.
 #[derive(Debug, thiserror::Error)]
@@ -230,21 +230,13 @@ fn remove_litter(folder: &Path) {
 #[cfg(not(unix))]
 fn remove_litter(_: &Path) {}
 
-#[cfg(unix)]
-fn hold(file: &File) {
-    let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive); // some disks have no locks
-}
-
-#[cfg(not(unix))]
-fn hold(_: &File) {}
-
 fn create_beside(folder: &Path) -> io::Result<(File, PathBuf)> {
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
     for attempt in 0..16 {
         let path = folder.join(format!("{TEMPORARY}{}.{attempt}.tmp", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => {
-                hold(&file);
+                let _ = lock(&file); // some disks have no locks
                 return Ok((file, path));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,

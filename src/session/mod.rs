@@ -23,9 +23,9 @@ pub(crate) use playout::PlayoutOf;
 pub use playout::{ChosenMove, Playout};
 
 /// What stands in records and histories for giving up.
-pub const RESIGN: &str = "resign";
+pub(crate) const RESIGN: &str = "resign";
 /// What stands in records and histories for a draw that the moves alone do not make.
-pub const DRAW: &str = "draw";
+pub(crate) const DRAW: &str = "draw";
 
 /// What stands in records and histories for a side whose time was used up.
 pub const TIME: &str = "time";
@@ -139,7 +139,7 @@ pub trait Position: Debug + Send + Sync {
     fn comment(&self) -> Option<String>;
     /// All words that are this game's own, each with what it does.
     fn own_words(&self) -> Vec<(&'static str, &'static str)> {
-        [self.named_moves(), &self.insights()].concat()
+        [self.named_moves(), &self.inspect_words()].concat()
     }
 
     /// Draws the board; `look.last` is filled in.
@@ -171,9 +171,9 @@ pub trait Position: Debug + Send + Sync {
     /// The marks of one of them on empty places of the position now; empty if there is no such overlay.
     fn overlay(&self, index: usize) -> Vec<(String, char)>;
     /// The words of this game alone, each with what it tells.
-    fn insights(&self) -> Vec<(&'static str, &'static str)>;
+    fn inspect_words(&self) -> Vec<(&'static str, &'static str)>;
     /// What such a word tells about the position now; `None` if there is no such word.
-    fn insight(&self, word: &str) -> Option<Vec<String>>;
+    fn inspect(&self, word: &str) -> Option<Vec<String>>;
     /// What every legal move comes to; empty where that cannot be told exactly.
     fn values(&self) -> &[(String, Value)];
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
@@ -487,12 +487,12 @@ impl<G: Playable> Position for At<G> {
         self.asked(|at| announce(at, plies, is_new))
     }
 
-    fn insights(&self) -> Vec<(&'static str, &'static str)> {
-        self.about.game_engines.insights.iter().map(|insight| (insight.word, insight.short)).collect()
+    fn inspect_words(&self) -> Vec<(&'static str, &'static str)> {
+        self.about.game_engines.inspect_commands.iter().map(|insight| (insight.word, insight.short)).collect()
     }
 
-    fn insight(&self, word: &str) -> Option<Vec<String>> {
-        let insight = self.about.game_engines.insights.iter().find(|insight| insight.word == word)?;
+    fn inspect(&self, word: &str) -> Option<Vec<String>> {
+        let insight = self.about.game_engines.inspect_commands.iter().find(|insight| insight.word == word)?;
         Some(self.asked(insight.tell))
     }
 

@@ -43,7 +43,7 @@ pub trait Playout: Debug + Send {
     ///
     /// # Errors
     /// If there is no such one, or if it cannot be built.
-    fn seat(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError>;
+    fn set_engine(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError>;
     /// The side whose turn it is.
     fn to_move(&self) -> Side;
     /// `None` while the game goes on.
@@ -166,7 +166,7 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         self.numbers.clear();
     }
 
-    fn seat(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError> {
+    fn set_engine(&mut self, engine: &EngineSpec, seed: u64) -> Result<(), EngineError> {
         let spec = self.game_engines.find(engine.level)?.clone();
         self.hosts.clear();
         for side in Side::BOTH {

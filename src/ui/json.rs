@@ -223,7 +223,7 @@ fn review(game: &Game) -> Value {
     let ply = |loss: &Loss| game.position(loss.node).plies();
     let marked = game.marked().into_iter().map(|(mark, loss)| {
         json!({
-            "ply": ply(&loss), "move": game.position(loss.node).last(), "mark": mark.sign(),
+            "ply": ply(&loss), "move": game.position(loss.node).last(), "mark": mark.symbol(),
             "cost": per_cent(loss.cost), "better": loss.better, "chance": per_cent(loss.chance),
         })
     });

@@ -238,8 +238,8 @@ impl<'a> Line<'a> {
         }
         if game.game().level == Level::Classic {
             let position = game.game().position(moved.node);
-            for (word, _) in position.insights() {
-                for line in position.insight(word).unwrap_or_default() {
+            for (word, _) in position.inspect_words() {
+                for line in position.inspect(word).unwrap_or_default() {
                     self.stats(&line)?;
                 }
             }

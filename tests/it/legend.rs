@@ -51,7 +51,7 @@ fn every_sign_on_a_board_is_explained_beside_it() {
                 let places = layout(shown, size);
                 let (Some(density), None) = (places.density, &rig.screen.page) else { continue };
                 // Where the board takes all rows the page of the key `?` tells; what a wall does the status line says.
-                if places.foot.is_none() || name.starts_with("wall") {
+                if places.below_board.is_none() || name.starts_with("wall") {
                     continue;
                 }
                 let canvas = rig.scene().drawn(density).unwrap();

@@ -200,7 +200,7 @@ fn way_signs(glyphs: Glyphs) -> [char; 3] {
 #[test]
 fn the_word_paths_names_a_shortest_path_of_both_sides() {
     let game = crate::rig::history("quoridor", "size=5", "c2");
-    let told = game.insight("paths").unwrap();
+    let told = game.inspect("paths").unwrap();
     assert_eq!(told, ["White, 3 steps: c3 c4 c5", "Black, 4 steps: c4 c3 c2 c1"]);
 }
 

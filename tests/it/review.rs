@@ -41,7 +41,7 @@ fn a_mark_says_how_much_a_move_costs() {
     let [little, doubtful, mistake, blunder] =
         [None, Some(Mark::Doubtful), Some(Mark::Mistake), Some(Mark::Blunder)];
     assert_eq!(marks, [little, little, doubtful, doubtful, mistake, mistake, blunder, blunder]);
-    assert_eq!([Mark::Doubtful, Mark::Mistake, Mark::Blunder].map(Mark::sign), ["?!", "?", "??"]);
+    assert_eq!([Mark::Doubtful, Mark::Mistake, Mark::Blunder].map(Mark::symbol), ["?!", "?", "??"]);
 }
 
 #[test]

@@ -11,8 +11,8 @@ pub mod path_overlap;
 pub mod proof;
 mod replies;
 mod shown;
-mod small;
 pub mod solve;
+mod solving;
 pub mod swap;
 
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::ai::hex::classic::Classic;
 use crate::ai::hex::lookahead::Ahead;
 use crate::ai::hex::net::{Manner, NetEngine};
 use crate::ai::hex::path_overlap::{Careless, OwnWay};
-use crate::ai::hex::small::Small;
+use crate::ai::hex::solving::SolvingEngine;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
     BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info,
@@ -112,7 +112,11 @@ fn by_size(
         Err(BuildError::NoNet) => StrategyEngine::boxed(config, Ahead::default()),
         engine => engine?,
     };
-    Ok(if start.size() <= small::LARGEST { Box::new(Small::new(config, engine, usual)) } else { engine })
+    Ok(if start.size() <= solving::LARGEST {
+        Box::new(SolvingEngine::new(config, engine, usual))
+    } else {
+        engine
+    })
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
@@ -154,7 +158,7 @@ impl Engines for Hex {
                 solve::solve_within(game, mib, &control.search(), control.report)
             }),
             prove: Some(solve::prove),
-            insights: &INSIGHTS[1..],
+            inspect_commands: &INSPECT_COMMANDS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],
             tunable: &["temperature", "exploration", "first-play", "prior", "noise", "mending"],
             ..GameEngines::of(engines())
@@ -165,14 +169,14 @@ impl Engines for Hex {
         GameEngines {
             adviser: (Level::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
             benched: [usual.benched, vec![(Level::Net, 200)]].concat(),
-            insights: INSIGHTS,
+            inspect_commands: INSPECT_COMMANDS,
             overlays: OVERLAYS,
             ..usual
         }
     }
 }
 
-/// The same as [`INSIGHTS`], laid over the board; what the network sees stands first there and last here.
+/// The same as [`INSPECT_COMMANDS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay { title: "Likely paths: r Red's, b Blue's, & both", marks: explain::paths_on_the_board },
     Overlay {
@@ -202,7 +206,7 @@ const OVERLAYS: &[Overlay<Hex>] = &[
 ];
 
 /// What the network and level `classic` see in a position.
-const INSIGHTS: &[InspectCommand<Hex>] = &[
+const INSPECT_COMMANDS: &[InspectCommand<Hex>] = &[
     InspectCommand { word: "policy", short: "show where the network would play", tell: net::policy_in_words },
     InspectCommand {
         word: "must-play",

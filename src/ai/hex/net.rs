@@ -64,7 +64,7 @@ const OTHER_STONES: u8 = 2;
 
 /// The network as judge of positions.
 #[derive(Clone, Debug)]
-pub struct HexNet {
+pub(crate) struct HexNet {
     network: Arc<Network>,
     /// Whether each position is judged twice, turned by half the second time.
     is_averaged: bool,

@@ -28,7 +28,7 @@ pub(super) struct Asked<G: Game> {
 
 impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// From now on has positions analyzed that were reached so often, and the root.
-    pub fn set_analyst(&mut self, analyst: Box<dyn Analyst<G>>, visits: u32) {
+    pub(crate) fn set_analyst(&mut self, analyst: Box<dyn Analyst<G>>, visits: u32) {
         self.asked = Some(Asked { analyst, visits, is_on: true, uncounted: 0, moves: Vec::new() });
     }
 

@@ -114,7 +114,7 @@ impl SparseNet {
     ///
     /// # Panics
     /// If there is no such input.
-    pub fn copy_with(&self, from: &Sums, input: u16, to: &mut Sums) {
+    pub(crate) fn copy_with(&self, from: &Sums, input: u16, to: &mut Sums) {
         to.0.resize(self.groups, [0; UNITS]);
         let row = &self.rows[usize::from(input) * self.groups..][..self.groups];
         for ((to, from), weights) in to.0.iter_mut().zip(&from.0).zip(row) {

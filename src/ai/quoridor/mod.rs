@@ -113,7 +113,7 @@ impl Engines for Quoridor {
             reference: Level::Lookahead,
             benched: benched.into_iter().chain(by_net).collect(),
             reason: Some(explain::reason),
-            insights: INSIGHTS,
+            inspect_commands: INSPECT_COMMANDS,
             tunable: &constants::KEYS,
             solve: Some(solved),
             ..GameEngines::of(engines())
@@ -122,7 +122,7 @@ impl Engines for Quoridor {
 }
 
 /// The words of this game alone.
-const INSIGHTS: &[InspectCommand<Quoridor>] = &[
+const INSPECT_COMMANDS: &[InspectCommand<Quoridor>] = &[
     InspectCommand { word: "book", short: "show what the book of openings plays here", tell: book::in_words },
     InspectCommand {
         word: "paths",

@@ -304,7 +304,7 @@ impl Eval<TicTacToe> for Sight {
     }
 
     fn rank(&mut self, game: &TicTacToe, cell: Cell) -> i32 {
-        self.counts.follow(game);
+        self.counts.update(game);
         self.counts.rank(game.to_move(), cell)
     }
 

@@ -51,12 +51,12 @@ impl LineCounts {
             score: 0,
             lines,
         };
-        counts.follow(game);
+        counts.update(game);
         counts
     }
 
     /// Makes and takes back what lies between the last position and this one, which is on the same board.
-    pub(crate) fn follow(&mut self, game: &TicTacToe) {
+    pub(crate) fn update(&mut self, game: &TicTacToe) {
         for side in Side::BOTH {
             let (before, now) = (self.stones[side], game.stones(side));
             cells(before & !now).for_each(|cell| self.unmake(side, cell));
@@ -164,7 +164,7 @@ impl ByLines {
 
     fn counts(&mut self, game: &TicTacToe) -> &LineCounts {
         let counts = self.counts.get_or_insert_with(|| LineCounts::of(game));
-        counts.follow(game);
+        counts.update(game);
         counts
     }
 }

@@ -76,7 +76,7 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
 /// # Panics
 /// If the first game has no usual board.
 #[must_use]
-pub fn of_training(training: &Training, games: &'static [Entry]) -> String {
+pub(crate) fn of_training(training: &Training, games: &'static [Entry]) -> String {
     let start = games[0].start(&Variant::default()).expect("the usual board");
     document(&training.title(), &*start, &training.sections().concat(), "")
 }

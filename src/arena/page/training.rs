@@ -31,7 +31,7 @@ pub struct Training {
 impl Training {
     /// Reads the log of a run; `None` if the file is none.
     #[must_use]
-    pub fn of_file(path: &Path) -> Option<Self> {
+    pub(crate) fn of_file(path: &Path) -> Option<Self> {
         let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
         let stretch =
             |line: &str| serde_json::from_str(line).ok().filter(|line: &Value| line["stretch"].is_u64());

@@ -22,11 +22,11 @@ pub(super) use reader::report;
 pub use record::{Ending, GameRecord, Searched, WHOLE};
 
 /// Positions that each search may look at unless other limits are given.
-pub const NODES: u64 = 1_000;
+pub(crate) const NODES: u64 = 1_000;
 /// Positions in a frame for an evaluator unless another number is given.
-pub const BATCH: u32 = 256;
+pub(crate) const BATCH: u32 = 256;
 /// The most positions in a frame.
-pub const MAX_BATCH: u32 = 65_536;
+pub(crate) const MAX_BATCH: u32 = 65_536;
 /// The most random plies at the start, and the most plies that chance has a part in.
 const MAX_PLIES: u64 = 10_000;
 
@@ -52,9 +52,9 @@ pub struct Teacher {
 }
 
 /// Positions of which one is judged by the teacher unless another number is given: about two a game of 11x11 Hex.
-pub const TAUGHT_EVERY: u32 = 25;
+pub(crate) const TAUGHT_EVERY: u32 = 25;
 /// The most positions of which one is judged by the teacher.
-pub const MAX_TAUGHT_EVERY: u32 = 10_000;
+pub(crate) const MAX_TAUGHT_EVERY: u32 = 10_000;
 
 /// Games of self-play that are to be played.
 #[derive(Debug)]

@@ -115,15 +115,15 @@ impl<'a> EngineGames<'a> {
     }
 
     /// Seats the players of a unit behind its opening, and the teacher.
-    fn seat(&mut self, spec: &EngineSpec, unit: u32) -> Result<(), EngineError> {
+    fn set_engine(&mut self, spec: &EngineSpec, unit: u32) -> Result<(), EngineError> {
         let seed = |spec: &EngineSpec| mix(spec.seed.unwrap_or(self.plan.seed), unit.into());
-        self.game.seat(spec, seed(spec))?;
+        self.game.set_engine(spec, seed(spec))?;
         if let (Some(taught), Some(teacher)) = (&mut self.taught, &self.plan.teacher) {
             taught.restart();
             for &number in &self.record.moves {
                 taught.play(number);
             }
-            taught.seat(&teacher.spec, seed(&teacher.spec))?;
+            taught.set_engine(&teacher.spec, seed(&teacher.spec))?;
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Worker for EngineGames<'_> {
         };
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(failed)?;
-        self.seat(spec, unit).map_err(|error| failed(error.to_string()))?;
+        self.set_engine(spec, unit).map_err(|error| failed(error.to_string()))?;
         self.chance = chance(self.plan, unit);
         while !has_ended(&*self.game, &mut self.record) {
             let number = self.think(spec).map_err(|error| failed(error.to_string()))?;

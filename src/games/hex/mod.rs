@@ -4,8 +4,8 @@ mod about;
 mod bridges;
 mod encoding;
 mod explain;
-mod links;
 mod paint;
+mod safe_links;
 mod union_find;
 
 use std::sync::{Arc, OnceLock};
@@ -221,7 +221,7 @@ impl Hex {
 
     /// The same position under another swap rule.
     #[must_use]
-    pub fn with_swap_rule(mut self, swap_rule: SwapRule) -> Self {
+    pub(crate) fn with_swap_rule(mut self, swap_rule: SwapRule) -> Self {
         self.key ^= self.swap_key();
         self.swap_rule = swap_rule;
         self.key ^= self.swap_key();
@@ -229,7 +229,7 @@ impl Hex {
     }
 
     /// Gives the turn to a side.
-    pub fn turn_to(&mut self, side: Side) {
+    pub(crate) fn turn_to(&mut self, side: Side) {
         self.key ^= self.swap_key();
         if side != self.to_move {
             self.key ^= SIDE_KEY;

@@ -212,7 +212,7 @@ impl Paint for Hex {
         painter.spots();
         painter.stones();
         if look.ways {
-            painter.ways();
+            painter.paint_paths();
         }
         painter.cut_links(look);
         painter.marks(look);
@@ -434,7 +434,7 @@ impl Painter<'_> {
     }
 
     /// The cells of both sides' safe links and shortest paths.
-    fn ways(&mut self) {
+    fn paint_paths(&mut self) {
         let mut seen: Vec<[Option<char>; 2]> = vec![[None; 2]; self.game.grid().len()];
         for side in Side::BOTH {
             let links = self.game.safe_links(side).into_iter().map(|cell| (cell, self.signs.links[side]));

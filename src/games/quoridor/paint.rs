@@ -257,7 +257,7 @@ impl Painter<'_> {
     }
 
     /// The shortest way of each side to its goal row; round a wall at the cursor, if it may be built.
-    fn ways(&mut self, cursor: Option<Move>, steps: &[Cell]) {
+    fn paint_paths(&mut self, cursor: Option<Move>, steps: &[Cell]) {
         let built = cursor.filter(|mv| mv.wall().is_some()).and_then(|mv| self.game.after(mv).ok());
         let game = built.as_ref().unwrap_or(self.game);
         let [first, second] = Side::each(|side| game.shortest_path(side));
@@ -284,7 +284,7 @@ impl Painter<'_> {
             self.in_cell(cell, self.signs.step, Role::Allowed);
         }
         if look.ways {
-            self.ways(cursor, &steps);
+            self.paint_paths(cursor, &steps);
         }
         for side in Side::BOTH {
             // A large pawn is not printed in reverse: its slanted edges would be its only ink.

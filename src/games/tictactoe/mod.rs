@@ -117,7 +117,7 @@ impl TicTacToe {
     }
 
     /// Gives the turn to a side.
-    pub fn turn_to(&mut self, side: Side) {
+    pub(crate) fn turn_to(&mut self, side: Side) {
         if side != self.to_move {
             self.key ^= SIDE_KEY;
             self.to_move = side;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::table::{NotPlayed, Turn};
+use super::history::{NotPlayed, Turn};
 use super::{Board, State, params};
 use crate::board::names::{cell_name, letter, read_cell};
 use crate::game::{Outcome, Refusal, Side};
@@ -86,7 +86,7 @@ fn color_name(side: Side) -> &'static str {
 
 /// The colour that is named or, without a name, the one whose turn it is.
 pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
-    let mover = gtp.frame().side(gtp.table.game().to_move());
+    let mover = gtp.frame().side(gtp.history.game().to_move());
     at_most_one(arguments)?.map_or(Ok(mover), color)
 }
 
@@ -147,7 +147,7 @@ pub(super) fn boardsize<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Ans
 
 pub(super) fn clear_board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    gtp.start(gtp.table.game().size());
+    gtp.start(gtp.history.game().size());
     said("")
 }
 
@@ -163,17 +163,17 @@ fn wish<G: Board>(gtp: &State<G>, text: &str) -> Result<Wish<G::Move>, Failure> 
     let lower = text.to_ascii_lowercase();
     let turn = match lower.as_str() {
         RESIGN => Turn::Resign,
-        SWAP if G::SLANT > 0 => match gtp.table.game_for(Side::Second).swap() {
+        SWAP if G::SLANT > 0 => match gtp.history.game_for(Side::Second).swap() {
             Some(swap) => Turn::Move(swap),
             None => return Ok(Wish::NoSwap),
         },
         cell => {
             let (col, row) = syntax(read_cell(cell))?;
-            let size = gtp.table.game().size();
+            let size = gtp.history.game().size();
             if col >= size || row >= size {
                 return Ok(Wish::OffBoard);
             }
-            Turn::Move(gtp.table.game().move_to(gtp.frame().place((row, col))))
+            Turn::Move(gtp.history.game().move_to(gtp.frame().place((row, col))))
         }
     };
     Ok(Wish::Turn(turn))
@@ -190,12 +190,12 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     let turn = match wish(gtp, text)? {
         Wish::Turn(turn) => turn,
         Wish::OffBoard => return illegal("off board"),
-        Wish::NoSwap if gtp.table.is_over() => return illegal(OVER),
+        Wish::NoSwap if gtp.history.is_over() => return illegal(OVER),
         Wish::NoSwap => return illegal(NO_SWAP),
     };
     let played = match turn {
-        Turn::Move(mv) => gtp.table.play(side, mv),
-        Turn::Resign => gtp.table.resign(side),
+        Turn::Move(mv) => gtp.history.play(side, mv),
+        Turn::Resign => gtp.history.resign(side),
     };
     match played {
         Ok(()) => said(""),
@@ -207,13 +207,13 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
 
 /// A move as the wire tells it.
 pub(super) fn shown<G: Board>(gtp: &State<G>, mv: G::Move) -> String {
-    let place = gtp.table.game().place_of(mv).map(|place| gtp.frame().place(place));
+    let place = gtp.history.game().place_of(mv).map(|place| gtp.frame().place(place));
     place.map_or_else(|| SWAP.to_owned(), |(row, col)| cell_name(col, row))
 }
 
 /// The turn that the engine chooses.
 fn chosen<G: Board>(gtp: &mut State<G>, color: Side) -> Result<Turn<G::Move>, Failure> {
-    if gtp.table.is_over() {
+    if gtp.history.is_over() {
         return Ok(Turn::Resign);
     }
     let choice = gtp.choose(color).map_err(|error| error.to_string())?;
@@ -225,12 +225,12 @@ pub(super) fn genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answe
     let color = color(side)?;
     match chosen(gtp, color)? {
         Turn::Resign => {
-            let _ = gtp.table.resign(gtp.frame().side(color)); // after the end nothing changes
+            let _ = gtp.history.resign(gtp.frame().side(color)); // after the end nothing changes
             said(RESIGN)
         }
         Turn::Move(mv) => {
             let answer = shown(gtp, mv);
-            gtp.table.play(gtp.frame().side(color), mv).expect("engines choose legal moves");
+            gtp.history.play(gtp.frame().side(color), mv).expect("engines choose legal moves");
             said(&answer)
         }
     }
@@ -250,7 +250,7 @@ pub(super) fn reg_genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
 
 pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    if !gtp.table.undo() {
+    if !gtp.history.undo() {
         return fail("cannot undo");
     }
     gtp.seats.forget();
@@ -259,8 +259,8 @@ pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
 
 pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    let resigned = gtp.table.resigned().map(|side| Outcome::Win(side.other()));
-    match resigned.or(gtp.table.game().outcome()) {
+    let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
+    match resigned.or(gtp.history.game().outcome()) {
         None => fail("cannot score"),
         Some(Outcome::Draw) => said("0"),
         Some(Outcome::Win(side)) => said(if gtp.frame().side(side) == Side::First { "B+" } else { "W+" }),
@@ -282,7 +282,7 @@ pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Ans
 
 /// The empty cells in the order in which the wire reads them.
 pub(super) fn empty_cells<G: Board>(gtp: &State<G>) -> impl Iterator<Item = (usize, usize)> {
-    let (game, frame) = (gtp.table.game(), gtp.frame());
+    let (game, frame) = (gtp.history.game(), gtp.frame());
     let size = game.size();
     let cells = (0..size * size).map(move |cell| (cell / size, cell % size));
     cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
@@ -290,18 +290,18 @@ pub(super) fn empty_cells<G: Board>(gtp: &State<G>) -> impl Iterator<Item = (usi
 
 pub(super) fn all_legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     let color = color_or_mover(gtp, arguments)?;
-    if gtp.table.is_over() {
+    if gtp.history.is_over() {
         return said("");
     }
     let cells = empty_cells(gtp).map(|(row, col)| cell_name(col, row));
-    let swap = gtp.table.game_for(gtp.frame().side(color)).swap().map(|_| SWAP.to_owned());
+    let swap = gtp.history.game_for(gtp.frame().side(color)).swap().map(|_| SWAP.to_owned());
     let moves: Vec<String> = cells.chain(swap).chain([RESIGN.to_owned()]).collect();
     said(&moves.join(" "))
 }
 
 pub(super) fn showboard<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    let (game, frame) = (gtp.table.game(), gtp.frame());
+    let (game, frame) = (gtp.history.game(), gtp.frame());
     let size = game.size();
     let letters: String = (0..size).flat_map(|col| [' ', letter(col)]).collect();
     let sign = |place| match game.stone_at(frame.place(place)).map(|side| frame.side(side)) {

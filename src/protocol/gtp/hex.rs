@@ -11,7 +11,7 @@ use super::commands::{
     genmove, known, listed, name, number, play, protocol_version, quit, reg_genmove, showboard, shown,
     time_left, time_settings, undo, version,
 };
-use super::table::{Table, Turn};
+use super::history::{History, Turn};
 use super::{Board, State, params};
 use crate::ai::hex::solve::winners;
 use crate::ai::{GameHistory, Info, SearchControl};
@@ -78,13 +78,13 @@ param/Engine Param/param_engine";
 fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     color_or_mover(gtp, arguments)?;
     let frame = gtp.frame();
-    let cells = gtp.table.game().winning().into_iter().map(|place| frame.place(place));
+    let cells = gtp.history.game().winning().into_iter().map(|place| frame.place(place));
     said(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
 /// What the solver knows when a side is to move, and plays a stone.
 fn solved(gtp: &State<Hex>, side: Side) -> crate::ai::Solved<Move> {
-    let game = gtp.table.game_for(side).with_swap(false);
+    let game = gtp.history.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
     let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
     watched(limits.time, eof, |stop| winners(&game, &SearchControl::quiet(limits, stop)))
@@ -92,8 +92,8 @@ fn solved(gtp: &State<Hex>, side: Side) -> crate::ai::Solved<Move> {
 
 fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
-    let resigned = gtp.table.resigned().map(|side| Outcome::Win(side.other()));
-    let outcome = resigned.or(gtp.table.game().outcome()).or_else(|| solved(gtp, side).outcome);
+    let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
+    let outcome = resigned.or(gtp.history.game().outcome()).or_else(|| solved(gtp, side).outcome);
     said(match outcome.and_then(Outcome::winner).map(|side| gtp.frame().side(side)) {
         None => "unknown",
         Some(Side::First) => "black",
@@ -103,14 +103,14 @@ fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
 
 fn find_winning(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
-    if gtp.table.is_over() {
+    if gtp.history.is_over() {
         return said("");
     }
     let moves = solved(gtp, side).moves;
     if moves.iter().any(|(_, outcome, _)| outcome.is_none()) {
         return fail("unknown");
     }
-    let (frame, game) = (gtp.frame(), gtp.table.game());
+    let (frame, game) = (gtp.frame(), gtp.history.game());
     let wins = moves.into_iter().filter(|&(_, outcome, _)| outcome == Some(Outcome::Win(side)));
     let places = wins.filter_map(|(mv, _, _)| game.place_of(mv));
     let mut places: Vec<(usize, usize)> = places.map(|place| frame.place(place)).collect();
@@ -132,16 +132,16 @@ fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     // Names and comments may be written in other alphabets; moves are not.
     let game = loaded.and_then(|bytes| Sgf::read(&String::from_utf8_lossy(&bytes)).ok());
     let count = before.map_or(usize::MAX, |before| (before as usize).saturating_sub(1));
-    let Some(table) = game.and_then(|game| played(&game, count, &gtp.table)) else {
+    let Some(history) = game.and_then(|game| played(&game, count, &gtp.history)) else {
         return fail("cannot load file");
     };
-    gtp.table = table;
+    gtp.history = history;
     gtp.begin();
     said("")
 }
 
 /// The game of a file up to so many moves, under the parameters of another; `None` if it cannot be played.
-fn played(game: &Sgf, count: usize, like: &Table<Hex>) -> Option<Table<Hex>> {
+fn played(game: &Sgf, count: usize, like: &History<Hex>) -> Option<History<Hex>> {
     let mut start = Hex::of_size(game.size)?;
     let place = |text: &str| read_cell(text).filter(|&(col, row)| col < game.size && row < game.size);
     for (side, cell) in &game.stones {
@@ -151,20 +151,20 @@ fn played(game: &Sgf, count: usize, like: &Table<Hex>) -> Option<Table<Hex>> {
     let first = game.stones.last().map_or(Side::First, |(side, _)| side.other());
     start.turn_to(game.to_move.unwrap_or(first));
     // A file may hold the swap, whatever may be played here, unless it says that it is played without.
-    let mut table = Table::new(start, game.says("RU") != Some("no-swap"));
+    let mut history = History::new(start, game.says("RU") != Some("no-swap"));
     for (side, text) in game.turns().take(count) {
         let done = match text.as_str() {
-            RESIGN => table.resign(side),
-            "swap" => table.play(side, table.game_for(Side::Second).swap()?),
+            RESIGN => history.resign(side),
+            "swap" => history.play(side, history.game_for(Side::Second).swap()?),
             cell => {
                 let (col, row) = place(cell)?;
-                table.play(side, table.game().move_to((row, col)))
+                history.play(side, history.game().move_to((row, col)))
             }
         };
         done.ok()?;
     }
-    (table.may_swap, table.exchanges_players) = (like.may_swap, like.exchanges_players);
-    Some(table)
+    (history.may_swap, history.exchanges_players) = (like.may_swap, like.exchanges_players);
+    Some(history)
 }
 
 /// `savesgf FILE`.
@@ -172,19 +172,19 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     if arguments.is_empty() {
         return fail("command needs 1 argument");
     }
-    let saved = disk::save(Path::new(&arguments.join(" ")), written(&gtp.table).write());
+    let saved = disk::save(Path::new(&arguments.join(" ")), written(&gtp.history).write());
     saved.map_or_else(|_| fail("cannot save file"), |()| said(""))
 }
 
 /// A game as a file tells it.
-fn written(table: &Table<Hex>) -> Sgf {
-    let first = table.first();
+fn written(history: &History<Hex>) -> Sgf {
+    let first = history.first();
     let cells = (0..first.size()).flat_map(|row| (0..first.size()).map(move |col| (row, col)));
     let name = |(row, col): (usize, usize)| cell_name(col, row);
     let stones: Vec<(Side, String)> =
         cells.filter_map(|place| first.stone_at(place).map(|side| (side, name(place)))).collect();
     let mut frame = Frame::default();
-    let turns = table.turns().map(|(side, turn)| {
+    let turns = history.turns().map(|(side, turn)| {
         let color = frame.side(side);
         let place = match turn {
             Turn::Resign => return (color, RESIGN.to_owned()),
@@ -193,17 +193,17 @@ fn written(table: &Table<Hex>) -> Sgf {
         if let Some(place) = place {
             return (color, name(frame.place(place)));
         }
-        frame.transposed = table.exchanges_players;
-        (color, if table.exchanges_players { "swap-sides" } else { SWAP }.to_owned())
+        frame.transposed = history.exchanges_players;
+        (color, if history.exchanges_players { "swap-sides" } else { SWAP }.to_owned())
     });
     let moves: Vec<(Side, String)> = turns.collect();
     let sign = |side: Side| if frame.side(side) == Side::First { 'B' } else { 'W' };
-    let result = match (table.resigned(), table.game().outcome()) {
+    let result = match (history.resigned(), history.game().outcome()) {
         (Some(side), _) => Some(format!("{}+R", sign(side.other()))),
         (None, Some(Outcome::Win(side))) => Some(format!("{}+", sign(side))),
         _ => None,
     };
-    let has_swap = table.may_swap || table.turns().any(|(_, turn)| turn == Turn::Move(Move::Swap));
+    let has_swap = history.may_swap || history.turns().any(|(_, turn)| turn == Turn::Move(Move::Swap));
     let rule = (!has_swap).then(|| ("RU".to_owned(), "no-swap".to_owned()));
     let about = result.map(|result| ("RE".to_owned(), result)).into_iter().chain(rule).collect();
     let to_move = (!stones.is_empty() || first.to_move() == Side::Second).then(|| first.to_move());
@@ -220,16 +220,16 @@ const TICK: Duration = Duration::from_millis(10);
 /// `lz-analyze [C] CENTISECONDS`: what the engine finds, told so often, until the next line comes.
 pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<'_>) -> Result<(), Failure> {
     let (side, every) = match *arguments {
-        [every] => (gtp.table.game().to_move(), every),
+        [every] => (gtp.history.game().to_move(), every),
         [side, every] => (gtp.frame().side(color(side)?), every),
         _ => return fail("command needs 1 or 2 arguments"),
     };
     let every = Duration::from_millis(u64::from(number(every)?) * 10).max(TICK);
-    if gtp.table.is_over() {
+    if gtp.history.is_over() {
         return fail("game over");
     }
-    let (start, played) = gtp.table.turns_before(side);
-    let now = gtp.table.game_for(side);
+    let (start, played) = gtp.history.turns_before(side);
+    let now = gtp.history.game_for(side);
     let at = GameHistory { start: &start, played: &played, now: &now };
     let host = gtp.seats.adviser(gtp.seats.level, &start).map_err(|error| error.to_string())?;
     let (latest, stop) = (Mutex::new(Vec::new()), AtomicBool::new(false));

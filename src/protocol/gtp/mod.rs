@@ -7,8 +7,8 @@ mod board;
 pub mod clock;
 mod commands;
 mod hex;
+mod history;
 mod params;
-mod table;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ use crate::protocol::shell::{Command, Dialogue, Failure, Protocol, Shell, Stream
 use crate::random::fresh_seed;
 pub use board::Board;
 use clock::Clock;
-use table::Table;
+use history::History;
 
 /// The names of the games, the usual one in front.
 pub const GAMES: [&str; 2] = [<Hex as Board>::NAME, <TicTacToe as Board>::NAME];
@@ -89,7 +89,7 @@ pub fn open(game: &str, options: &Options) -> Result<Box<dyn Dialogue>, StartErr
 /// The game and those who think about it.
 #[derive(Debug)]
 pub struct State<G: Board> {
-    table: Table<G>,
+    history: History<G>,
     seats: Seats<G>,
     clock: Clock,
     /// What the clock of each game begins with: main time and period in seconds, moves in a period.
@@ -148,21 +148,21 @@ where
         let seats = Seats::new(engines.level_specs, level, seed.unwrap_or_else(fresh_seed), limits)
             .with_resources(resources)
             .with_net(weights.clone(), tuning.clone());
-        let table = Table::new(empty, false);
-        Ok(Shell::with(State { table, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
+        let history = History::new(empty, false);
+        Ok(Shell::with(State { history, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
     }
 }
 
 impl<G: Board> State<G> {
     /// How colours and cells are told: as they are, or exchanged where a swap has exchanged the players.
     fn frame(&self) -> Frame {
-        self.table.frame()
+        self.history.frame()
     }
 
     /// Begins a game on this board.
     fn start(&mut self, size: usize) -> bool {
         let Some(empty) = G::of_size(size) else { return false };
-        self.table.start(empty);
+        self.history.start(empty);
         self.begin();
         true
     }
@@ -183,11 +183,11 @@ impl<G: Board> State<G> {
     fn choose(&mut self, color: Side) -> Chosen<G> {
         let begun = Instant::now();
         let side = self.frame().side(color); // who has swapped keeps its clock
-        let (start, played) = self.table.turns_before(side);
-        let now = self.table.game_for(side);
+        let (start, played) = self.history.turns_before(side);
+        let now = self.history.game_for(side);
         let cells = now.size() * now.size();
         // A game of Hex takes less than half of its cells, each side the half of them.
-        let moves = u32::try_from(cells.saturating_sub(self.table.count()) / 4).unwrap_or(u32::MAX).max(4);
+        let moves = u32::try_from(cells.saturating_sub(self.history.count()) / 4).unwrap_or(u32::MAX).max(4);
         let at = GameHistory { start: &start, played: &played, now: &now };
         let choice = self.seats.choose(side, &at, self.clock.budget(side, moves));
         self.clock.spend(side, begun.elapsed());

@@ -46,9 +46,9 @@ fn shown(is_on: bool) -> String {
 /// `param_game [NAME VALUE]`.
 pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     let show = |gtp: &State<G>| {
-        let dialect = if gtp.table.exchanges_players { "benzene" } else { "mirror" };
+        let dialect = if gtp.history.exchanges_players { "benzene" } else { "mirror" };
         vec![
-            ("allow_swap", shown(gtp.table.may_swap)),
+            ("allow_swap", shown(gtp.history.may_swap)),
             ("swap_dialect", dialect.to_owned()),
             ("game_time", gtp.time[0].to_string()),
         ]
@@ -59,9 +59,9 @@ pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
 fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
     let set = |gtp: &mut State<G>| -> Result<(), Failure> {
         match name {
-            "allow_swap" => gtp.table.may_swap = switch(value)?,
+            "allow_swap" => gtp.history.may_swap = switch(value)?,
             "swap_dialect" => {
-                gtp.table.exchanges_players = match value {
+                gtp.history.exchanges_players = match value {
                     "mirror" => false,
                     "benzene" => true,
                     _ => return fail("swap_dialect is mirror or benzene"),

@@ -30,7 +30,7 @@ const LATE: Duration = Duration::from_secs(5);
 impl ProgramSpec {
     /// Whether its language is that of a game.
     #[must_use]
-    pub fn can_play(&self, game: &str) -> bool {
+    pub(crate) fn can_play(&self, game: &str) -> bool {
         match self.language() {
             Some(Language::Gtp) => gtp::GAMES.contains(&game),
             Some(Language::Qtp) => game == qtp::GAME,
@@ -43,7 +43,7 @@ impl ProgramSpec {
     ///
     /// # Errors
     /// Names the language and the game.
-    pub fn check_game(&self, game: &str) -> Result<(), ProgramSpecError> {
+    pub(crate) fn check_game(&self, game: &str) -> Result<(), ProgramSpecError> {
         let language = self.language().map_or("self", Language::name);
         let not_spoken = || ProgramSpecError::NotSpoken(language, game.to_owned());
         self.can_play(game).then_some(()).ok_or_else(not_spoken)
@@ -53,7 +53,7 @@ impl ProgramSpec {
     ///
     /// # Errors
     /// Says what its language has no word for.
-    pub fn check_board(&self, start: &dyn Position) -> Result<(), EngineError> {
+    pub(crate) fn check_board(&self, start: &dyn Position) -> Result<(), EngineError> {
         let limits = Limits::default();
         let mut program = Program::new(self, start, Side::First, 0, limits, Patience::default())?;
         program.talk.set_up(start, limits).map(drop).map_err(EngineError::Start)
@@ -314,7 +314,7 @@ impl Program {
     }
 
     /// Tells the program all of a game that it does not know yet.
-    fn follow(
+    fn send_moves(
         &mut self,
         position: &dyn Position,
         limits: Limits,
@@ -391,7 +391,7 @@ impl Program {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<Answer, EngineError> {
-        self.follow(position, limits, stop)?;
+        self.send_moves(position, limits, stop)?;
         let (began, used) = (Instant::now(), self.used());
         let hang = limits.time.map_or(Duration::ZERO, |time| {
             time.saturating_add(self.patience.margin.unwrap_or_default()).saturating_add(LATE)
@@ -463,7 +463,7 @@ impl Machine for Program {
         let Some((line, read)) = self.talk.winner().filter(|_| self.process.is_some()) else { return Ok(()) };
         let Some(winner) = position.outcome().and_then(Outcome::winner) else { return Ok(()) };
         let stop = AtomicBool::new(false);
-        let confirmed = self.follow(position, Limits::default(), &stop).and_then(|()| {
+        let confirmed = self.send_moves(position, Limits::default(), &stop).and_then(|()| {
             let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
             match self.asked(line, wait)? {
                 Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
@@ -496,7 +496,7 @@ pub fn machines() -> Build {
 
 /// Whether a program speaks the language of a game.
 #[must_use]
-pub fn can_play(program: &OtherProgram, game: &str) -> bool {
+pub(crate) fn can_play(program: &OtherProgram, game: &str) -> bool {
     program.spec.parse::<ProgramSpec>().is_ok_and(|spec| spec.can_play(game))
 }
 

@@ -85,7 +85,7 @@ pub enum ProgramSpecError {
 impl ProgramSpec {
     /// Whether a text looks like the name of a program and not of a level.
     #[must_use]
-    pub fn is_meant_by(text: &str) -> bool {
+    pub(crate) fn is_meant_by(text: &str) -> bool {
         let kind = text.split_once(':').map(|(kind, _)| kind);
         kind.is_some_and(|kind| ["gtp", "qtp", "ep5", "self"].contains(&kind))
     }
@@ -102,13 +102,13 @@ impl ProgramSpec {
 
     /// Whether it is another build of this program, which keeps to the limits it is given.
     #[must_use]
-    pub fn is_own_build(&self) -> bool {
+    pub(crate) fn is_own_build(&self) -> bool {
         matches!(self.start, Start::Build(..))
     }
 
     /// The language in which it is spoken to; another build of this program speaks that of the game.
     #[must_use]
-    pub fn language(&self) -> Option<Language> {
+    pub(crate) fn language(&self) -> Option<Language> {
         match self.start {
             Start::Command(language, _) => Some(language),
             Start::Build(..) => None,

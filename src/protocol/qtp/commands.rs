@@ -6,7 +6,7 @@ use crate::ai::{Choice, Info, Level, Limits, MAX_MIB, MAX_THREADS, Score, Value}
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
-use super::history::Table;
+use super::history::History;
 use super::names::{self, Vertex, color, color_name, number};
 use super::{State, showboard};
 use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
@@ -29,7 +29,7 @@ pub(super) const COMMANDS: &[Command<State>] = &[
     ("playmove", |qtp, words| play(qtp, words, 2)),
     ("playwall", |qtp, words| play(qtp, words, 3)),
     ("genmove", genmove),
-    ("undo", |qtp, words| step(qtp, words, Table::undo, "cannot undo")),
+    ("undo", |qtp, words| step(qtp, words, History::undo, "cannot undo")),
     ("winner", winner),
     ("showboard", |qtp, _| said(&format!("\n{}", showboard::picture(qtp.position()).join("\n")))),
     ("version", |_, _| said(env!("CARGO_PKG_VERSION"))),
@@ -48,7 +48,7 @@ pub(super) const COMMANDS: &[Command<State>] = &[
     ("eval", eval),
     ("hint", hint),
     ("analyze", analyze),
-    ("redo", |qtp, words| step(qtp, words, Table::redo, "cannot redo")),
+    ("redo", |qtp, words| step(qtp, words, History::redo, "cannot redo")),
     ("history", history),
     ("position", position),
     ("get_position", |qtp, _| said(&qtp.position().position_text())),
@@ -84,20 +84,20 @@ fn boardsize(qtp: &mut State, arguments: &[&str]) -> Answer {
     if !(3..=MAX_SIZE).contains(&size) || size.is_multiple_of(2) {
         return fail("unacceptable size");
     }
-    qtp.table = Table::new(size, size, None);
+    qtp.history = History::new(size, size, None);
     qtp.start();
     done()
 }
 
 fn clear_board(qtp: &mut State, _: &[&str]) -> Answer {
-    qtp.table.clear();
+    qtp.history.clear();
     qtp.start();
     done()
 }
 
 fn walls(qtp: &mut State, arguments: &[&str]) -> Answer {
     let walls = one(arguments, number)?;
-    qtp.table.give_walls(u16::try_from(walls).unwrap_or(MAX_WALLS).min(MAX_WALLS));
+    qtp.history.give_walls(u16::try_from(walls).unwrap_or(MAX_WALLS).min(MAX_WALLS));
     done()
 }
 
@@ -121,7 +121,7 @@ fn play(qtp: &mut State, arguments: &[&str], count: usize) -> Answer {
         return fail(SYNTAX);
     }
     let wish = read_wish(qtp.position(), arguments)?;
-    match wish.mv.map(|mv| qtp.table.play(wish.side, mv)) {
+    match wish.mv.map(|mv| qtp.history.play(wish.side, mv)) {
         Some(Ok(())) => done(),
         _ => fail(ILLEGAL),
     }
@@ -130,15 +130,16 @@ fn play(qtp: &mut State, arguments: &[&str], count: usize) -> Answer {
 /// Reads the colour of a side that can move: not after a win, and not in the rare position where it is shut in.
 fn mover(qtp: &State, word: &str) -> Result<Side, Failure> {
     let side = syntax(color(word))?;
-    if qtp.table.game_for(side).outcome().is_some() { fail(OVER) } else { Ok(side) }
+    if qtp.history.game_for(side).outcome().is_some() { fail(OVER) } else { Ok(side) }
 }
 
 fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     let &[side] = arguments else { return fail(SYNTAX) };
     let side = mover(qtp, side)?;
-    let Choice { mv, info, .. } = qtp.engines.choose(side, &qtp.table).map_err(|error| error.to_string())?;
+    let Choice { mv, info, .. } =
+        qtp.engines.choose(side, &qtp.history).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
-    qtp.table.play(side, mv).expect("engines choose legal moves");
+    qtp.history.play(side, mv).expect("engines choose legal moves");
     let score = score(info.score, qtp.engines.seats.level);
     let line = names::line(&info.pv, height);
     let Info { nodes, depth, elapsed, .. } = info;
@@ -148,9 +149,14 @@ fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
 }
 
 /// Takes so many moves back, or plays them again; one where no count is given.
-fn step(qtp: &mut State, arguments: &[&str], go: fn(&mut Table, usize) -> bool, why: &'static str) -> Answer {
+fn step(
+    qtp: &mut State,
+    arguments: &[&str],
+    go: fn(&mut History, usize) -> bool,
+    why: &'static str,
+) -> Answer {
     let count = at_most_one(arguments, |word| number(word)?.try_into().ok())?.unwrap_or(1);
-    if !go(&mut qtp.table, count) {
+    if !go(&mut qtp.history, count) {
         return fail(why);
     }
     qtp.engines.seats.forget();
@@ -253,7 +259,7 @@ fn memory(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 fn legal(qtp: &mut State, arguments: &[&str]) -> Answer {
     let side = one(arguments, color)?;
-    said(&names::legal(&qtp.table.game_for(side)).join("\n"))
+    said(&names::legal(&qtp.history.game_for(side)).join("\n"))
 }
 
 fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
@@ -263,7 +269,7 @@ fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
         _ if game.outcome().and_then(Outcome::winner).is_some() => Some("the game is over".to_owned()),
         None => Some(format!("{} is not on the board", wish.name)),
         Some(mv) => {
-            let refusal = qtp.table.game_for(wish.side).try_make(mv).err();
+            let refusal = qtp.history.game_for(wish.side).try_make(mv).err();
             refusal.map(|refusal| names::refusal(refusal, game.height()))
         }
     };
@@ -308,7 +314,7 @@ fn advice(qtp: &State, arguments: &[&str]) -> Result<(Side, Option<Duration>), F
 fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let Choice { mv, info, .. } =
-        qtp.engines.advise(side, &qtp.table, time).map_err(|error| error.to_string())?;
+        qtp.engines.advise(side, &qtp.history, time).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     let score = score(info.score, qtp.engines.seats.strongest());
     said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
@@ -317,7 +323,7 @@ fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
 fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     let (side, time) = advice(qtp, arguments)?;
     let height = qtp.position().height();
-    let candidates = qtp.engines.analyze(side, &qtp.table, time).map_err(|error| error.to_string())?;
+    let candidates = qtp.engines.analyze(side, &qtp.history, time).map_err(|error| error.to_string())?;
     let lines = candidates.into_iter().map(|Info { depth, nodes, pv, score: value, .. }| {
         let score = score(value, qtp.engines.seats.strongest());
         format!("{} {score} {depth} {nodes} {}", names::word(pv[0], height), names::line(&pv, height))
@@ -329,7 +335,7 @@ fn history(qtp: &mut State, arguments: &[&str]) -> Answer {
     let [] = arguments else { return fail(SYNTAX) };
     let height = qtp.position().height();
     let lines =
-        qtp.table.played().map(|(side, mv)| format!("{} {}", color_name(side), names::words(mv, height)));
+        qtp.history.played().map(|(side, mv)| format!("{} {}", color_name(side), names::words(mv, height)));
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -342,7 +348,7 @@ fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
         let shown = why.chars().take(180).map(|c| if c.is_control() { '?' } else { c });
         format!("bad position: {}", shown.collect::<String>())
     })?;
-    qtp.table.set_up(game);
+    qtp.history.set_up(game);
     qtp.start();
     done()
 }

@@ -13,7 +13,7 @@ struct Ply {
 
 /// The position with its history. What is refused changes nothing.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct History {
     game: Quoridor,
     played: Vec<Ply>,
     undone: Vec<(Side, Move)>,
@@ -21,13 +21,13 @@ pub(super) struct Table {
     walls: Option<u16>,
 }
 
-impl Table {
+impl History {
     /// The start on a board of this size, with the usual walls unless others are given.
     pub(super) fn new(width: usize, height: usize, walls: Option<u16>) -> Self {
         let hand = walls.unwrap_or_else(|| default_walls(width));
         // The protocol knows no last ply.
         let game = Quoridor::with_walls(width, height, hand).expect("a size that was checked").with_cap(None);
-        Table { game, played: Vec::new(), undone: Vec::new(), walls }
+        History { game, played: Vec::new(), undone: Vec::new(), walls }
     }
 
     pub(super) fn game(&self) -> &Quoridor {
@@ -48,7 +48,7 @@ impl Table {
 
     /// Begins again on the same board.
     pub(super) fn clear(&mut self) {
-        *self = Table::new(self.game.width(), self.game.height(), self.walls);
+        *self = History::new(self.game.width(), self.game.height(), self.walls);
     }
 
     /// Both hands, now and for the games to come.
@@ -62,7 +62,7 @@ impl Table {
     /// Goes on from another position.
     pub(super) fn set_up(&mut self, game: Quoridor) {
         *self =
-            Table { game: game.with_cap(None), played: Vec::new(), undone: Vec::new(), walls: self.walls };
+            History { game: game.with_cap(None), played: Vec::new(), undone: Vec::new(), walls: self.walls };
     }
 
     /// Plays a move for a side.

@@ -4,10 +4,10 @@
 
 pub mod clock;
 mod commands;
+mod engines;
 mod history;
 mod names;
 mod showboard;
-mod think;
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
 use clock::Clock;
-use history::Table;
-use think::Engines;
+use engines::Engines;
+use history::History;
 
 /// What a dialogue begins with.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ pub type Qtp = Shell<State>;
 /// The game and those who think about it.
 #[derive(Debug)]
 pub struct State {
-    table: Table,
+    history: History,
     engines: Engines,
     /// What the last thought found, in words.
     last: Option<String>,
@@ -94,13 +94,13 @@ impl Protocol for State {
 
 impl State {
     fn position(&self) -> &Quoridor {
-        self.table.game()
+        self.history.game()
     }
 
     /// Begins a game on the board that stands ready.
     fn start(&mut self) {
         self.engines.seats.forget();
-        self.engines.clock = Clock::start(self.table.game());
+        self.engines.clock = Clock::start(self.history.game());
         self.last = None;
     }
 }
@@ -122,17 +122,17 @@ impl Qtp {
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let Options { variant, level, limits, seed, resources, weights, tuning, has_stats } = options;
         let board = registry::find(GAME).and_then(|entry| entry.choose(variant))?;
-        let level = level.unwrap_or_else(think::strongest).among(&think::levels())?;
+        let level = level.unwrap_or_else(engines::strongest).among(&engines::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
-        let table = Table::new(board.width, board.height, walls);
+        let history = History::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
         let limits = limits.without_zeros();
         let seats = Seats::new(engines(), level, seed.unwrap_or_else(fresh_seed), limits);
         let engines = Engines::new(
             seats.with_resources(*resources).with_net(weights.clone(), tuning.clone()),
-            table.game(),
+            history.game(),
         );
-        Ok(Shell::with(State { table, engines, last: None, has_stats: *has_stats }))
+        Ok(Shell::with(State { history, engines, last: None, has_stats: *has_stats }))
     }
 
     /// The position, black being First.

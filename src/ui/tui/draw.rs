@@ -217,7 +217,7 @@ fn mentions(scene: &Scene<'_>, text: &str, is_list: bool) -> Vec<(Range<usize>, 
 }
 
 /// The sign of a side's pieces, or its name where they have none.
-pub(super) fn sign(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
+pub(super) fn piece_glyph(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
     let sign = position.drawn().piece_glyph(side, scene.looks.glyphs);
     sign.map_or_else(|| position.side_name(side).to_owned(), String::from)
 }

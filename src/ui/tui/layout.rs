@@ -40,7 +40,7 @@ pub struct Layout {
     /// Those on its left, in a wide window; then below its left end.
     pub left_panel: Option<Rect>,
     /// A row below the board, where there is one to spare; what stands beside the board may reach into it.
-    pub foot: Option<Rect>,
+    pub below_board: Option<Rect>,
     /// The title.
     pub title: Rect,
     /// The status line, which is the field for typing too; two rows where there is room.
@@ -135,10 +135,10 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         if has_both { (beside - 4) / 2 } else { beside.saturating_sub(more_gap) }.min(WIDEST_PANEL);
     // Two rows between the board and the status line, and one to part them from it.
     let is_free = density.is_some() && (width >= WIDE || !has_panel);
-    let has_foot = is_free && top.saturating_add(h + 3) <= status;
+    let has_below_board = is_free && top.saturating_add(h + 3) <= status;
     // Else a row that the board leaves.
-    let narrow_foot = (density.is_some() && top.saturating_add(h) < status).then(|| line(status - 1));
-    let below = if has_foot { 3 } else { u16::from(has_room) };
+    let narrow_below_board = (density.is_some() && top.saturating_add(h) < status).then(|| line(status - 1));
+    let below = if has_below_board { 3 } else { u16::from(has_room) };
     let rows = status.saturating_sub(top + below);
     // Board and panels stand in the middle together; beside a panel at least one column from the edge.
     let x = match (has_both, has_panel) {
@@ -153,7 +153,7 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         .filter(|_| !has_both)
         .and_then(|density| Corners::of((w, h), leans[density], (width, height)));
     // In a low window the panels need the row that parts the board from the row below.
-    let panel_rows = rows + u16::from(has_foot && height < HIGH);
+    let panel_rows = rows + u16::from(has_below_board && height < HIGH);
     let panel_at = |x: u16| Rect { x, y: top, width: panel_width, height: panel_rows };
     let gap = if has_both { 2 } else { 1 + more_gap };
     let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
@@ -169,7 +169,9 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
         board,
         panel,
         left_panel,
-        foot: has_foot.then(|| Rect { x: from, y: status - 2, width: to - from, height: 1 }).or(narrow_foot),
+        below_board: has_below_board
+            .then(|| Rect { x: from, y: status - 2, width: to - from, height: 1 })
+            .or(narrow_below_board),
         title: line(0),
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },
         bar: line(row(1).max(1)),

@@ -21,11 +21,11 @@ impl Screen {
                     if game.game().made_by(moved.node) == By::Human {
                         self.cursor.layer = 0; // the next turn begins at the piece
                     }
-                    self.follow(game);
+                    self.move_cursor(game);
                 }
-                Event::Present(_) => self.follow(game),
+                Event::Present(_) => self.move_cursor(game),
                 Event::Ended(node) => {
-                    self.follow(game);
+                    self.move_cursor(game);
                     // Time runs on while somebody looks at the menu.
                     let result = messages::result(&**game.game().position(*node));
                     if let Some(said) = result.filter(|_| self.menu.is_some()) {
@@ -58,7 +58,7 @@ impl Screen {
             let is_turned = self.drawing.is_turned;
             self.drawing = Drawing { board, is_turned, shows_engine, ..Drawing::default() };
         }
-        self.follow(game);
+        self.move_cursor(game);
     }
 
     /// A word is answered: what does not fit into the status line is a page.
@@ -96,7 +96,7 @@ impl Screen {
     }
 
     /// The present position is another one: the cursor goes home, or stays on its place, whatever that is called now.
-    fn follow(&mut self, game: &Match) {
+    fn move_cursor(&mut self, game: &Match) {
         let present = &**game.present_position();
         self.prompt.before = None;
         if self.cursor.layer > 0 && is_new_turn(game) {

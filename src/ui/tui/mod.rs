@@ -6,9 +6,9 @@
 //! `terminal`, `backend`, `input` and `input_thread`.
 
 mod backend;
+mod below_board;
 mod cursor;
 mod draw;
-mod foot;
 mod help;
 mod input;
 mod input_thread;

@@ -4,7 +4,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::draw::{Line, cut, draw_lines, draw_list, frame, put, sign, width_of};
+use super::draw::{Line, cut, draw_lines, draw_list, frame, piece_glyph, put, width_of};
 use super::layout::{HIGH, columns_for_panel, layout, number};
 use super::review;
 use super::scene::{Phase, Scene};
@@ -64,7 +64,7 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
     let is_high = all.height + 5 >= HIGH;
     let lines = number(position.drawn().side_panel(scene.looks.glyphs, room(all)).len());
     let has_score = !scene.is_watched() && all.height >= lines + ENGINE_ROWS + MIN_MOVES + 4;
-    let score = if has_score { score_rows(scene, all, places.foot) } else { 0 };
+    let score = if has_score { score_rows(scene, all, places.below_board) } else { 0 };
     let score = Rect { y: all.y + all.height - score, height: score, ..all };
     all.height -= score.height;
     let signs = match number(legend(scene, position, all.width).len()) {
@@ -120,9 +120,9 @@ fn places_with(scene: &Scene<'_>, position: &dyn session::Position, shows_engine
 }
 
 /// The rows of the score. The row below the board may reach into the last row of the panels, until there is one.
-fn score_rows(scene: &Scene<'_>, all: Rect, foot: Option<Rect>) -> u16 {
+fn score_rows(scene: &Scene<'_>, all: Rect, below_board: Option<Rect>) -> u16 {
     match scores(scene).iter().sum::<u32>() {
-        0 => u16::from(foot.is_some_and(|foot| foot.y < all.bottom())),
+        0 => u16::from(below_board.is_some_and(|below_board| below_board.y < all.bottom())),
         _ if all.height + 5 >= HIGH => 3,
         _ => 1,
     }
@@ -196,7 +196,7 @@ fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
 /// A single line needs no panel: the row below the board tells it.
 fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
     let mut lines = position.drawn().legend(scene.looks.glyphs);
-    if lines.len() < 2 && layout(position, scene.size).foot.is_some() {
+    if lines.len() < 2 && layout(position, scene.size).below_board.is_some() {
         return Vec::new();
     }
     // Its longest line goes to the frame.
@@ -274,7 +274,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     draw_lines(scene, buffer, places.legend, "Legend", &lines);
     let results = scores(scene);
     if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
-        let names = Side::each(|side| sign(scene, position, side));
+        let names = Side::each(|side| piece_glyph(scene, position, side));
         let names = names.each_ref().map(String::as_str);
         let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
         let [titled, texts @ ..] = sentences::score(names, results);
@@ -360,7 +360,7 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
                 None if ply == played.len() && now.outcome().is_none() => scene.dots().to_owned(),
                 None => continue,
             };
-            let text = format!("{} {text}", sign(scene, &**now, side));
+            let text = format!("{} {text}", piece_glyph(scene, &**now, side));
             let is_shown = scene.is_looking() || scene.is_replay();
             let is_here = is_shown && played.get(ply) == Some(&game.shown);
             let style = scene.role(Role::of(side));
@@ -369,7 +369,7 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
             put(buffer, inside, x, y, &cut, style);
             if let Some((mark, _)) = played.get(ply).and_then(|&id| game.marked_move(id)) {
                 let x = x + width_of(&cut) + 1;
-                put(buffer, inside, x, y, mark.sign(), scene.role(Role::Hint));
+                put(buffer, inside, x, y, mark.symbol(), scene.role(Role::Hint));
             }
         }
     }

@@ -4,7 +4,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
-use super::draw::{Line, draw_lines, sign, width_of};
+use super::draw::{Line, draw_lines, piece_glyph, width_of};
 use super::layout::number;
 use super::scene::Scene;
 use crate::canvas::{Glyphs, Role};
@@ -126,7 +126,7 @@ fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
     let Some(loss) = game.turning_point() else { return vec![plain(sentences::NO_TURNING_POINT)] };
     let position = game.position(loss.node);
     let side = position.to_move().other();
-    let text = format!("{} {}", sign(scene, &**position, side), position.last().unwrap_or_default());
+    let text = format!("{} {}", piece_glyph(scene, &**position, side), position.last().unwrap_or_default());
     // A row of the list of moves has both sides' moves: a bare number would look like that of a row.
     let number = format!(", move {}", position.plies());
     let is_fitting = |head: &&str| width_of(head) + 1 + width_of(&text) + width_of(&number) <= room;

@@ -275,28 +275,28 @@ impl<'s> Scene<'s> {
     /// engines mark.
     pub fn overlays(&self) -> Vec<String> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        self.ways().into_iter().chain(shown.overlays().into_iter().map(str::to_owned)).collect()
+        self.path_overlay_label().into_iter().chain(shown.overlays().into_iter().map(str::to_owned)).collect()
     }
 
     /// What the game shows of both sides' ways.
-    fn ways(&self) -> Option<String> {
+    fn path_overlay_label(&self) -> Option<String> {
         self.shown()?.drawn().path_overlay_label(self.looks.glyphs)
     }
 
     /// Whether this game has ways to show.
     pub(super) fn draws_ways(&self) -> bool {
-        self.ways().is_some()
+        self.path_overlay_label().is_some()
     }
 
     /// Whether the ways of both sides lie over the board.
     pub(super) fn has_ways(&self) -> bool {
-        self.drawing.overlay == 1 && self.ways().is_some()
+        self.drawing.overlay == 1 && self.path_overlay_label().is_some()
     }
 
     /// The marks of the engines' overlay that lies over the board, if one does; the ways of both sides are none.
     fn overlay_marks(&self) -> Option<Vec<(String, char, Role)>> {
         let index = self.drawing.overlay.checked_sub(1).filter(|_| !self.has_ways())?;
-        let ways = usize::from(self.ways().is_some());
+        let ways = usize::from(self.path_overlay_label().is_some());
         let marks = index.checked_sub(ways).and_then(|index| Some(self.shown()?.overlay(index)));
         Some(marks.unwrap_or_default().into_iter().map(|(text, mark)| (text, mark, Role::Path)).collect())
     }
@@ -567,7 +567,7 @@ impl<'s> Scene<'s> {
             let marked = game.game().marked_move(game.game().shown);
             let Some((mark, loss)) = marked.filter(|_| self.is_replay()) else { return step };
             let better = messages::better(game.game(), &loss);
-            let told = better.map(|better| sentences::marked(&step, mark.sign(), &better));
+            let told = better.map(|better| sentences::marked(&step, mark.symbol(), &better));
             told.into_iter().find(|text| self.fits(text)).unwrap_or(step)
         })
     }

@@ -98,7 +98,7 @@ impl Palette {
     };
 
     /// Black, white and bright colours.
-    pub const CONTRAST: Palette = Palette {
+    pub(crate) const CONTRAST: Palette = Palette {
         ground: rgb(0x00_0000),
         tile: rgb(0x1c_1c1c),
         text: rgb(0xff_ffff),
@@ -137,7 +137,7 @@ impl Palette {
     }
 
     /// The names of the colours that are hard to read: on the ground or on a tile, at a contrast below 3 (WCAG 2.2, 1.4.11).
-    pub fn hard_to_read(mut self) -> Vec<&'static str> {
+    pub(crate) fn hard_to_read(mut self) -> Vec<&'static str> {
         let behind = [self.ground, self.tile];
         let is_hard = |colour: Color| behind.iter().any(|&place| contrast(colour, place) < 3.0);
         let named = self.named().into_iter();
@@ -324,7 +324,7 @@ impl Theme {
     }
 
     /// Whether it depends on the ground of the terminal.
-    pub fn asks_for_ground(self) -> bool {
+    pub(crate) fn asks_for_ground(self) -> bool {
         matches!(self, Theme::Auto | Theme::ColourBlind)
     }
 

@@ -5,12 +5,12 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Color;
 use ratatui_core::terminal::Frame;
 
-use super::draw::{Line, crossed, cut, draw_field, lay_ground, put, sign, width_of, wipe};
+use super::draw::{Line, crossed, cut, draw_field, lay_ground, piece_glyph, put, width_of, wipe};
 use super::key_table::Context;
 use super::layout::{layout, number};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use super::{foot, key_bar, menu_view, page, panels, too_small};
+use super::{below_board, key_bar, menu_view, page, panels, too_small};
 use crate::canvas::{Canvas, Role};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
@@ -53,12 +53,12 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
     let canvas = scene.drawn(density)?;
     let focused = draw_board(scene, buffer, places.board, &canvas);
     panels::draw(scene, buffer);
-    if let Some(area) = places.foot {
+    if let Some(area) = places.below_board {
         // Beside the board there may be something in the same row.
         let beside = places.panel.filter(|panel| panel.bottom() > area.y && !panels::leaves_last_row(scene));
         let end = beside.map_or(area.right(), |panel| panel.x.saturating_sub(1));
         let area = Rect { width: end.saturating_sub(area.x), ..area };
-        foot::draw(scene, buffer, area, &canvas);
+        below_board::draw(scene, buffer, area, &canvas);
     }
     let typed = draw_status(scene, buffer, places.status, places.board.bottom());
     draw_title(scene, buffer, &lefts, &titles(scene, shown));
@@ -91,7 +91,7 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
 fn time_used(scene: &Scene<'_>, shown: &dyn session::Position) -> Option<String> {
     let game = scene.game.map(Match::game).filter(|game| !game.is_record());
     let game = game.filter(|_| scene.size.0 >= 100 && scene.has_clocks)?;
-    let signs = Side::each(|side| sign(scene, shown, side));
+    let signs = Side::each(|side| piece_glyph(scene, shown, side));
     Some(sentences::time_used(signs.each_ref().map(String::as_str), game.used))
 }
 
@@ -163,7 +163,7 @@ fn short_names(
         let is_clear = one != other || names[0] == names[1];
         let end = |name: &str| format!("{}{}", scene.dots(), text::end(name, usize::from(most) - 1));
         let shorts = if is_clear { [one, other] } else { names.map(end) };
-        Side::each(|side| format!("{} {}", sign(scene, shown, side), shorts[side.index()])).join("  ")
+        Side::each(|side| format!("{} {}", piece_glyph(scene, shown, side), shorts[side.index()])).join("  ")
     };
     [80, 10].into_iter().filter(|_| scene.is_watched()).map(short).collect()
 }
@@ -172,7 +172,7 @@ fn short_names(
 fn seated_turns(scene: &Scene<'_>, shown: &dyn session::Position, at: &str) -> Vec<String> {
     let Some(you) = scene.you().filter(|_| shown.outcome().is_none()) else { return Vec::new() };
     let mover = shown.to_move();
-    let names = [side(scene, shown, mover), sign(scene, shown, mover)];
+    let names = [side(scene, shown, mover), piece_glyph(scene, shown, mover)];
     names.map(|name| format!("{}, {at}", sentences::seated_turn(&name, you == mover))).into()
 }
 

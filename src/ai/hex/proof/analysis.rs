@@ -68,7 +68,7 @@ impl<const W: usize> Analyzer<W> {
 
     /// The moves of the position that was analyzed last, which was open, the most promising one in front.
     #[must_use]
-    pub fn ordered(&self) -> &[usize] {
+    pub(crate) fn ordered(&self) -> &[usize] {
         &self.order
     }
 

@@ -67,7 +67,7 @@ impl<const W: usize> Geometry<W> {
     /// Whether a cell is dead in a ring with these stones, one bit for each place around it.
     #[inline]
     #[must_use]
-    pub fn is_dead(&self, first: u8, second: u8) -> bool {
+    pub(crate) fn is_dead(&self, first: u8, second: u8) -> bool {
         self.dead[usize::from(first)] >> second & 1 == 1
     }
 }

@@ -14,7 +14,7 @@ impl<const W: usize> Default for Cells<W> {
 
 impl<const W: usize> Cells<W> {
     /// No cell.
-    pub const EMPTY: Self = Cells([0; W]);
+    pub(crate) const EMPTY: Self = Cells([0; W]);
     /// Every cell that has a number, also beyond the board.
     pub const ALL: Self = Cells([u64::MAX; W]);
 

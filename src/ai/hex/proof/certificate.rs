@@ -115,7 +115,7 @@ impl<const W: usize> Writer<'_, W> {
         while let Some(next) = best_of(&mut semis, meet) {
             meet &= next.carrier;
             carrier |= next.carrier;
-            threats.push(self.take_over(board, next.step));
+            threats.push(self.add_connection(board, next.step));
         }
         // 3. An answer to each stone that no threat survives
         unfill(board, height);
@@ -186,7 +186,7 @@ impl<const W: usize> Writer<'_, W> {
         let semis = self.network.semis().iter().filter(|_| until == Until::Semi);
         let semi = semis.min_by_key(|semi| semi.carrier.len());
         let (carrier, step, is_full) = full.or(semi.map(|semi| (semi.carrier, semi.step, false)))?;
-        let line = self.take_over(board, step);
+        let line = self.add_connection(board, step);
         Some(Claim { line, carrier, is_full })
     }
 
@@ -225,7 +225,7 @@ impl<const W: usize> Writer<'_, W> {
     }
 
     /// Takes over a connection with all that it rests on; gives its line.
-    fn take_over(&mut self, board: &Board<W>, step: u32) -> u32 {
+    fn add_connection(&mut self, board: &Board<W>, step: u32) -> u32 {
         // 1. What is needed
         let steps = self.network.steps();
         let mut is_needed = vec![false; step as usize + 1];

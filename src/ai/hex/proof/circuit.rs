@@ -5,7 +5,7 @@ use super::connections::Connections;
 
 /// The circuits of both sides, and room to compute them.
 #[derive(Clone, Debug, Default)]
-pub struct Circuit {
+pub(crate) struct Circuit {
     /// Conductances, row by row, then the triangle of their decomposition.
     matrix: Vec<f64>,
     potential: Vec<f64>,
@@ -16,7 +16,7 @@ impl Circuit {
     ///
     /// The conductance of two nodes with a full connection is 1, doubled for each that is a chain or an edge, divided by one more
     /// than the cells that all their connections need. False if that is due to end before it is done.
-    pub fn add_currents<const W: usize>(
+    pub(crate) fn add_currents<const W: usize>(
         &mut self,
         network: &Connections<W>,
         energy: &mut [f64],

@@ -8,7 +8,7 @@ use crate::game::Side;
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// What was filled in, by side.
-pub type Filled<const W: usize> = [Cells<W>; 2];
+pub(crate) type Filled<const W: usize> = [Cells<W>; 2];
 
 /// The ring of a cell with one more stone of a side in it.
 #[derive(Clone, Copy)]
@@ -125,7 +125,7 @@ fn put<const W: usize>(
 
 /// The cells that a stone of `side` on `cell` would capture, in pairs that have no cell in common.
 #[must_use]
-pub fn captured_by<const W: usize>(board: &Board<W>, side: Side, cell: usize) -> Cells<W> {
+pub(crate) fn captured_by<const W: usize>(board: &Board<W>, side: Side, cell: usize) -> Cells<W> {
     let mut found = Cells::EMPTY;
     each_captured(board, side, cell, |pair| {
         if !found.meets(&pair) {

@@ -9,7 +9,7 @@ pub mod circuit;
 pub mod connections;
 pub mod inferior;
 pub mod search;
-pub mod table;
+pub mod transposition;
 
 use crate::ai::SearchBudget;
 use crate::game::{Game, Side};
@@ -48,7 +48,7 @@ pub enum MustPlay {
 
 /// What a look at a position shows, with the number of empty cells that the winner needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
+pub(crate) enum Outlook {
     /// The mover wins.
     Won(usize),
     /// The mover loses.
@@ -120,7 +120,7 @@ impl Prover {
 
     /// The same; `None` if the system has no memory for the table.
     #[must_use]
-    pub fn try_new(size: usize, memory_mib: usize) -> Option<Self> {
+    pub(crate) fn try_new(size: usize, memory_mib: usize) -> Option<Self> {
         Self::try_with(size, memory_mib, Effort::WHOLE)
     }
 
@@ -161,7 +161,7 @@ impl Prover {
     ///
     /// # Panics
     /// If the board has another size.
-    pub fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Outlook {
+    pub(crate) fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Outlook {
         each_width!(self, sized => sized.outlook(game, moves))
     }
 

@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, Analyzer};
 use super::board::Board;
 use super::cells::Cells;
-use super::table::{Entry, INFINITE, Table};
+use super::transposition::{Entry, INFINITE, Table};
 use crate::ai::SearchBudget;
 use crate::game::Side;
 

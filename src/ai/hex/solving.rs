@@ -26,7 +26,7 @@ const PART: u64 = 40;
 const MEMORY: usize = 32;
 
 /// Plays by the solvers, and as another engine where the limits are too narrow for that.
-pub(super) struct Small {
+pub(super) struct SolvingEngine {
     config: EngineConfig,
     generator: Generator,
     other: Box<dyn Engine<Hex>>,
@@ -38,10 +38,10 @@ pub(super) struct Small {
     prover: Option<Prover>,
 }
 
-impl Small {
+impl SolvingEngine {
     pub(super) fn new(config: &EngineConfig, other: Box<dyn Engine<Hex>>, usual: Option<u64>) -> Self {
         let generator = config.generator();
-        Small { config: config.clone(), generator, other, usual, kept: None, prover: None }
+        SolvingEngine { config: config.clone(), generator, other, usual, kept: None, prover: None }
     }
 
     /// What is known about the empty board and the first stone without a search.
@@ -176,7 +176,7 @@ fn wins(
     winner == Some(side)
 }
 
-impl Engine<Hex> for Small {
+impl Engine<Hex> for SolvingEngine {
     fn new_game(&mut self) {
         self.generator = self.config.generator();
         self.prover = None;
@@ -188,8 +188,11 @@ impl Engine<Hex> for Small {
         if let Some(mv) = self.known(at.now) {
             return Info::of(vec![mv], None).choice();
         }
-        let solved =
-            if at.now.size() <= COUNTED { Small::counted(at.now, control) } else { self.proved(at, control) };
+        let solved = if at.now.size() <= COUNTED {
+            SolvingEngine::counted(at.now, control)
+        } else {
+            self.proved(at, control)
+        };
         solved.unwrap_or_else(|| self.other.choose(at, control))
     }
 }

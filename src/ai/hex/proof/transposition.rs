@@ -3,7 +3,7 @@
 use super::cells::Cells;
 
 /// A number as good as infinite.
-pub const INFINITE: u32 = 1 << 30;
+pub(crate) const INFINITE: u32 = 1 << 30;
 
 /// What is known of a position. Cells are those of the board on which the key is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl<const W: usize> Table<W> {
     }
 
     /// Keeps fewer moves of an entry.
-    pub fn keep_moves(&mut self, entry: &mut Entry<W>, keep: impl Fn(usize) -> bool) {
+    pub(crate) fn keep_moves(&mut self, entry: &mut Entry<W>, keep: impl Fn(usize) -> bool) {
         let moves = &mut self.moves[entry.begin as usize..][..entry.count.into()];
         let mut kept = 0;
         for place in 0..moves.len() {

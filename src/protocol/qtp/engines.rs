@@ -10,7 +10,7 @@ use crate::games::quoridor::{Move, Quoridor};
 use crate::protocol::seats::{Chosen, Seats};
 
 use super::clock::Clock;
-use super::history::Table;
+use super::history::History;
 
 /// What advice takes when nobody says how long.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
@@ -43,10 +43,10 @@ impl Engines {
     }
 
     /// The move of a side that has one, whoever's turn it is.
-    pub(super) fn choose(&mut self, side: Side, table: &Table) -> Chosen<Quoridor> {
+    pub(super) fn choose(&mut self, side: Side, history: &History) -> Chosen<Quoridor> {
         let begun = Instant::now();
-        let (start, played) = table.turns_before(side);
-        let now = table.game_for(side);
+        let (start, played) = history.turns_before(side);
+        let now = history.game_for(side);
         let at = GameHistory { start: &start, played: &played, now: &now };
         let choice = self.seats.choose(side, &at, Some(self.clock.budget(side, &now)));
         self.clock.spend(side, begun.elapsed());
@@ -54,9 +54,9 @@ impl Engines {
     }
 
     /// What the strongest level would play for a side. Nobody's game changes by it.
-    pub(super) fn advise(&self, side: Side, table: &Table, time: Option<Duration>) -> Chosen<Quoridor> {
-        let (start, played) = table.turns_before(side);
-        let now = table.game_for(side);
+    pub(super) fn advise(&self, side: Side, history: &History, time: Option<Duration>) -> Chosen<Quoridor> {
+        let (start, played) = history.turns_before(side);
+        let now = history.game_for(side);
         self.consult(&GameHistory { start: &start, played: &played, now: &now }, time)
     }
 
@@ -64,15 +64,15 @@ impl Engines {
     pub(super) fn analyze(
         &self,
         side: Side,
-        table: &Table,
+        history: &History,
         time: Option<Duration>,
     ) -> Result<Vec<Info<Move>>, BuildError> {
         let shares = u32::try_from(COMPARED + 1).expect("a few");
         let is_free = time.is_some() || self.seats.limits == Limits::default();
         let share = is_free.then(|| time.unwrap_or(ADVICE_TIME) / shares);
         // 1. The engine's own choice, then what looks best at a glance.
-        let now = table.game_for(side);
-        let chosen = self.advise(side, table, share)?.mv;
+        let now = history.game_for(side);
+        let chosen = self.advise(side, history, share)?.mv;
         let mut moves = legal_moves(&now);
         moves.sort_by_cached_key(|&mv| {
             let mut after = now.clone();

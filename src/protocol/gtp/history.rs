@@ -28,7 +28,7 @@ pub(super) enum NotPlayed {
 
 /// The position with its history. What is refused changes nothing.
 #[derive(Clone, Debug)]
-pub(super) struct Table<G: Board> {
+pub(super) struct History<G: Board> {
     /// The board before the first ply.
     start: G,
     now: G,
@@ -38,9 +38,9 @@ pub(super) struct Table<G: Board> {
     pub(super) exchanges_players: bool,
 }
 
-impl<G: Board> Table<G> {
+impl<G: Board> History<G> {
     pub(super) fn new(start: G, may_swap: bool) -> Self {
-        Table { start: start.clone(), now: start, played: Vec::new(), may_swap, exchanges_players: false }
+        History { start: start.clone(), now: start, played: Vec::new(), may_swap, exchanges_players: false }
     }
 
     /// Begins a game from this board.
