@@ -230,3 +230,33 @@ fn themes_of_the_file_have_names_and_colours() {
         assert!(told.err.contains(&said) && told.code == Some(0), "{settings}: {}", told.err);
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn the_bell_rings_once_a_move_of_the_machine_and_only_where_the_file_says_so() {
+    use crate::screen::{Terminal, shell};
+    let home = folder();
+    fs::create_dir(home.path().join("crosspath")).unwrap();
+    let rung = |settings: &str, arguments: &[&str], answer: &str| {
+        fs::write(home.path().join("crosspath/config.toml"), settings).unwrap();
+        let program = shell("exec \"$0\" \"$@\"", arguments);
+        let mut terminal = Terminal::start(program.env("XDG_CONFIG_HOME", home.path().to_str().unwrap()));
+        terminal.expect("White");
+        terminal.settle();
+        let before = terminal.raw().matches('\x07').count();
+        terminal.send("e2\r");
+        terminal.expect(answer);
+        terminal.settle();
+        (before, terminal.raw().matches('\x07').count())
+    };
+    let game = ["--game", "quoridor", "--nodes", "50", "--walls", "0"];
+    let plain = [&game[..], &["--plain"]].concat();
+    let two = [&game[..], &["--mode", "2"]].concat();
+    assert_eq!(rung("bell = true\n", &game, "e8"), (0, 1), "the full screen");
+    assert_eq!(rung("bell = true\n", &plain, "e8"), (0, 1), "lines");
+    assert_eq!(rung("bell = true\n", &two, "Black to move"), (0, 0), "two people");
+    assert_eq!(rung("bell = false\n", &game, "e8"), (0, 0), "off");
+    assert_eq!(rung("", &plain, "e8"), (0, 0), "off unless asked for");
+    let piped = with("bell = true\n", &game, "e2\n");
+    assert!(!piped.out.contains('\x07') && piped.out.contains("e8"), "{}", piped.out);
+}

@@ -26,7 +26,7 @@ const TRAPS_TRIED: usize = 8;
 /// only a slow machine needs.
 const DEFAULT_NODES: u64 = 1_000_000;
 const SHORT_LINE_NODES: u64 = 200_000;
-const SHORT_LINE_TIME: Duration = Duration::from_millis(450);
+const SHORT_LINE_TIME: Duration = Duration::from_millis(400);
 
 /// Level 5: three plies by the line score; on boards larger than 3x3 only what they decide, otherwise as level 4.
 #[derive(Debug)]
