@@ -41,9 +41,13 @@ use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
 
 /// Runs the program for these games with these arguments, the program's name in front, on the standard streams.
 pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let (cli, variant) = match config::merged(games, &arguments.into_iter().collect::<Vec<_>>()) {
+    let arguments: Vec<_> = arguments.into_iter().collect();
+    let (cli, variant) = match config::merged(games, &arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
+            // Arguments are repeated as they are, so an error is made anew from what is safe to show.
+            let safe: Vec<_> = arguments.iter().map(Refusal::shown_path).map(OsString::from).collect();
+            let error = config::merged(games, &safe).err().unwrap_or(error);
             // Nothing can be said if not even an error can be printed.
             let printed = error.print().and_then(|()| io::stdout().flush()).context("cannot write");
             let code = if error.use_stderr() { 2 } else { 0 };

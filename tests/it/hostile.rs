@@ -318,6 +318,21 @@ fn levels_games_and_seeds_that_do_not_exist_are_usage_errors() {
 }
 
 #[test]
+fn what_the_command_line_says_reaches_no_terminal_as_it_is() {
+    for odd in
+        ["--x\u{202e}y", "--x\u{1b}[31my", "--level=\u{202e}\u{7}1", "--size=\u{2066}1", "--theme=\u{1b}]0;a"]
+    {
+        let out = run(&["--game", "hex", odd], "");
+        let is_odd = |c: char| "\u{202e}\u{2066}\u{1b}\u{7}".contains(c);
+        assert!(
+            out.code == Some(2) && out.err.contains('?') && !out.err.contains(is_odd),
+            "{odd:?}: {:?}",
+            out.err
+        );
+    }
+}
+
+#[test]
 fn strict_leaves_at_the_first_refusal() {
     let run = run(&["--mode", "2", "--strict"], "b2\nb2\na1\n");
     assert_eq!(run.code, Some(65));
