@@ -163,6 +163,7 @@ impl Match {
         };
         match time.over {
             TimeOver::Loss => {
+                self.jobs.retain(|job| job.host == HostId::Study); // an answer that comes with the flag is late
                 self.end_early(TIME);
                 self.end();
             }

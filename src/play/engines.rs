@@ -76,10 +76,9 @@ impl Match {
                     self.game.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
                 }
-                return take(&mut self.events);
             }
             News::Done(id, thought) => {
-                let Some(job) = self.take_job(id) else { return Vec::new() };
+                let Some(job) = self.take_job(id) else { return self.finish() };
                 match (job.host, self.study.take_if(|_| job.host == HostId::Study)) {
                     (_, Some((node, advice))) => self.note_advice(node, advice, *thought),
                     (HostId::Study, None) => self.judge(*thought),
@@ -87,7 +86,7 @@ impl Match {
                 }
             }
             News::Failed(id, why) => {
-                let Some(job) = self.take_job(id) else { return Vec::new() };
+                let Some(job) = self.take_job(id) else { return self.finish() };
                 let role = match job.host {
                     HostId::Study => EngineRole::Adviser,
                     HostId::Seat(_) if self.game.has_human() => EngineRole::Opponent,

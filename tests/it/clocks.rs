@@ -7,9 +7,11 @@ use crosspath::game::{BySide, Outcome, Side};
 use crosspath::journal::{Folder, Journal, load};
 use crosspath::play::{Command, Match, Mode, NewGame, Rules, TimeControl, TimeOver};
 use crosspath::registry::GAMES;
+use crosspath::session::EngineError;
 use crosspath::ui::tui::{Menu, Theme};
+use crosspath::worker::News;
 
-use crate::rig::{Rig, spec};
+use crate::rig::{Rig, report, spec};
 use crate::support::{folder, run};
 
 const fn seconds(seconds: u64) -> Duration {
@@ -104,6 +106,33 @@ fn an_engine_keeps_to_its_clock() {
     assert!(is_due(rig.game()), "it has thought long enough");
     rig.answer("a1", crate::rig::report());
     assert_eq!(left(&rig), (61, 57));
+}
+
+#[test]
+fn news_that_comes_when_the_time_is_up_is_late() {
+    for over in [TimeOver::Loss, TimeOver::Warning] {
+        for kind in 0..3 {
+            let mut rig = with_clocks(Mode::HumanMachine, "10s", over);
+            after(&mut rig, 1, "b2");
+            let job = rig.game().jobs()[0].id;
+            rig.now += seconds(11); // no tick came before
+            match kind {
+                0 => rig.answer_job(job, "a1", report()),
+                1 => rig.news(News::Failed(job, EngineError::OtherGame)),
+                _ => rig.think(&report()),
+            }
+            let game = rig.game();
+            let (is_lost, is_told) = (over == TimeOver::Loss, over == TimeOver::Warning);
+            let is_over = game.present_position().outcome() == Some(Outcome::Win(Side::First));
+            assert_eq!(is_over, is_lost, "{over:?} {kind}");
+            let played = game.present_position().played();
+            assert_eq!(played == ["b2", "a1"], is_told && kind == 0, "{over:?} {kind}: {played:?}");
+            assert_eq!(game.jobs().is_empty(), is_lost || kind < 2, "{over:?} {kind}");
+            if is_lost {
+                assert!(rig.picture().contains("O used up the time"), "{kind}: {}", rig.picture());
+            }
+        }
+    }
 }
 
 #[test]
