@@ -348,12 +348,7 @@ pub(crate) fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) 
 ///
 /// # Panics
 /// Only if a game does.
-pub(crate) fn perft_on_threads<G: Game>(
-    game: &G,
-    depth: u32,
-    threads: usize,
-    stop: &AtomicBool,
-) -> Option<u64> {
+pub fn perft_on_threads<G: Game>(game: &G, depth: u32, threads: usize, stop: &AtomicBool) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else { return Some(1) };
     let mut moves = Vec::new();
     game.moves(&mut moves);

@@ -502,7 +502,7 @@ pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
 /// What is told of a position that an engine has proved to have won by its last move: within so many plies from before
 /// that move, and whether it is new that it wins. `None` where there is nothing new to tell.
-pub(crate) type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<String>;
+pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<String>;
 
 /// Characters on empty places of the board that tell something about them.
 #[derive(Debug)]

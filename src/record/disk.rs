@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The longest move file, in bytes.
-pub(crate) const MAX_BYTES: u64 = 1 << 20;
+pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a file was not read or written, in lower case, without the path.
 #[derive(Debug, thiserror::Error)]

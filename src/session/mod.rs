@@ -23,9 +23,9 @@ pub(crate) use playout::PlayoutOf;
 pub use playout::{ChosenMove, Playout};
 
 /// What stands in records and histories for giving up.
-pub(crate) const RESIGN: &str = "resign";
+pub const RESIGN: &str = "resign";
 /// What stands in records and histories for a draw that the moves alone do not make.
-pub(crate) const DRAW: &str = "draw";
+pub const DRAW: &str = "draw";
 
 /// What stands in records and histories for a side whose time was used up.
 pub const TIME: &str = "time";
