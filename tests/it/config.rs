@@ -231,8 +231,8 @@ fn themes_of_the_file_have_names_and_colours() {
     }
 }
 
-#[test]
 #[cfg(unix)]
+#[test]
 fn the_bell_rings_once_a_move_of_the_machine_and_only_where_the_file_says_so() {
     use crate::screen::{Terminal, shell};
     let home = folder();
