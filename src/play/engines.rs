@@ -66,8 +66,12 @@ impl Match {
         }
         match news {
             News::Report(id, latest) => {
+                let report = latest.take();
+                if !self.events.is_empty() {
+                    return self.finish(); // the clocks have changed the match; more reports will come
+                }
                 let job = self.jobs.iter().find(|job| job.id == id);
-                if let (Some(job), Some(report)) = (job, latest.take()) {
+                if let (Some(job), Some(report)) = (job, report) {
                     let (side, host) = (job.position.to_move(), job.host);
                     let node = match host {
                         HostId::Seat(_) => self.game.present,
@@ -76,6 +80,7 @@ impl Match {
                     self.game.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
                 }
+                return take(&mut self.events); // what is thought about stays as it is
             }
             News::Done(id, thought) => {
                 let Some(job) = self.take_job(id) else { return self.finish() };
@@ -199,7 +204,9 @@ impl Match {
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));
         if self.study.is_none() {
             // The limits of those who play are none of a review, and who has given up may still be judged.
-            return Some(Job { limits, position: job.position.reopened(), ..job });
+            let position =
+                if job.position.early().is_some() { job.position.reopened() } else { job.position };
+            return Some(Job { limits, position, ..job });
         }
         Some(Job { limits: job.limits.or(limits), ..job })
     }

@@ -88,6 +88,17 @@ fn the_same_game_is_reviewed_alike_every_time() {
 }
 
 #[test]
+fn what_is_asked_during_a_review_does_not_begin_its_thought_again() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Char('a'));
+    let job = rig.game().jobs()[0].id;
+    rig.say("where");
+    rig.think(&crate::rig::report());
+    rig.say("moves");
+    assert_eq!(rig.game().jobs().iter().map(|job| job.id).collect::<Vec<_>>(), [job]);
+}
+
+#[test]
 fn before_the_first_move_there_is_nothing_to_review() {
     let said = run(&["--mode", "2"], "review\nb2\n");
     let all = said.out + &said.err;
