@@ -206,7 +206,7 @@ impl Match {
             // The limits of those who play are none of a review, and who has given up may still be judged.
             let position =
                 if job.position.early().is_some() { job.position.reopened() } else { job.position };
-            return Some(Job { limits, position, ..job });
+            return Some(Job { position, limits, ..job });
         }
         Some(Job { limits: job.limits.or(limits), ..job })
     }
