@@ -29,7 +29,7 @@ pub fn exp(x: f64) -> f64 {
 /// assert!((ln(exp(-3.5)) + 3.5).abs() < 1e-11);
 /// ```
 #[must_use]
-pub(crate) fn ln(x: f64) -> f64 {
+pub fn ln(x: f64) -> f64 {
     debug_assert!(x.is_normal() && x > 0.0);
     let bits = x.to_bits();
     let twos = i32::try_from(bits >> 52).expect("a positive number has 11 bits there") - 1023;

@@ -117,7 +117,7 @@ impl Merge {
 /// assert_eq!(crosspath::arena::merge::ranges_in_words(&[3..4, 7..13]), "3, 7-12");
 /// ```
 #[must_use]
-pub(crate) fn ranges_in_words(ranges: &[Range<u32>]) -> String {
+pub fn ranges_in_words(ranges: &[Range<u32>]) -> String {
     let word = |range: &Range<u32>| match range.len() {
         1 => range.start.to_string(),
         _ => format!("{}-{}", range.start, range.end - 1),
