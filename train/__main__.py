@@ -61,11 +61,11 @@ def card(run: learn.Run, options: argparse.Namespace) -> str:
 
 def quoridor(options: argparse.Namespace) -> int:
     """One generation: its games, what is learnt from them, and the file."""
-    shape = {"hidden": options.hidden, "epochs": options.epochs, "seed": options.seed}
+    shape = {"hidden": options.hidden, "epochs": options.epochs, "seed": options.seed, "at_a_time": options.games}
     plan = generation.Plan(options.shards, options.selfplay, options.nodes or 4000, **shape)
     if options.smoke:
         plan = generation.Plan(2, 40, 100, batch=256, **{**shape, "epochs": 3})
-    run = generation.Generation(options.folder, plan, options.program, options.start, options.more)
+    run = generation.Generation(options.folder, plan, options.program, options.start, options.more, torch.device(options.device))
     run.play()
     run.learn()
     if options.write or options.smoke:
@@ -89,6 +89,8 @@ def main(arguments: list) -> int:
     parser.add_argument("--games", type=int, default=1, help="games played at a time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    parser.add_argument("--device", choices=["cpu", "cuda"], default=device, help="what learns; cuda, a GPU, where there is one")
     parser.add_argument("--stretches", type=int, default=0, help="stop after so many; 0: at the end")
     parser.add_argument("--pipe", action="store_true", help="PyTorch judges the positions of games, over a pipe")
     parser.add_argument("--smoke", action="store_true", help="a toy task: Hex on 3x3, Quoridor with few games")
@@ -102,7 +104,7 @@ def main(arguments: list) -> int:
     torch.set_num_threads(options.threads)
     if options.game == "quoridor":
         return quoridor(options)
-    run = learn.Run(options.folder, plan(options), options.program, options.start)
+    run = learn.Run(options.folder, plan(options), options.program, torch.device(options.device), options.start)
     stretches = 0
     while run.part() < 1 and not options.write and not 0 < options.stretches <= stretches:
         told = run.one_stretch()

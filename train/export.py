@@ -28,7 +28,7 @@ class DoesNotFit(Exception):
 
 
 def _steps(tensor: torch.Tensor, bits: int, kind: type, name: str) -> np.ndarray:
-    steps = np.round(tensor.detach().double().numpy() * 2.0**bits)
+    steps = np.round(tensor.detach().cpu().double().numpy() * 2.0**bits)
     if np.abs(steps).max() > np.iinfo(kind).max:
         raise DoesNotFit(f"{name} has a number of {np.abs(steps).max() / 2.0 ** bits:.2f}")
     return steps.astype(kind)
@@ -45,7 +45,7 @@ class Whole(NamedTuple):
 def quantized(net: Net) -> Whole:
     """The network in whole numbers."""
     with torch.inference_mode():
-        most = max(net.body(torch.from_numpy(_planes(*position))).max().item() for position in _positions())
+        most = max(net.body(torch.from_numpy(_planes(*position)).to(net.input.weight.device)).max().item() for position in _positions())
     for activation_bits in ACTIVATION_BITS:
         for weight_bits in WEIGHT_BITS if 2 * most * 2**activation_bits <= TOP else ():
             try:

@@ -15,6 +15,7 @@ from torch import nn
 from . import boards, value, weigh
 
 OPENINGS = (4, 2, 6, 3, 5, 8, 4, 2)  # random plies in front, shard by shard
+TERMS = "lookahead"  # the engine without a network
 HELD = 16  # of so many games one is kept apart
 SEARCHED = 0.5  # so much of what is learnt is the chance that the search gave, the rest is the result
 WARM = 200  # steps until the rate is reached
@@ -33,18 +34,19 @@ class Plan(NamedTuple):
     batch: int = 4096
     decay: float = 0.3
     seed: int = 1
+    at_a_time: int = 1  # games that are played at a time
 
 
 class Generation:
     """One in a folder: `play` makes what is missing of the games, `learn` what is missing of the epochs."""
 
-    def __init__(self, folder: str, plan: Plan, program: str, start: str, more: List[str]):
-        self.folder, self.plan, self.program = Path(folder), plan, program
+    def __init__(self, folder: str, plan: Plan, program: str, start: str, more: List[str], device: torch.device):
+        self.folder, self.plan, self.program, self.device = Path(folder), plan, program, device
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.player = f"net:{start}" if start else "lookahead"
+        self.player = f"net:{start}" if start else TERMS
         self.more = more  # shards of earlier generations
         torch.manual_seed(plan.seed)
-        self.net = value.ValueNet(plan.hidden)
+        self.net = value.ValueNet(plan.hidden).to(device)
         self.rate = plan.warm_rate if start else plan.rate
         if start:
             value.load(self.net, start)
@@ -52,7 +54,7 @@ class Generation:
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=self.rate, weight_decay=plan.decay)
         self.epoch, self.steps, self.log = 0, 0, []
         if self._state.exists():
-            state = torch.load(self._state)
+            state = torch.load(self._state, map_location=device)
             self.net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
             self.optimizer.load_state_dict(state["optimizer"])
@@ -74,7 +76,8 @@ class Generation:
             command = [self.program, "selfplay", "--game", "quoridor", "--engine", f"{self.player},nodes={self.plan.nodes}"]
             command += ["--openings", f"random:{OPENINGS[number % len(OPENINGS)]}", "--games", str(self.plan.games)]
             Path(torn).unlink(missing_ok=True)
-            subprocess.run(command + ["--seed", str(seed), "--out", torn, "--quiet"], check=True)
+            command += ["--seed", str(seed), "--threads", str(self.plan.at_a_time)]
+            subprocess.run(command + ["--out", torn, "--quiet"], check=True)
             Path(torn).rename(path)
 
     def learn(self):
@@ -93,8 +96,8 @@ class Generation:
         all_steps = plan.epochs * (len(rows) // batch)
 
         def odds(net: nn.Module, some: np.ndarray) -> torch.Tensor:
-            found = torch.from_numpy(boards.inputs(at.taken(some))).float()
-            return net(found, torch.from_numpy(outputs[some])) + torch.from_numpy(terms[some])
+            found = self._tensor(boards.inputs(at.taken(some))).float()
+            return net(found, self._tensor(outputs[some])) + self._tensor(terms[some])
 
         while self.epoch < plan.epochs:
             began, losses = time.time(), []
@@ -103,7 +106,7 @@ class Generation:
                 some = order[begin : begin + batch]
                 rate = self.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * self.steps / all_steps)) / 2)
                 self.optimizer.param_groups[0]["lr"] = rate * min(1, (self.steps + 1) / WARM)
-                loss = nn.functional.binary_cross_entropy_with_logits(odds(self.net, some), torch.from_numpy(target[some]))
+                loss = nn.functional.binary_cross_entropy_with_logits(odds(self.net, some), self._tensor(target[some]))
                 self.optimizer.zero_grad(set_to_none=True)
                 loss.backward()
                 self.optimizer.step()
@@ -114,12 +117,15 @@ class Generation:
             self.epoch += 1
             with torch.no_grad():
                 parts = [odds(self.mean, some) for some in np.array_split(kept, 1 + len(kept) // 20_000)]
-            found = torch.cat(parts).double().numpy()
+            found = torch.cat(parts).cpu().double().numpy()
             told_loss = {"epoch": self.epoch, "positions": len(rows), "loss": float(np.mean(losses))}
             told_loss.update(kept=_loss(found, at.result[kept]), terms=_loss(terms[kept], at.result[kept]))
             self.log.append({**told_loss, "seconds": time.time() - began})
             print(json.dumps(self.log[-1]), flush=True)
             self._save()
+
+    def _tensor(self, array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.device)
 
     @torch.no_grad()
     def _follow(self):
@@ -153,12 +159,13 @@ class Generation:
         plan, last = self.plan, self.log[-1]
         games = plan.shards * plan.games
         more = f", and {len(self.more)} shards of generations before" if self.more else ""
+        flags = (" --start NET" if self.player != TERMS else "") + (" --more SHARDS" if self.more else "")
         return f"""# {name}.safetensors
 
 - Shape: {boards.INPUTS} inputs, {plan.hidden} hidden units, {len(value.BUCKETS)} outputs.
 - Data: {games:,} games of {self.player.split(":")[0]} with itself, {plan.nodes:,} positions a move{more}; {positions:,} distinct positions.
-- Learnt: {plan.epochs} epochs, {sum(log["seconds"] for log in self.log) / 60:.0f} minutes on one core, playing not included.
-- Command: `python -m train quoridor --folder FOLDER --shards {plan.shards} --selfplay {plan.games} --nodes {plan.nodes} --hidden {plan.hidden} --seed {plan.seed}`
+- Learnt: {plan.epochs} epochs, {sum(log["seconds"] for log in self.log) / 60:.0f} minutes, playing not included.
+- Command: `python -m train quoridor --folder FOLDER --shards {plan.shards} --selfplay {plan.games} --nodes {plan.nodes} --hidden {plan.hidden} --seed {plan.seed}{flags}`
 - Cross entropy with the results of games kept apart: {last["kept"]:.4f}; by the fitted terms alone {last["terms"]:.4f}.
 - Licence: that of the program; made by it alone.
 """

@@ -59,11 +59,11 @@ class Plan(NamedTuple):
 class Run:
     """A run in a folder: `state.pt` is all that it needs to go on, `log.jsonl` what it did."""
 
-    def __init__(self, folder: str, plan: Plan, program: str, start: str = ""):
-        self.folder, self.plan, self.program = Path(folder), plan, program
+    def __init__(self, folder: str, plan: Plan, program: str, device: torch.device, start: str = ""):
+        self.folder, self.plan, self.program, self.device = Path(folder), plan, program, device
         self.folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(plan.seed)
-        self.net = net.Net(hex.PLANES, plan.channels, plan.blocks, hex.NEIGHBOURS)
+        self.net = net.Net(hex.PLANES, plan.channels, plan.blocks, hex.NEIGHBOURS).to(device)
         decayed = [p for p in self.net.parameters() if p.dim() > 1]
         others = [p for p in self.net.parameters() if p.dim() <= 1]
         groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": others, "weight_decay": 0.0}]
@@ -75,13 +75,13 @@ class Run:
         self.mean = copy.deepcopy(self.net).requires_grad_(False)
         state = self.folder / "state.pt"
         if state.exists():
-            kept = torch.load(state, weights_only=True)
+            kept = torch.load(state, weights_only=True, map_location=device)
             self.net.load_state_dict(kept["net"])
             self.mean.load_state_dict(kept.get("mean", kept["net"]))
             self.optimizer.load_state_dict(kept["optimizer"])
             self.done, self.stretch, self.seconds = kept["done"], kept["stretch"], kept["seconds"]
         elif start:
-            self.net.grow(torch.load(start, weights_only=True)["mean"])
+            self.net.grow(torch.load(start, weights_only=True, map_location=device)["mean"])
             self.mean.load_state_dict(self.net.state_dict())
 
     def read_window(self):
@@ -118,7 +118,7 @@ class Run:
         size = greeting["settings"]["size"]
         planes, is_second = hex.from_bytes(positions, count, size)
         with torch.inference_mode():
-            logits, values = self.mean(torch.from_numpy(planes))
+            logits, values = (tensor.cpu() for tensor in self.mean(torch.from_numpy(planes).to(self.device)))
         empty = planes[:, :, 1:-1, 1:-1].sum(1).reshape(count, -1) == 0
         best = np.where(empty, logits.numpy(), -np.inf).max(1)
         values = np.tanh((values.numpy() + best) / 4)  # tanh(x / 2) is 2 p - 1 for the log odds x
@@ -207,9 +207,9 @@ class Run:
             half = chance.random(rows.size) < 0.5
             planes[half] = planes[half, :, ::-1, ::-1]
             numbers = np.where(half, cells - 1 - numbers, numbers)
-            target = torch.from_numpy(worth[rows].astype(np.float32))
-            logits, values = self.guess(torch.from_numpy(planes))
-            of_moves = logits.gather(1, torch.from_numpy(numbers)[:, None]).flatten()
+            target = torch.from_numpy(worth[rows].astype(np.float32)).to(self.device)
+            logits, values = self.guess(torch.from_numpy(planes).to(self.device))
+            of_moves = logits.gather(1, torch.from_numpy(numbers).to(self.device)[:, None]).flatten()
             move_loss = functional.binary_cross_entropy_with_logits(of_moves, target)
             value_loss = functional.binary_cross_entropy_with_logits(values, target)
             self.step(move_loss + 0.5 * value_loss, rows.size)
@@ -227,7 +227,7 @@ class Run:
             alike = [place for place, played in enumerate(self.window) if played.size == size]
             some = chance.choice(alike, 8, p=known[alike] / known[alike].sum())
             parts = [self.judged(self.window[place], self.plan.batch // 8, chance) for place in some]
-            planes, shares, worth = (torch.from_numpy(np.concatenate(part)) for part in zip(*parts))
+            planes, shares, worth = (torch.from_numpy(np.concatenate(part)).to(self.device) for part in zip(*parts))
             logits, values = self.guess(planes)
             is_empty = planes[:, :, 1:-1, 1:-1].sum(1).flatten(1) == 0
             likely = functional.log_softmax(logits.masked_fill(~is_empty, -30.0), 1)
@@ -253,7 +253,7 @@ class Run:
 
     def guess(self, planes: torch.Tensor) -> tuple:
         """What the network that learns says: with short numbers where the processor has them, which takes half the time."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=HAS_SHORT_NUMBERS):
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type != "cpu" or HAS_SHORT_NUMBERS):
             logits, values = self.net(planes)
         return logits.float(), values.float()
 

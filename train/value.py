@@ -73,7 +73,7 @@ def quantized(net: ValueNet) -> dict:
     """The network in whole numbers, by the names of the tensors in the file."""
 
     def steps(tensor: Tensor, scale: int, kind: type) -> np.ndarray:
-        return np.round(tensor.detach().double().numpy() * scale).astype(kind)
+        return np.round(tensor.detach().cpu().double().numpy() * scale).astype(kind)
 
     weight, bias, output = net.both_halves()
     return {
