@@ -1,6 +1,7 @@
 """The folder with the parts of a job. Knows nothing of a network."""
 
 import argparse
+import fcntl
 import hashlib
 import json
 import os
@@ -29,9 +30,10 @@ def read(path: str) -> bytes:
 
 
 def last_words(said: str) -> str:
-    """The last line of standard error, without the word in front of it."""
+    """The error of a program's standard error, without the word in front of it; else the last line."""
     lines = said.strip().splitlines()
-    return lines[-1].removeprefix("error: ") if lines else "it said nothing"
+    errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+    return errors[-1] if errors else lines[-1] if lines else "it said nothing"
 
 
 class Parts:
@@ -50,24 +52,43 @@ class Parts:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Stop(TRY_AGAIN, f"cannot make the folder {self.folder}: {error.strerror}") from error
+        self.lock = self.locked()
+        if not self.ask("--version").stdout.startswith("crosspath "):
+            raise Stop(2, f"{self.binary} is not crosspath")
         self.missing = self.find_missing()
         self.has_sprt = json.loads(self.job).get("sprt") is not None
+
+    def locked(self) -> int:
+        """The folder, open; its lock says that it is in use, and ends with the process."""
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            why = "wait for its end, or choose another folder"
+            raise Stop(TRY_AGAIN, f"another run.py uses the folder {self.folder} now; {why}") from error
+        return folder
 
     def name(self, index: int) -> str:
         return f"{index}-of-{self.count}.shard"
 
-    def merge(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        """`crosspath merge` in the folder."""
+    def ask(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """What the program says in the folder."""
         try:
-            done = subprocess.run([self.binary, "merge", *arguments], cwd=self.folder, capture_output=True, text=True)
+            return subprocess.run([self.binary, *arguments], cwd=self.folder, capture_output=True, text=True)
         except OSError as error:
             raise Stop(2, f"cannot run {self.binary}: {error.strerror}") from error
+
+    def merge(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        done = self.ask("merge", *arguments)
         if not done.stdout and done.returncode:
             raise Stop(done.returncode, last_words(done.stderr))
         return done
 
     def find_missing(self) -> list[int]:
         """The parts that are still to be done; a damaged file is one of them."""
+        merged = self.folder / "merged.shard"
+        if merged.exists():  # refused before anything is done for it, if it is of another job
+            self.merge("--missing", "--count", str(self.count), "--job", self.job_path, "merged.shard")
         names = sorted(path.name for path in self.folder.glob(f"*-of-{self.count}.shard"))
         asked = self.merge("--missing", "--count", str(self.count), "--job", self.job_path, *names)
         sys.stderr.write(asked.stderr)

@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import ipaddress
 import logging
+import math
 import platform
 import socket
 import subprocess
@@ -63,12 +64,25 @@ def is_guarded(address: str) -> bool:
         found = []
     if not found:
         raise Stop(2, f"{address} is not the address of a scheduler; try one such as tcp://127.0.0.1:8786")
+    if url.scheme not in ("tcp", "tls", "ucx", "ws", "wss"):
+        raise Stop(2, f"{address} is not the address of a scheduler; try one such as tcp://127.0.0.1:8786")
     return url.scheme == "tls" or all(ipaddress.ip_address(entry[4][0]).is_private for entry in found)
+
+
+def check_certificates(address: str) -> None:
+    """Looks for what `tls://` needs, for a client without it does not come to an end."""
+    from dask import config
+
+    for part in ("ca-file", "client.cert", "client.key") if address.startswith("tls:") else ():
+        path = config.get(f"distributed.comm.tls.{part}", None)
+        if not path or not Path(path).is_file():
+            variable = "DASK_DISTRIBUTED__COMM__TLS__" + part.upper().replace(".", "__").replace("-", "_")
+            raise Stop(2, f"{address} needs certificates, and {variable} names no file; see cluster/README.md")
 
 
 def connect(options: argparse.Namespace, parts: Parts) -> Any:
     """A client of the scheduler, with enough workers, all of which may take part."""
-    if not options.i_know and not is_guarded(options.address):
+    if not is_guarded(options.address) and not options.i_know:
         why = "can be reached by anybody, and a scheduler runs what it is sent; use tls:// or add --i-know"
         raise Stop(2, f"{options.address} {why}")
     try:
@@ -76,6 +90,7 @@ def connect(options: argparse.Namespace, parts: Parts) -> Any:
     except ImportError as error:
         how = "python3 -m pip install -r cluster/requirements.txt"
         raise Stop(2, f"there is no Dask for this Python; install it with: {how}") from error
+    check_certificates(options.address)
     logging.disable()  # what happens to connections is told in one sentence
     try:
         client = Client(options.address, timeout=options.timeout, set_as_default=False)
@@ -164,6 +179,13 @@ def run(options: argparse.Namespace) -> int:
     return parts.finish()
 
 
+def seconds(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError
+    return number
+
+
 def read_flags() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="run.py", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("address", help="the scheduler, such as tcp://127.0.0.1:8786")
@@ -173,16 +195,15 @@ def read_flags() -> argparse.Namespace:
     parser.add_argument("--out", required=True, help="the folder for the parts and merged.shard; parts in it are not done again")
     parser.add_argument("--retries", type=int, default=3, help="how often a part is tried again")
     parser.add_argument("--min-workers", type=int, default=1, help="begin with so many workers")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds to wait for the scheduler and for a worker")
+    parser.add_argument("--timeout", type=seconds, default=60, help="seconds to wait for the scheduler and for a worker")
     parser.add_argument("--allow-exec", action="store_true", help="workers start the programs that the job names as engines")
     parser.add_argument("--i-know", action="store_true", help="use a scheduler at a public address without certificates")
     return parser.parse_args()
 
 
 def main() -> int:
-    options = read_flags()
     try:
-        return run(options)
+        return run(read_flags())
     except Stop as stop:
         print(f"error: {stop}", file=sys.stderr)
         return stop.code

@@ -3,6 +3,7 @@
 
     CROSSPATH=target/release/crosspath python cluster/test_run.py"""
 
+import fcntl
 import hashlib
 import json
 import os
@@ -290,6 +291,8 @@ class WithoutCluster(unittest.TestCase):
         place = Place(self)
         place.fails(place.run("here"), 2, "here is not the address of a scheduler")
         place.fails(place.run("tcp://8.8.8.8:8786"), 2, "tcp://8.8.8.8:8786 can be reached by anybody")
+        place.fails(place.run("http://127.0.0.1:8786", "--i-know"), 2, "http://127.0.0.1:8786 is not the address of a scheduler")
+        place.fails(place.run("tls://127.0.0.1:1"), 2, "tls://127.0.0.1:1 needs certificates, and DASK_DISTRIBUTED__COMM__TLS__CA_FILE names no file")
 
     def test_wrong_arguments_are_refused(self) -> None:
         address = "tcp://127.0.0.1:1"
@@ -297,6 +300,8 @@ class WithoutCluster(unittest.TestCase):
             ("job", ("--job", "no/job.json"), "cannot read no/job.json: No such file"),
             ("binary", ("--binary", "no/crosspath"), "no/crosspath: No such file"),
             ("binary", ("--binary", str(Path(RUN).with_name("README.md"))), "cannot run "),
+            ("binary", ("--binary", "/bin/true"), "/bin/true is not crosspath"),
+            ("count", ("--shards", "100000000000"), "--count"),
             ("count", ("--shards", "25"), "--count 25: the job has 24 units"),
             ("count", ("--shards", "0"), "--shards 0: a job has at least one part"),
         ):
@@ -310,8 +315,19 @@ class WithoutCluster(unittest.TestCase):
         (place.out / "0-of-8.shard").write_bytes(place.work(0, 8))
         place.job.write_text(place.job.read_text().replace('"7"', '"8"'))
         place.fails(place.run("tcp://127.0.0.1:1"), 1, "0-of-8.shard is not of the job ")
+        (place.out / "merged.shard").write_bytes(place.work(0, 1))
+        place.job.write_text(place.job.read_text().replace('"8"', '"9"'))
+        place.fails(place.run("tcp://127.0.0.1:1", shards=5), 1, "merged.shard is not of the job ")
         place.job.write_text("{}")
         place.fails(place.run("tcp://127.0.0.1:1"), 2, "job.json")
+
+    def test_one_run_at_a_time_uses_a_folder(self) -> None:
+        place = Place(self)
+        place.out.mkdir()
+        folder = os.open(place.out, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        place.fails(place.run("tcp://127.0.0.1:1"), 75, "another run.py uses the folder ")
 
     def test_the_commands_of_the_page_work(self) -> None:
         page = Path(__file__).with_name("README.md").read_text()

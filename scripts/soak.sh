@@ -8,7 +8,7 @@
 # CROSSPATH names the program and CHECK_GAMES the checker: target/debug/crosspath and target/debug/examples/check_games unless given.
 set -euo pipefail
 
-[ $# -ge 1 ] || { echo "usage: soak.sh FOLDER [GAMES [GAME...]]" >&2; exit 2; }
+case "${1:-}" in '' | -*) echo "usage: soak.sh FOLDER [GAMES [GAME...]]" >&2; exit 2 ;; esac
 folder=$1 games=${2:-100000}
 case "$games" in '' | *[!0-9]* | 0*) echo "GAMES is a number from 1 on" >&2; exit 2 ;; esac
 target=$(cd "$(dirname "$0")/.." && pwd)/target/debug

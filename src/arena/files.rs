@@ -50,11 +50,18 @@ impl Played {
         let (mut reports, mut files) = (Vec::new(), Vec::new());
         let mut first: Option<Value> = None;
         let mut engines: BTreeMap<String, String> = BTreeMap::new();
-        let mut start = None;
+        let (mut start, mut known) = (None, BTreeMap::new());
         for path in paths {
             let path = path.as_ref();
             let file = Refusal::shown_path(path);
             let Games { header, by_number, .. } = Games::read(path)?;
+            for game in by_number.values() {
+                let (moves, seed) = ((game.opening.clone(), game.moves.clone()), game.seed);
+                let names = game.engines.map(|engine| header["engines"][engine]["name"].to_string());
+                if let Some(other) = known.insert((game.unit, game.game, seed, names, moves), file.clone()) {
+                    return Err(RecordsError::Again(file, game.unit + 1, other).into());
+                }
+            }
             let (entry, variant) = board(&header, games, &file)?;
             if let Some(first) = &first {
                 let keys = entry.settings.iter().map(|setting| setting.key);

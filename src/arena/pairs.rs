@@ -11,7 +11,7 @@ use crate::arena::game::Chairs;
 use crate::arena::job::{self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
 use crate::arena::openings::Openings;
 use crate::arena::plan::{Contestant, Plan, Player, board_of};
-use crate::arena::record::{GameRecord, Times};
+use crate::arena::record::{ByNumber, GameRecord, Times};
 use crate::arena::report::Report;
 use crate::arena::run::RunError;
 use crate::arena::shard::{MAX_UNITS, RecordLayout, Shard};
@@ -313,12 +313,10 @@ impl Worker for PairPlayer<'_> {
 
 /// Tells what the pairs say that are done, up to the first one that is missing.
 pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<job::Report, String> {
-    let report = Report::announced(|key| shard.header.get(key));
-    let mut report = report.ok_or_else(|| "the header names no two engines".to_owned())?;
+    let mut report = announced(shard)?;
     let (mut prefix, mut done, mut forfeits) = (0, 0, 0u64);
     for (unit, body) in shard.units() {
-        let pair = pair(unit, body, &report)
-            .ok_or_else(|| format!("unit {unit} is no pair of games of this match"))?;
+        let pair = pair(unit, body, &report)?;
         done += 1;
         forfeits += pair.iter().filter(|game| game.forfeit.is_some()).count() as u64;
         if unit == prefix {
@@ -337,8 +335,28 @@ pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<job::Report, 
     Ok(job::Report { words, json, fault })
 }
 
-/// Reads the games of a unit; `None` if they are not those that belong there.
-fn pair(unit: u32, body: &[u8], report: &Report) -> Option<[GameRecord; 2]> {
+/// The games of a shard.
+pub(super) fn games(shard: &Shard) -> Result<ByNumber, String> {
+    let (report, mut games) = (announced(shard)?, ByNumber::new());
+    for (unit, body) in shard.units() {
+        games.extend(pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
+    }
+    Ok(games)
+}
+
+fn announced(shard: &Shard) -> Result<Report, String> {
+    let report = Report::announced(|key| shard.header.get(key));
+    report.ok_or_else(|| "the header names no two engines".to_owned())
+}
+
+/// Reads the games of a unit.
+fn pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], String> {
+    let pair = pair_of(unit, body, report);
+    pair.ok_or_else(|| format!("unit {unit} is no pair of games of this match"))
+}
+
+/// The same; `None` if they are not those that belong there.
+fn pair_of(unit: u32, body: &[u8], report: &Report) -> Option<[GameRecord; 2]> {
     let line: Value = serde_json::from_slice(body).ok()?;
     let [first, second] = &line["games"].as_array()?[..] else { return None };
     let [a, b] = report.meeting_of(unit.into());

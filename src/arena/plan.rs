@@ -33,9 +33,15 @@ pub enum Player {
     Program(Arc<ProgramSpec>),
 }
 
+/// The most characters of an engine's name: more are not shown.
+const MAX_NAME: usize = 24;
+
 /// Why a text names no player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContestantError {
+    /// Its name would be cut.
+    #[error("its name has {0} characters; take at most {MAX_NAME}")]
+    Name(usize),
     /// It is not written as a player is.
     #[error(transparent)]
     Unreadable(SpecError),
@@ -54,8 +60,12 @@ impl Contestant {
     /// A contestant from its name and its spec, in the game of this position; see [`EngineSpec`] and [`ProgramSpec`].
     ///
     /// # Errors
-    /// If the spec names no player of this game.
+    /// If the spec names no player of this game, or the name has more than 24 characters.
     pub fn new(name: &str, spec: &str, start: &dyn Position) -> Result<Self, ContestantError> {
+        let length = name.chars().count();
+        if length > MAX_NAME {
+            return Err(ContestantError::Name(length));
+        }
         let (name, levels) = (Refusal::shown(name), start.levels());
         if ProgramSpec::is_meant_by(spec) {
             let spec: ProgramSpec = spec.parse()?;

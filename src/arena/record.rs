@@ -14,7 +14,9 @@ use crate::ai;
 use crate::arena::game::Cost;
 use crate::arena::hash::fnv1a;
 use crate::arena::job::{limits_in_json, settings_in_json};
+use crate::arena::pairs;
 use crate::arena::plan::Plan;
+use crate::arena::shard::{self, Shard, ShardError};
 use crate::game::{BySide, Outcome, Refusal, Side};
 use crate::record::disk;
 use crate::session::{Forfeit, ForfeitReason};
@@ -134,7 +136,7 @@ impl GameRecord {
             }
         };
         Some(GameRecord {
-            unit: value["unit"].as_u64()?,
+            unit: value["unit"].as_u64().filter(|unit| *unit < u64::MAX)?,
             game: u8::try_from(value["game"].as_u64()?).ok().filter(|game| *game < 2)?,
             engines: [engine("first")?, engine("second")?],
             opening: words("opening")?,
@@ -179,6 +181,18 @@ pub enum RecordsError {
     /// It belongs to another match.
     #[error("{0}: the games are of another match: {1} is {2} there and {3} here")]
     Other(String, String, String, String),
+    /// A game stands in another file as well.
+    #[error("{0}: pair {1} is the same as in {2}; give each file of games once")]
+    Again(String, u64, String),
+    /// It is a part of a job, and not whole.
+    #[error("{0}: {1}")]
+    Shard(String, #[source] ShardError),
+    /// It is a part of a job that has no matches.
+    #[error("{0}: its job is of the kind {1}; only one of the kind arena has games of a match")]
+    Kind(String, String),
+    /// It is such a part, and does not hold what it should.
+    #[error("{0}: {1}")]
+    Units(String, String),
     /// A line in the middle is wrong.
     #[error("{0}:{1}: this line is no game of this match")]
     Line(String, usize),
@@ -216,6 +230,14 @@ pub(super) fn header(plan: &Plan) -> Value {
     header
 }
 
+/// The names of the engines in a header. A match has none with what a terminal obeys in it.
+fn names(header: &Value) -> Option<Vec<String>> {
+    let name = |engine: &Value| {
+        engine["name"].as_str().filter(|name| Refusal::shown(name) == **name).map(str::to_owned)
+    };
+    header["engines"].as_array()?.iter().map(name).collect()
+}
+
 /// Games by the numbers of their pairs and their places in these.
 pub(super) type ByNumber = BTreeMap<(u64, u8), GameRecord>;
 
@@ -241,7 +263,22 @@ impl Games {
                 },
             );
         read.map_err(|error| RecordsError::Unreadable(Refusal::shown_path(path), error))?;
-        Games::of(&text, path)
+        if shard::is_begun(&text) { Games::of_shard(text, path) } else { Games::of(&text, path) }
+    }
+
+    /// Reads a part of a job, or the parts that were put together.
+    fn of_shard(bytes: Vec<u8>, path: &Path) -> Result<Self, RecordsError> {
+        let file = Refusal::shown_path(path);
+        let whole = bytes.len() as u64;
+        let shard = Shard::read(bytes).map_err(|why| RecordsError::Shard(file.clone(), why))?;
+        let kind = shard.header.text("kind");
+        if kind != "arena" {
+            return Err(RecordsError::Kind(file, Refusal::shown(kind)));
+        }
+        let header = shard.header.flattened("settings");
+        names(&header).ok_or_else(|| RecordsError::NoHeader(file.clone()))?;
+        let by_number = pairs::games(&shard).map_err(|why| RecordsError::Units(file, why))?;
+        Ok(Games { header, by_number, whole })
     }
 
     fn of(bytes: &[u8], path: &Path) -> Result<Self, RecordsError> {
@@ -251,9 +288,7 @@ impl Games {
         let header = lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok());
         let header = header.filter(|header| header["crosspath"] == "arena" && header["schema"] == 1);
         let header = header.ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
-        let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
-        let names = header["engines"].as_array().and_then(|engines| engines.iter().map(name).collect());
-        let names: Vec<String> = names.ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
+        let names = names(&header).ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
             let value = serde_json::from_str::<Value>(line).ok();

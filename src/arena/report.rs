@@ -370,6 +370,16 @@ impl Report {
         self.meetings[usize::try_from(place).expect("one of them")].0
     }
 
+    /// Whether a pair has been counted.
+    pub(crate) fn has_pairs(&self) -> bool {
+        self.meetings.iter().any(|(_, meeting)| !meeting.course.is_empty())
+    }
+
+    /// Whether more than two engines have met.
+    pub(super) fn is_tournament(&self) -> bool {
+        self.names.len() > 2
+    }
+
     /// The engines with their ratings, the strongest in front; without one who has played no game.
     pub(super) fn rated(&self) -> Vec<(String, Option<Estimate>)> {
         let rated = self.ratings().into_iter().map(|(engine, elo)| {

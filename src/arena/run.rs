@@ -1,6 +1,7 @@
 //! Plays what is planned, several pairs at a time, and counts the pairs in their order, so that neither speed nor the number of
 //! threads decides anything. Knows no particular game.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -73,8 +74,8 @@ impl Report {
     /// The report of the games of a file with this header; `None` if that announces none.
     pub(super) fn of_games(header: &Value, mut games: ByNumber) -> Option<Self> {
         let mut report = Report::announced(|key| &header[key])?;
-        let units = games.keys().map(|(unit, _)| unit + 1).max().unwrap_or_default();
-        for unit in 0..units {
+        let units: BTreeSet<u64> = games.keys().map(|(unit, _)| *unit).collect();
+        for unit in units {
             if let Some(pair) = taken(&mut games, unit) {
                 report.count(&pair);
             }

@@ -96,6 +96,11 @@ fn next_line<'a>(rest: &mut &'a [u8]) -> Result<Option<(u32, &'a [u8])>, ShardEr
 const HEADER_HEAD: &[u8] = b"{\"crosspath\":\"shard\",";
 const FOOTER_HEAD: &[u8] = b"{\"end\":true,";
 
+/// Whether bytes begin as a shard does.
+pub(super) fn is_begun(bytes: &[u8]) -> bool {
+    bytes.starts_with(HEADER_HEAD)
+}
+
 /// Why a file is no complete shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
@@ -227,6 +232,13 @@ impl Header {
     #[must_use]
     pub fn text(&self, key: &str) -> &str {
         self.get(key).as_str().unwrap_or_default()
+    }
+
+    /// All members, and beside them those of one of them.
+    pub(super) fn flattened(&self, key: &str) -> Value {
+        let mut members = self.members.clone();
+        members.extend(self.get(key).as_object().cloned().unwrap_or_default());
+        members.into()
     }
 
     /// The units that belong into it.

@@ -27,6 +27,10 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     if let Some(path) = &flags.write_openings {
         return write_openings(flags, board, path);
     }
+    if flags.html.is_some() {
+        let how = "play with --out GAMES, then --report GAMES --html PAGE";
+        return Err(usage(format!("--html: a page is made of games that have been played: {how}")));
+    }
     let plan = plan(flags, board)?;
     if let Some(path) = &flags.write_job {
         let text = plan.job().map_err(usage)?;
@@ -100,6 +104,12 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
             return Err(usage(format!("--html {shown}: the file exists; choose another name")));
         }
         let page = match (&played, training) {
+            (Some(played), _) if !played.report.has_pairs() => {
+                return Err(failure(
+                    1,
+                    format!("--html {shown}: no pair of games has been played to its end yet"),
+                ));
+            }
             (Some(played), training) => page::page(played, training).map_err(|error| failure(1, error))?,
             (None, Some(training)) => page::of_training(training, entry.games()),
             (None, None) => return Ok(()),

@@ -193,6 +193,27 @@ fn the_interval_of_elo_covers_the_truth_in_95_of_100_cases() {
     }
 }
 
+/// Of so many ladders of eight engines, all of which meet: the share of the intervals in which the true rating is.
+fn ladder_intervals_that_hold(step: f64, pairs: u64, ladders: u32) -> f64 {
+    let truth: Vec<f64> = (0..8).map(|engine| (f64::from(engine) - 3.5) * step).collect();
+    let mut held = 0;
+    for ladder in 0..ladders {
+        let mut met: Vec<Met> = Vec::new();
+        for a in 0..8 {
+            for b in a + 1..8 {
+                let mut generator = stream(55 + u64::from(ladder), 10 * a as u64 + b as u64);
+                let mut counts = PairCounts::default();
+                (0..pairs).for_each(|_| counts.0[pair(&mut generator, truth[a] - truth[b], 0.0)] += 1);
+                met.push(([a, b], counts));
+            }
+        }
+        let all = rating::estimates(8, &met, None, ladder.into());
+        let holds = |(one, truth): &(&Estimate, &f64)| (one.low..=one.high).contains(*truth);
+        held += u32::try_from(all.iter().zip(&truth).filter(holds).count()).unwrap();
+    }
+    f64::from(held) / f64::from(8 * ladders)
+}
+
 #[test]
 fn ratings_of_two_are_their_difference_and_those_of_many_add_up() {
     // Two engines with 75 of 100 games: 190.8 Elo, a little less for the half points that all begin with.
@@ -225,6 +246,9 @@ fn ratings_of_two_are_their_difference_and_those_of_many_add_up() {
         close(anchored[0].value, 220.0, 20.0) && anchored[0].high - anchored[0].low > 10.0,
         "{anchored:?}"
     );
+    // One-sided meetings, as a ladder has them: intervals hold as often as they say.
+    let held = ladder_intervals_that_hold(200.0, 20, 25);
+    assert!((0.88..=1.0).contains(&held), "{held}");
     // Few pairs that all came out the same make nothing certain.
     let few = rating::estimates(2, &[([0, 1], PairCounts([0, 0, 0, 0, 4]))], None, 1);
     assert!(few[0].low < few[0].value - 50.0 && few[1].high > few[1].value + 50.0, "{few:?}");

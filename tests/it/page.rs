@@ -211,6 +211,91 @@ fn matches_that_do_not_belong_together_are_refused() {
     assert!(refused.err.contains("one training run") && !Path::new(&page).exists(), "{}", refused.err);
 }
 
+/// What was played in parts is told as if one machine had played it, and has a page; parts of other jobs have none.
+#[test]
+fn parts_of_a_job_have_a_page_too() {
+    let place = folder();
+    let [job, part, whole, page, other] =
+        ["job", "part", "whole", "p.html", "other"].map(|name| at(place.path(), name));
+    let board = ["arena", "--game", "hex", "--size", "4", "--engine", "a=level:1", "--engine", "b=level:2"];
+    let more = ["--pairs", "3", "--nodes", "20"];
+    assert_eq!(run(&[&board[..], &more, &["--write-job", &job]].concat(), "").code, Some(0));
+    for (out, index, count) in [(&part, "1", "3"), (&whole, "0", "1")] {
+        let work = ["work", "--job", &job, "--index", index, "--count", count, "--out", out];
+        assert_eq!(run(&work, "").code, Some(0));
+    }
+    let told = run(&["arena", "--report", &whole, "--html", &page], "");
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let played = run(&[&board[..], &more, &["--quiet"]].concat(), "").out;
+    let without_times = |text: &str| text.lines().filter(|line| !line.contains("nodes a move")).count();
+    assert_eq!(without_times(&told.out), without_times(&played));
+    assert_eq!(told.out.lines().next(), played.lines().next());
+    assert_eq!(data(&fs::read_to_string(&page).unwrap())["games"].as_array().unwrap().len(), 6);
+    // A pair counts once, wherever it stands.
+    let twice = run(&["arena", "--report", &whole, "--report", &part], "");
+    assert_eq!((twice.code, twice.out.as_str()), (Some(1), ""));
+    assert!(twice.err.contains("part: pair 2 is the same as in "), "{}", twice.err);
+    let bytes = fs::read_to_string(&whole).unwrap();
+    fs::write(&other, bytes.replacen("\"a\"", "\"c\"", 1)).unwrap();
+    assert!(run(&["arena", "--report", &other], "").err.contains("it is damaged"));
+    let games =
+        ["selfplay", "--game", "hex", "--size", "3", "--engine", "level:1", "--games", "2", "--quiet"];
+    assert_eq!(run(&[&games[..], &["--out", &at(place.path(), "self")]].concat(), "").code, Some(0));
+    let refused = run(&["arena", "--report", &at(place.path(), "self")], "");
+    assert!(refused.err.contains("its job is of the kind selfplay"), "{}", refused.err);
+}
+
+#[test]
+fn a_page_without_games_is_refused() {
+    let place = folder();
+    let [file, page] = ["games", "page.html"].map(|name| at(place.path(), name));
+    let engines = [
+        "arena",
+        "--game",
+        "hex",
+        "--size",
+        "3",
+        "--engine",
+        "a=level:1",
+        "--engine",
+        "b=level:2",
+        "--quiet",
+    ];
+    let told = run(&[&engines[..], &["--html", &page]].concat(), "");
+    assert_eq!(told.code, Some(2));
+    assert!(told.err.contains("play with --out GAMES, then --report GAMES --html PAGE"), "{}", told.err);
+    assert_eq!(run(&[&engines[..], &["--pairs", "1", "--out", &file]].concat(), "").code, Some(0));
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    let told = run(&["arena", "--report", &file, "--html", &page], "");
+    assert!(told.err.contains("no pair of games has been played to its end yet"), "{}", told.err);
+    // Names that a terminal would obey, and numbers of pairs without end
+    fs::write(&file, text.replace("\"a\"", "\"a\\u001b[31m\"")).unwrap();
+    let told = run(&["arena", "--report", &file], "");
+    assert!(
+        told.err.contains("this is no file of an arena's games") && !told.err.contains('\u{1b}'),
+        "{}",
+        told.err
+    );
+    fs::write(&file, text.replace("\"unit\":0", "\"unit\":1152921504606846976")).unwrap();
+    assert_eq!(run(&["arena", "--report", &file], "").code, Some(0));
+    let long = "name-of-twenty-five-chars=level:1";
+    let told = run(&["arena", "--game", "hex", "--engine", long, "--engine", "b=level:2"], "");
+    assert!(told.err.contains("its name has 25 characters; take at most 24"), "{}", told.err);
+}
+
+#[test]
+fn odd_logs_of_training_runs_stay_harmless() {
+    let place = folder();
+    let [log, page] = ["log", "page.html"].map(|name| at(place.path(), name));
+    let line = r#"{"stretch":1,"samples":"<script>alert(1)</script>","positions":18446744073709551615,"move_loss":1e308}"#;
+    fs::write(&log, format!("{line}\n{line}\n{}", &line[..20])).unwrap();
+    assert_eq!(run(&["arena", "--report", &log, "--html", &page], "").code, Some(0));
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(!text.contains("alert") && !text.contains("NaN") && !text.contains("null"));
+    assert!(text.contains("2 stretches"), "the torn line is left out");
+}
+
 /// A browser without a window, if there is one.
 fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();
@@ -231,15 +316,24 @@ const errors = [];
 addEventListener("error", event => errors.push(event.message));
 addEventListener("load", () => {
   const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const list = () => document.getElementById("list");
   const caption = () => document.getElementById("caption").textContent;
   const told = [caption()];
   press("Home"); told.push(caption());
   press("ArrowRight"); told.push(caption());
   document.getElementById("on").click(); told.push(caption());
   document.querySelector("button.opening").click();
-  const root = document.documentElement, list = document.getElementById("list");
+  const one = list().options.length, which = document.getElementById("which");
+  which.value = "0";
+  which.dispatchEvent(new Event("change"));
+  const all = list().options.length;
+  document.querySelector("button.opening").click();
+  const before = caption(), table = document.querySelector(".wide");
+  table.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+  if (caption() !== before || all <= one || which.options.length < 2) errors.push("tables scroll, and all games come back");
+  const root = document.documentElement;
   const style = getComputedStyle(document.body);
-  document.title = JSON.stringify({ told, errors, wide: root.scrollWidth - root.clientWidth, games: list.options.length,
+  document.title = JSON.stringify({ told, errors, wide: root.scrollWidth - root.clientWidth, games: list().options.length,
     shapes: document.getElementById("board").children.length, ground: style.backgroundColor, text: style.color });
 });
 </script></head>"#;

@@ -57,10 +57,15 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
     let title = training.map_or(title, Training::title);
     let all = files.iter().flat_map(|(_, games)| games);
     let mut sections = training.map(Training::sections).unwrap_or_default();
-    sections.extend([
-        section("Result", &format!("<pre>{}</pre>", escape_lines(&report.in_words()))),
+    let result = section("Result", &format!("<pre>{}</pre>", escape_lines(&report.in_words())));
+    let mut told = vec![
         section("Ratings", &plots::intervals(&report.rated())),
         section("Crosstable", &tables::crosstable(report)),
+    ];
+    // Of many engines the many meetings come last.
+    told.insert(if report.is_tournament() { told.len() } else { 0 }, result);
+    sections.extend(told);
+    sections.extend([
         sprt.map(|sprt| section("Test", &plots::ratio(&sprt, report))).unwrap_or_default(),
         section("Openings", &tables::openings(all, start)),
         section("Games", include_str!("games.html")),

@@ -9,10 +9,10 @@ function line_of(g) {
   return g[6] ? g[6].split(" ").map(number => data.steps[parseInt(number, 36)]) : [];
 }
 
-// "12.1  a – b  1–0  goal, 60 plies"
+// "12.1  1–0  a – b  goal, 60 plies"
 function told(g) {
   const result = ["1–0", "0–1", "½–½"][g[3]];
-  return `${g[0]}  ${data.names[g[1]]} – ${data.names[g[2]]}  ${result}  ${g[4]}, ${line_of(g).length} plies`;
+  return `${g[0]}  ${result}  ${data.names[g[1]]} – ${data.names[g[2]]}  ${g[4]}, ${line_of(g).length} plies`;
 }
 
 function option(text, value) {
@@ -29,6 +29,21 @@ for (const [i, one] of data.names.entries()) {
   kinds.push([`${one}, lost`, g => g[1] === i && g[3] === 1 || g[2] === i && g[3] === 0]);
 }
 kinds.forEach(([text], i) => which.append(option(text, i)));
+
+// The games of an opening are a kind of their own until another kind is chosen.
+function after(moves) {
+  which.querySelector("[data-chosen]")?.remove();
+  const made = option(`after ${moves || "the empty board"}`, kinds.length);
+  made.dataset.chosen = "";
+  which.append(made);
+  which.value = made.value;
+  fill(g => opening(g) === moves);
+}
+
+function choose() {
+  fill(kinds[which.value][1]);
+  which.querySelector("[data-chosen]")?.remove();
+}
 
 function fill(wanted) {
   const found = data.games.flatMap((g, i) => wanted(g) ? [option(told(g), i)] : []);
@@ -68,19 +83,19 @@ function go(to) {
     i + 1 === ply ? made.setAttribute("aria-current", "true") : made.removeAttribute("aria-current"));
 }
 
-board.setAttribute("viewBox", `-4 -4 ${data.width + 8} ${data.height + 8}`);
-which.addEventListener("change", () => fill(kinds[which.value][1]));
+board.setAttribute("viewBox", `-4 -14 ${data.width + 8} ${data.height + 28}`);
+which.addEventListener("change", choose);
 list.addEventListener("change", () => show(+list.value));
 slider.addEventListener("input", () => go(+slider.value));
 for (const [id, to] of [["first", () => 0], ["back", () => ply - 1], ["on", () => ply + 1], ["last", () => line.length]])
   at(id).addEventListener("click", () => go(to()));
 document.addEventListener("keydown", event => {
-  if (["SELECT", "INPUT"].includes(event.target.tagName) || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest?.("select, input, .wide") || event.ctrlKey || event.altKey || event.metaKey) return;
   const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: line.length }[event.key];
   if (to !== undefined) { event.preventDefault(); go(to); }
 });
 document.querySelectorAll("button.opening").forEach(made => made.addEventListener("click", () => {
-  fill(g => opening(g) === made.dataset.opening);
+  after(made.dataset.opening);
   at("games").scrollIntoView();
   list.focus();
 }));

@@ -9,9 +9,9 @@ use crate::picture::escape;
 const SIZE: (f64, f64) = (560.0, 220.0);
 /// Room for labels on the left and below.
 const LABELS: (f64, f64) = (60.0, 26.0);
-/// The height of a row of intervals, and the room for its name.
+/// The height of a row of intervals, and the width of a character of its name.
 const ROW: f64 = 26.0;
-const NAME: f64 = 130.0;
+const CHARACTER: f64 = 9.0;
 /// A curve has no more points than can be told apart.
 const MAX_POINTS: usize = 600;
 
@@ -20,11 +20,12 @@ pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
     let known: Vec<Estimate> = rated.iter().filter_map(|(_, estimate)| *estimate).collect();
     let finite = known.iter().flat_map(|e| [e.low, e.high]).filter(|elo| elo.is_finite());
     let (low, high) = finite.fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(elo), high.max(elo)));
-    let axis = Axis::over(low, high, SIZE.0 - NAME);
+    let beside = rated.iter().map(|(name, _)| width(name)).fold(0.0, f64::max) + 20.0;
+    let axis = Axis::over(low, high, SIZE.0 - beside);
     let height = ROW * float(rated.len() as u64);
     let mut svg = Vec::new();
     for tick in axis.ticks() {
-        let x = NAME + axis.place(tick);
+        let x = beside + axis.place(tick);
         svg.push(format!(
             "<path d=\"M{x:.1} 0V{height}\" class=\"grid\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{tick:+}</text>",
             height + 18.0
@@ -32,9 +33,9 @@ pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
     }
     for ((name, estimate), row) in rated.iter().zip(0u64..) {
         let y = ROW * (float(row) + 0.5);
-        svg.push(format!("<text x=\"0\" y=\"{:.1}\">{}</text>", y + 5.0, escape(&shortened(name))));
+        svg.push(format!("<text x=\"0\" y=\"{:.1}\">{}</text>", y + 5.0, escape(name)));
         let Some(Estimate { value, low, high }) = *estimate else { continue };
-        let [value_x, low_x, high_x] = [value, low, high].map(|elo| NAME + axis.place(elo));
+        let [value_x, low_x, high_x] = [value, low, high].map(|elo| beside + axis.place(elo));
         svg.push(format!(
             "<g><title>{}: {value:+.1} [{low:+.1}, {high:+.1}]</title>\
              <path d=\"M{low_x:.1} {y}H{high_x:.1}\" class=\"interval\"/><circle cx=\"{value_x:.1}\" cy=\"{y}\" r=\"5\"/></g>",
@@ -44,7 +45,8 @@ pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
     let (width, svg) = (SIZE.0 + 30.0, svg.concat());
     format!(
         "<p>Elo, with intervals that hold in 95 of 100 cases.</p>\n\
-         <svg class=\"plot\" role=\"img\" aria-label=\"Ratings with intervals\" viewBox=\"0 0 {width} {}\">{svg}</svg>",
+         <div class=\"wide\" tabindex=\"0\"><svg class=\"plot\" role=\"img\" aria-label=\"Ratings with intervals\" \
+         viewBox=\"0 0 {width} {}\">{svg}</svg></div>",
         height + LABELS.1
     )
 }
@@ -107,20 +109,16 @@ pub(super) fn curve(title: &str, steps: &str, values: &[f64], lines: &[(f64, &st
     svg.push(format!("<polyline points=\"{}\" class=\"curve\"/>", points.join(" ")));
     let (width, height, svg) = (SIZE.0 + LABELS.0 + 40.0, SIZE.1 + LABELS.1 + 10.0, svg.concat());
     format!(
-        "<svg class=\"plot\" role=\"img\" aria-label=\"{}, by {steps}\" viewBox=\"-{} -10 {width} {height}\">{svg}</svg>",
+        "<div class=\"wide\" tabindex=\"0\"><svg class=\"plot\" role=\"img\" aria-label=\"{}, by {steps}\" \
+         viewBox=\"-{} -10 {width} {height}\">{svg}</svg></div>",
         escape(title),
         LABELS.0
     )
 }
 
-/// A name that has room beside a plot.
-fn shortened(name: &str) -> String {
-    const MOST: usize = 15;
-    if name.chars().count() <= MOST {
-        name.to_owned()
-    } else {
-        name.chars().take(MOST - 1).chain(['…']).collect()
-    }
+/// About the width of a name.
+fn width(name: &str) -> f64 {
+    name.chars().map(|letter| if letter.is_ascii() { CHARACTER } else { 2.0 * CHARACTER }).sum()
 }
 
 /// Numbers along a line.

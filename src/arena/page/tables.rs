@@ -60,11 +60,11 @@ pub(super) fn openings<'a>(games: impl Iterator<Item = &'a GameRecord>, start: &
     let rows: String = all.iter().map(row).collect();
     let [one, other] = Side::BOTH.map(|side| start.side_name(side));
     format!(
-        "<details><summary>{} openings; one of them shows its games below</summary>\n<div class=\"wide\" tabindex=\"0\"><table>\n\
+        "<details><summary>{}; click one to see its games below</summary>\n<div class=\"wide\" tabindex=\"0\"><table>\n\
          <thead><tr><th scope=\"col\">opening</th><th scope=\"col\">games</th><th scope=\"col\">{one} won</th>\
          <th scope=\"col\">drawn</th><th scope=\"col\">{other} won</th><th scope=\"col\">{one}</th></tr></thead>\n\
          <tbody>\n{rows}</tbody></table></div></details>",
-        all.len()
+        if all.len() == 1 { "one opening".to_owned() } else { format!("{} openings", all.len()) }
     )
 }
 

@@ -21,6 +21,9 @@ const CURVES: [(&str, &str, &str); 4] = [
 /// Stretches that a point of a curve is the mean of: each plays on one size of board, and sizes differ.
 const SMOOTHED: usize = 25;
 
+/// No stretch of a run has a larger number.
+const MAX_VALUE: f64 = 1e9;
+
 /// A training run.
 #[derive(Debug)]
 pub struct Training {
@@ -35,7 +38,10 @@ impl Training {
         let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
         let stretch =
             |line: &str| serde_json::from_str(line).ok().filter(|line: &Value| line["stretch"].is_u64());
-        let stretches: Vec<Value> = text.lines().map(stretch).collect::<Option<_>>()?;
+        // A kill may have torn the last line.
+        let (whole, torn) = text.rsplit_once('\n').unwrap_or(("", &text));
+        let mut stretches: Vec<Value> = whole.lines().map(stretch).collect::<Option<_>>()?;
+        stretches.extend(stretch(torn));
         if stretches.is_empty() {
             return None;
         }
@@ -50,16 +56,18 @@ impl Training {
     pub(super) fn sections(&self) -> Vec<String> {
         let stretches = &self.stretches;
         let last = stretches.last().unwrap_or(&Value::Null);
-        let sum = |key: &str| stretches.iter().filter_map(|line| line[key].as_u64()).sum::<u64>();
+        let sum =
+            |key: &str| stretches.iter().filter_map(|line| line[key].as_u64()).fold(0, u64::saturating_add);
         let hours = last["seconds"].as_f64().unwrap_or_default() / 3600.0;
         let run = format!(
             "<p>{} stretches of games and learning in {hours:.1} hours: {} positions played, {} samples learnt.</p>",
             stretches.len(),
             sum("positions"),
-            last["samples"]
+            last["samples"].as_u64().unwrap_or_default()
         );
         let curve = |(key, heading, told): &(&str, &str, &str)| {
-            let values: Vec<f64> = stretches.iter().filter_map(|line| line[*key].as_f64()).collect();
+            let known = stretches.iter().filter_map(|line| line[*key].as_f64());
+            let values: Vec<f64> = known.filter(|value| value.abs() <= MAX_VALUE).collect();
             let drawn = plots::curve(heading, "stretches", &means(&values), &[]);
             (!values.is_empty()).then(|| section(heading, &format!("<p>{told}</p>\n{drawn}")))
         };
