@@ -29,8 +29,7 @@ class Plan(NamedTuple):
     nodes: int  # a move
     hidden: int = 64
     epochs: int = 10
-    rate: float = 4e-3  # of a network that is learnt from nothing
-    warm_rate: float = 1e-3  # of one that goes on from that of the generation before
+    rate: float = 4e-3  # at the beginning
     batch: int = 4096
     decay: float = 0.3
     seed: int = 1
@@ -47,11 +46,10 @@ class Generation:
         self.more = more  # shards of earlier generations
         torch.manual_seed(plan.seed)
         self.net = value.ValueNet(plan.hidden).to(device)
-        self.rate = plan.warm_rate if start else plan.rate
         if start:
             value.load(self.net, start)
         self.mean = copy.deepcopy(self.net).requires_grad_(False)
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=self.rate, weight_decay=plan.decay)
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=plan.rate, weight_decay=plan.decay)
         self.epoch, self.steps, self.log = 0, 0, []
         if self._state.exists():
             state = torch.load(self._state, map_location=device)
@@ -104,7 +102,7 @@ class Generation:
             order = np.random.default_rng([plan.seed, self.epoch]).permutation(rows)
             for begin in range(0, len(order) - batch + 1, batch):
                 some = order[begin : begin + batch]
-                rate = self.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * self.steps / all_steps)) / 2)
+                rate = plan.rate * (0.01 + 0.99 * (1 + math.cos(math.pi * self.steps / all_steps)) / 2)
                 self.optimizer.param_groups[0]["lr"] = rate * min(1, (self.steps + 1) / WARM)
                 loss = nn.functional.binary_cross_entropy_with_logits(odds(self.net, some), self._tensor(target[some]))
                 self.optimizer.zero_grad(set_to_none=True)

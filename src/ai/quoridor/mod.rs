@@ -68,10 +68,10 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         engine(Level::Number(3), "Looks at your answer too, and is seldom mistaken.", |game, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
-        by_search(Level::Number(4), "Looks a little ahead, and knows what walls are worth.", 300),
-        by_search(Level::Number(5), "Looks at two thousand positions before a move.", 2_400),
-        by_search(Level::Number(6), "Sees walls coming from far away.", 10_000),
-        by_search(Level::Number(7), "Looks far ahead, and still answers at once.", 120_000),
+        by_search(Level::Number(4), "Looks a little ahead, and knows what walls are worth.", 400),
+        by_search(Level::Number(5), "Looks at three thousand positions before a move.", 3_000),
+        by_search(Level::Number(6), "Sees walls coming from far away.", 20_000),
+        by_search(Level::Number(7), "Looks far ahead, and still answers at once.", 200_000),
         LevelSpec {
             limits: Limits { time: Some(TIME), ..limits },
             ..engine(
