@@ -16,6 +16,9 @@ pub use training::Training;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
+/// The most engines that a title names.
+const MAX_NAMED: usize = 3;
+
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
@@ -53,11 +56,18 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
             })?;
         }
     }
-    let title = format!("{}: {}", start.view().title(), report.names().join(" against "));
+    let names = report.names();
+    let who =
+        if names.len() > MAX_NAMED { format!("{} engines", names.len()) } else { names.join(" against ") };
+    let title = format!("{}: {who}", start.view().title());
     let title = training.map_or(title, Training::title);
     let all = files.iter().flat_map(|(_, games)| games);
     let mut sections = training.map(Training::sections).unwrap_or_default();
-    let result = section("Result", &format!("<pre>{}</pre>", escape_lines(&report.in_words())));
+    let words = format!("<pre>{}</pre>", escape_lines(&report.in_words()));
+    let meetings = report.meetings().count();
+    let folded =
+        format!("<details><summary>{meetings} meetings, and the ratings</summary>\n{words}</details>");
+    let result = section("Result", if report.is_tournament() { &folded } else { &words });
     let mut told = vec![
         section("Ratings", &plots::intervals(&report.rated())),
         section("Crosstable", &tables::crosstable(report)),

@@ -11,7 +11,7 @@ const SIZE: (f64, f64) = (560.0, 220.0);
 const LABELS: (f64, f64) = (60.0, 26.0);
 /// The height of a row of intervals, and the width of a character of its name.
 const ROW: f64 = 26.0;
-const CHARACTER: f64 = 9.0;
+const CHARACTER: f64 = 10.0;
 /// A curve has no more points than can be told apart.
 const MAX_POINTS: usize = 600;
 
