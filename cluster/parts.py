@@ -60,12 +60,14 @@ class Parts:
 
     def locked(self) -> int:
         """The folder, open; its lock says that it is in use, and ends with the process."""
-        folder = os.open(self.folder, os.O_RDONLY)
         try:
+            folder = os.open(self.folder, os.O_RDONLY)
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             why = "wait for its end, or choose another folder"
             raise Stop(TRY_AGAIN, f"another run.py uses the folder {self.folder} now; {why}") from error
+        except OSError as error:
+            raise Stop(TRY_AGAIN, f"cannot use the folder {self.folder}: {error.strerror}") from error
         return folder
 
     def name(self, index: int) -> str:

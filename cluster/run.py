@@ -62,9 +62,7 @@ def is_guarded(address: str) -> bool:
         found = socket.getaddrinfo(url.hostname, url.port) if url.hostname and url.port else []
     except (OSError, ValueError):
         found = []
-    if not found:
-        raise Stop(2, f"{address} is not the address of a scheduler; try one such as tcp://127.0.0.1:8786")
-    if url.scheme not in ("tcp", "tls", "ucx", "ws", "wss"):
+    if not found or url.scheme not in ("tcp", "tls", "ucx", "ws", "wss"):
         raise Stop(2, f"{address} is not the address of a scheduler; try one such as tcp://127.0.0.1:8786")
     return url.scheme == "tls" or all(ipaddress.ip_address(entry[4][0]).is_private for entry in found)
 

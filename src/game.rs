@@ -227,11 +227,14 @@ impl Refusal {
         path.as_ref().to_string_lossy().chars().take(200).map(safe).collect()
     }
 
+    /// The most characters of what [`Refusal::shown`] shows.
+    pub(crate) const MAX_SHOWN: usize = 24;
+
     /// What was read, safe to show: characters that control the terminal or the direction of writing as `?`, at most 24
     /// characters.
     #[must_use]
     pub fn shown(read: &str) -> String {
-        read.chars().take(24).map(safe).collect()
+        read.chars().take(Self::MAX_SHOWN).map(safe).collect()
     }
 }
 

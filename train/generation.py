@@ -163,7 +163,7 @@ class Generation:
 - Shape: {boards.INPUTS} inputs, {plan.hidden} hidden units, {len(value.BUCKETS)} outputs.
 - Data: {games:,} games of {self.player.split(":")[0]} with itself, {plan.nodes:,} positions a move{more}; {positions:,} distinct positions.
 - Learnt: {plan.epochs} epochs, {sum(log["seconds"] for log in self.log) / 60:.0f} minutes, playing not included.
-- Command: `python -m train quoridor --folder FOLDER --shards {plan.shards} --selfplay {plan.games} --nodes {plan.nodes} --hidden {plan.hidden} --seed {plan.seed}{flags}`
+- Command: `python -m train quoridor --folder FOLDER --shards {plan.shards} --selfplay {plan.games} --nodes {plan.nodes} --hidden {plan.hidden} --epochs {plan.epochs} --seed {plan.seed}{flags}`
 - Cross entropy with the results of games kept apart: {last["kept"]:.4f}; by the fitted terms alone {last["terms"]:.4f}.
 - Licence: that of the program; made by it alone.
 """

@@ -33,14 +33,11 @@ pub enum Player {
     Program(Arc<ProgramSpec>),
 }
 
-/// The most characters of an engine's name: more are not shown.
-const MAX_NAME: usize = 24;
-
 /// Why a text names no player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContestantError {
     /// Its name would be cut.
-    #[error("its name has {0} characters; take at most {MAX_NAME}")]
+    #[error("its name has {0} characters; take at most {max}", max = Refusal::MAX_SHOWN)]
     Name(usize),
     /// It is not written as a player is.
     #[error(transparent)]
@@ -63,7 +60,7 @@ impl Contestant {
     /// If the spec names no player of this game, or the name has more than 24 characters.
     pub fn new(name: &str, spec: &str, start: &dyn Position) -> Result<Self, ContestantError> {
         let length = name.chars().count();
-        if length > MAX_NAME {
+        if length > Refusal::MAX_SHOWN {
             return Err(ContestantError::Name(length));
         }
         let (name, levels) = (Refusal::shown(name), start.levels());
