@@ -91,7 +91,7 @@ class Parts:
         merged = self.folder / "merged.shard"
         if merged.exists():  # refused before anything is done for it, if it is of another job
             self.merge("--missing", "--count", str(self.count), "--job", self.job_path, "merged.shard")
-        names = sorted(path.name for path in self.folder.glob(f"*-of-{self.count}.shard"))
+        names = sorted(path.name for path in self.folder.glob(f"*-of-{self.count}.shard") if not path.is_dir())
         asked = self.merge("--missing", "--count", str(self.count), "--job", self.job_path, *names)
         sys.stderr.write(asked.stderr)
         return [int(line) for line in asked.stdout.split()]

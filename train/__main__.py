@@ -31,11 +31,16 @@ def plan(options: argparse.Namespace) -> learn.Plan:
     if options.smoke:
         return learn.Plan([(1.0, {3: 1})], 30_000, positions=10_000, **shape)
     if options.nodes:
-        rates = {"rate": options.rate, "hot": 0.4, "cold": 0.4}
+        rates = {"rate": rate(options), "hot": 0.4, "cold": 0.4}
         weights = (pair.split(":") for pair in options.boards.split(",") if pair)
         boards = {int(size): float(weight) for size, weight in weights} or TAUGHT
         return learn.Plan([(1.0, boards)], options.samples, nodes=options.nodes, solved=options.solved, **rates, **shape)
     return learn.Plan(SIZES, options.samples, **shape)
+
+
+def rate(options: argparse.Namespace) -> float:
+    """The rate at the beginning, of Hex with searches."""
+    return options.rate or 1e-3
 
 
 def card(run: learn.Run, options: argparse.Namespace) -> str:
@@ -46,7 +51,7 @@ def card(run: learn.Run, options: argparse.Namespace) -> str:
     positions = sum(log["positions"] for log in logs)
     judged = f", {sum(log.get('judged', 0) for log in logs):,} of them judged by searches of {options.nodes}" if options.nodes else ""
     boards = f" --boards {options.boards}" if options.boards else ""
-    how = f" --nodes {options.nodes} --rate {options.rate:g} --solved {options.solved}{boards} --start START" if options.nodes else ""
+    how = f" --nodes {options.nodes} --rate {rate(options):g} --solved {options.solved}{boards} --start START" if options.nodes else ""
     shape = run.net.shape
     return f"""# {Path(options.write).name}.safetensors
 
@@ -61,12 +66,23 @@ def card(run: learn.Run, options: argparse.Namespace) -> str:
 
 def quoridor(options: argparse.Namespace) -> int:
     """One generation: its games, what is learnt from them, and the file."""
-    shape = {"hidden": options.hidden, "epochs": options.epochs, "seed": options.seed, "at_a_time": options.games}
-    plan = generation.Plan(options.shards, options.selfplay, options.nodes or 4000, **shape)
+    plan = generation.Plan(
+        shards=options.shards,
+        games=options.selfplay,
+        nodes=options.nodes or generation.Plan().nodes,
+        walls=options.walls,
+        start=options.start,
+        more=tuple(options.more),
+        hidden=options.hidden,
+        epochs=options.epochs,
+        rate=options.rate or generation.Plan().rate,
+        decay=options.decay,
+        seed=options.seed,
+    )
     if options.smoke:
-        plan = generation.Plan(2, 40, 100, batch=256, **{**shape, "epochs": 3})
-    run = generation.Generation(options.folder, plan, options.program, options.start, options.more, torch.device(options.device))
-    run.play()
+        plan = plan._replace(shards=2, games=40, nodes=100, epochs=3, batch=256)
+    run = generation.Generation(options.folder, plan, options.program, torch.device(options.device))
+    run.play(options.games)
     run.learn()
     if options.write or options.smoke:
         run.write(options.write or str(run.folder / "net"))
@@ -85,7 +101,7 @@ def main(arguments: list) -> int:
     parser.add_argument("--start", default="", help="the checkpoint (Hex; it may have fewer blocks) or network (Quoridor) to go on from, where the folder is empty")
     parser.add_argument("--boards", default="", help="with --nodes: boards and how often they come, such as 7:0.6,11:0.4")
     parser.add_argument("--solved", type=int, default=4, help="with --nodes: the largest board on which the solver judges, at most 7")
-    parser.add_argument("--rate", type=float, default=1e-3, help="the rate at the beginning, with --nodes")
+    parser.add_argument("--rate", type=float, help="the rate at the beginning: 0.001 (Hex, with --nodes), 0.004 (Quoridor)")
     parser.add_argument("--games", type=int, default=1, help="games played at a time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
@@ -96,6 +112,8 @@ def main(arguments: list) -> int:
     parser.add_argument("--smoke", action="store_true", help="a toy task: Hex on 3x3, Quoridor with few games")
     parser.add_argument("--shards", type=int, default=16, help="Quoridor: files of games")
     parser.add_argument("--selfplay", type=int, default=2000, help="Quoridor: games in each of them")
+    parser.add_argument("--walls", type=int, default=10, help="Quoridor: walls in each hand, at most 10")
+    parser.add_argument("--decay", type=float, default=0.3, help="Quoridor: weight decay")
     parser.add_argument("--hidden", type=int, default=64, help="Quoridor: hidden units, a multiple of 64")
     parser.add_argument("--epochs", type=int, default=10, help="Quoridor: how often each position is learnt from")
     parser.add_argument("--more", nargs="*", default=[], help="Quoridor: shards of earlier generations to learn from as well")

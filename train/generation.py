@@ -6,7 +6,7 @@ import math
 import subprocess
 import time
 from pathlib import Path
-from typing import List, NamedTuple
+from typing import List, NamedTuple, Tuple
 
 import numpy as np
 import torch
@@ -18,36 +18,53 @@ OPENINGS = (4, 2, 6, 3, 5, 8, 4, 2)  # random plies in front, shard by shard
 TERMS = "lookahead"  # the engine without a network
 HELD = 16  # of so many games one is kept apart
 SEARCHED = 0.5  # so much of what is learnt is the chance that the search gave, the rest is the result
+PROVED = 0.4999999  # a chance so far from even is a proof
 WARM = 200  # steps until the rate is reached
 
 
 class Plan(NamedTuple):
     """What a generation is made of."""
 
-    shards: int
-    games: int  # in each of them
-    nodes: int  # a move
+    shards: int = 16
+    games: int = 2000  # in each of them
+    nodes: int = 4000  # a move
+    walls: int = 10  # in each hand
+    start: str = ""  # the network that plays, and that learning goes on from; none: the terms
+    more: Tuple[str, ...] = ()  # shards of earlier generations
     hidden: int = 64
     epochs: int = 10
     rate: float = 4e-3  # at the beginning
     batch: int = 4096
     decay: float = 0.3
     seed: int = 1
-    at_a_time: int = 1  # games that are played at a time
+
+    def settled(self, folder: Path) -> "Plan":
+        """The plan that a folder was begun with; what is asked for must be the same or the default."""
+        path = folder / "plan.json"
+        if not path.exists():
+            path.write_text(json.dumps(self._asdict(), indent=1) + "\n")
+            return self
+        kept = Plan(**json.loads(path.read_text()))
+        kept = kept._replace(more=tuple(kept.more))
+        named = zip(Plan._fields, self, kept, Plan())
+        other = [f"{name} {own}" for name, asked, own, usual in named if asked not in (own, usual)]
+        if other:
+            raise SystemExit(f"{folder} was begun with {', '.join(other)}; go on with that, or choose another folder")
+        return kept
 
 
 class Generation:
-    """One in a folder: `play` makes what is missing of the games, `learn` what is missing of the epochs."""
+    """One in a folder: `play` makes what is missing of the games, `learn` what is missing of the epochs; `log.jsonl` has a line each."""
 
-    def __init__(self, folder: str, plan: Plan, program: str, start: str, more: List[str], device: torch.device):
-        self.folder, self.plan, self.program, self.device = Path(folder), plan, program, device
+    def __init__(self, folder: str, plan: Plan, program: str, device: torch.device):
+        self.folder, self.program, self.device = Path(folder), program, device
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.player = f"net:{start}" if start else TERMS
-        self.more = more  # shards of earlier generations
+        self.plan = plan = plan.settled(self.folder)
+        self.player = f"net:{plan.start}" if plan.start else TERMS
         torch.manual_seed(plan.seed)
         self.net = value.ValueNet(plan.hidden).to(device)
-        if start:
-            value.load(self.net, start)
+        if plan.start:
+            value.load(self.net, plan.start)
         self.mean = copy.deepcopy(self.net).requires_grad_(False)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=plan.rate, weight_decay=plan.decay)
         self.epoch, self.steps, self.log = 0, 0, []
@@ -64,17 +81,18 @@ class Generation:
 
     def paths(self) -> List[str]:
         """The shards it learns from."""
-        return [str(self.folder / f"games-{number}.shard") for number in range(self.plan.shards)] + self.more
+        return [str(self.folder / f"games-{number}.shard") for number in range(self.plan.shards)] + list(self.plan.more)
 
-    def play(self):
+    def play(self, at_a_time: int):
+        """The games that are missing, so many at a time."""
         for number, path in enumerate(self.paths()[: self.plan.shards]):
             if Path(path).exists():
                 continue
             seed, torn = 1000 * self.plan.seed + number, path + ".torn"
             command = [self.program, "selfplay", "--game", "quoridor", "--engine", f"{self.player},nodes={self.plan.nodes}"]
-            command += ["--openings", f"random:{OPENINGS[number % len(OPENINGS)]}", "--games", str(self.plan.games)]
+            command += ["--walls", str(self.plan.walls), "--openings", f"random:{OPENINGS[number % len(OPENINGS)]}", "--games", str(self.plan.games)]
             Path(torn).unlink(missing_ok=True)
-            command += ["--seed", str(seed), "--threads", str(self.plan.at_a_time)]
+            command += ["--seed", str(seed), "--threads", str(at_a_time)]
             subprocess.run(command + ["--out", torn, "--quiet"], check=True)
             Path(torn).rename(path)
 
@@ -85,7 +103,8 @@ class Generation:
             return
         at = boards.read(self.paths())
         told = np.where(np.isnan(at.value), at.result, at.value)
-        target = ((1 - SEARCHED) * at.result + SEARCHED * told).astype(np.float32)
+        target = (1 - SEARCHED) * at.result + SEARCHED * told
+        target = np.where(abs(told - 0.5) > PROVED, told, target).astype(np.float32)
         terms = (weigh.weigh(at) / value.UNIT).astype(np.float32)
         outputs = value.bucket(at).astype(np.int64)
         kept = np.flatnonzero(at.game % HELD == HELD - 1)
@@ -137,6 +156,7 @@ class Generation:
         torn = self._state.with_suffix(".torn")
         torch.save({**state, "epoch": self.epoch, "steps": self.steps, "log": self.log}, torn)
         torn.rename(self._state)
+        (self.folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in self.log))
 
     def write(self, path: str):
         """The network, 64 test positions of games kept apart, and its card."""
@@ -156,14 +176,19 @@ class Generation:
         """What is to be known about the network; the matches are added by hand."""
         plan, last = self.plan, self.log[-1]
         games = plan.shards * plan.games
-        more = f", and {len(self.more)} shards of generations before" if self.more else ""
-        flags = (" --start NET" if self.player != TERMS else "") + (" --more SHARDS" if self.more else "")
+        more = f", and {len(plan.more)} shards of generations before" if plan.more else ""
+        usual, names = Plan(), {"games": "selfplay"}
+        flags = "".join(
+            f" --{names.get(name, name)} {' '.join(own) if name == 'more' else own}"
+            for name, own in zip(Plan._fields, plan)
+            if name != "batch" and own != getattr(usual, name)
+        )
         return f"""# {name}.safetensors
 
 - Shape: {boards.INPUTS} inputs, {plan.hidden} hidden units, {len(value.BUCKETS)} outputs.
 - Data: {games:,} games of {self.player.split(":")[0]} with itself, {plan.nodes:,} positions a move{more}; {positions:,} distinct positions.
 - Learnt: {plan.epochs} epochs, {sum(log["seconds"] for log in self.log) / 60:.0f} minutes, playing not included.
-- Command: `python -m train quoridor --folder FOLDER --shards {plan.shards} --selfplay {plan.games} --nodes {plan.nodes} --hidden {plan.hidden} --epochs {plan.epochs} --seed {plan.seed}{flags}`
+- Command: `python -m train quoridor --folder FOLDER{flags}`
 - Cross entropy with the results of games kept apart: {last["kept"]:.4f}; by the fitted terms alone {last["terms"]:.4f}.
 - Licence: that of the program; made by it alone.
 """

@@ -129,6 +129,43 @@ fn the_log_of_a_training_run_is_a_page_of_curves() {
     assert!(!text.contains("NaN") && !text.contains("inf"));
 }
 
+/// Generations have a line for each epoch: a table of them, and curves that do not begin at zero.
+#[test]
+fn the_log_of_generations_is_a_page_too() {
+    let place = folder();
+    let [log, page, one] = ["log.jsonl", "run.html", "one.html"].map(|name| at(place.path(), name));
+    let whole = fs::read_to_string("train/checkpoints/quoridor.jsonl").unwrap();
+    fs::write(&log, format!("{whole}{}", &whole[..40])).unwrap();
+    let told = run(&["arena", "--report", &log, "--html", &page], "");
+    assert_eq!((told.code, told.err.as_str(), told.out.as_str()), (Some(0), "", ""));
+    let text = fs::read_to_string(&page).unwrap();
+    let count = |generation: u64| {
+        whole.lines().filter(|line| line.contains(&format!("\"generation\": {generation},"))).count()
+    };
+    for generation in [2, 3] {
+        let row = format!("<td>Generation {generation}</td><td>{}</td>", count(generation));
+        assert!(count(generation) >= 10 && text.contains(&row), "{row}");
+        assert_eq!(text.matches(&format!("<h3>Generation {generation}</h3>")).count(), 2);
+    }
+    assert_eq!(text.matches("<polyline").count(), 4);
+    // A loss of 0.41 to 0.42 fills its plot.
+    let line = text.split("<polyline points=\"").nth(1).unwrap().split('"').next().unwrap();
+    let heights: Vec<f64> =
+        line.split(' ').map(|at| at.split_once(',').unwrap().1.parse().unwrap()).collect();
+    let (low, high) =
+        heights.iter().fold((f64::MAX, 0.0_f64), |(low, high), &at| (low.min(at), high.max(at)));
+    assert!(high - low > 100.0, "{line}");
+    // A run alone does not know its number.
+    let alone: String =
+        whole.lines().take(3).map(|line| line.replace("\"generation\": 2, ", "") + "\n").collect();
+    fs::write(&log, alone).unwrap();
+    assert_eq!(run(&["arena", "--report", &log, "--html", &one], "").code, Some(0));
+    let text = fs::read_to_string(&one).unwrap();
+    assert!(
+        text.contains("<td></td><td>3</td>") && !text.contains("<h3>") && text.contains("Games kept apart")
+    );
+}
+
 /// Files of one set of engines are one report and one page; a run stands in front.
 #[test]
 fn several_matches_are_told_as_one() {
@@ -243,6 +280,25 @@ fn parts_of_a_job_have_a_page_too() {
     assert_eq!(run(&[&games[..], &["--out", &at(place.path(), "self")]].concat(), "").code, Some(0));
     let refused = run(&["arena", "--report", &at(place.path(), "self")], "");
     assert!(refused.err.contains("its job is of the kind selfplay"), "{}", refused.err);
+}
+
+/// A game whose moves end with another result than its line says is told, and has no page.
+#[test]
+fn a_result_that_the_moves_contradict_is_refused() {
+    let place = folder();
+    let [file, page] = ["games", "page.html"].map(|name| at(place.path(), name));
+    let board = ["arena", "--game", "hex", "--size", "3", "--no-swap", "--quiet", "--pairs", "2"];
+    let engines = ["--engine", "a=level:1", "--engine", "b=level:2", "--out", &file];
+    assert_eq!(run(&[&board[..], &engines].concat(), "").code, Some(0));
+    let games = fs::read_to_string(&file).unwrap();
+    let (known, wrong) = ("\"result\":\"first\"", "\"result\":\"second\"");
+    let (known, wrong) = if games.contains(known) { (known, wrong) } else { (wrong, known) };
+    assert!(games.contains(known), "{games}");
+    fs::write(&file, games.replacen(known, wrong, 1)).unwrap();
+    let refused = run(&["arena", "--report", &file, "--html", &page], "");
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.err.contains("its moves end with another result than it says"), "{}", refused.err);
+    assert!(refused.err.contains("of pair ") && !Path::new(&page).exists());
 }
 
 #[test]

@@ -75,6 +75,15 @@ fn a_few_games_of_quoridor_make_a_network_that_is_read() {
     };
     assert_eq!(train().lines().count(), 3, "a line for each epoch");
     assert_eq!(train(), "", "nothing is left to do");
+    let [log, page] = ["log.jsonl", "page.html"].map(|name| folder.path().join(name));
+    let told = Command::new(PROGRAM)
+        .args(["arena", "--report"])
+        .arg(&log)
+        .arg("--html")
+        .arg(&page)
+        .output()
+        .unwrap();
+    assert!(told.status.success() && std::fs::read_to_string(&page).unwrap().contains("<td>3</td>"));
     let network =
         quoridor::net::read(&std::fs::read(folder.path().join("net.safetensors")).unwrap()).unwrap();
     let positions = std::fs::read_to_string(folder.path().join("net.positions.jsonl")).unwrap();

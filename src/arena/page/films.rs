@@ -32,6 +32,9 @@ impl Reel {
         for text in &played {
             last = last.play(text).map_err(|why| why.text)?;
         }
+        if last.outcome().is_some_and(|outcome| outcome != game.ending.outcome) {
+            return Err("its moves end with another result than it says".to_owned());
+        }
         let steps = self.film.steps(&last);
         let number = |(text, step): (&&String, Step)| {
             let next = self.numbers.len();

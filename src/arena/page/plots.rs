@@ -70,10 +70,11 @@ pub(super) fn ratio(sprt: &Sprt, report: &Report) -> String {
     told + &report.meetings().map(plot).collect::<String>()
 }
 
-/// A value after each step, with lines at some heights.
+/// A value after each step, one at least, with lines at some heights.
 pub(super) fn curve(title: &str, steps: &str, values: &[f64], lines: &[(f64, &str)]) -> String {
     let ends = values.iter().copied().chain(lines.iter().map(|(height, _)| *height));
-    let (low, high) = ends.fold((0.0_f64, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
+    let (low, high) =
+        ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
     let (across, up) = (Axis::over(0.0, float(values.len() as u64), SIZE.0), Axis::over(low, high, SIZE.1));
     let y = |value: f64| SIZE.1 - up.place(value);
     let mut svg = Vec::new();

@@ -7,8 +7,11 @@ use serde_json::Value;
 use super::{plots, section};
 use crate::game::Refusal;
 
-/// What is drawn of each stretch of a run: a member of its line, a heading, and what it says.
-const CURVES: [(&str, &str, &str); 4] = [
+/// What is drawn of each line of a log: a member of it, a heading, and what it says.
+type Curve = (&'static str, &'static str, &'static str);
+
+/// A run that plays and learns by turns, a line for each stretch.
+const STRETCHES: [Curve; 4] = [
     (
         "move_loss",
         "Loss of moves",
@@ -18,17 +21,26 @@ const CURVES: [(&str, &str, &str); 4] = [
     ("first", "First's share", "The share of the games that the side to begin has won."),
     ("length", "Length", "Moves a game."),
 ];
+/// Generations that each learn from all their games, a line for each epoch: once through all positions.
+const EPOCHS: [Curve; 2] = [
+    (
+        "kept",
+        "Games kept apart",
+        "How far the network's chances are from the results of games that it did not learn from, in nats: less is better.",
+    ),
+    ("loss", "Games learnt from", "The same for what it learns from: results and searches."),
+];
 /// Stretches that a point of a curve is the mean of: each plays on one size of board, and sizes differ.
 const SMOOTHED: usize = 25;
 
-/// No stretch of a run has a larger number.
+/// No line of a log has a larger number.
 const MAX_VALUE: f64 = 1e9;
 
 /// A training run.
 #[derive(Debug)]
 pub struct Training {
     file: String,
-    stretches: Vec<Value>,
+    lines: Vec<Value>,
 }
 
 impl Training {
@@ -36,16 +48,16 @@ impl Training {
     #[must_use]
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         let text = String::from_utf8(crate::record::disk::load(path).ok()?).ok()?;
-        let stretch =
-            |line: &str| serde_json::from_str(line).ok().filter(|line: &Value| line["stretch"].is_u64());
         // A kill may have torn the last line.
         let (whole, torn) = text.rsplit_once('\n').unwrap_or(("", &text));
-        let mut stretches: Vec<Value> = whole.lines().map(stretch).collect::<Option<_>>()?;
-        stretches.extend(stretch(torn));
-        if stretches.is_empty() {
-            return None;
-        }
-        Some(Training { file: Refusal::shown_path(path), stretches })
+        let lines = ["stretch", "epoch"].iter().find_map(|key| {
+            let line =
+                |line: &str| serde_json::from_str(line).ok().filter(|line: &Value| line[*key].is_u64());
+            let mut lines: Vec<Value> = whole.lines().map(line).collect::<Option<_>>()?;
+            lines.extend(line(torn));
+            (!lines.is_empty()).then_some(lines)
+        })?;
+        Some(Training { file: Refusal::shown_path(path), lines })
     }
 
     pub(super) fn title(&self) -> String {
@@ -54,25 +66,70 @@ impl Training {
 
     /// The sections of its page.
     pub(super) fn sections(&self) -> Vec<String> {
-        let stretches = &self.stretches;
-        let last = stretches.last().unwrap_or(&Value::Null);
-        let sum =
-            |key: &str| stretches.iter().filter_map(|line| line[key].as_u64()).fold(0, u64::saturating_add);
-        let hours = last["seconds"].as_f64().unwrap_or_default() / 3600.0;
+        if self.lines[0]["stretch"].is_u64() { self.stretches() } else { self.epochs() }
+    }
+
+    fn stretches(&self) -> Vec<String> {
+        let last = self.lines.last().unwrap_or(&Value::Null);
         let run = format!(
-            "<p>{} stretches of games and learning in {hours:.1} hours: {} positions played, {} samples learnt.</p>",
-            stretches.len(),
-            sum("positions"),
+            "<p>{} stretches of games and learning in {:.1} hours: {} positions played, {} samples learnt.</p>",
+            self.lines.len(),
+            last["seconds"].as_f64().unwrap_or_default() / 3600.0,
+            self.lines.iter().filter_map(|line| line["positions"].as_u64()).fold(0, u64::saturating_add),
             last["samples"].as_u64().unwrap_or_default()
         );
-        let curve = |(key, heading, told): &(&str, &str, &str)| {
-            let known = stretches.iter().filter_map(|line| line[*key].as_f64());
-            let values: Vec<f64> = known.filter(|value| value.abs() <= MAX_VALUE).collect();
-            let drawn = plots::curve(heading, "stretches", &means(&values), &[]);
-            (!values.is_empty()).then(|| section(heading, &format!("<p>{told}</p>\n{drawn}")))
-        };
-        [section("Run", &run)].into_iter().chain(CURVES.iter().filter_map(curve)).collect()
+        let curves = STRETCHES.iter().filter_map(|(key, heading, told)| {
+            let drawn = curve(heading, "stretches", &means(&numbers(&self.lines, key)))?;
+            Some(section(heading, &format!("<p>{told}</p>\n{drawn}")))
+        });
+        [section("Run", &run)].into_iter().chain(curves).collect()
     }
+
+    /// A row of a table and a curve of each kind for every generation.
+    fn epochs(&self) -> Vec<String> {
+        let of = |line: &Value| line["generation"].as_u64();
+        let generations: Vec<&[Value]> = self.lines.chunk_by(|one, other| of(one) == of(other)).collect();
+        let name = |lines: &[Value]| of(&lines[0]).map(|number| format!("Generation {number}"));
+        let row = |lines: &&[Value]| {
+            let last =
+                |key: &str| numbers(lines, key).last().map_or(String::new(), |value| format!("{value:.4}"));
+            format!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td></tr>\n",
+                name(lines).unwrap_or_default(),
+                lines.len(),
+                lines[0]["positions"].as_u64().unwrap_or_default(),
+                numbers(lines, "seconds").iter().sum::<f64>() / 60.0,
+                last("kept"),
+                last("terms")
+            )
+        };
+        let run = format!(
+            "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td><th>epochs</th><th>positions</th><th>minutes</th>\
+             <th>games kept apart</th><th>the fitted terms there</th></tr></thead>\n<tbody>\n{}</tbody></table></div>",
+            generations.iter().map(row).collect::<String>()
+        );
+        let curves = EPOCHS.iter().filter_map(|(key, heading, told)| {
+            let drawn = |lines: &&[Value]| {
+                let name = name(lines);
+                let above = name.as_ref().map_or(String::new(), |name| format!("<h3>{name}</h3>\n"));
+                let title = name.map_or((*heading).to_owned(), |name| format!("{name}: {heading}"));
+                Some(above + &curve(&title, "epochs", &numbers(lines, key))?)
+            };
+            let drawn: String = generations.iter().filter_map(drawn).collect();
+            (!drawn.is_empty()).then(|| section(heading, &format!("<p>{told}</p>\n{drawn}")))
+        });
+        [section("Run", &run)].into_iter().chain(curves).collect()
+    }
+}
+
+/// What the lines that know it say of this.
+fn numbers(lines: &[Value], key: &str) -> Vec<f64> {
+    lines.iter().filter_map(|line| line[key].as_f64()).filter(|value| value.abs() <= MAX_VALUE).collect()
+}
+
+/// A curve, if there is something to draw.
+fn curve(title: &str, steps: &str, values: &[f64]) -> Option<String> {
+    (!values.is_empty()).then(|| plots::curve(title, steps, values, &[]))
 }
 
 /// Each value with those before it, the mean of so many.

@@ -30,6 +30,8 @@ pub struct Geometry<const W: usize> {
     ///     3  4
     /// ```
     pub around: Vec<[u16; 6]>,
+    /// The same, and the cell itself twice: whoever finds no neighbour takes that.
+    around_and_self: Vec<[u16; 8]>,
     /// By cell, the cells beside it.
     pub beside: Vec<Cells<W>>,
     /// All cells.
@@ -47,7 +49,9 @@ const SIDE_KEY: u64 = mix(0x6865_7824, 0);
 impl<const W: usize> Geometry<W> {
     fn new(grid: &HexGrid) -> Self {
         let (size, cells) = (grid.size(), grid.len());
-        let around = (0..cells).map(|cell| nodes_around(grid, cell)).collect();
+        let around: Vec<[u16; 6]> = (0..cells).map(|cell| nodes_around(grid, cell)).collect();
+        let and_self = |([a, b, c, d, e, f], cell): (&[u16; 6], u16)| [*a, *b, *c, *d, *e, *f, cell, cell];
+        let around_and_self = around.iter().zip(0..).map(and_self).collect();
         let beside = grid.cells().map(|cell| grid.neighbours(cell).iter().map(|cell| cell.index()).collect());
         let edge = |edge| grid.edge(edge).iter().map(|cell| cell.index()).collect();
         let key = |cell: usize, side: u64| mix(0x6865_7825 + side, cell as u64);
@@ -56,6 +60,7 @@ impl<const W: usize> Geometry<W> {
             size,
             cells,
             around,
+            around_and_self,
             beside: beside.collect(),
             all: Cells::first(cells),
             edges: Edge::ALL.map(edge),
@@ -107,12 +112,12 @@ fn dead_rings() -> [u64; 64] {
     dead
 }
 
-/// What takes a stone back: its cell, and the nodes whose chains it joined to another.
+/// What takes a stone back: its cell, and the nodes whose chains it joined to the first one beside it.
 #[derive(Clone, Copy, Debug)]
 struct Put {
     cell: u16,
     /// The first `count` are used.
-    joined: [u16; 3],
+    joined: [u16; 2],
     count: u8,
     had_winner: bool,
 }
@@ -123,6 +128,13 @@ const NONE: u16 = u16::MAX;
 #[inline]
 fn at(node: u16) -> usize {
     usize::from(node) % NODES
+}
+
+/// A node as it is kept.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
+fn narrow(node: usize) -> u16 {
+    node as u16
 }
 
 /// A position with the way back to where it began.
@@ -152,7 +164,7 @@ pub struct Board<const W: usize> {
     owner: [u8; NODES],
     /// By node, the node above it in its chain; a root is its own.
     parent: [u16; NODES],
-    /// By root, how many nodes its chain has.
+    /// By root, one more than its chain has nodes; 1 for an empty cell.
     weight: [u16; NODES],
     log: Vec<Put>,
 }
@@ -174,6 +186,7 @@ impl<const W: usize> From<&Hex> for Board<W> {
         };
         for (edge, owner) in [0, 0, 1, 1].into_iter().enumerate() {
             board.owner[grid.len() + edge] = owner;
+            board.weight[grid.len() + edge] = 2;
         }
         board.set(game, false);
         board
@@ -265,7 +278,8 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn root(&self, node: usize) -> usize {
-        let mut node = node % NODES;
+        // Most are at most two steps below their root: these two without a question each.
+        let mut node = at(self.parent[at(self.parent[node % NODES])]);
         loop {
             let above = at(self.parent[node]);
             if above == node {
@@ -311,30 +325,34 @@ impl<const W: usize> Board<W> {
         if ring == 63 {
             arcs = 1;
         }
-        let (mut joined, mut count, had_winner) = ([NONE; 3], 0, self.winner.is_some());
+        let nodes = &self.geometry.around_and_self[cell];
+        // The stone goes below the first chain beside it, or below itself. Of most stones this is all, and it has no branch.
+        let first = nodes[(arcs | 64).trailing_zeros() as usize];
+        arcs &= arcs.wrapping_sub(1);
         // The root of the chain of the new stone: its way up need not be gone again.
-        let mut top = cell;
+        let mut top = self.root(at(first));
+        self.parent[at(narrow(cell))] = narrow(top);
+        self.weight[top] += 1;
+        let (mut joined, mut count, had_winner) = ([NONE; 2], 0, self.winner.is_some());
         while arcs != 0 {
-            let node = self.geometry.around[cell][arcs.trailing_zeros() as usize];
+            let node = nodes[arcs.trailing_zeros() as usize % nodes.len()];
             arcs &= arcs - 1;
             let (child, root) = self.ordered(top, self.root(at(node)));
             if child != root {
-                self.weight[root] += self.weight[child];
-                #[expect(clippy::cast_possible_truncation, reason = "there are 681 nodes")]
-                let narrow = [child as u16, root as u16];
-                [joined[count], self.parent[child]] = narrow;
+                self.weight[root] += self.weight[child] - 1;
+                [joined[count], self.parent[child]] = [child, root].map(narrow);
                 count += 1;
             }
             top = root;
         }
-        if count > 1 && !had_winner {
+        if count > 0 && !had_winner {
             let edge = self.geometry.cells + 2 * own;
             if self.root(edge) == top && self.root(edge + 1) == top {
                 self.winner = Some(side);
             }
         }
-        #[expect(clippy::cast_possible_truncation, reason = "there are at most 676 cells and 3 arcs")]
-        self.log.push(Put { cell: cell as u16, joined, count: count as u8, had_winner });
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most two")]
+        self.log.push(Put { cell: narrow(cell), joined, count: count as u8, had_winner });
     }
 
     /// Takes back the stone that was put last; the turn stays.
@@ -350,9 +368,12 @@ impl<const W: usize> Board<W> {
             count -= 1;
             let child = joined[count];
             let root = at(self.parent[at(child)]);
-            self.weight[root] -= self.weight[at(child)];
+            self.weight[root] -= self.weight[at(child)] - 1;
             self.parent[at(child)] = child;
         }
+        let root = at(self.parent[cell]);
+        self.weight[root] -= 1;
+        self.parent[cell] = narrow(cell);
         let own = usize::from(self.owner[cell] & 1);
         self.owner[cell] = NOBODY;
         self.stones[own].flip(cell);
