@@ -5,8 +5,8 @@
 
 For either side the book has one move of that side and the likely answers to it. A move is the choice of `genmove` after a long
 search; likely answers are those that a short search of every legal one finds not much worse than the best. Positions that mirror
-each other are one. A line is a position and the move: `h walls / v walls / pawns / hands / mover: move value`, the value in
-steps for the mover. Work done is kept in a file and not done again."""
+each other are one. A line is `position > position after the move > value`, each position as `h walls / v walls / pawns / hands /
+mover`, the value in steps for the mover. Work done is kept in a file and not done again."""
 
 import argparse
 import json

@@ -64,7 +64,7 @@ def as_arrays(shard: shards.Shard) -> Games:
 def chances(values: np.ndarray, score: dict) -> np.ndarray:
     """Scores of a shard as chances to win."""
     if score["odds"]:
-        return 1 / (1 + np.exp(np.clip(-values / score["odds"], -30, 30)))
+        return 1 / (1 + np.exp(np.clip(-values / score["odds"] - score.get("bias", 0), -30, 30)))
     return values / (2 * score["one"]) + 0.5
 
 

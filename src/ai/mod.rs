@@ -481,6 +481,8 @@ pub struct GameEngines<G: Game> {
     pub benched: Vec<(Level, u64)>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> String>,
+    /// The name that players have for the opening on the board.
+    pub opening: Option<fn(&G) -> Option<&'static str>>,
     /// How it is told that the engine which has just moved has proved its win; see [`Announcement`].
     pub announce: Option<Announcement<G>>,
     /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
@@ -545,6 +547,7 @@ impl<G: Game> GameEngines<G> {
             reference,
             benched,
             reason: None,
+            opening: None,
             announce: None,
             values: None,
             solve: None,

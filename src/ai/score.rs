@@ -131,21 +131,24 @@ pub struct ScoreUnit {
     pub one: i32,
     /// Digits behind the point.
     pub decimals: usize,
-    /// The score with which the mover wins e = 2.72 times as often as it loses, where that was measured.
+    /// So much more multiplies the mover's wins for each loss by e = 2.72, where that was measured.
     pub odds: Option<f64>,
+    /// The log odds of the score 0 for the mover: what searches believe too much or too little of the side they search for.
+    pub bias: f64,
     /// Whether a proof tells within how many plies a game is won, and not in how many.
     pub has_bounds: bool,
 }
 
 impl ScoreUnit {
     /// Scores that are mere numbers.
-    pub const PLAIN: ScoreUnit = ScoreUnit { unit: "", one: 1, decimals: 0, odds: None, has_bounds: false };
+    pub const PLAIN: ScoreUnit =
+        ScoreUnit { unit: "", one: 1, decimals: 0, odds: None, bias: 0.0, has_bounds: false };
 
     /// A score as people read it: `+1.3 steps`, `win in 5`, `lost in 4` (plies).
     ///
     /// ```
     /// use crosspath::ai::{ScoreUnit, Score, WIN};
-    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), has_bounds: false };
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), bias: 0.0, has_bounds: false };
     /// let told = [-130, WIN - 5, 4 - WIN].map(|score| scale.tell(Score(score)).to_string());
     /// assert_eq!(told, ["-1.3 steps", "win in 5", "lost in 4"]);
     /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)).to_string(), "+7");
@@ -165,7 +168,7 @@ impl ScoreUnit {
     ///
     /// ```
     /// use crosspath::ai::{ScoreUnit, Score, WIN};
-    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), has_bounds: false };
+    /// let scale = ScoreUnit { unit: "steps", one: 100, decimals: 1, odds: Some(150.0), bias: 0.0, has_bounds: false };
     /// assert_eq!([scale.chance(Score(0)), scale.chance(Score(WIN - 5))], [Some(0.5), Some(1.0)]);
     /// ```
     #[must_use]
@@ -174,7 +177,9 @@ impl ScoreUnit {
             Value::Win(_) => Some(1.0),
             Value::Loss(_) => Some(0.0),
             Value::Draw => Some(0.5),
-            Value::Estimate(score) => self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds).exp())),
+            Value::Estimate(score) => {
+                self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds - self.bias).exp()))
+            }
         }
     }
 }

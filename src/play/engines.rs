@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use crate::ai::{EngineConfig, Limits, Proof, Resources, Score};
-use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Now, ProofNews, Seat};
+use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Moved, Now, ProofNews, Seat};
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
 use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, Report};
@@ -136,7 +136,12 @@ impl Match {
             self.studied = None;
         }
         if events.iter().any(is_told) {
-            self.said.clone_from(&events);
+            // Before an engine's first move there was no time to read what began the game.
+            let is_first = self.said.iter().any(|event| matches!(event, Event::Started));
+            let by_engine = |event: &Event| matches!(event, Event::Moved(moved) if self.is_by_engine(moved));
+            let is_kept = is_first && events.iter().any(by_engine);
+            self.said.retain(|event| is_kept && matches!(event, Event::FellBack(_)));
+            self.said.extend_from_slice(&events);
             self.game.pace.since = self.now;
         }
         self.has_left |= events.iter().any(|event| matches!(event, Event::Left(_)));
@@ -150,6 +155,12 @@ impl Match {
         self.failed_at = self.failed_at.filter(|&node| node == self.game.present);
         self.refresh_jobs();
         events
+    }
+
+    /// Whether an engine has the seat of the side that moved.
+    fn is_by_engine(&self, moved: &Moved) -> bool {
+        let side = self.game.position(moved.node).to_move().other();
+        matches!(self.game.seats[side], Seat::Engine(_))
     }
 
     /// What is wanted now; a job that is as before keeps its number.

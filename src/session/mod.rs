@@ -163,6 +163,8 @@ pub trait Position: Debug + Send + Sync {
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<String>;
+    /// The name that players have for the opening on the board.
+    fn opening(&self) -> Option<&'static str>;
     /// How it is told that the engine which has just moved has proved its win, within so many plies of its move and now
     /// for the first time or not; `None` where there is nothing new to tell, or the game has no words for that.
     fn announcement(&self, plies: u32, is_new: bool) -> Option<String>;
@@ -480,6 +482,10 @@ impl<G: Playable> Position for At<G> {
     fn reason(&self, text: &str) -> Option<String> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.about.game_engines.reason.map(|reason| reason(&self.game, mv))
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        self.about.game_engines.opening.and_then(|opening| opening(&self.game))
     }
 
     fn announcement(&self, plies: u32, is_new: bool) -> Option<String> {

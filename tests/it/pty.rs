@@ -44,6 +44,20 @@ pub(crate) fn is_given_back(mut terminal: Terminal, code: i32) -> Terminal {
     terminal
 }
 
+/// A machine that begins at once takes nothing away from what the player has to know.
+#[test]
+fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
+    let game = ["--game", "quoridor", "--play-as", "second", "--nodes", "200", "--seed", "1"];
+    let mut terminal = crosspath(&[&game[..], &["--net", "Cargo.toml"]].concat());
+    terminal.expect(" 1 ");
+    terminal.settle();
+    terminal.expect("The machine plays without that file.");
+    terminal.send("e8\r");
+    terminal.settle();
+    let screen = terminal.text();
+    assert!(!screen.contains("without that file"), "it was read: {screen}");
+}
+
 #[test]
 fn a_killed_game_goes_on_where_it_was() {
     for (how, asks) in [("--tui", "X to move"), ("--plain", "x 3> ")] {

@@ -78,6 +78,12 @@ fn other_boards_and_larger_hands_are_not_judged() {
     assert_eq!(net::judge(&network, &Quoridor::new(7).unwrap()), None);
     assert_eq!(net::judge(&network, &Quoridor::new(11).unwrap()), None);
     assert_eq!(net::judge(&network, &Quoridor::with_walls(9, 9, 11).unwrap()), None);
+    // Ten walls in each hand and one on the board, as only a position that is set up can have.
+    let position = |walls: &str, hands: &str| {
+        Quoridor::from_position_text(&format!("{walls} / - / e2 e8 / {hands} / 1"))
+    };
+    assert_eq!(net::judge(&network, &position("a1", "10 10").unwrap()), None);
+    assert!(net::judge(&network, &position("a1", "10 9").unwrap()).is_some());
     assert!(net::judge(&network, &Quoridor::with_walls(9, 9, 5).unwrap()).is_some());
 }
 
@@ -94,6 +100,15 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), "its hidden is 65, which no network has");
     assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), "its one is 256, which no network has");
     assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), "its unit is many, which no network has");
+    for (from, to, why) in [
+        ("\"inputs\":\"354\"", "\"inputs\":\"077\"", "its inputs is 077, which no network has"),
+        ("\"outputs\":\"6\"", "\"outputs\":\"9\"", "its outputs is 9, which no network has"),
+        ("0,1,3,6,10,15", "0,5,6,7,8,900", "its buckets is 0,5,6,7,8,900, which no network has"),
+        ("crc32", "crc33", "its crc32 is missing, which no network has"),
+        ("\"one\":", "\"two\":", "its one is missing, which no network has"),
+    ] {
+        assert_eq!(said(from, to), why);
+    }
     assert!(said("input.bias", "input.lost").contains("its tensor input.bias is not I16 of the shape [64]"));
     let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
     assert_eq!(refused(&hex).to_string(), "it holds a network for hex");

@@ -137,11 +137,17 @@ const TIME: Duration = Duration::from_secs(2);
 
 /// Scores of the network are log odds, which its games have shown to be too large (`train/calibration.py`).
 const NET_SCALE: ScoreUnit =
-    ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(1333.0), has_bounds: true };
+    ScoreUnit { unit: "", one: 1000, decimals: 2, odds: Some(1333.0), bias: 0.0, has_bounds: true };
 
 /// Scores count stones; the odds are those of 150 games of `lookahead` with itself on 11x11.
-const SCALE: ScoreUnit =
-    ScoreUnit { unit: "stones", one: lookahead::STONE, decimals: 1, odds: Some(85.0), has_bounds: true };
+const SCALE: ScoreUnit = ScoreUnit {
+    unit: "stones",
+    one: lookahead::STONE,
+    decimals: 1,
+    odds: Some(85.0),
+    bias: 0.0,
+    has_bounds: true,
+};
 
 impl Engines for Hex {
     fn game_engines() -> GameEngines<Self> {

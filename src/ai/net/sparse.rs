@@ -47,15 +47,19 @@ pub struct SparseNet {
 pub struct Sums(Vec<Group>);
 
 impl SparseNet {
-    /// Reads the weights of a network of a game with so many inputs and cases.
+    /// Reads the weights of a network of a game with so many inputs; `cases` is what its description calls its buckets.
     ///
     /// # Errors
     /// Says in what way the bytes are no such network.
     ///
     /// # Panics
     /// Never: what is read is checked before.
-    pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: usize) -> Result<Self, NetError> {
+    pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: &[usize]) -> Result<Self, NetError> {
         let tensors = Tensors::read(bytes, game)?;
+        let buckets: Vec<String> = cases.iter().map(ToString::to_string).collect();
+        tensors.expect("inputs", &inputs.to_string())?;
+        tensors.expect("outputs", &cases.len().to_string())?;
+        tensors.expect("buckets", &buckets.join(","))?;
         let hidden = tensors.number_where("hidden", |hidden| hidden % UNITS == 0)?;
         let one = tensors.number_where("one", |one| one <= MAX_ONE)?;
         let [output_steps, unit] = [tensors.number("output_steps")?, tensors.number("unit")?];
@@ -63,8 +67,8 @@ impl SparseNet {
         let square = number(one * one);
         let weights = tensors.small("input.weight", &[inputs, hidden], MAX_WEIGHT)?;
         let bias = tensors.small("input.bias", &[hidden], MAX_WEIGHT)?;
-        let outputs = tensors.bytes("output.weight", &[cases, hidden])?;
-        let output_bias = tensors.numbers("output.bias", &[cases])?;
+        let outputs = tensors.bytes("output.weight", &[cases.len(), hidden])?;
+        let output_bias = tensors.numbers("output.bias", &[cases.len()])?;
         let most = |(row, &bias): (&[i16], &i32)| {
             row.iter().map(|&weight| i64::from(weight).abs()).sum::<i64>() * square + i64::from(bias).abs()
         };

@@ -13,6 +13,9 @@ const VERSION: &str = "1";
 /// More outputs, inputs or blocks than any network has.
 const MOST: usize = 1024;
 
+/// Stands for what a description does not say.
+const MISSING: &str = "missing";
+
 /// Why a file holds no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
@@ -47,7 +50,7 @@ pub enum NetError {
         /// What it ought to be.
         wanted: String,
     },
-    /// A number in its description cannot be.
+    /// Something in its description cannot be.
     #[error("its {key} is {got}, which no network has")]
     Number {
         /// What it describes.
@@ -89,6 +92,9 @@ impl<'a> Tensors<'a> {
         }
         let hash = crc32fast::hash(&bytes[8 + length..]);
         let (got, wanted) = (format!("{hash:08x}"), text("crc32"));
+        if wanted.is_empty() {
+            return Err(NetError::Number { key: "crc32", got: MISSING.to_owned() });
+        }
         if got != wanted {
             return Err(NetError::Damaged { got, wanted });
         }
@@ -97,7 +103,7 @@ impl<'a> Tensors<'a> {
 
     /// A number of the description, 1 or more.
     pub(super) fn number(&self, key: &'static str) -> Result<usize, NetError> {
-        let got = self.metadata.get(key).map_or("", String::as_str);
+        let got = self.metadata.get(key).map_or(MISSING, String::as_str);
         let number = got.parse().ok().filter(|number| (1..=MOST).contains(number));
         number.ok_or_else(|| NetError::Number { key, got: Refusal::shown(got) })
     }
@@ -110,6 +116,12 @@ impl<'a> Tensors<'a> {
     ) -> Result<usize, NetError> {
         let number = self.number(key)?;
         if is_it(number) { Ok(number) } else { Err(NetError::Number { key, got: number.to_string() }) }
+    }
+
+    /// Checks that the description says this.
+    pub(super) fn expect(&self, key: &'static str, wanted: &str) -> Result<(), NetError> {
+        let got = self.metadata.get(key).map_or(MISSING, String::as_str);
+        if got == wanted { Ok(()) } else { Err(NetError::Number { key, got: Refusal::shown(got) }) }
     }
 
     /// Numbers of 16 bits, none larger than this.

@@ -254,7 +254,7 @@ impl Engine<Quoridor> for Classic {
 
 /// Scores are the original's values.
 pub(super) const SCALE: ScoreUnit =
-    ScoreUnit { unit: "", one: 10_000, decimals: 4, odds: None, has_bounds: false };
+    ScoreUnit { unit: "", one: 10_000, decimals: 4, odds: None, bias: 0.0, has_bounds: false };
 
 /// The value as the report carries it: ten-thousandths, wins and losses as everywhere.
 #[expect(clippy::cast_possible_truncation, reason = "values lie between -1000 and 1000")]

@@ -57,7 +57,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         },
         engine(
             Level::Number(1),
-            "Looks at its next move as level 2 does, but one move in twelve is careless.",
+            "Sees its own next move only, and is careless now and then.",
             |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
         engine(
@@ -69,7 +69,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
         by_search(Level::Number(4), "Looks a little ahead, and knows what walls are worth.", 400),
-        by_search(Level::Number(5), "Looks at three thousand positions before a move.", 3_000),
+        by_search(Level::Number(5), "Counts the walls of both sides, and punishes a careless one.", 3_000),
         by_search(Level::Number(6), "Sees walls coming from far away.", 20_000),
         by_search(Level::Number(7), "Looks far ahead, and still answers at once.", 200_000),
         LevelSpec {
@@ -99,9 +99,9 @@ fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Q
 /// How long level 8 thinks.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Scores count steps. The terms were fitted with 250 a unit of the log odds; 2,900 games of a search by them came to 260.
+/// Scores count steps. Chances are those that 800 games of [`NODES`] positions a move with the network came to; docs/engines.md has more.
 const SCALE: ScoreUnit =
-    ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(260.0), has_bounds: false };
+    ScoreUnit { unit: "steps", one: STEP, decimals: 1, odds: Some(200.0), bias: -0.065, has_bounds: false };
 
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
@@ -114,6 +114,7 @@ impl Engines for Quoridor {
             benched: benched.into_iter().chain(by_net).collect(),
             reason: Some(explain::reason),
             inspect_commands: INSPECT_COMMANDS,
+            opening: Some(book::opening),
             tunable: &constants::KEYS,
             solve: Some(solved),
             ..GameEngines::of(engines())

@@ -34,7 +34,7 @@ const CASES: [usize; 6] = [0, 1, 3, 6, 10, 15];
 /// # Errors
 /// Says in what way the bytes are no such network.
 pub fn read(bytes: &[u8]) -> Result<SparseNet, NetError> {
-    SparseNet::read(bytes, "quoridor", BEGINS[8], CASES.len())
+    SparseNet::read(bytes, "quoridor", BEGINS[8], &CASES)
 }
 
 /// The network that the program carries.
@@ -64,10 +64,11 @@ pub(super) fn of(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, BuildE
 
 /// Whether the network knows such games.
 pub(super) fn knows(game: &Quoridor) -> bool {
-    let walls = Side::each(|side| game.walls_left(side)).into_iter().max().unwrap_or(0);
+    let [first, second] = Side::each(|side| usize::from(game.walls_left(side)));
     (game.width(), game.height()) == (SIZE, SIZE)
-        && usize::from(walls) <= MAX_WALLS
-        && game.wall_count() <= 20
+        && first.max(second) <= MAX_WALLS
+        // No search from here can come to more inputs than a sum has room for.
+        && usize::try_from(game.wall_count()).is_ok_and(|standing| standing + first + second <= 2 * MAX_WALLS)
 }
 
 /// The walls that stand as the network sees them from both sides, [`Side::First`] before [`Side::Second`].

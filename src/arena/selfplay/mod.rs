@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::{EngineSpec, Level, Limits};
+use crate::ai::{EngineSpec, Level, Limits, ScoreUnit};
 use crate::arena::job::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
 use crate::arena::shard::RecordLayout;
 use crate::record::disk;
@@ -219,8 +219,13 @@ impl Kind for Plan {
         let (is_deterministic, score) = match &self.player {
             Player::Engine(spec) => {
                 let scale = self.playout().scale(spec.level);
-                let score =
-                    scale.map(|scale| json!({"unit": scale.unit, "one": scale.one, "odds": scale.odds}));
+                let score = scale.map(|ScoreUnit { unit, one, odds, bias, .. }| {
+                    let mut score = json!({"unit": unit, "one": one, "odds": odds});
+                    if bias != 0.0 {
+                        score["bias"] = bias.into();
+                    }
+                    score
+                });
                 let teacher = self.teacher.as_ref().map(|teacher| &teacher.spec);
                 let own = |spec: &EngineSpec| self.entry.limits_of(spec.level);
                 let has_time = |spec: &EngineSpec| spec.limits.or(self.limits).or(own(spec)).have_time();

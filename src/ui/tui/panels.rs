@@ -491,6 +491,9 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
     if report.is_from_book {
         lines.push(headed("known", sentences::FROM_BOOK));
     }
+    if let Some(name) = scene.shown().and_then(session::Position::opening) {
+        lines.push(headed("called", name));
+    }
     let room = inside.width.saturating_sub(2);
     // Those that it thought about before its own move are no moves of this position.
     if report.best_moves().len() > 1 && scene.is_about_the_next_move(side) {

@@ -401,9 +401,16 @@ impl<'s> Scene<'s> {
         let game = self.game?;
         match game.said().last()? {
             // What is thought about says more than what came before.
-            Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => self.news(game),
+            Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => {
+                self.news(game).or_else(|| fallback_in_words(game))
+            }
             Event::Moved(_) if game.game().is_record() => Some(self.step_in_words()),
-            Event::Moved(moved) => Some(self.moved_in_words(game, moved)),
+            Event::Moved(moved) => {
+                let moved = self.moved_in_words(game, moved);
+                let Some(said) = fallback_in_words(game) else { return Some(moved) };
+                let all = format!("{said} {moved}");
+                Some(if self.fits(&all) { all } else { said })
+            }
             Event::Ended(_) => Some(self.end_in_words(game)),
             Event::Shown(_) => None,
             Event::Started | Event::Present(_) => {
@@ -585,4 +592,12 @@ impl<'s> Scene<'s> {
 
 fn is_loaded(event: &Event) -> bool {
     matches!(event, Event::Replied(Reply { answer: Answer::Loaded(..), .. }))
+}
+
+/// What was asked for and could not be had, if that was told last.
+fn fallback_in_words(game: &Match) -> Option<String> {
+    game.said().iter().find_map(|event| match event {
+        Event::FellBack(fallback) => Some(fallback.why.text.clone()),
+        _ => None,
+    })
 }
