@@ -37,6 +37,7 @@ fn winner(prover: &mut Prover, game: &Hex) -> Side {
     prover.prove(game, &mut SearchBudget::start(&control)).unwrap().winner
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn a_win_by_connections_is_seen_without_a_search() {
     let game = Match::new(5, SwapRule::Off, "");
@@ -48,6 +49,7 @@ fn a_win_by_connections_is_seen_without_a_search() {
     assert_eq!(without.proof, None, "{without:?}");
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn a_loss_by_connections_is_said_and_resisted() {
     let game = Match::new(5, SwapRule::Off, "c3");
@@ -57,6 +59,7 @@ fn a_loss_by_connections_is_said_and_resisted() {
     assert!(choice.info.score.unwrap().0 < -1_000_000, "{choice:?}");
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn moves_outside_of_the_must_play_are_not_searched() {
     let mut prover = Prover::new(11, 0);
@@ -75,6 +78,7 @@ fn moves_outside_of_the_must_play_are_not_searched() {
     assert!(open > 0);
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn the_same_positions_give_the_same_search_with_proofs() {
     let game = opened(8, 6, &mut stream(5, 8));
@@ -117,6 +121,7 @@ fn proofs_are_right(size: usize, games: u64) {
     assert!(proved > games, "{proved}");
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn what_a_search_proves_by_connections_is_right() {
     proofs_are_right(4, 5);
