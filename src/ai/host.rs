@@ -133,6 +133,18 @@ impl Tuning {
         if Tuning::KEYS[7..].contains(&key) { 1 } else { 1000 }
     }
 
+    /// Makes sure that nothing is given but constants that an engine has.
+    ///
+    /// # Errors
+    /// Names the first of the others.
+    pub(crate) fn check_known(&self, known: &'static [&'static str]) -> Result<(), BuildError> {
+        let given = Tuning::KEYS.into_iter().filter(|key| self.get(key).is_some());
+        match given.into_iter().find(|key| !known.contains(key)) {
+            Some(key) => Err(BuildError::NoSuchConstant { key, known }),
+            None => Ok(()),
+        }
+    }
+
     /// The constant of a key, if it is given.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<f64> {
@@ -193,6 +205,14 @@ pub enum BuildError {
         name: String,
         /// What is wrong and what would be right.
         why: String,
+    },
+    /// A constant is given that the engine has not.
+    #[error("{key} is no constant of this engine; there are {known}", known = known.join(", "))]
+    NoSuchConstant {
+        /// What it is called.
+        key: &'static str,
+        /// Those that it has.
+        known: &'static [&'static str],
     },
 }
 

@@ -59,7 +59,7 @@ impl Played {
                 let (moves, seed) = ((game.opening.clone(), game.moves.clone()), game.seed);
                 let names = game.engines.map(|engine| header["engines"][engine]["name"].to_string());
                 if let Some(other) = known.insert((game.unit, game.game, seed, names, moves), file.clone()) {
-                    return Err(RecordsError::Again(file, game.unit + 1, other).into());
+                    return Err(RecordsError::Again(file, game.unit, other).into());
                 }
             }
             let (entry, variant) = board(&header, games, &file)?;

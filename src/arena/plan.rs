@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::openings::{Openings, OpeningsError};
 use crate::arena::sprt::Sprt;
-use crate::game::Refusal;
+use crate::game::{Refusal, Side};
 use crate::protocol::process::{Language, Patience, ProgramSpec, ProgramSpecError};
 use crate::record::disk;
 use crate::registry::{Entry, OpenError, Variant};
@@ -48,16 +48,16 @@ pub enum ContestantError {
     /// Its network cannot be read.
     #[error("{0}")]
     Network(SpecError),
-    /// The game has no such level.
+    /// The game has no such level, or none that can be built so.
     #[error(transparent)]
-    NoSuchLevel(#[from] NoSuchLevel),
+    Engine(#[from] EngineError),
 }
 
 impl Contestant {
     /// A contestant from its name and its spec, in the game of this position; see [`EngineSpec`] and [`ProgramSpec`].
     ///
     /// # Errors
-    /// If the spec names no player of this game, or the name has more than 24 characters.
+    /// If the spec names no player of this game, or one that cannot be built, or the name has more than 24 characters.
     pub fn new(name: &str, spec: &str, start: &dyn Position) -> Result<Self, ContestantError> {
         let length = name.chars().count();
         if length > Refusal::MAX_SHOWN {
@@ -74,14 +74,16 @@ impl Contestant {
             spec.parse().and_then(|spec: EngineSpec| spec.load(disk::weights)).map_err(
                 |error| match error {
                     SpecError::Level(got) => {
-                        NoSuchLevel { got: Refusal::shown(&got), levels: levels.clone() }.into()
+                        EngineError::from(NoSuchLevel { got: Refusal::shown(&got), levels: levels.clone() })
+                            .into()
                     }
                     error @ SpecError::Net(..) => ContestantError::Network(error),
                     SpecError::Kind(kind) => ProgramSpecError::NoEngine(kind).into(),
                     error => ContestantError::Unreadable(error),
                 },
             )?;
-        start.check_level(spec.level)?;
+        // One is built on trial, so that a match with a broken network does not begin.
+        start.machine(spec.level, &spec.config(0, Side::First))?;
         let limits = spec.limits;
         Ok(Contestant { name, player: Player::Level(spec), limits })
     }

@@ -182,7 +182,9 @@ pub enum RecordsError {
     #[error("{0}: the games are of another match: {1} is {2} there and {3} here")]
     Other(String, String, String, String),
     /// A game stands in another file as well.
-    #[error("{0}: pair {1} is the same as in {2}; give each file of games once")]
+    #[error(
+        "{0}: pair {1} has the same games as in {2}; give each file once, and play more games with another --seed"
+    )]
     Again(String, u64, String),
     /// It is a part of a job, and not whole.
     #[error("{0}: {1}")]

@@ -315,7 +315,7 @@ pub struct Play {
     /// The machine's strength
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
-    /// Who plays for the machine: level:K, in Hex net or net:FILE, 'gtp:PROGRAM ARGUMENTS', qtp: or ep5: for programs that speak these, or
+    /// Who plays for the machine: level:K, lookahead, net or net:FILE in Hex and Quoridor, 'gtp:PROGRAM ARGUMENTS', qtp: or ep5: for programs that speak these, or
     /// self:PATH;level:K for another build
     #[arg(long, value_name = "SPEC", conflicts_with = "level")]
     pub engine: Option<String>,

@@ -100,6 +100,9 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     }
     if let Some(path) = &flags.html {
         let shown = Refusal::shown_path(path);
+        if path.as_os_str() == "-" {
+            return Err(usage("--html -: a page is a file; name it, such as --html match.html"));
+        }
         if path.exists() {
             return Err(usage(format!("--html {shown}: the file exists; choose another name")));
         }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use super::request::{network, why_unfit};
 use super::{level, log_file, usage};
-use crate::ai::{EngineSpec, Level, Limits, Resources, SpecError, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Resources, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
@@ -96,9 +96,11 @@ fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Resul
             }
         }
     };
-    if let Some(weights) = &engine.weights {
+    if engine.weights.is_some() || engine.tuning != Tuning::NONE {
         let start = entry.start(variant).map_err(|error| usage(error.as_flag()))?;
-        if let Some(why) = why_unfit(weights, &*start, entry) {
+        let (weights, tuning) = (engine.weights.clone(), engine.tuning.clone());
+        let config = EngineConfig { weights, tuning, ..EngineConfig::new(0, 0) };
+        if let Some(why) = why_unfit(Level::Net, &config, &*start, entry) {
             return Err(usage(why));
         }
     }

@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::{Board, bad_file, failure, level, usage};
 use crate::ai::{BuildError, EngineConfig, EngineSpec, Level, SpecError, Weights};
 use crate::cli;
-use crate::game::{Kind, Refusal};
+use crate::game::{Kind, Refusal, Side};
 use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
@@ -58,6 +58,7 @@ impl Wanted {
         if !play.settings.asks {
             self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
         }
+        check_engine(&self.spec, &*start)?;
         let fallback = without_unfit_program(&mut self.spec, fallback);
         let fallback = without_unfit_net(&mut self.spec, &*start, fallback, self.strictness)?;
         rules.seed = play.seed.unwrap_or_else(fresh_seed);
@@ -230,6 +231,15 @@ fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Opti
     Some(behind(fallback, messages::program_does_not_fit(&program.spec, entry.title)))
 }
 
+/// Refuses an engine that is named and cannot play by its network or its constants.
+fn check_engine(spec: &NewGame, start: &dyn Position) -> Result<()> {
+    let Some(own) = &spec.own else { return Ok(()) };
+    match why_unfit(own.level, &own.config(0, Side::First), start, spec.entry) {
+        Some(why) => Err(usage(format!("--engine {own}: {why}"))),
+        None => Ok(()),
+    }
+}
+
 /// Takes out weights that are no network of the game, or of one without networks, which is told behind what is told anyway.
 ///
 /// # Errors
@@ -240,7 +250,12 @@ fn without_unfit_net(
     fallback: Option<Fallback>,
     strictness: Strictness,
 ) -> Result<Option<Fallback>> {
-    let why = spec.net.as_ref().and_then(|weights| why_unfit(weights, start, spec.entry));
+    let of_net = |weights: &Arc<Weights>| EngineConfig {
+        weights: Some(Arc::clone(weights)),
+        ..EngineConfig::new(0, 0)
+    };
+    let why =
+        spec.net.as_ref().and_then(|weights| why_unfit(Level::Net, &of_net(weights), start, spec.entry));
     let Some(why) = why else { return Ok(fallback) };
     if strictness == Strictness::Strict {
         return Err(usage(format!("--net: {why}")));
@@ -249,13 +264,17 @@ fn without_unfit_net(
     Ok(Some(behind(fallback, messages::network_does_not_fit(&why))))
 }
 
-/// Why weights are no network of the game; `None` where they are one.
-pub(super) fn why_unfit(weights: &Arc<Weights>, start: &dyn Position, entry: &Entry) -> Option<String> {
-    let config = EngineConfig { weights: Some(Arc::clone(weights)), ..EngineConfig::new(0, 0) };
-    match start.machine(Level::Net, &config) {
-        Err(EngineError::Build(why @ BuildError::BadWeights { .. })) => Some(why.to_string()),
+/// Why an engine cannot play by its weights or constants; `None` where it can.
+pub(super) fn why_unfit(
+    level: Level,
+    config: &EngineConfig,
+    start: &dyn Position,
+    entry: &Entry,
+) -> Option<String> {
+    match start.machine(level, config) {
+        Err(EngineError::Build(BuildError::NoNet)) | Ok(_) => None,
         Err(EngineError::Level(_)) => Some(messages::no_networks(entry.title)),
-        _ => None,
+        Err(why) => Some(why.to_string()),
     }
 }
 

@@ -266,7 +266,7 @@ pub(crate) fn program_does_not_fit(spec: &str, title: &str) -> String {
 
 /// Said where a network is named that the game cannot use, and why.
 pub(crate) fn network_does_not_fit(why: &str) -> String {
-    format!("--net: {why}. The machine plays without that file.")
+    format!("--net: {why}. The machine plays as without --net.")
 }
 
 /// Why a network means nothing to a game.

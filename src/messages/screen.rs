@@ -115,6 +115,10 @@ pub(crate) const VALUES: &str = "Value of every cell";
 pub(crate) fn moves_from(number: usize) -> String {
     format!("Moves from {number}")
 }
+/// The heading of the moves of an opening that has a name.
+pub(crate) fn moves_of_opening(name: &str) -> String {
+    format!("Moves: {name} opening")
+}
 /// What the numbers of the best moves mean.
 pub(crate) const NUMBERS: &str = "1-3 best";
 /// What the marks on the board mean, of those that it can have.

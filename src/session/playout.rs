@@ -6,8 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{EngineError, Playable};
 use crate::ai::{
-    EngineHost, EngineSpec, GameEngines, GameHistory, Level, Limits, NoSuchLevel, Score, ScoreUnit,
-    SearchControl,
+    EngineHost, EngineSpec, GameEngines, GameHistory, Level, Limits, Score, ScoreUnit, SearchControl,
 };
 use crate::game::{Chosen, Encoding, Outcome, Side};
 
@@ -79,11 +78,6 @@ pub trait Playout: Debug + Send {
     fn move_texts(&self) -> Option<Vec<String>>;
     /// What the scores of a level mean.
     fn scale(&self, level: Level) -> Option<ScoreUnit>;
-    /// Whether the game has this level, or this engine.
-    ///
-    /// # Errors
-    /// Names the levels there are.
-    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel>;
 }
 
 /// A playout of one game.
@@ -259,9 +253,5 @@ impl<G: Playable> Playout for PlayoutOf<G> {
 
     fn scale(&self, level: Level) -> Option<ScoreUnit> {
         self.game_engines.find(level).ok().map(|spec| spec.scale)
-    }
-
-    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel> {
-        self.game_engines.find(level).map(|_| ())
     }
 }

@@ -322,7 +322,7 @@ fn a_network_is_named_for_the_levels_too() {
     assert!(missing.err.starts_with("error: --net: cannot read /no/such: "), "{}", missing.err);
     let foreign = run(&[&game[..], &["--net", "Cargo.toml"]].concat(), "");
     assert!(foreign.err.contains("the weights Cargo.toml do not fit"), "{}{}", foreign.out, foreign.err);
-    assert!(foreign.err.contains("The machine plays without that file."), "{}", foreign.err);
+    assert!(foreign.err.contains("The machine plays as without --net."), "{}", foreign.err);
     assert!(foreign.code == Some(0) && foreign.out.contains("wins"), "it is played: {}", foreign.out);
     for level in ["5", "8"] {
         let game = ["--game", "quoridor", "--nodes", "100", "--level", level, "--net", "Cargo.toml"];
@@ -332,8 +332,39 @@ fn a_network_is_named_for_the_levels_too() {
     let strict = run(&[&game[..], &["--net", "Cargo.toml", "--strict"]].concat(), "");
     assert_eq!(strict.code, Some(2), "{}{}", strict.out, strict.err);
     let without = run(&["--game", "tic-tac-toe", "--net", "nets/hex.safetensors"], "quit\n");
-    let why = "--net: no engine of Tic-tac-toe plays by a network. The machine plays without that file.";
+    let why = "--net: no engine of Tic-tac-toe plays by a network. The machine plays as without --net.";
     assert!(without.err.contains(why), "{}", without.err);
+}
+
+#[test]
+fn an_engine_that_cannot_play_is_refused_before_the_first_move() {
+    let foreign = "the weights Cargo.toml do not fit: it is no whole safetensors file";
+    let specs = [
+        ("hex", "net:Cargo.toml", foreign),
+        ("quoridor", "net:Cargo.toml", foreign),
+        ("hex", "net,margin=60", "margin is no constant of this engine; there are temperature, exploration,"),
+        ("quoridor", "net,prior=1", "prior is no constant of this engine; there are window, margin, "),
+    ];
+    for (game, spec, why) in specs {
+        let why = format!("--engine {spec}: {why}");
+        let played = run(&["--game", game, "--engine", spec], "quit\n");
+        assert_eq!((played.code, &*played.out), (Some(2), ""), "{}", played.err);
+        assert!(played.err.contains(&why), "{}", played.err);
+        let first = format!("a={spec}");
+        let games = ["arena", "--game", game, "--engine", &first, "--engine", "b=level:1", "--pairs", "1"];
+        let matched = run(&games, "");
+        assert_eq!((matched.code, &*matched.out), (Some(2), ""), "{}", matched.err);
+        assert!(matched.err.contains(why.split_once(": ").unwrap().1), "{}", matched.err);
+        let folder = tempfile::tempdir().unwrap();
+        let shard = folder.path().join("shard").display().to_string();
+        let taught =
+            run(&["selfplay", "--game", game, "--engine", spec, "--games", "1", "--out", &shard], "");
+        assert!(
+            taught.code != Some(0) && taught.err.contains(why.split_once(": ").unwrap().1),
+            "{}",
+            taught.err
+        );
+    }
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]

@@ -271,7 +271,7 @@ fn parts_of_a_job_have_a_page_too() {
     // A pair counts once, wherever it stands.
     let twice = run(&["arena", "--report", &whole, "--report", &part], "");
     assert_eq!((twice.code, twice.out.as_str()), (Some(1), ""));
-    assert!(twice.err.contains("part: pair 2 is the same as in "), "{}", twice.err);
+    assert!(twice.err.contains("part: pair 1 has the same games as in "), "{}", twice.err);
     let bytes = fs::read_to_string(&whole).unwrap();
     fs::write(&other, bytes.replacen("\"a\"", "\"c\"", 1)).unwrap();
     assert!(run(&["arena", "--report", &other], "").err.contains("it is damaged"));

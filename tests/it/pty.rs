@@ -51,7 +51,7 @@ fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
     let mut terminal = crosspath(&[&game[..], &["--net", "Cargo.toml"]].concat());
     terminal.expect(" 1 ");
     terminal.settle();
-    terminal.expect("The machine plays without that file.");
+    terminal.expect("The machine plays as without --net.");
     terminal.send("e8\r");
     terminal.settle();
     let screen = terminal.text();

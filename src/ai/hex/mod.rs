@@ -166,7 +166,7 @@ impl Engines for Hex {
             prove: Some(solve::prove),
             inspect_commands: &INSPECT_COMMANDS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],
-            tunable: &["temperature", "exploration", "first-play", "prior", "noise", "mending"],
+            tunable: &net::CONSTANT_KEYS[..net::CONSTANT_KEYS.len() - 1], // the last one is on or off
             ..GameEngines::of(engines())
         };
         if !net::is_carried() {

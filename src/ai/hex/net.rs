@@ -33,6 +33,10 @@ pub(super) fn is_carried() -> bool {
     OWN.is_some()
 }
 
+/// The constants that can be given, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
+pub(super) const CONSTANT_KEYS: &[&str] =
+    &["temperature", "exploration", "first-play", "prior", "noise", "mending", "proofs"];
+
 /// What the search explores by.
 const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
 
@@ -293,6 +297,7 @@ impl NetEngine {
         config: &EngineConfig,
         manner: Manner,
     ) -> Result<Box<dyn Engine<Hex>>, BuildError> {
+        config.tuning.check_known(CONSTANT_KEYS)?;
         let network = match &config.weights {
             Some(weights) => Network::read(weights.bytes(), "hex").map(Arc::new).map_err(|why| {
                 BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() }

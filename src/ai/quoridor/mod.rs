@@ -93,6 +93,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
 /// The search with the network of the configuration, or the program's own; where there is none, or the board is another, by the
 /// fitted terms alone.
 fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Quoridor>>, BuildError> {
+    config.tuning.check_known(&constants::KEYS)?;
     Ok(StrategyEngine::boxed(config, Deepening::new(game, config, net::of(config)?.as_ref())))
 }
 

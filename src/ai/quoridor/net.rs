@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::board::Board;
+use super::eval::evaluate;
 use crate::ai::net::{NetError, SparseNet, Sums};
 use crate::ai::{BuildError, EngineConfig};
 use crate::game::Side;
@@ -132,6 +133,13 @@ pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
     let (inputs, case) = inputs(&board);
     let walls = &walls(network, &board)[board.mover().index()];
     Some((network.sum(walls, &inputs, case), network.value(walls, &inputs, case)))
+}
+
+/// What a running game looks worth for the mover without a search: by the terms, and by the program's own network where that
+/// knows the board.
+pub(crate) fn at_a_glance(game: &Quoridor) -> i32 {
+    let correction = own().and_then(|network| judge(&network, game));
+    evaluate(game) + correction.map_or(0, |(_, value)| value)
 }
 
 /// Whether walls that are added one by one are those that are seen at once, after every wall that can be built in a position on the

@@ -143,7 +143,7 @@ impl Plan {
         let mut playout = self.playout();
         match &self.player {
             Player::Engine(spec) => {
-                playout.check_level(spec.level).map_err(|error| JobError(format!("engine: {error}")))?;
+                playout.set_engine(spec, 0).map_err(|error| JobError(format!("engine: {error}")))?;
             }
             Player::Stdio { .. } if playout.move_texts().is_none() => {
                 let name = self.entry.name;
@@ -157,7 +157,7 @@ impl Plan {
             let Player::Engine(spec) = &self.player else {
                 return Err(JobError::new("an evaluator has no teacher"));
             };
-            playout.check_level(teacher.spec.level).map_err(|error| JobError(format!("teacher: {error}")))?;
+            playout.set_engine(&teacher.spec, 0).map_err(|error| JobError(format!("teacher: {error}")))?;
             if playout.scale(teacher.spec.level) != playout.scale(spec.level) {
                 return Err(JobError(format!(
                     "the scores of {} and {} do not mean the same, so one cannot teach the other",

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::ai::quoridor::engines;
-use crate::ai::quoridor::eval::evaluate;
+use crate::ai::quoridor::net::at_a_glance;
 use crate::ai::{BuildError, GameHistory, Info, Level, Limits, Score, WIN, best_first, legal_moves};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
@@ -77,7 +77,7 @@ impl Engines {
         moves.sort_by_cached_key(|&mv| {
             let mut after = now.clone();
             after.make(mv);
-            let value = if after.outcome().is_some() { i32::MIN } else { evaluate(&after) };
+            let value = if after.outcome().is_some() { i32::MIN } else { at_a_glance(&after) };
             (mv != chosen, value)
         });
         moves.truncate(COMPARED);

@@ -342,7 +342,12 @@ fn second_column(width: u16) -> u16 {
 fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let first = first_round(scene, area.height.saturating_sub(2));
     // Moves have one number each, as everywhere; a row has that of its first one.
-    let title = if first > 0 { sentences::moves_from(2 * first + 1) } else { "Moves".to_owned() };
+    let opening = scene.shown().and_then(session::Position::opening);
+    let title = match opening {
+        _ if first > 0 => sentences::moves_from(2 * first + 1),
+        Some(name) => sentences::moves_of_opening(name),
+        None => "Moves".to_owned(),
+    };
     let inside = frame(buffer, scene, area, &title);
     let Some(game) = scene.game.map(Match::game) else { return };
     let line = game.line();
@@ -490,9 +495,6 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
     }
     if report.is_from_book {
         lines.push(headed("known", sentences::FROM_BOOK));
-    }
-    if let Some(name) = scene.shown().and_then(session::Position::opening) {
-        lines.push(headed("called", name));
     }
     let room = inside.width.saturating_sub(2);
     // Those that it thought about before its own move are no moves of this position.
