@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays every level against the level below and the strongest one against classic, and writes what comes of it into the marked
+# Plays every level against the level below and a strong one against classic, and writes what comes of it into the marked
 # tables of docs/engines.md. A match that breaks off goes on when the script is started again with the same folder; the games
 # that the folder holds have their times in whole milliseconds.
 #
@@ -59,8 +59,9 @@ if [ "$quick" ]; then
     ladder quoridor 8 --size 3
 else
     ladder tic-tac-toe 8 --size 5 --win-length 4 --openings random:2
-    ladder hex 8 --size 11 --no-swap --openings random:2
-    ladder quoridor 7 --openings random:4 # level 8 takes two seconds a move
+    ladder hex 7 --size 11 --no-swap --openings random:2 # level 8 takes two seconds a move
+    ladder quoridor 7 --openings "$here/openings/quoridor-9x9.txt"
+    match quoridor 8 7 --openings "$here/openings/quoridor-9x9.txt" --cpu-time a=2s
 fi
 
 processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
@@ -110,7 +111,10 @@ def board(name):
     keys = list(header)
     settings = {key: header[key] for key in keys[keys.index("game") + 1 : keys.index("seed")]}
     words = [f"{key.replace('_', ' ')} {str(value).replace('False', 'off').replace('True', 'on')}" for key, value in settings.items()]
-    return ", ".join([*words, f"openings {header['openings']}"])
+    openings = header["openings"]
+    if os.path.isabs(openings):
+        openings = os.path.relpath(openings, os.path.dirname(os.path.dirname(page)))
+    return ", ".join([*words, f"openings {openings}"])
 
 
 def table(game):
