@@ -7,14 +7,16 @@ use crate::ai::{EngineSpec, Limits};
 use crate::arena::job::{Job, kind};
 use crate::arena::selfplay::{Plan, Player, Teacher};
 use crate::cli;
+use crate::record::disk;
 
 pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()> {
+    let named = |flag: &str, text: &str| {
+        let spec = text.parse().and_then(|spec: EngineSpec| spec.load(disk::weights));
+        spec.map_err(|error| usage(format!("{flag} {text:?}: {error}")))
+    };
     let player = match (&flags.evaluator, &flags.engine) {
         (Some(cli::Evaluator::Stdio), _) => Player::Stdio { batch: flags.batch },
-        (None, Some(text)) => {
-            let spec = text.parse().map_err(|error| usage(format!("--engine {text:?}: {error}")))?;
-            Player::Engine(spec)
-        }
+        (None, Some(text)) => Player::Engine(named("--engine", text)?),
         (None, None) => {
             let (level, limits) = (entry.strongest(), Limits::default());
             Player::Engine(EngineSpec { limits, ..EngineSpec::of(level) })
@@ -31,10 +33,10 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
             plies.ok_or_else(|| usage(format!("--openings {text:?} is neither none nor random:K")))?.into()
         }
     };
-    let teacher = flags.teacher.as_ref().map(|text| {
-        let spec = text.parse().map_err(|error| usage(format!("--teacher {text:?}: {error}")))?;
-        anyhow::Ok(Teacher { spec, every: flags.taught_every })
-    });
+    let teacher = flags
+        .teacher
+        .as_ref()
+        .map(|text| anyhow::Ok(Teacher { spec: named("--teacher", text)?, every: flags.taught_every }));
     let teacher = teacher.transpose()?;
     let temperature_plies = flags.temperature_plies.map_or(2 * opening_plies, usize::from);
     let limits = Limits::from(flags.limits).or(plan.limits);

@@ -365,6 +365,14 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_move() {
             taught.err
         );
     }
+    for (game, size) in [("hex", "3"), ("quoridor", "9")] {
+        let spec = format!("net:nets/{game}.safetensors,nodes=2");
+        let folder = tempfile::tempdir().unwrap();
+        let shard = folder.path().join("shard").display().to_string();
+        let games = ["selfplay", "--game", game, "--size", size, "--games", "1", "--out", &shard, "--quiet"];
+        let taught = run(&[&games[..], &["--engine", &spec, "--teacher", &spec]].concat(), "");
+        assert_eq!((taught.code, &*taught.err), (Some(0), ""));
+    }
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
