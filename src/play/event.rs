@@ -1,5 +1,6 @@
 //! What happens in a match, as types: the one text that every front end, the log and the journal are made from.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ai::Proof;
@@ -8,7 +9,7 @@ pub use crate::play::navigation::{DeadEnd, Stuck};
 use crate::play::{Overwrite, Query};
 use crate::record::{Dropped, NodeId};
 use crate::registry::OpenError;
-use crate::session::Answer as EngineAnswer;
+use crate::session::{Answer as EngineAnswer, Position};
 
 /// A point in time: since the match began, without the time for which the program was stopped.
 pub type Now = Duration;
@@ -26,8 +27,8 @@ pub enum Event {
     Present(NodeId),
     /// An earlier position is shown, or one of another line.
     Shown(NodeId),
-    /// The game is over.
-    Ended(NodeId),
+    /// The game is over, in this position. Another game may have begun since.
+    Ended(Arc<dyn Position>),
     /// Other players, or another strength.
     Seated,
     /// A word is answered.

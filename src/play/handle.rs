@@ -307,9 +307,9 @@ impl Match {
     /// The game is over.
     pub(super) fn end(&mut self) {
         self.return_to_present();
+        self.events.push(Event::Ended(self.present_position().clone()));
         let game = &mut *self.game;
         game.has_ended = true;
-        self.events.push(Event::Ended(game.present));
         let you = game.only_human();
         if let Some(outcome) = game.outcome()
             && game.has_human()

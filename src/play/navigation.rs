@@ -221,7 +221,7 @@ impl Match {
     fn tell_the_end_of_the_file(&mut self) {
         if !self.game.has_ended && self.game.outcome().is_some() {
             self.game.has_ended = true;
-            self.events.push(Event::Ended(self.game.present));
+            self.events.push(Event::Ended(self.present_position().clone()));
             if self.game.stuck.is_none() {
                 self.leave(Leaving::Done(self.unsaved()));
             }

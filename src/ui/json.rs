@@ -106,9 +106,8 @@ impl<'a> Json<'a> {
         self.write(&event)
     }
 
-    fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
+    fn ended(&mut self, game: &Match, position: &dyn Position) -> io::Result<()> {
         self.is_over = true;
-        let position = game.game().position(node);
         self.end(position.outcome(), position.ending().as_deref(), game)
     }
 
@@ -137,7 +136,7 @@ impl FrontEnd for Json<'_> {
                 }
                 Event::Started => self.start(game, Some(game.game().spec.mode.number()))?,
                 Event::Moved(moved) => self.moved(game, moved)?,
-                Event::Ended(node) => self.ended(game, *node)?,
+                Event::Ended(position) => self.ended(game, &**position)?,
                 Event::Replied(reply) => {
                     let is_start = events.iter().any(|event| matches!(event, Event::Started));
                     let result = result(game, reply, is_start)

@@ -12,7 +12,7 @@ use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
 use crate::play::{Command, Event, Leaving, Match, Moved, Now};
 use crate::protocol::GRACE;
-use crate::record::{By, NodeId};
+use crate::record::By;
 use crate::session::{Position, Report};
 use crate::ui::text;
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier};
@@ -259,8 +259,7 @@ impl<'a> Line<'a> {
         if self.style.is_dialogue { writeln!(self.out, "  {text}") } else { self.report(text) }
     }
 
-    fn ended(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
-        let position = &**game.game().position(node);
+    fn ended(&mut self, position: &dyn Position) -> io::Result<()> {
         let (Some(outcome), Some(result)) = (position.outcome(), messages::result(position)) else {
             return Ok(());
         };
@@ -317,7 +316,7 @@ impl FrontEnd for Line<'_> {
                 Event::Started => self.started(game)?,
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Present(node) | Event::Shown(node) => self.board(&**game.game().position(*node))?,
-                Event::Ended(node) => self.ended(game, *node)?,
+                Event::Ended(position) => self.ended(&**position)?,
                 Event::Replied(reply) => self.say(&messages::reply(game, reply, self.style.glyphs))?,
                 Event::Refused(refusal) => self.refuse(&messages::refusal(game, refusal))?,
                 Event::Fault(fault) => self.report(&messages::fault(fault).text)?,

@@ -65,8 +65,7 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
             let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
             Some(format!("move {} {side} {text}{stats}", position.plies()))
         }
-        Event::Ended(node) => {
-            let position = game.game().position(*node);
+        Event::Ended(position) => {
             let (outcome, reason) = (position.outcome()?, position.ending()?);
             Some(format!("end {outcome} after {} moves: {reason}", position.plies()))
         }

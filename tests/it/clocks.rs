@@ -223,6 +223,28 @@ fn a_game_lost_by_time_ends_json_whatever_comes_after() {
 }
 
 #[test]
+fn a_new_game_that_comes_as_the_time_is_up_leaves_the_old_one_told() {
+    let mut rig = with_clocks(Mode::Humans, "10s", TimeOver::Loss);
+    rig.say("b2");
+    after(&mut rig, 11, "new");
+    assert_eq!(rig.game().present_position().plies(), 0);
+    assert_eq!(rig.game().tally().results(), [1, 0, 0]);
+    let told =
+        crate::support::run_script("(echo b2; sleep 0.4; echo new; echo a1) | \"$0\" --mode 2 --time 100ms");
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    assert!(
+        told.out.contains("\nGame over: X (first) won because O used up the time. X wins.\n"),
+        "{}",
+        told.out
+    );
+    let mut back = with_clocks(Mode::Humans, "10s", TimeOver::Loss);
+    back.say("b2");
+    after(&mut back, 11, "undo");
+    assert_eq!(back.game().present_position().outcome(), None, "the end is taken back");
+    assert_eq!((back.game().present_position().plies(), back.game().tally().results()), (1, [0; 3]));
+}
+
+#[test]
 fn the_clocks_of_a_loaded_game_begin_when_it_is_loaded() {
     let mut rig = with_clocks(Mode::Humans, "1m", TimeOver::Loss);
     after(&mut rig, 50, "b2");

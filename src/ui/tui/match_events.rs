@@ -24,10 +24,10 @@ impl Screen {
                     self.move_cursor(game);
                 }
                 Event::Present(_) => self.move_cursor(game),
-                Event::Ended(node) => {
+                Event::Ended(position) => {
                     self.move_cursor(game);
                     // Time runs on while somebody looks at the menu.
-                    let result = messages::result(&**game.game().position(*node));
+                    let result = messages::result(&**position);
                     if let Some(said) = result.filter(|_| self.menu.is_some()) {
                         self.announce(said);
                     }
