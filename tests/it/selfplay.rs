@@ -151,6 +151,7 @@ fn a_teacher_judges_some_positions_and_changes_no_game() {
     assert!(judged > 10 && others > 10, "{judged} of {} were judged", judged + others);
 }
 
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn a_teacher_has_the_scores_of_the_player() {
     let flags = ["selfplay", "--game", "hex", "--engine", "net", "--teacher", "level:3", "--out", "none"];
