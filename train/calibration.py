@@ -7,7 +7,8 @@ import sys
 
 import numpy as np
 
-from . import games, shards
+from . import shards
+from .hex import games
 
 
 def fit(odds: np.ndarray, result: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import evaluator, shards
+from .. import evaluator, shards
 
 NEVER = 30_000  # the ply of a stone that does not lie
 

@@ -22,7 +22,7 @@ PROVED = 0.4999999  # a chance so far from even is a proof
 WARM = 200  # steps until the rate is reached
 
 
-class Plan(NamedTuple):
+class Settings(NamedTuple):
     """What a generation is made of."""
 
     shards: int = 16
@@ -38,15 +38,15 @@ class Plan(NamedTuple):
     decay: float = 0.3
     seed: int = 1
 
-    def settled(self, folder: Path) -> "Plan":
+    def settled(self, folder: Path) -> "Settings":
         """The plan that a folder was begun with; what is asked for must be the same or the default."""
         path = folder / "plan.json"
         if not path.exists():
             path.write_text(json.dumps(self._asdict(), indent=1) + "\n")
             return self
-        kept = Plan(**json.loads(path.read_text()))
+        kept = Settings(**json.loads(path.read_text()))
         kept = kept._replace(more=tuple(kept.more))
-        named = zip(Plan._fields, self, kept, Plan())
+        named = zip(Settings._fields, self, kept, Settings())
         other = [f"{name} {own}" for name, asked, own, usual in named if asked not in (own, usual)]
         if other:
             raise SystemExit(f"{folder} was begun with {', '.join(other)}; go on with that, or choose another folder")
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
 class Generation:
     """One in a folder: `play` makes what is missing of the games, `learn` what is missing of the epochs; `log.jsonl` has a line each."""
 
-    def __init__(self, folder: str, plan: Plan, program: str, device: torch.device):
+    def __init__(self, folder: str, plan: Settings, program: str, device: torch.device):
         self.folder, self.program, self.device = Path(folder), program, device
         self.folder.mkdir(parents=True, exist_ok=True)
         self.plan = plan = plan.settled(self.folder)
@@ -177,10 +177,10 @@ class Generation:
         plan, last = self.plan, self.log[-1]
         games = plan.shards * plan.games
         more = f", and {len(plan.more)} shards of generations before" if plan.more else ""
-        usual, names = Plan(), {"games": "selfplay"}
+        usual, names = Settings(), {"games": "selfplay"}
         flags = "".join(
             f" --{names.get(name, name)} {' '.join(own) if name == 'more' else own}"
-            for name, own in zip(Plan._fields, plan)
+            for name, own in zip(Settings._fields, plan)
             if name != "batch" and own != getattr(usual, name)
         )
         return f"""# {name}.safetensors

@@ -4,7 +4,7 @@ from typing import Iterator, List, NamedTuple, Tuple
 
 import numpy as np
 
-from . import shards
+from .. import shards
 
 
 class Counts(NamedTuple):

@@ -8,7 +8,7 @@ from typing import List, NamedTuple, Tuple
 
 import numpy as np
 
-from . import shards
+from .. import shards
 
 SIZE = 9
 CELLS, POSTS = SIZE**2, (SIZE - 1) ** 2

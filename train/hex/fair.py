@@ -1,7 +1,7 @@
 """Finds the first stones of Hex that are about as good for either side, by searches of the program.
 
-    python -m train.fair --program target/release/crosspath > openings/hex-first-stones.txt
-    python -m train.fair --program target/release/crosspath --openings 7 --engine net,nodes=1000 > openings/hex-7x7.txt
+    python -m train.hex.fair --program target/release/crosspath > openings/hex-first-stones.txt
+    python -m train.hex.fair --program target/release/crosspath --openings 7 --engine net,nodes=1000 > openings/hex-7x7.txt
 
 A line for each size: the stones of which the other side, without the swap, wins with a chance closest to one half. Of a stone
 and its half turn the first is named. With --openings: openings of two stones of one size, drawn at random, after which the
@@ -63,7 +63,7 @@ def even_openings(options: argparse.Namespace) -> list:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m train.fair", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m train.hex.fair", description=__doc__.split("\n")[0])
     parser.add_argument("--program", default="crosspath")
     parser.add_argument("--engine", default="net,nodes=150", help="who judges the stones")
     parser.add_argument("--processes", type=int, default=1)
@@ -72,10 +72,10 @@ def main() -> int:
     options = parser.parse_args()
     if options.openings:
         chosen = even_openings(options)
-        print(f"# {len(chosen)} openings of Hex of two stones that {options.engine} finds even (train/fair.py)")
+        print(f"# {len(chosen)} openings of Hex of two stones that {options.engine} finds even (train/hex/fair.py)")
         print("\n".join(" ".join(opening) for opening in chosen))
         return 0
-    print(f"# First stones that are about as good for either side, as {options.engine} judges them (train/fair.py).")
+    print(f"# First stones that are about as good for either side, as {options.engine} judges them (train/hex/fair.py).")
     print("# Each stands for its half turn too. Behind a stone: how likely First wins with it, in percent.")
     for size in SIZES:
         cells = [(row, col) for row in range(size) for col in range(size)]

@@ -2,7 +2,7 @@
 results, and more to the chances that the searches of the games gave.
 
     crosspath selfplay --game quoridor --engine lookahead,nodes=4000 --openings random:4 --games 2000 --out games.shard
-    python -m train.terms games.shard
+    python -m train.quoridor.terms games.shard
 
 The weights of the program come from 32,000 such games after 2 to 8 random plies, and 2,100 on other boards (docs/engines.md).
 
@@ -13,7 +13,8 @@ from typing import List, Tuple
 
 import numpy as np
 
-from . import quoridor, shards
+from .. import shards
+from . import positions
 
 KNOTS = (0, 5, 10, 20, 30, 45, 65)  # hundredths of all walls that are in hand; between them weights are on straight lines
 ODDS = 250  # so many hundredths of a step are one unit of log odds
@@ -27,7 +28,7 @@ def hats(walls: np.ndarray) -> np.ndarray:
     return np.stack([np.interp(100 * walls, KNOTS, column) for column in columns], 1)
 
 
-def terms(at: quoridor.Counts) -> Tuple[List[Tuple[str, int]], np.ndarray]:
+def terms(at: positions.Counts) -> Tuple[List[Tuple[str, int]], np.ndarray]:
     """The weights by name with the number of their knots, 1 for a plain one; and for every position by what each is multiplied."""
     lead, more = at.other - at.own, np.clip(at.mine - at.theirs, -MORE, MORE)
     share = hats((at.mine + at.theirs) / np.maximum(at.all_walls, 1))
@@ -68,10 +69,10 @@ def loss(odds: np.ndarray, result: np.ndarray) -> float:
 
 def main(paths: list) -> int:
     if not paths:
-        print("usage: python -m train.terms FILE...", file=sys.stderr)
+        print("usage: python -m train.quoridor.terms FILE...", file=sys.stderr)
         return 2
-    read = [quoridor.counts(shards.read(path)) for path in paths]
-    at = quoridor.Counts(*(np.concatenate(column) for column in zip(*read)))
+    read = [positions.counts(shards.read(path)) for path in paths]
+    at = positions.Counts(*(np.concatenate(column) for column in zip(*read)))
     names, x = terms(at)
     kept = at.game % 10 == 9
     target = np.where(np.isnan(at.value), at.result, (1 - SEARCHED) * at.result + SEARCHED * at.value)

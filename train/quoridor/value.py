@@ -4,8 +4,6 @@ Numbers are those of the program from the beginning: weights of the hidden layer
 1/64, and learning sees the rounded ones. So whole numbers give what was learnt."""
 
 import json
-import zlib
-from pathlib import Path
 from typing import List, Tuple
 
 import numpy as np
@@ -13,9 +11,8 @@ import torch
 from safetensors import numpy as safetensors
 from torch import Tensor, nn
 
-from . import shards
+from .. import shards, weights as files
 from .boards import INPUTS, MAX_WALLS, WIDTHS, Positions, inputs, mirror
-from .export import VERSION, DoesNotFit
 
 ONE = 255  # of the hidden layer's steps are 1, the largest activation
 OUTPUT_STEPS = 64  # of the output's
@@ -23,6 +20,7 @@ MAX_WEIGHT = 1000  # steps of a weight of the hidden layer: 26 of them and a bia
 MAX_OUTPUT = 127
 STEPS = ONE * ONE * OUTPUT_STEPS  # of the output's sum are one of log odds
 UNIT = 250  # of the search's units are one of log odds
+VERSION = 1  # of the file
 BUCKETS = (0, 1, 3, 6, 10, 15)  # walls left in both hands, from which each output is for
 
 
@@ -106,20 +104,17 @@ def check(whole: dict):
     most = most + np.sort(np.concatenate([across, upright]), 0)[-2 * MAX_WALLS :].sum(0)
     total = np.abs(whole["output.weight"].astype(np.int64)).sum(1) * ONE * ONE + np.abs(whole["output.bias"].astype(np.int64))
     if most.max() > np.iinfo(np.int16).max or total.max() > np.iinfo(np.int32).max:
-        raise DoesNotFit(f"sums could reach {most.max()} and {total.max()}")
+        raise files.DoesNotFit(f"sums could reach {most.max()} and {total.max()}")
 
 
 def write(net: ValueNet, path: str) -> dict:
     """Writes the network to a file; gives its tensors."""
     whole = quantized(net)
     check(whole)
-    metadata = {"format": "crosspath-net", "version": str(VERSION), "game": "quoridor", "inputs": str(INPUTS)}
-    metadata.update(hidden=str(len(whole["input.bias"])), outputs=str(len(BUCKETS)), buckets=",".join(map(str, BUCKETS)))
-    metadata.update(one=str(ONE), output_steps=str(OUTPUT_STEPS), unit=str(UNIT))
-    data = safetensors.save(whole, metadata)
-    header = int.from_bytes(data[:8], "little")
-    metadata["crc32"] = f"{zlib.crc32(data[8 + header:]):08x}"
-    Path(path).write_bytes(safetensors.save(whole, metadata))
+    description = {"version": VERSION, "game": "quoridor", "inputs": INPUTS}
+    description.update(hidden=len(whole["input.bias"]), outputs=len(BUCKETS), buckets=",".join(map(str, BUCKETS)))
+    description.update(one=ONE, output_steps=OUTPUT_STEPS, unit=UNIT)
+    files.write(path, whole, description)
     return whole
 
 
