@@ -22,36 +22,33 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let train_in = |run: &str, more: &[&str]| {
-        let arguments = ["-m", "train", "hex", "--folder", &path(run), "--program", PROGRAM, "--smoke"];
+    let train = |command: &str, run: &str, more: &[&str]| {
         let output = Command::new(&python)
-            .args(arguments)
+            .args(["-m", "train", "hex", command, "--folder", &path(run)])
             .args(more)
             .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        let lines = String::from_utf8(output.stdout).unwrap();
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
     };
-    let train = |more: &[&str]| train_in("run", more);
-    // Two stretches, and the rest in another process: the run goes on where it was.
-    assert_eq!(train(&["--stretches", "2"]).lines().count(), 2);
-    let told = train(&[]);
-    assert!(told.starts_with("stretch 3 "), "{told}");
-    let log = std::fs::read_to_string(path("run/log.jsonl")).unwrap();
-    let losses: Vec<f64> = log
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["move_loss"].as_f64().unwrap())
-        .collect();
-    assert!(losses[0] > 0.6 && losses[losses.len() - 1] < 0.45, "{losses:?}");
-    // What it has learnt is where the second way begins, which learns from searches; it goes on where it was too.
-    let taught = ["--nodes", "30", "--start", &path("run/state.pt")];
-    assert_eq!(train_in("taught", &[&taught[..], &["--stretches", "2"]].concat()).lines().count(), 2);
-    let told = train_in("taught", &taught);
-    assert!(told.starts_with("stretch 3 "), "{told}");
-    let bytes = std::fs::read(path("taught/net.safetensors")).unwrap();
-    Network::read(&bytes, "hex").unwrap();
-    let net = format!("net=net:{}", path("taught/net.safetensors"));
+    // Two rounds, and the rest in another process: the run continues where it was.
+    assert_eq!(train("plain", "plain", &["--smoke", "--rounds", "2"]).len(), 2);
+    let log = train("plain", "plain", &["--smoke"]);
+    assert_eq!(log[0]["stretch"], 3);
+    let losses: Vec<f64> = log.iter().map(|entry| entry["move_loss"].as_f64().unwrap()).collect();
+    assert!(losses[0] > 0.6 && losses[losses.len() - 1] < 0.6, "{losses:?}");
+    // Its checkpoint is where learning from searches begins: of tensors, and of the program.
+    let start = ["--smoke", "--sharpness", "3", "--start", &path("plain/state.pt")];
+    let tensors = train("taught", "tensors", &[&start[..], &["--rounds", "1"]].concat());
+    assert!(tensors[0]["judged"].as_u64().unwrap() > 100, "{tensors:?}");
+    let taught = [&start[..], &["--program", PROGRAM]].concat();
+    assert_eq!(train("taught", "taught", &[&taught[..], &["--rounds", "2"]].concat()).len(), 2);
+    assert_eq!(train("taught", "taught", &taught)[0]["stretch"], 3);
+    train("write", "taught", &["--out", &path("net")]);
+    Network::read(&std::fs::read(path("net.safetensors")).unwrap(), "hex").unwrap();
+    let net = format!("net=net:{}", path("net.safetensors"));
     let arguments =
         ["arena", "--game", "hex", "--size", "3", "--no-swap", "--engine", &net, "--engine", "one=level:1"];
     let output =
@@ -61,20 +58,65 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     assert!(report["seats"][0][0].as_u64().unwrap() >= 8, "{report}");
 }
 
+/// Compares games of the program with the rules that training has as tensors, and searches the positions before the last moves.
+const AGREEMENT: &str = r#"
+import sys
+import numpy as np, torch
+from train import shards
+from train.hex import board, games, search
+from train.hex.net import Net
+from train.hex import planes
+played = games.as_arrays(shards.read(sys.argv[1]))
+size, plies = played.size, torch.from_numpy(played.plies)
+first, second = (board.connected_at(plies, size, side) for side in (0, 1))
+last = torch.from_numpy(np.array([played.ply[played.game == game].max() for game in range(len(plies))]))
+won = torch.from_numpy(np.array([played.result[(played.game == game) & (played.ply == 0)][0] for game in range(len(plies))]))
+assert torch.equal(torch.minimum(first, second), last.int()), "the last move connects, and none before it"
+assert torch.equal((first < second).double(), won), "the winner is the same"
+before = torch.where(plies < last[:, None], plies, board.NEVER)
+generator = torch.Generator().manual_seed(1)
+found = search.search(Net(planes.PLANES, 16, 1, planes.NEIGHBOURS), before, last.to(torch.int16), size, 150, torch.float32, generator)
+after = before.scatter(1, found.visits.argmax(1)[:, None], last.to(torch.int16)[:, None])
+assert search.has_connected(after, last % 2 == 1, size).all(), "a search sees a win in one move"
+print(len(plies), "games agree")
+"#;
+
+#[test]
+fn the_rules_as_tensors_are_those_of_the_program() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.shard").to_str().unwrap().to_owned();
+    let flags = "selfplay --game hex --size 5 --no-swap --engine level:1 --games 60 --quiet --out".split(' ');
+    assert!(Command::new(PROGRAM).args(flags).arg(&games).status().unwrap().success());
+    let output = Command::new(&python)
+        .args(["-c", AGREEMENT, &games])
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "60 games agree\n",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
 #[test]
 fn a_few_games_of_quoridor_make_a_network_that_is_read() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    let train = || {
-        let arguments = ["-m", "train", "quoridor", "--folder", path, "--program", PROGRAM, "--smoke"];
+    let train = |command: &str, more: &[&str]| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let output = Command::new(&python).args(arguments).current_dir(root).output().unwrap();
+        let arguments = ["-m", "train", "quoridor", command, "--folder", path];
+        let output = Command::new(&python).args(arguments).args(more).current_dir(root).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    assert_eq!(train().lines().count(), 3, "a line for each epoch");
-    assert_eq!(train(), "", "nothing is left to do");
+    let learn = ["--program", PROGRAM, "--smoke"];
+    assert_eq!(train("learn", &learn).lines().count(), 3, "a line for each epoch");
+    assert_eq!(train("learn", &learn), "", "nothing is left to do");
+    train("write", &["--out", &format!("{path}/net")]);
     let [log, page] = ["log.jsonl", "page.html"].map(|name| folder.path().join(name));
     let told = Command::new(PROGRAM)
         .args(["arena", "--report"])

@@ -39,7 +39,8 @@ class Run:
             self.load(torch.load(self.folder / "state.pt", weights_only=True, map_location=device))
         elif start:
             self.begin(torch.load(start, weights_only=True, map_location=device))
-        has_short_numbers = has_gpu or torch.cpu.get_capabilities().get("amx_bf16", False)
+        abilities = torch.cpu.get_capabilities()
+        has_short_numbers = has_gpu or abilities.get("amx_bf16", False) or abilities.get("avx512_bf16", False)
         self.dtype = torch.bfloat16 if has_short_numbers else torch.float32
         self.generator = torch.Generator(device).manual_seed(plan.seed * 1_000_003 + self.round)
         self.chance = np.random.default_rng([plan.seed, self.round])

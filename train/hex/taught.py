@@ -106,9 +106,9 @@ class Taught(Run):
                 for net in (self.net, self.mean):
                     net.policy.weight.mul_(plan.sharpness)
                     net.policy.bias.mul_(plan.sharpness)
-        if program:
-            for file in sorted(self.folder.glob("judged-*.shard"), key=lambda file: int(file.stem.split("-")[1])):
-                self.take(program_games.read(file))
+        for file in sorted(self.folder.glob("judged-*.pt"), key=lambda file: int(file.stem.split("-")[1])):
+            size, *tensors = torch.load(file, weights_only=True, map_location=device)
+            self.add(size, Judged(*tensors))
 
     def sizes(self, number: int) -> list:
         """The boards of this round: 11x11 and another one where games are tensors, one where the program plays."""
@@ -128,29 +128,31 @@ class Taught(Run):
             played = (self.ahead or self.begin_games(self.round)).games()
             self.ahead = self.begin_games(self.round + 1)
             entry["size"], entry["positions"] = played.size, int(played.ply.size)
-            count += self.take(played)
-            self.forget_shards()
+            count += self.take(played.size, of_shard(played, played.size <= self.plan.solved, self.device))
         else:
             for size in self.sizes(self.round):
                 number = self.plan.judged if size == 11 else round(0.6 * self.plan.judged * (11 / max(size, 9)) ** 2)
                 judged, figures = by_tensors(self, size, number)
-                self.add(size, judged)
-                count += len(judged.ply)
+                count += self.take(size, judged)
                 entry.update({f"{name}_{size}": figure for name, figure in figures.items()})
         entry.update(judged=count, play_s=time.monotonic() - began)
         return {**entry, **self.learn(int(self.plan.reused * count))}
+
+    def take(self, size: int, judged: Judged) -> int:
+        """Adds judged positions to the window and, where memory is not all there is, to the folder; returns their number."""
+        self.add(size, judged)
+        if self.device.type == "cpu":
+            torch.save([size, *judged], self.folder / f"judged-{self.round}.{size}.part")
+            (self.folder / f"judged-{self.round}.{size}.part").rename(self.folder / f"judged-{self.round}-{size}.pt")
+            oldest = self.round - int(MOST * self.plan.window / self.plan.judged)
+            for file in self.folder.glob(f"judged-{oldest}-*.pt"):
+                file.unlink()
+        return len(judged.ply)
 
     def add(self, size: int, judged: Judged):
         """Adds judged positions to the window of their size; the oldest leave."""
         most = int(MOST * self.plan.window * dict(self.plan.boards)[size]) + len(judged.ply)
         self.window[size] = self.window[size].joined(judged, most) if size in self.window else judged
-
-    def take(self, played: program_games.Games) -> int:
-        """Adds the judged positions of a shard; returns their number."""
-        if not len(played.judged):
-            return 0
-        self.add(played.size, of_shard(played, played.size <= self.plan.solved, self.device))
-        return len(played.judged)
 
     def begin_games(self, number: int) -> program_games.Playing:
         """Lets the program begin the games of a round."""
@@ -164,12 +166,7 @@ class Taught(Run):
         flags = f"--game hex --size {size} --no-swap --games {round(plan.judged / 2.2)} --openings random:{opening}".split()
         flags += f"--seed {plan.seed * 1_000_000 + number} --engine net:{file},temperature={plan.temperature} --temperature-plies 0".split()
         flags += f"--threads {plan.threads} --teacher {judge} --taught-every {every}".split()
-        return program_games.Playing(self.program, flags, self.folder / f"judged-{number}.shard")
-
-    def forget_shards(self):
-        """Deletes the shards that no longer fit into the window."""
-        last = self.round - int(MOST * self.plan.window / self.plan.judged)
-        (self.folder / f"judged-{last}.shard").unlink(missing_ok=True)
+        return program_games.Playing(self.program, flags)
 
     @torch.no_grad()
     def revive(self):
@@ -214,5 +211,5 @@ class Taught(Run):
         """The cross entropies of the search's visits and of the positions."""
         logits, values = self.net(x)
         is_full = x[:, :, 1:-1, 1:-1].sum(1).flatten(1) > 0
-        likely = functional.log_softmax(logits.masked_fill(is_full, -30.0), 1)
+        likely = functional.log_softmax(logits.masked_fill(is_full, -1e9), 1)
         return -(shares * likely).sum(1).mean(), functional.binary_cross_entropy_with_logits(values, worth)
