@@ -5,7 +5,7 @@ use std::path::Path;
 use crosspath::play;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key, in_markdown, in_roff};
 
-use crate::support::{is_golden, run};
+use crate::support::{run, update_page};
 
 #[test]
 fn in_one_place_no_key_has_two_actions() {
@@ -40,9 +40,42 @@ fn the_words_of_the_table_are_words_of_line_mode() {
     }
 }
 
+/// One table of all contexts: a key that does the same in several of them has one row, with a letter for each.
+fn key_list(by_context: &str) -> String {
+    const LETTERS: [&str; 7] = ["B", "W", "H", "R", "M", "P", "S"];
+    let sections: Vec<&str> = by_context.split("\n## ").skip(1).collect();
+    assert_eq!(sections.len(), LETTERS.len(), "every context has a letter");
+    let mut rows: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (section, letter) in sections.iter().zip(LETTERS) {
+        for row in section.lines().filter(|line| line.starts_with("| `")) {
+            match rows.iter_mut().find(|(other, _)| *other == row) {
+                Some((_, letters)) => letters.push(letter),
+                None => rows.push((row, vec![letter])),
+            }
+        }
+    }
+    let head = "| key | action | command | where |\n|---|---|---|---|\n".to_owned();
+    let rows = rows.iter().map(|(row, letters)| format!("{row} {} |\n", letters.join(" ")));
+    head + &rows.collect::<String>()
+}
+
 #[test]
 fn the_page_of_keys_is_made_from_the_table() {
-    is_golden(&in_markdown(), "docs/keys.md");
+    const PAGE: &str = "docs/manual.md";
+    const MARKS: [&str; 2] = ["<!-- keys -->\n", "<!-- /keys -->"];
+    let table = key_list(&in_markdown());
+    let with_table = |page: &str| {
+        let (before, rest) = page.split_once(MARKS[0]).expect("the page has the first mark");
+        let (_, behind) = rest.split_once(MARKS[1]).expect("the page has the second mark");
+        [before, MARKS[0], &table, MARKS[1], behind].concat()
+    };
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        update_page(PAGE, with_table);
+    }
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE)).unwrap();
+    let wanted = with_table(&page);
+    let differs = page.lines().zip(wanted.lines()).find(|(is, should)| is != should);
+    assert!(page == wanted, "{differs:?}; UPDATE_GOLDENS=1 writes the table again");
 }
 
 #[test]

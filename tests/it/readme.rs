@@ -1,16 +1,34 @@
-//! Every command and every transcript of the README, run.
+//! Every command and every transcript of the README and the pages in docs, run.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Run, crosspath, example, file, folder, run, run_on};
+use crate::support::{Run, crosspath, example, file, folder, markdown_files, run, run_on, update_page};
+
+/// Pages whose commands are run here.
+const PAGES: [&str; 7] = [
+    "README.md",
+    "docs/manual.md",
+    "docs/files.md",
+    "docs/pictures.md",
+    "docs/engines.md",
+    "docs/protocol.md",
+    "docs/hex-proofs.md",
+];
+
+/// A page whose commands are run by `arena_jobs.rs`; its transcripts are compared here.
+const ARENA: &str = "docs/arena.md";
 
 /// A fenced block.
 struct Block {
+    page: &'static str,
     kind: String,
     lines: Vec<String>,
-    /// Whether nothing but blank lines stands between it and the block before.
+    /// The numbers of its lines in the page, counted from 0, without the fences.
+    place: Range<usize>,
+    /// True if nothing but blank lines separates it from the block before.
     follows: bool,
 }
 
@@ -18,36 +36,36 @@ fn source(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-fn readme() -> String {
-    source("README.md")
-}
-
-fn blocks() -> Vec<Block> {
+fn blocks(page: &'static str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (mut open, mut follows): (Option<Block>, bool) = (None, false);
-    for line in readme().lines() {
+    for (number, line) in source(page).lines().enumerate() {
         match &mut open {
-            Some(_) if line == "```" => {
+            Some(block) if line == "```" => {
+                block.place.end = number;
                 blocks.extend(open.take());
                 follows = true;
             }
             Some(block) => block.lines.push(line.to_owned()),
             None => match line.strip_prefix("```") {
-                Some(kind) => open = Some(Block { kind: kind.to_owned(), lines: Vec::new(), follows }),
+                Some(kind) => {
+                    let place = number + 1..number + 1;
+                    open = Some(Block { page, kind: kind.to_owned(), lines: Vec::new(), place, follows });
+                }
                 None => follows &= line.is_empty(),
             },
         }
     }
-    assert!(open.is_none(), "a block has no end");
+    assert!(open.is_none(), "{page}: a block has no end");
     blocks
 }
 
 /// All lines of shell blocks.
-fn commands() -> Vec<String> {
-    blocks().into_iter().filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect()
+fn commands(page: &'static str) -> Vec<String> {
+    blocks(page).into_iter().filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect()
 }
 
-/// The arguments of the program and its input in a line of a shell block; `None` for other commands.
+/// Returns the arguments of the program and its input in a line of a shell block; `None` for other commands.
 fn parse(line: &str) -> Option<(Vec<String>, String)> {
     let (input, command) = match line.strip_prefix("printf '") {
         Some(rest) => {
@@ -55,8 +73,12 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
         }
         None => (String::new(), line),
     };
-    let program = "cargo run --release --";
-    let arguments = command.strip_prefix(program).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
+    let arguments = match command.strip_prefix("crosspath") {
+        Some(rest) => rest,
+        None if command == "cargo run" => "",
+        None => command.strip_prefix("cargo run --")?,
+    };
+    let arguments = Some(arguments).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
     // Words between quotes are one argument.
     let pieces = arguments.split('"').enumerate();
     let words = pieces
@@ -64,14 +86,14 @@ fn parse(line: &str) -> Option<(Vec<String>, String)> {
     Some((words.map(str::to_owned).collect(), input))
 }
 
-/// Runs a line of a shell block with the program that the tests are about, as people do whose locale is UTF-8.
+/// Runs a line of a shell block with the program that the tests are about, in a UTF-8 locale.
 fn run_line(line: &str) -> Option<Run> {
     let (arguments, input) = parse(line)?;
     // Files that a command makes do not lie in the project.
     let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
     fs::create_dir_all(&made).unwrap();
     let place = |word: &String| {
-        let is_made = word == "tuning" || Path::new(word).extension().is_some_and(|ending| ending == "shard");
+        let is_made = Path::new(word).extension().is_some_and(|ending| ending == "proof");
         if is_made { made.join(word).to_str().unwrap().to_owned() } else { word.clone() }
     };
     let arguments: Vec<String> = arguments.iter().map(place).collect();
@@ -80,63 +102,61 @@ fn run_line(line: &str) -> Option<Run> {
     command.env("LC_ALL", "C.UTF-8");
     let run = run_on(command, input);
     assert_eq!(run.code, Some(0), "{line}: {}", run.err);
-    assert!(!run.out.is_empty(), "{line} says nothing");
+    assert!(!run.out.is_empty(), "{line} prints nothing");
     if !arguments.contains(&"--stats") {
         assert_eq!(run.err, "", "{line}");
     }
     Some(run)
 }
 
-/// What cargo does by itself: the first runs these tests, the second is tested below, the third is built by it, the
-/// fourth writes what `picture.rs` compares.
+/// Commands that cargo carries out itself: the first runs these tests, the second is tested below, the third writes
+/// what `picture.rs` compares, the fourth is run by `hex_certificates.rs`.
 const BY_CARGO: [&str; 4] = [
     "cargo test",
     "cargo install --path .",
-    "cargo run --release --example self_play",
     "cargo run --release --example shot -- docs",
+    "cargo run --release --example check_hex_proof -- c3.proof",
 ];
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn every_command_works_and_needs_no_more_than_it_says() {
     let mut count = 0;
-    for block in blocks().into_iter().filter(|block| block.kind == "sh") {
-        for line in block.lines {
-            if line.contains("--sprt") {
-                count += 1; // the match, run by a test of its own
-            } else if run_line(&line).is_some() {
-                count += 1;
-            } else if !BY_CARGO.contains(&line.as_str()) {
-                assert!(line.starts_with("bash examples/"), "{line} is run by no test");
-                run_script(&line);
-            }
+    for line in PAGES.into_iter().flat_map(commands) {
+        if run_line(&line).is_some() {
+            count += 1;
+        } else if !BY_CARGO.contains(&line.as_str()) {
+            assert!(line.starts_with("bash examples/"), "{line} is run by no test");
+            run_script(&line);
         }
     }
-    assert!(count >= 20, "{count}");
+    assert!(count >= 35, "{count}");
 }
 
-/// Runs a script that the README names, with the program that the tests are about.
+/// Runs a script that a page names, with the program that the tests are about.
 fn run_script(line: &str) {
-    let line = line.replace("cargo run -q --release --", env!("CARGO_BIN_EXE_crosspath"));
-    let output =
-        Command::new("bash").args(["-c", &line]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_crosspath")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("bash");
+    shell.args(["-c", line]).current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", path);
+    let output = shell.output().unwrap();
     assert!(output.status.success() && !output.stdout.is_empty(), "{line}: {output:?}");
 }
 
 #[test]
-fn the_first_two_commands_are_the_promised_ones() {
-    assert_eq!(blocks()[0].lines, ["cargo run --release -- --mode 1", "cargo test"]);
+fn the_readme_has_the_promised_commands() {
+    let shown = commands("README.md");
+    let wanted = [
+        "cargo install --path .",
+        "cargo run",
+        "cargo run -- --mode 1",
+        "cargo run -- --mode 3 examples/moves.txt",
+        "cargo test",
+    ];
+    assert_eq!(shown, wanted);
 }
 
-#[test]
-fn every_command_builds_the_same_profile() {
-    for line in commands() {
-        let is_other = line == "cargo test" || line == "cargo install --path .";
-        assert!(is_other || line.contains("cargo run --release") || line.contains("cargo run -q --release"));
-    }
-}
-
-/// A time that was measured stands for any other.
+/// Replaces a measured time by nothing, so that any other is equal.
 fn without_times(text: &str) -> String {
     let text = text.split_once(", time ").map_or(text, |(before, _)| before);
     let (before, time) = text.split_once("time ").unwrap_or((text, ""));
@@ -145,51 +165,102 @@ fn without_times(text: &str) -> String {
 }
 
 /// A block of text right after one command is what this command prints; where it begins with `…`, the end of that.
+/// `UPDATE_GOLDENS=1` writes such blocks again; of those with `…` as many lines as before.
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn every_transcript_is_what_the_program_prints() {
-    let all = blocks();
     let mut count = 0;
-    for pair in
-        all.windows(2).filter(|pair| pair[0].kind == "sh" && pair[1].kind == "text" && pair[1].follows)
-    {
-        let [line] = pair[0].lines.as_slice() else { panic!("{:?} has one transcript", pair[0].lines) };
-        let run = run_line(line).unwrap();
-        let said: Vec<String> = run.out.trim_end().lines().map(without_times).collect();
-        let shown: Vec<String> = pair[1].lines.iter().map(|line| without_times(line)).collect();
-        match shown.split_first() {
-            Some((first, rest)) if first == "…" => {
-                assert_eq!(said[said.len().saturating_sub(rest.len())..], *rest, "{line}");
+    for page in PAGES.into_iter().chain([ARENA]) {
+        let all = blocks(page);
+        // From the last one on, so that an update moves no block that is still to come.
+        for pair in all
+            .windows(2)
+            .rev()
+            .filter(|pair| pair[0].kind == "sh" && pair[1].kind == "text" && pair[1].follows)
+        {
+            let [line] = pair[0].lines.as_slice() else { panic!("{:?} has one transcript", pair[0].lines) };
+            let run = run_line(line).unwrap();
+            let printed: Vec<&str> = run.out.trim_end().lines().collect();
+            let shown = match pair[1].lines.split_first() {
+                Some((first, rest)) if first == "…" => {
+                    [&["…"][..], &printed[printed.len().saturating_sub(rest.len())..]].concat()
+                }
+                _ => printed,
+            };
+            let plain = |lines: &[&str]| lines.iter().map(|line| without_times(line)).collect::<Vec<_>>();
+            let wanted: Vec<&str> = pair[1].lines.iter().map(String::as_str).collect();
+            if plain(&shown) != plain(&wanted) && std::env::var_os("UPDATE_GOLDENS").is_some() {
+                replace_lines(&pair[1], &shown);
+            } else {
+                assert_eq!(plain(&shown), plain(&wanted), "{page}: {line}");
             }
-            _ => assert_eq!(said, shown, "{line}"),
+            count += 1;
         }
-        count += 1;
     }
     assert!(count >= 8, "{count}");
 }
 
+/// Writes the lines of a block again in its page.
+fn replace_lines(block: &Block, lines: &[&str]) {
+    update_page(block.page, |text| {
+        let mut all: Vec<&str> = text.lines().collect();
+        all.splice(block.place.clone(), lines.iter().copied());
+        all.join("\n") + "\n"
+    });
+}
+
 #[test]
-fn the_match_of_the_readme_is_decided() {
-    let line = commands().into_iter().find(|line| line.contains("--sprt")).unwrap();
+fn the_match_of_the_arena_page_is_decided() {
+    let line = commands(ARENA).into_iter().find(|line| line.contains("--sprt")).unwrap();
     assert!(run_line(&line).unwrap().out.contains(", verdict H1\n"));
 }
 
 #[test]
-fn the_screen_of_the_readme_is_the_one_that_is_drawn() {
-    let shown = blocks().into_iter().find(|block| block.lines[0].starts_with(" Quoridor 9×9")).unwrap();
-    let drawn = source("tests/golden/screens/quoridor-80x24-unicode.txt");
-    assert!(drawn.contains(&shown.lines.join("\n")), "the picture is another one");
-}
-
-#[test]
 fn the_readme_shows_pictures_that_exist() {
-    let text = readme();
+    let text = source("README.md");
     let shown: Vec<&str> = text.split("](docs/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    for name in ["game.svg", "hex.svg", "quoridor.svg"] {
+    for name in ["game.svg", "hex.svg", "quoridor.svg", "tic-tac-toe.svg"] {
         assert!(shown.contains(&name), "{name} is not shown");
     }
     for name in shown {
         assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name).exists(), "{name} is missing");
     }
+}
+
+/// The files and headings that pages link to; links to other sites are not followed.
+#[test]
+fn every_link_of_the_pages_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages =
+        vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned(), "cluster/README.md".to_owned()];
+    pages.extend(markdown_files("docs"));
+    let mut count = 0;
+    for page in &pages {
+        let text = source(page);
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let (name, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = root.join(page).parent().unwrap().join(name);
+            let target = if name.is_empty() { root.join(page) } else { target };
+            assert!(target.exists(), "{page}: {link} leads nowhere");
+            if !heading.is_empty() {
+                let text = fs::read_to_string(&target).unwrap();
+                let headings = text.lines().filter(|line| line.starts_with('#')).map(anchor);
+                assert!(
+                    headings.into_iter().any(|anchor| anchor == heading),
+                    "{page}: {link} has no heading"
+                );
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 50, "{count}");
+}
+
+/// The anchor that GitHub gives a heading.
+fn anchor(line: &str) -> String {
+    let text = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    text.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
 }
 
 #[test]
@@ -206,8 +277,8 @@ fn the_program_is_installed_as_the_readme_says() {
 }
 
 #[test]
-fn the_record_of_the_readme_is_a_won_game() {
-    let record = blocks()
+fn the_record_of_the_page_of_files_is_a_won_game() {
+    let record = blocks("docs/files.md")
         .into_iter()
         .find(|block| block.lines[0].starts_with("# crosspath"))
         .unwrap()
@@ -219,8 +290,8 @@ fn the_record_of_the_readme_is_a_won_game() {
 }
 
 #[test]
-fn every_word_of_the_program_stands_in_the_readme() {
-    let text = readme();
+fn every_command_of_line_mode_is_in_the_manual() {
+    let text = source("docs/manual.md");
     for entry in crosspath::play::WORDS {
         assert!(text.contains(&format!("`{}`", entry.name)), "{} is missing", entry.name);
     }

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crosspath::record::{By, GameTree, NodeId};
@@ -158,6 +158,26 @@ pub(crate) fn is_golden(text: &str, path: &str) {
         let line = |text: &str| text.lines().nth(first - 1).map(str::to_owned);
         panic!("{path}:{first}: {:?} is wanted, not {:?}, in\n{text}", line(&wanted), line(text));
     }
+}
+
+/// Returns the paths of the Markdown files in a folder of the project, sorted.
+pub(crate) fn markdown_files(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("a file").path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let name = |path: PathBuf| path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
+    let mut names: Vec<String> = pages.filter_map(name).map(|name| format!("{folder}/{name}")).collect();
+    names.sort();
+    names
+}
+
+/// Changes a page of the documentation. Tests that update parts of one page do so one after the other.
+pub(crate) fn update_page(path: &str, change: impl FnOnce(&str) -> String) {
+    static PAGES: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = PAGES.lock().expect("no test fails while it writes a page");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = std::fs::read_to_string(&file).expect("a page");
+    std::fs::write(&file, change(&text)).expect("the page can be written");
 }
 
 /// The game that led to a position, and that position in it.
