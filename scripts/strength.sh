@@ -1,12 +1,12 @@
 #!/bin/sh
-# Plays every level against the level below and a strong one against classic, and writes what comes of it into the marked
-# tables of docs/engines.md. A match that breaks off goes on when the script is started again with the same folder; the games
-# that the folder holds have their times in whole milliseconds.
+# Plays every level against the level below and a strong one against classic, and writes the results into the marked
+# tables of docs/engines.md. An interrupted match continues when the script is started again with the same folder. Games
+# read from the folder have their times in whole milliseconds.
 #
-#   scripts/strength.sh FOLDER [PAIRS]         the games go to FOLDER; 50 pairs for each match unless given
-#   scripts/strength.sh --quick FILE FOLDER    2 pairs on tiny boards; the tables of FILE are written
+#   scripts/strength.sh FOLDER [PAIRS]         writes the games to FOLDER; 50 pairs per match by default
+#   scripts/strength.sh --quick FILE FOLDER    plays 2 pairs on tiny boards and writes the tables of FILE
 #
-# CROSSPATH names the program; target/release/crosspath unless given.
+# CROSSPATH is the path of the program (default: target/release/crosspath).
 set -eu
 
 usage() {
@@ -31,7 +31,7 @@ command -v python3 >/dev/null || { echo "python3 is missing; it makes the tables
 mkdir -p "$folder"
 commit=$(git -C "$here" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || echo unknown)
 
-# match GAME STRONG WEAK FLAGS...: plays what is missing and keeps the report.
+# match GAME STRONG WEAK FLAGS...: plays the missing games and saves the report.
 match() {
     game=$1 strong=$2 weak=$3
     shift 3
@@ -42,7 +42,7 @@ match() {
     mv "$name.new" "$name.json"
 }
 
-# ladder GAME LEVELS FLAGS...: every match of a game.
+# ladder GAME LEVELS FLAGS...: plays every match of a game.
 ladder() {
     game=$1 top=$2 level=2
     shift 2
@@ -76,7 +76,7 @@ OPEN, CLOSE = "<!-- strength:%s -->\n", "<!-- /strength -->"
 
 
 def elo(estimate):
-    """An estimate as people read it; its bound alone where all games ended alike."""
+    """Returns an estimate with its interval, or one bound if all games ended alike."""
     value, low, high = (estimate[key] for key in ("value", "low", "high"))
     if value is None:
         return f"over {low:+.0f}" if low is not None else f"below {high:+.0f}"
@@ -88,7 +88,7 @@ def elo(estimate):
 def row(name, strong, weak):
     with open(os.path.join(folder, f"{name}.json"), encoding="utf-8") as file:
         report = json.load(file)
-    # Processor time, where the system tells: another program beside the match does not count.
+    # CPU time if the system reports it, so that other programs do not count.
     times = report["ms"] if None in report["cpu_ms"] else report["cpu_ms"]
     nodes, ms = ([sum / max(moves, 1) for sum, moves in zip(sums, report["moves"])] for sums in (report["nodes"], times))
     if report["score"] is None:
@@ -96,7 +96,7 @@ def row(name, strong, weak):
     cells = [
         f"{strong} against {weak}",
         str(report["pairs"]),
-        f"{100 * report['score']['value']:.1f} %",
+        f"{100 * report['score']['value']:.1f}%",
         elo(report["elo"]),
         ", ".join(f"{value:.0f}" for value in nodes),
         ", ".join(f"{value:.2f}" for value in ms),
@@ -105,7 +105,7 @@ def row(name, strong, weak):
 
 
 def board(name):
-    """The settings and the openings of a match, as its header says them."""
+    """Returns the settings and openings from the header of a match."""
     with open(os.path.join(folder, f"{name}.jsonl"), encoding="utf-8") as file:
         header = json.loads(file.readline())
     keys = list(header)
@@ -125,7 +125,7 @@ def table(game):
     if not matches:
         sys.exit(f"{folder} has no match of {game}")
     names = [f"{game}-{strong}-{weak}" for strong, weak in matches]
-    lines = ["| match | pairs | score | Elo, 95 % interval | nodes a move | ms a move |\n", "|---|---|---|---|---|---|\n"]
+    lines = ["| match | pairs | score | Elo, 95% interval | nodes per move | ms per move |\n", "|---|---|---|---|---|---|\n"]
     lines += [row(name, *match) for name, match in zip(names, matches)]
     return "".join([*lines, f"\n{board(names[0])}; {origin}\n"])
 
