@@ -1,4 +1,48 @@
-#![doc = include_str!("../README.md")]
+//! Tic-tac-toe, Hex and Quoridor: rules, engines, records and the terminal program `crosspath`.
+//!
+//! This is the library behind the program. `README.md` introduces the program, and
+//! `docs/manual.md` explains how to play.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`game`] | the traits that a game implements, and perft |
+//! | [`board`], [`canvas`] | square boards and the hex grid; drawings made of characters |
+//! | [`games`] | the rules of each game |
+//! | [`ai`] | engines: minimax, alpha-beta, Monte Carlo tree search, networks, provers and the levels of each game |
+//! | [`session`], [`registry`] | positions of any game, immutable and object-safe; the list of games |
+//! | [`record`], [`picture`] | move files; SVG pictures |
+//! | [`play`] | the match: a pure state machine without threads, clocks, input or output |
+//! | [`protocol`] | the engine as a server of GTP, QTP and EP5, and as a client of other programs |
+//! | [`arena`], [`mod@bench`] | matches, statistics, self-play and jobs in parts; the benchmark |
+//! | [`random`] | seeded random streams |
+//!
+//! # Example
+//!
+//! Finds a game by its name, plays a move, and lets a level reply:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use crosspath::ai::{EngineConfig, Level, Limits};
+//! use crosspath::registry::{Variant, find};
+//! use crosspath::session::Purpose;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut session = find("tic-tac-toe")?.history(&Variant::of_size(3))?;
+//! session.play("a1")?;
+//! session.play("c3")?;
+//! session.play("a2")?;
+//! // Level 4 blocks the column, with seed 7.
+//! let mut engine = session.machine(Level::Number(4), &EngineConfig::new(7, 0))?;
+//! let stop = AtomicBool::new(false);
+//! let answer = engine.answer(Purpose::Move, &*session, Limits::default(), &stop, &|_| ())?;
+//! assert_eq!(answer.text, "a3");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `examples/self_play.rs` plays a whole game between two engines, and `examples/fourth_game.rs` adds a game of its
+//! own to the program through [`run`].
 #![forbid(unsafe_code)]
 
 pub mod ai;
