@@ -76,6 +76,7 @@ mod overlays;
 mod page;
 mod panels;
 mod picture;
+mod plain_english;
 #[cfg(unix)]
 mod programs;
 mod protocol;
