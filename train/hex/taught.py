@@ -125,7 +125,7 @@ class Taught(Run):
         began = time.monotonic()
         entry, count = {}, 0
         if self.program:
-            played = (self.ahead or self.begin_games(self.round)).games()
+            played = program_games.as_arrays((self.ahead or self.begin_games(self.round)).games())
             self.ahead = self.begin_games(self.round + 1)
             entry["size"], entry["positions"] = played.size, int(played.ply.size)
             count += self.take(played.size, of_shard(played, played.size <= self.plan.solved, self.device))
