@@ -13,7 +13,8 @@ use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, Limits, ScoreUnit};
 use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::game::{
-    About, Chosen, Describe, Game, Kind, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
+    About, Chosen, Describe, Game, Kind, Notation, Numbers, Outcome, Refusal, RefusalCode, Setting, Side,
+    Sizes, View,
 };
 use crosspath::random::mix;
 use crosspath::registry::{Entry, GAMES};
@@ -193,11 +194,13 @@ impl Notation for Chomp {
     fn explain(&self, square: Square, refusal: &IllegalMove, _: &[Square]) -> Refusal {
         let name = self.show(square);
         match refusal {
-            IllegalMove::Over => Refusal::new("game-over", "The game is over."),
-            IllegalMove::Eaten(_) => Refusal::new("taken", format!("{name} is eaten. Nothing was played.")),
+            IllegalMove::Over => Refusal::new(RefusalCode::GameOver, "The game is over."),
+            IllegalMove::Eaten(_) => {
+                Refusal::new(RefusalCode::Taken, format!("{name} is eaten. Nothing was played."))
+            }
             IllegalMove::TooLarge(bite, most) => {
                 let text = format!("A bite at {name} takes {bite} squares; {most} is the most.");
-                Refusal::new("too-large", text)
+                Refusal::new(RefusalCode::Other("too-large"), text)
             }
         }
     }

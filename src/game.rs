@@ -3,6 +3,7 @@
 
 mod about;
 mod encoding;
+mod refusal_code;
 
 use std::fmt::{self, Debug, Display};
 use std::ops::{Index, IndexMut};
@@ -12,6 +13,7 @@ use std::thread;
 
 pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
 pub use encoding::Encoding;
+pub use refusal_code::RefusalCode;
 
 /// One of the two sides. First always moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -186,15 +188,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 /// would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// A stable name such as `taken` or `off-board`.
-    pub code: &'static str,
+    /// The kind of the refusal.
+    pub code: RefusalCode,
     /// The sentences.
     pub text: String,
 }
 
 impl Refusal {
     /// A refusal with this code and these sentences.
-    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub fn new(code: RefusalCode, text: impl Into<String>) -> Self {
         Refusal { code, text: text.into() }
     }
 
@@ -202,7 +204,7 @@ impl Refusal {
     #[must_use]
     pub fn not_understood(read: &str, typing: &str) -> Self {
         Refusal::new(
-            "not-understood",
+            RefusalCode::NotUnderstood,
             format!("I do not know \"{}\". {typing} Other words: help", Self::shown(read)),
         )
     }
@@ -211,7 +213,7 @@ impl Refusal {
     #[must_use]
     pub fn over(how: &str) -> Self {
         let text = format!("The game is over: {how}. new starts another, undo goes back.");
-        Refusal::new("game-over", text)
+        Refusal::new(RefusalCode::GameOver, text)
     }
 
     /// The first sentence without its full stop: what is wrong, without what would be right.

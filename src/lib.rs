@@ -62,7 +62,12 @@ pub mod games;
 mod interrupt;
 #[doc(hidden)] // the same
 pub mod journal;
-mod messages;
+#[doc(hidden)] // the same
+#[expect(
+    clippy::must_use_candidate,
+    reason = "only the program and its tests call it, and they use what they get"
+)]
+pub mod messages;
 pub mod picture;
 pub mod play;
 pub mod protocol;

@@ -115,7 +115,7 @@ fn start((entry, variant): &(&'static Entry, Variant)) -> Arc<dyn Position> {
 
 /// A refusal says something, and repeats no control character.
 fn is_plain(Refusal { code, text }: &Refusal) {
-    assert!(!code.is_empty() && !text.is_empty());
+    assert!(!code.as_str().is_empty() && !text.is_empty());
     is_clean(text);
 }
 

@@ -1,6 +1,6 @@
 //! Names of cells: a letter for the column, a number for the row; the numbers of moves in front of them. Knows no rules and no direction of play.
 
-use crate::game::Refusal;
+use crate::game::{Refusal, RefusalCode};
 
 /// The name of the cell in column `col` and row number `row`, both counted from 0: (0, 0) is `a1`.
 ///
@@ -61,7 +61,10 @@ pub fn numbers(count: usize) -> String {
 #[must_use]
 pub fn off_board(read: &str, columns: usize, rows: usize) -> Refusal {
     let (columns, rows) = (letters(columns), numbers(rows));
-    Refusal::new("off-board", format!("{read} is off the board. Columns are {columns}, rows {rows}."))
+    Refusal::new(
+        RefusalCode::OffBoard,
+        format!("{read} is off the board. Columns are {columns}, rows {rows}."),
+    )
 }
 
 /// How the cells of a square board are typed.

@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::{Board, bad_file, failure, level, usage};
 use crate::ai::{BuildError, EngineConfig, EngineSpec, Level, SpecError, Weights};
 use crate::cli;
-use crate::game::{Kind, Refusal, Side};
+use crate::game::{Kind, Refusal, RefusalCode, Side};
 use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
@@ -102,7 +102,7 @@ impl Wanted {
                 let program = program.map(|name| messages::without_its_program(name));
                 let said: Vec<String> = passed_over.chain(said).chain(program).collect();
                 if !said.is_empty() {
-                    let why = Refusal::new("journal", said.join(" "));
+                    let why = Refusal::new(RefusalCode::Journal, said.join(" "));
                     self.fallback = Some(Fallback { mode: None, why });
                 }
                 self.continued = Some(found);
@@ -121,7 +121,7 @@ impl Wanted {
         }
         let mode = (self.spec.mode == Mode::Replay).then_some(3);
         self.spec.mode = Mode::HumanMachine;
-        let why = Refusal::new("file", messages::now_mode_1(&why));
+        let why = Refusal::new(RefusalCode::File, messages::now_mode_1(&why));
         self.fallback = Some(Fallback { mode, why });
         Ok(())
     }
@@ -139,7 +139,10 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     if !play.settings.warnings.is_empty() {
         let warnings = play.settings.warnings.join(" ");
         let before = fallback.map(|fallback| format!("{} ", fallback.why.text)).unwrap_or_default();
-        fallback = Some(Fallback { mode: None, why: Refusal::new("config", format!("{before}{warnings}")) });
+        fallback = Some(Fallback {
+            mode: None,
+            why: Refusal::new(RefusalCode::Config, format!("{before}{warnings}")),
+        });
     }
     let play_as = match play.play_as {
         None | Some(cli::Side::First) => PlayAs::First,
@@ -281,7 +284,7 @@ pub(super) fn why_unfit(
 /// What is told anyway, and this behind it.
 fn behind(fallback: Option<Fallback>, told: String) -> Fallback {
     match fallback {
-        None => Fallback { mode: None, why: Refusal::new("config", told) },
+        None => Fallback { mode: None, why: Refusal::new(RefusalCode::Config, told) },
         Some(Fallback { mode, why }) => {
             Fallback { mode, why: Refusal::new(why.code, format!("{} {told}", why.text)) }
         }
@@ -305,7 +308,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
             if play.strict {
                 return Err(usage(why));
             }
-            let why = Refusal::new("bad-number", messages::now_mode_1(&why));
+            let why = Refusal::new(RefusalCode::BadNumber, messages::now_mode_1(&why));
             return Ok((Mode::HumanMachine, Some(Fallback { mode: None, why })));
         }
     };

@@ -3,7 +3,7 @@
 mod refusals;
 mod replies;
 mod review;
-pub(crate) mod screen;
+pub mod screen;
 
 use crate::ai::{Level, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
@@ -11,9 +11,9 @@ use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
 use crate::session::{Candidate, DRAW, Position, RESIGN, Report, TIME};
 
-pub(crate) use refusals::refusal;
-pub(crate) use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
-pub(crate) use review::better;
+pub use refusals::refusal;
+pub use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
+pub use review::better;
 
 /// Said when a game with moves is left behind.
 const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
@@ -21,13 +21,13 @@ const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
 const KEPT: &str = "Saved. crosspath --continue goes on from here.";
 
 /// Said where a game that is kept is dated later than now.
-pub(crate) const SET_BACK: &str = "The clock of this computer was set back: a game is dated later than now.";
+pub const SET_BACK: &str = "The clock of this computer was set back: a game is dated later than now.";
 
 /// Said when a game is left that is over and that its journal keeps.
 const FINISHED: &str = "The game is kept; crosspath games shows it.";
 
 /// Said when a game is left, where there is something to say.
-pub(crate) fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
+pub fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
     match unsaved {
         Unsaved::No => None,
         Unsaved::Yes => Some(NOT_SAVED),
@@ -52,12 +52,12 @@ fn left_before(unsaved: Unsaved) -> Option<String> {
 }
 
 /// What follows a fault that ends the mode that was asked for.
-pub(crate) fn now_mode_1(why: &str) -> String {
+pub fn now_mode_1(why: &str) -> String {
     format!("{}. Now mode 1, on a fresh board.", why.trim_end_matches('.'))
 }
 
 /// Said when a position has come again; `None` where that means nothing yet.
-pub(crate) fn repeated(times: usize) -> Option<&'static str> {
+pub fn repeated(times: usize) -> Option<&'static str> {
     match times {
         2 => Some(
             "This position has come up before. If it comes up a third time, either side may claim a draw.",
@@ -71,15 +71,15 @@ pub(crate) fn repeated(times: usize) -> Option<&'static str> {
 }
 
 /// Said when a position has come again in a game that a file tells; it goes on as the file says.
-pub(crate) fn repeated_in_a_file(times: usize) -> Option<String> {
+pub fn repeated_in_a_file(times: usize) -> Option<String> {
     (times > 1).then(|| format!("This position has come up {times} times."))
 }
 
 /// Said when somebody plays while an earlier position is shown.
-pub(crate) const BACK_TO_PRESENT: &str = "Back at the present position.";
+pub const BACK_TO_PRESENT: &str = "Back at the present position.";
 
 /// A side's name, and the character of its pieces where that is another: `Red (X)`.
-pub(crate) fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
+pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
     let name = position.side_name(side);
     position
         .drawn()
@@ -88,7 +88,7 @@ pub(crate) fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> Str
 }
 
 /// What people read when a game begins.
-pub(crate) fn greeting(game: &Match, glyphs: Glyphs) -> String {
+pub fn greeting(game: &Match, glyphs: Glyphs) -> String {
     let position = &**game.shown();
     let [first, second] = Side::each(|side| signed(position, side, glyphs));
     let (title, sample) = (position.view().title(), position.view().sample());
@@ -109,7 +109,7 @@ pub(crate) fn greeting(game: &Match, glyphs: Glyphs) -> String {
 }
 
 /// What stands before a typed line: whose move it is, or the question for another game.
-pub(crate) fn prompt(game: &Match) -> String {
+pub fn prompt(game: &Match) -> String {
     let position = game.present_position();
     if game.has_question() {
         "Another game? ".to_owned()
@@ -125,13 +125,13 @@ pub(crate) fn prompt(game: &Match) -> String {
 }
 
 /// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
-pub(crate) fn remarks(remarks: &[(String, String)]) -> String {
+pub fn remarks(remarks: &[(String, String)]) -> String {
     let words = remarks.iter().map(|(key, value)| [key, value].map(|text| Refusal::shown(text)).join(": "));
     words.collect::<Vec<_>>().join(" · ")
 }
 
 /// How a game ended; `None` while it goes on.
-pub(crate) fn result(position: &dyn Position) -> Option<String> {
+pub fn result(position: &dyn Position) -> Option<String> {
     let (reason, plies) = (position.ending()?, position.plies());
     let Outcome::Win(side) = position.outcome()? else {
         return Some(match position.early() {
@@ -144,7 +144,7 @@ pub(crate) fn result(position: &dyn Position) -> Option<String> {
 }
 
 /// The same in a few words: each side is named once.
-pub(crate) fn short_result(position: &dyn Position, glyphs: Glyphs) -> Option<String> {
+pub fn short_result(position: &dyn Position, glyphs: Glyphs) -> Option<String> {
     let Outcome::Win(side) = position.outcome()? else { return result(position) };
     let (name, reason) = (signed(position, side, glyphs), position.ending()?);
     Some(format!("Game over: {name} {reason}{}.", on_move(position)))
@@ -156,12 +156,12 @@ fn on_move(position: &dyn Position) -> String {
 }
 
 /// So many moves in words.
-pub(crate) fn moves(count: usize) -> String {
+pub fn moves(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
 /// Whose turn it is, or that the game is over.
-pub(crate) fn turn(position: &dyn Position) -> String {
+pub fn turn(position: &dyn Position) -> String {
     if position.outcome().is_some() {
         return "The game is over.".to_owned();
     }
@@ -169,7 +169,7 @@ pub(crate) fn turn(position: &dyn Position) -> String {
 }
 
 /// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
-pub(crate) fn took_back(position: &dyn Position, moves: &[String], is_machines_turn: bool) -> String {
+pub fn took_back(position: &dyn Position, moves: &[String], is_machines_turn: bool) -> String {
     let is_move = |text: &&String| ![RESIGN, DRAW, TIME].contains(&text.as_str());
     let kept: Vec<String> = moves.iter().filter(is_move).cloned().collect();
     let goes_on = if kept.len() < moves.len() { "The game goes on. " } else { "" };
@@ -193,14 +193,14 @@ fn list(moves: &[String]) -> String {
 }
 
 /// The best moves in one line; `None` where they were not compared.
-pub(crate) fn best_moves(report: &Report) -> Option<String> {
+pub fn best_moves(report: &Report) -> Option<String> {
     let told = |candidate: &Candidate| Some(format!("{} {}", candidate.text, candidate.worth.as_ref()?));
     let texts: Vec<String> = report.candidates.iter().filter_map(told).collect();
     (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
 }
 
 /// What moves are worth, in lines: those of one value together, in the order in which the first of them comes.
-pub(crate) fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Vec<String> {
+pub fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (text, value) in moves {
         match groups.iter_mut().find(|(known, _)| *known == value) {
@@ -212,7 +212,7 @@ pub(crate) fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Ve
 }
 
 /// What a search found, in one line.
-pub(crate) fn stats(report: &Report) -> String {
+pub fn stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
     parts.extend(report.worth.as_ref().map(|worth| format!("score {worth}")));
@@ -224,7 +224,7 @@ pub(crate) fn stats(report: &Report) -> String {
 }
 
 /// What `help` says, or `help WORD` for a word that exists: words, each with what it does, and lines without a word.
-pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)> {
+pub fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)> {
     let line = |text: String| (String::new(), text);
     let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
     let own = position.own_words();
@@ -245,18 +245,18 @@ pub(crate) fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)>
 }
 
 /// The engines' level, and which there are.
-pub(crate) fn level_of(position: &dyn Position, level: Level, are_two: bool) -> String {
+pub fn level_of(position: &dyn Position, level: Level, are_two: bool) -> String {
     let who = if are_two { "Both machines play" } else { "The machine plays" };
     format!("{who} level {level}. Levels: {}.", Level::in_words(&position.levels()))
 }
 
 /// Said where a game goes on that another program has played.
-pub(crate) fn without_its_program(name: &str) -> String {
+pub fn without_its_program(name: &str) -> String {
     format!("{name} played here. A level of crosspath goes on; --continue --engine SPEC brings {name} back.")
 }
 
 /// Said where a program is wanted that does not speak the language of the game.
-pub(crate) fn program_does_not_fit(spec: &str, title: &str) -> String {
+pub fn program_does_not_fit(spec: &str, title: &str) -> String {
     let language = spec.split(':').next().unwrap_or_default();
     let spec = Refusal::shown_path(spec);
     format!(
@@ -265,31 +265,31 @@ pub(crate) fn program_does_not_fit(spec: &str, title: &str) -> String {
 }
 
 /// Said where a network is named that the game cannot use, and why.
-pub(crate) fn network_does_not_fit(why: &str) -> String {
+pub fn network_does_not_fit(why: &str) -> String {
     format!("--net: {why}. The machine plays as without --net.")
 }
 
 /// Why a network means nothing to a game.
-pub(crate) fn no_networks(title: &str) -> String {
+pub fn no_networks(title: &str) -> String {
     format!("no engine of {title} plays by a network")
 }
 
 /// Said where a level is asked for and no engine plays.
-pub(crate) const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so there is no level to set.";
+pub const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so there is no level to set.";
 
 /// Said where a game has no such level.
-pub(crate) fn no_such_level(position: &dyn Position, read: &str) -> String {
+pub fn no_such_level(position: &dyn Position, read: &str) -> String {
     NoSuchLevel { got: Refusal::shown(read), levels: position.levels() }.to_string() + "."
 }
 
 /// Whether every move loses, where that is known exactly.
-pub(crate) fn every_move_loses(position: &dyn Position) -> bool {
+pub fn every_move_loses(position: &dyn Position) -> bool {
     let values = position.values();
     !values.is_empty() && values.iter().all(|(_, value)| matches!(value, Value::Loss(_)))
 }
 
 /// The moves played, a round a line.
-pub(crate) fn moves_played(position: &dyn Position) -> Vec<String> {
+pub fn moves_played(position: &dyn Position) -> Vec<String> {
     let played = position.played();
     if played.is_empty() {
         return vec!["No moves yet.".to_owned()];
@@ -298,13 +298,13 @@ pub(crate) fn moves_played(position: &dyn Position) -> Vec<String> {
 }
 
 /// The legal moves.
-pub(crate) fn legal(position: &dyn Position) -> Vec<String> {
+pub fn legal(position: &dyn Position) -> Vec<String> {
     let moves = position.legal();
     if moves.is_empty() { vec!["No moves: the game is over.".to_owned()] } else { vec![moves.join(" ")] }
 }
 
 /// The position in words.
-pub(crate) fn where_is_what(position: &dyn Position) -> Vec<String> {
+pub fn where_is_what(position: &dyn Position) -> Vec<String> {
     let mut lines = position.view().facts();
     let last = position.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
     lines.push(match position.ending() {

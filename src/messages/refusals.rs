@@ -1,17 +1,11 @@
 //! Why something is refused, in words: one sentence that says what is wrong and one that says what would be right.
 
-use crate::game::Refusal;
+use crate::game::{Refusal, RefusalCode};
 use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, moves, no_such_level};
 use crate::play::{Match, MatchRefusal};
 
-/// The codes of refusals that no game has of its own.
-const NOT_UNDERSTOOD: &str = "not-understood";
-const BAD_NUMBER: &str = "bad-number";
-const GAME_OVER: &str = "game-over";
-const FILE: &str = "file";
-
 /// The code and the sentences of a refusal.
-pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
+pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
     use MatchRefusal as R;
     let shown = Refusal::shown;
     let text = match refusal {
@@ -45,19 +39,19 @@ pub(crate) fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
     Refusal::new(code(refusal), text)
 }
 
-fn code(refusal: &MatchRefusal) -> &'static str {
+fn code(refusal: &MatchRefusal) -> RefusalCode {
     use MatchRefusal as R;
     match refusal {
-        R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => GAME_OVER,
+        R::NothingToAdvise | R::NothingToEvaluate | R::IsOverHere | R::OverAlready => RefusalCode::GameOver,
         R::NoSuchMove { .. } | R::NoStep { .. } | R::NoSuchVariation(_) | R::TakesANumber { .. } => {
-            BAD_NUMBER
+            RefusalCode::BadNumber
         }
-        R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => BAD_NUMBER,
-        R::NothingToUndo(_) => "nothing-to-undo",
-        R::NothingToRedo => "nothing-to-redo",
-        R::NeedsFile(_) | R::InFile { .. } | R::File(_) => FILE,
-        R::IsThinking => "not-your-turn",
-        _ => NOT_UNDERSTOOD,
+        R::NoSuchBoard(_) | R::NoEngineForTheLevel | R::NoSuchLevel(_) => RefusalCode::BadNumber,
+        R::NothingToUndo(_) => RefusalCode::NothingToUndo,
+        R::NothingToRedo => RefusalCode::NothingToRedo,
+        R::NeedsFile(_) | R::InFile { .. } | R::File(_) => RefusalCode::File,
+        R::IsThinking => RefusalCode::NotYourTurn,
+        _ => RefusalCode::NotUnderstood,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What words are answered with, and what a move brings with it, in words.
 
 use crate::canvas::Glyphs;
-use crate::game::Refusal;
+use crate::game::{Refusal, RefusalCode};
 use crate::messages::{
     BACK_TO_PRESENT, best_moves, every_move_loses, help, left_before, legal, level_of, list, moves,
     moves_played, now_mode_1, repeated, repeated_in_a_file, stats, took_back, turn, where_is_what,
@@ -13,7 +13,7 @@ use crate::record::{By, Dropped};
 use crate::session::{Answer as EngineAnswer, Position};
 
 /// The answer to a word, in lines.
-pub(crate) fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> {
+pub fn reply(game: &Match, reply: &Reply, glyphs: Glyphs) -> Vec<String> {
     let position = &**game.game().position(reply.at);
     let (level, are_two) = (game.game().level, game.game().is_between_engines());
     let one = |text: String| vec![text];
@@ -81,7 +81,7 @@ fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {
 const NO_ENGINE_HAS_MOVED: &str = "No machine has moved yet.";
 
 /// An earlier position is looked at.
-pub(crate) fn looking_at(ply: usize, last: usize) -> String {
+pub fn looking_at(ply: usize, last: usize) -> String {
     format!("Looking at move {ply} of {last}. next and back step, goto end returns.")
 }
 
@@ -115,7 +115,7 @@ fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
 }
 
 /// What a move is worth, where that is known exactly.
-pub(crate) fn value_of(position: &dyn Position, text: &str) -> Option<String> {
+pub fn value_of(position: &dyn Position, text: &str) -> Option<String> {
     position.values().iter().find(|(other, _)| other == text).map(|(_, value)| value.to_string())
 }
 
@@ -147,7 +147,7 @@ fn variations(game: &Match) -> Vec<String> {
 }
 
 /// What is to be said with a move, beside the move.
-pub(crate) fn notice(game: &Match, moved: &Moved) -> Option<String> {
+pub fn notice(game: &Match, moved: &Moved) -> Option<String> {
     let node = game.game().tree.node(moved.node);
     let position = game.game().position(moved.node);
     let proof = moved.proof.as_ref().map(|news| match news {
@@ -174,12 +174,12 @@ fn player_of(game: &Match, position: &dyn Position) -> String {
 }
 
 /// Something that is wrong and not the player's fault.
-pub(crate) fn fault(fault: &Fault) -> Refusal {
+pub fn fault(fault: &Fault) -> Refusal {
     match fault {
         Fault::Dropped(path, Dropped { line, why, .. }) => {
             Refusal::new(why.code, format!("{path}:{line}: {why}"))
         }
-        Fault::Stuck(stuck) => Refusal::new("file", now_mode_1(&stuck_in_words(stuck))),
+        Fault::Stuck(stuck) => Refusal::new(RefusalCode::File, now_mode_1(&stuck_in_words(stuck))),
         Fault::Engine { why, role } => {
             let more = match role {
                 EngineRole::Opponent => {
@@ -188,20 +188,20 @@ pub(crate) fn fault(fault: &Fault) -> Refusal {
                 EngineRole::OneOfTwo => "level N sets another level, undo goes back.",
                 EngineRole::Adviser => "The game goes on.",
             };
-            Refusal::new("engine", format!("The engine has failed: {why}. {more}"))
+            Refusal::new(RefusalCode::Engine, format!("The engine has failed: {why}. {more}"))
         }
         Fault::TimeIsUp(name) => {
-            Refusal::new("time-is-up", format!("{name}'s time is used up. The game goes on."))
+            Refusal::new(RefusalCode::TimeIsUp, format!("{name}'s time is used up. The game goes on."))
         }
         Fault::Journal(why) => {
             let text = format!("From here on the game is not saved: {why}. It goes on; save FILE keeps it.");
-            Refusal::new("journal", text)
+            Refusal::new(RefusalCode::Journal, text)
         }
     }
 }
 
 /// Why a file cannot be followed, and what could be done.
-pub(crate) fn stuck_in_words(stuck: &Stuck) -> String {
+pub fn stuck_in_words(stuck: &Stuck) -> String {
     let next = match &stuck.why {
         DeadEnd::Wrong { is_off_board: true, .. } => "; a larger board is named with --size".to_owned(),
         DeadEnd::TooShort(_) => format!("; load {} goes on from there", stuck.path),
@@ -211,7 +211,7 @@ pub(crate) fn stuck_in_words(stuck: &Stuck) -> String {
 }
 
 /// Why a file cannot be followed, for a person who looks at its moves.
-pub(crate) fn fault_of_file(Stuck { path, line, why }: &Stuck) -> String {
+pub fn fault_of_file(Stuck { path, line, why }: &Stuck) -> String {
     let why = match why {
         DeadEnd::Wrong { why, .. } => why.clone(),
         DeadEnd::Surplus(text) => format!("{} comes after the end of the game", Refusal::shown(text)),

@@ -10,7 +10,7 @@ const NO_CHANCES: &str = "The machine gives no chances on this board, so nothing
 const NO_MARKS: &str = "No move cost much: none has a mark.";
 
 /// The marked moves, a line each, and last the turning point.
-pub(crate) fn review(game: &Match) -> Vec<String> {
+pub(super) fn review(game: &Match) -> Vec<String> {
     let game = game.game();
     let told = |loss: &Loss| {
         let [better, _] = better(game, loss);
@@ -50,7 +50,7 @@ fn named(game: &Game, id: NodeId) -> String {
 }
 
 /// What would have been better, from long to short: `better d9 (Blue 58 %, not 17 %)`, `better d9 (Blue 58 %)`.
-pub(crate) fn better(game: &Game, loss: &Loss) -> [String; 2] {
+pub fn better(game: &Game, loss: &Loss) -> [String; 2] {
     let position = game.position(loss.node);
     let name = position.side_name(position.to_move().other());
     let short = format!("better {} ({name} {:.0} %", loss.better, 100.0 * loss.chance);

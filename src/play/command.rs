@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::ai::Level;
-use crate::game::{Refusal, SIZE, Side};
+use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
 use crate::protocol::process::can_play;
 use crate::record::{LoadedRecord, without_number};
@@ -317,12 +317,12 @@ impl Match {
         if ["tui", "mouse", "theme"].contains(&&*lower) {
             return Err(MatchRefusal::BeganInLines);
         }
-        if no_move.code == "not-understood"
+        if no_move.code == RefusalCode::NotUnderstood
             && let Some(meant) = nearest(first, &**position)
         {
             let read = Refusal::shown(text);
             let text = format!("I do not know \"{read}\". Did you mean {meant}?");
-            return Err(MatchRefusal::Unread(Refusal::new("did-you-mean", text)));
+            return Err(MatchRefusal::Unread(Refusal::new(RefusalCode::DidYouMean, text)));
         }
         Err(MatchRefusal::Unread(no_move))
     }
@@ -333,7 +333,7 @@ impl Match {
         if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
             let rest = Refusal::shown(rest);
             let text = format!("{name} takes nothing behind it. Type {name} without \"{rest}\".");
-            return Err(MatchRefusal::Unread(Refusal::new("not-understood", text)));
+            return Err(MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, text)));
         }
         let count = || -> Result<Option<usize>, MatchRefusal> {
             let count = rest.parse().ok().filter(|&count| count > 0);

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::mem::take;
 use std::time::Duration;
 
+use crate::game::RefusalCode;
 use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Moved, Place, Turn, Walk};
 use crate::record::{Dropped, LoadedRecord, NodeId, RecordFault, Strictness};
 
@@ -41,9 +42,10 @@ impl Stuck {
             None if position.outcome().is_some() => return None,
             None => (record.last_line, DeadEnd::TooShort(position.plies())),
             Some(RecordFault { line, surplus: Some(text), .. }) => (*line, DeadEnd::Surplus(text.clone())),
-            Some(RecordFault { line, why, .. }) => {
-                (*line, DeadEnd::Wrong { why: why.text.clone(), is_off_board: why.code == "off-board" })
-            }
+            Some(RecordFault { line, why, .. }) => (
+                *line,
+                DeadEnd::Wrong { why: why.text.clone(), is_off_board: why.code == RefusalCode::OffBoard },
+            ),
         };
         Some(Stuck { path: path.to_owned(), line, why })
     }

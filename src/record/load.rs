@@ -1,6 +1,6 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
-use crate::game::{Numbers, Refusal};
+use crate::game::{Numbers, Refusal, RefusalCode};
 use crate::record::header::{header_or, sgf};
 use crate::record::parse::{as_text, cells, first_word, moves, translate};
 use crate::record::{
@@ -48,7 +48,7 @@ pub struct RecordFault {
 impl RecordFault {
     /// What is wrong with the file, not with a move.
     fn of_file(line: usize, text: &str) -> Self {
-        RecordFault { line, why: Refusal::new("file", text), surplus: None }
+        RecordFault { line, why: Refusal::new(RefusalCode::File, text), surplus: None }
     }
 }
 
@@ -172,7 +172,7 @@ fn letters_passed_over(
     let (strange, board) = (Refusal::shown(&strange), on.view().title());
     let why =
         format!("the file is read as digits (row, column), because {strange} is no cell of {board}{more}");
-    Some(Dropped { at: NodeId::ROOT, line: word.line, why: Refusal::new("not-understood", why) })
+    Some(Dropped { at: NodeId::ROOT, line: word.line, why: Refusal::new(RefusalCode::NotUnderstood, why) })
 }
 
 /// A comment in pieces that are no longer than a person reads.

@@ -3,7 +3,7 @@
 
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
-use crate::game::{Numbers, Refusal, SIZE, Side};
+use crate::game::{Numbers, Refusal, RefusalCode, SIZE, Side};
 use crate::record::header::{FIRST_WORDS, NO_SWAP, OWN_NOTATION};
 use crate::record::sgf::Sgf;
 use crate::session::{DRAW, Position, RESIGN, TIME};
@@ -299,7 +299,8 @@ fn number_pairs(mut words: impl Iterator<Item = RecordedMove>) -> Vec<RecordedMo
 fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove> {
     /// The most words of a move.
     const MAX: usize = 3;
-    let is_move = |text: &str| on.read(text).map_or_else(|no| no.code != "not-understood", |_| true);
+    let is_move =
+        |text: &str| on.read(text).map_or_else(|no| no.code != RefusalCode::NotUnderstood, |_| true);
     let mut moves = Vec::with_capacity(words.len());
     let mut rest = words;
     while let Some(first) = rest.first() {

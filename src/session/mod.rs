@@ -15,7 +15,9 @@ use crate::ai::{
     Unproved, Value, WrittenProof, legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
-use crate::game::{Chosen, Describe, Game, Notation, Outcome, Refusal, Side, View, perft_on_threads};
+use crate::game::{
+    Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Side, View, perft_on_threads,
+};
 
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
@@ -418,7 +420,7 @@ impl<G: Playable> Position for At<G> {
         let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
         if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
             let text = "A draw can be claimed only when a position has come up three times.";
-            return Err(Refusal::new("not-understood", text));
+            return Err(Refusal::new(RefusalCode::NotUnderstood, text));
         }
         Ok(Some(Arc::new(self.ending_by(Some(early)))))
     }

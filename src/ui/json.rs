@@ -68,9 +68,9 @@ impl<'a> Json<'a> {
         let (Refusal { code, text }, line) = (illegal, self.reader.lines);
         self.write(&match read {
             Some(read) => {
-                json!({"event": "error", "line": line, "code": code, "read": read, "message": text})
+                json!({"event": "error", "line": line, "code": code.as_str(), "read": read, "message": text})
             }
-            None => json!({"event": "error", "code": code, "message": text}),
+            None => json!({"event": "error", "code": code.as_str(), "message": text}),
         })
     }
 

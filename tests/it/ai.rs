@@ -13,6 +13,8 @@ use crosspath::ai::{
 use crosspath::game::Game;
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 
+use crate::sentences::said;
+
 #[test]
 fn levels_are_read_as_they_are_shown() {
     for level in [Level::Classic, Level::Number(1), Level::Number(8)] {
@@ -48,22 +50,16 @@ fn a_refusal_names_the_part_and_says_what_would_be_right() {
         assert!(why.ends_with("kinds are level:K, classic, net, net:FILE, lookahead"), "{why}");
     }
     for (text, why) in [
-        ("level:strong", "level \"strong\" is neither classic nor a number"),
-        (
-            "classic,",
-            "\"\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB",
-        ),
-        (
-            "classic,thread=2",
-            "\"thread=2\" is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB",
-        ),
-        ("classic,threads=0", "threads: \"0\" is no number from 1 to 256"),
-        ("classic,threads=257", "threads: \"257\" is no number from 1 to 256"),
-        ("classic,memory=65537", "memory: \"65537\" is no number from 1 to 65536"),
-        ("classic,memory=-1", "memory: \"-1\" is no number from 1 to 65536"),
-        ("classic,nodes=many", "nodes: \"many\" is no such number; write one like 1000"),
-        ("classic,seed=-1", "seed: \"-1\" is no such number; write one like 1000"),
-        ("classic,movetime=1h", "movetime: \"1h\" is no time; write 500ms or 2s"),
+        ("level:strong", said!("level-is-neither-classic", "strong")),
+        ("classic,", said!("is-not-one-of", "")),
+        ("classic,thread=2", said!("is-not-one-of", "thread=2")),
+        ("classic,threads=0", said!("threads-is-no-number", "0", "1", "256")),
+        ("classic,threads=257", said!("threads-is-no-number", "257", "1", "256")),
+        ("classic,memory=65537", said!("memory-is-no-number", "65537", "1", "65536")),
+        ("classic,memory=-1", said!("memory-is-no-number", "-1", "1", "65536")),
+        ("classic,nodes=many", said!("nodes-is-no-such", "many", "1000")),
+        ("classic,seed=-1", said!("seed-is-no-such", "-1", "1000")),
+        ("classic,movetime=1h", said!("movetime-is-no-time", "1h")),
         ("classic,depth=1,depth=2", "depth is given twice"),
     ] {
         assert_eq!(read(text), Err(why.to_owned()));
@@ -191,7 +187,7 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
         let level_spec = LevelSpec { build, ..engines()[0].clone() };
         EngineHost::new(level_spec, config, &start).map(|_| ()).map_err(|error| error.to_string())
     };
-    let none = "this engine plays by a network, and the program carries none; name one with net:FILE";
+    let none = said!("this-engine-plays-by");
     assert_eq!(outcome_with(None), Err(none.to_owned()));
     let bad = "the weights small.net do not fit: one byte is needed";
     assert_eq!(outcome_with(Some(Weights::new("small.net", [1, 2]))), Err(bad.to_owned()));

@@ -9,7 +9,8 @@ use crosspath::journal::{Archive, Continued, Folder, Journal};
 use crosspath::registry::GAMES;
 
 use crate::rig::{Rig, spec};
-use crate::support::{Run, crosspath, folder, run_on};
+use crate::sentences::{lasting, said};
+use crate::support::{Run, SOON, crosspath, folder, run_on, wait_until};
 
 /// Plays and keeps a game, whose machine plays the first move that it may.
 fn keep(place: &Path, mut rig: Rig, lines: &str) {
@@ -84,7 +85,7 @@ fn the_archive_knows_what_was_played_and_its_index_is_only_a_copy() {
     }
     fs::remove_file(&hex.path).unwrap();
     assert_eq!(Archive::of(&state).games.len(), 2);
-    fs::write(&lines.path, "nothing\nof this\n").unwrap();
+    fs::write(&lines.path, lasting(format!("nothing\n{}\n", said!("of-this")))).unwrap();
     let archive = Archive::of(&state);
     assert_eq!((archive.games.len(), archive.broken.len()), (1, 1), "the others are still there");
     let name = lines.path.file_stem().unwrap().to_str().unwrap();
@@ -108,7 +109,10 @@ fn a_game_that_was_over_when_its_program_was_killed_is_not_gone_on_with() {
     let done = files(place.path()).remove(0);
     let live = done.with_file_name(done.file_name().unwrap().to_str().unwrap().replace("done", "live"));
     fs::rename(&done, &live).unwrap();
-    assert!(Continued::newest(&state, GAMES).unwrap().is_none());
+    // A program that another test starts just now may hold the lock of the journal for a moment.
+    wait_until(SOON, "the journal is free", || {
+        Continued::newest(&state, GAMES).is_ok_and(|game| game.is_none())
+    });
     assert_eq!(files(place.path()), [done]);
 }
 
@@ -122,13 +126,14 @@ fn games(home: &Path, arguments: &[&str]) -> Run {
 fn games_lists_shows_writes_and_deletes() {
     let home = folder();
     let none = games(home.path(), &[]);
-    assert!(none.out.starts_with("No game is kept yet."), "{}{}", none.out, none.err);
+    assert!(none.out.starts_with(said!("no-game-is-kept")), "{}{}", none.out, none.err);
     let place = home.path().join("crosspath");
     three_games(&place);
     let all = games(home.path(), &[]);
     assert_eq!((all.code, all.err.as_str(), all.lines().len()), (Some(0), "", 4));
     assert!(
-        all.lines()[0].contains("Quoridor 5x5") && all.lines()[0].ends_with("goes on  White vs Black"),
+        all.lines()[0].contains("Quoridor 5x5")
+            && all.lines()[0].ends_with(said!("goes-on-vs", "White", "Black")),
         "{}",
         all.out
     );
@@ -137,7 +142,11 @@ fn games_lists_shows_writes_and_deletes() {
         "{}",
         all.out
     );
-    assert!(all.out.ends_with("Hex against level 5: you won 1 of 1.\n"), "{}", all.out);
+    assert!(
+        all.out.ends_with(lasting(format!("{}\n", said!("hex-against-level-you", "5", "1", "1")))),
+        "{}",
+        all.out
+    );
     for (filter, count) in [
         (&["--game", "hex"][..], 1),
         (&["--opponent", "5"], 1),
@@ -172,13 +181,13 @@ fn games_lists_shows_writes_and_deletes() {
     assert_eq!(fs::read_to_string(path).unwrap(), record);
     let again = games(home.path(), &["export", id, path]);
     assert_eq!(again.code, Some(1));
-    assert!(again.err.contains("exists; it stays as it is"), "{}", again.err);
+    assert!(again.err.contains(said!("exists-it-stays-as")), "{}", again.err);
     assert_eq!(
         games(home.path(), &["show", "zz"]).err,
         "error: there is no game zz; crosspath games lists them\n"
     );
     let none = games(home.path(), &["delete", ""]);
-    assert_eq!((none.code, none.err.contains("the game is missing")), (Some(2), true));
+    assert_eq!((none.code, none.err.contains(said!("the-game-is-missing"))), (Some(2), true));
     assert_eq!(games(home.path(), &["delete", id, "zz"]).code, Some(1), "then none is deleted");
     assert_eq!(
         games(home.path(), &["delete", id]).out,

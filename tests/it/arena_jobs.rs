@@ -9,6 +9,7 @@ use crosspath::arena::job::{Job, KINDS, KindSpec, Report};
 use crosspath::arena::shard::Shard;
 use crosspath::registry::GAMES;
 
+use crate::sentences::{lasting, said};
 use crate::shards::{JOBS, is_refused, refused, with_each_bit_flipped};
 use crate::support::{Run, file, folder, run};
 
@@ -138,9 +139,9 @@ fn flags_that_make_no_job_are_refused_and_write_nothing() {
     let out = place.path("job");
     let base = ["arena", "--engine", "a=level:3", "--engine", "b=level:1", "--write-job", &out];
     for (more, why) in [
-        (&["--pairs", "0"][..], "its units are not a number from 1"),
-        (&["--pairs", "1000000001"], "1000000001 pairs of games are too many"),
-        (&["--max-plies", "0"], "its max_plies must be 1 to 10000"),
+        (&["--pairs", "0"][..], said!("its-units-are-not")),
+        (&["--pairs", "1000000001"], said!("pairs-of-games-are", "1000000001")),
+        (&["--max-plies", "0"], said!("its-max-plies-must", "1", "10000")),
         (&["--out", "x"], "cannot be used with"),
         (&["--report", "x"], "cannot be used with"),
     ] {
@@ -150,7 +151,7 @@ fn flags_that_make_no_job_are_refused_and_write_nothing() {
     }
     fs::write(&out, "a1 b2\n").unwrap();
     let onto = run(&base, "");
-    assert_eq!((onto.code, onto.err.contains("it stays as it is")), (Some(1), true), "{}", onto.err);
+    assert_eq!((onto.code, onto.err.contains(said!("it-stays-as-it"))), (Some(1), true), "{}", onto.err);
 }
 
 #[test]
@@ -172,8 +173,7 @@ fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
         assert_eq!((&some.json["verdict"], &some.json["prefix"]), (&verdict.into(), &prefix.into()));
         let before = report(&some_units(&whole, |unit| unit < missing));
         assert_eq!(some.json, before.json);
-        let line =
-            format!("counted are the first {prefix} of 59 pairs, up to the first one that is missing\n");
+        let line = format!("{}\n", said!("counted-are-the-first", prefix, "59"));
         assert_eq!(some.words, before.words + &line);
     }
     let [ours, decided] = [all.json, report(&some_units(&whole, |unit| unit < gap)).json].map(|mut json| {
@@ -184,69 +184,71 @@ fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
 }
 
 /// A member that is replaced, and what is said about it.
-const BAD: [(&str, &str, &str); 34] = [
-    (r#""engines":[{"#, r#""engine":[{"#, "its engines must be a list of objects such as"),
-    (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", "it is no JSON object"),
-    (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", "its engines must be a list of objects such as"),
-    (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "7", "its engines must be a list of objects such as"),
-    (r#""name":"b""#, r#""name":7"#, "engine 2: its member name is no text"),
-    (r#""name":"b","#, "", "engine 2: it has no member name"),
-    (r#""name":"b""#, r#""name":"""#, "engine 2: its name \"\" must have 1 to 24 characters"),
-    (r#""name":"b""#, r#""name":"\u001b[2J""#, "engine 2: its name \"?[2J\" must have"),
-    (r#""name":"b""#, r#""name":"a""#, "two engines or more, each with a name of its own"),
-    (r#""name":"b""#, r#""name":"b","spec":"\"\\","name":"c""#, "the member \"name\" is given twice"),
-    (
-        "level:1,nodes=9",
-        "neat:5",
-        "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
-    ),
-    (r#""name":"b""#, r#""nick":"b","name":"b""#, "engine 2: an engine has no member \"nick\""),
-    ("level:1,nodes=9", "level:99", "engine 2: level 99 does not exist"),
-    ("level:1,nodes=9", "neat:5", "engine 2: there is no engine of the kind \"neat\""),
-    ("level:1,nodes=9", "level:1,nodes=x", "engine 2: nodes: \"x\" is no such number"),
-    ("level:1,nodes=9", "gtp:", "engine 2: gtp: needs a command"),
-    ("level:1,nodes=9", "qtp:engine", "engine 2: qtp is not spoken in tic-tac-toe"),
-    (r#""name":"b""#, r#""name":"b","setup":["x"]"#, "engine 2: dir and setup are for programs"),
-    (r#""name":"b""#, r#""name":"b","limits":{"noses":1}"#, "engine 2: there is no limit \"noses\""),
-    (r#"{"nodes":20}"#, r#"{"nodes":-1}"#, "the limit \"nodes\" is no whole number"),
-    (r#"["a1","b2 a1","b1"]"#, r#""openings.txt""#, "its openings are neither"),
-    (r#"["a1","b2 a1","b1"]"#, r#""random:99999""#, "its openings have more than 10000 plies"),
-    (r#"["a1","b2 a1","b1"]"#, r#""random:9""#, "no opening of 9 random plies leaves a game"),
-    (r#"["a1","b2 a1","b1"]"#, "[]", "the list of openings is empty"),
-    (r#""b2 a1""#, "7", "its openings are neither"),
-    (r#""b2 a1""#, r#""""#, "opening 2 of the list: it has no move"),
-    (r#""b2 a1""#, r#""b2 b2""#, "opening 2 of the list: "),
-    (r#""b2 a1""#, r#""a1 b1 a2 b2 a3""#, "opening 2 of the list: the game is over after this opening"),
-    ("[0,50]", "[50,0]", "its sprt is not two rising numbers from -200 to 200"),
-    ("[0,50]", "[0,1e300]", "its sprt is not two rising numbers"),
-    ("[0,50]", r#"[0,50],"max_plies":0"#, "its max_plies must be 1 to 10000"),
-    ("[0,50]", r#"[0,50],"hang_ms":86400001"#, "its hang_ms must be at most 86400000, a day"),
-    ("[0,50]", r#"[0,50],"gauntlet":1"#, "its member gauntlet is neither true nor false"),
-    ("[0,50]", r#"[0,50],"pairs":4"#, "a job of the kind arena has no member \"pairs\""),
-];
+fn bad() -> [(&'static str, &'static str, &'static str); 34] {
+    [
+        (r#""engines":[{"#, r#""engine":[{"#, said!("its-engines-must-be")),
+        (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("it-is-no-json")),
+        (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("its-engines-must-be")),
+        (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "7", said!("its-engines-must-be")),
+        (r#""name":"b""#, r#""name":7"#, "engine 2: its member name is no text"),
+        (r#""name":"b","#, "", "engine 2: it has no member name"),
+        (r#""name":"b""#, r#""name":"""#, said!("engine-its-name-must", "2", "", "1", "24")),
+        (r#""name":"b""#, r#""name":"\u001b[2J""#, said!("engine-its-name-must-have", "2", "?[2J")),
+        (r#""name":"b""#, r#""name":"a""#, said!("two-engines-or-more")),
+        (r#""name":"b""#, r#""name":"b","spec":"\"\\","name":"c""#, said!("the-member-is-given", "name")),
+        (
+            "level:1,nodes=9",
+            "neat:5",
+            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
+        ),
+        (r#""name":"b""#, r#""nick":"b","name":"b""#, "engine 2: an engine has no member \"nick\""),
+        ("level:1,nodes=9", "level:99", said!("engine-level-does-not", "2", "99")),
+        ("level:1,nodes=9", "neat:5", said!("engine-there-is-no", "2", "neat")),
+        ("level:1,nodes=9", "level:1,nodes=x", said!("engine-nodes-is-no", "2", "x")),
+        ("level:1,nodes=9", "gtp:", "engine 2: gtp: needs a command"),
+        ("level:1,nodes=9", "qtp:engine", "engine 2: qtp is not spoken in tic-tac-toe"),
+        (r#""name":"b""#, r#""name":"b","setup":["x"]"#, said!("engine-dir-and-setup", "2")),
+        (
+            r#""name":"b""#,
+            r#""name":"b","limits":{"noses":1}"#,
+            said!("engine-there-is-no-limit", "2", "noses"),
+        ),
+        (r#"{"nodes":20}"#, r#"{"nodes":-1}"#, said!("the-limit-is-no", "nodes")),
+        (r#"["a1","b2 a1","b1"]"#, r#""openings.txt""#, said!("its-openings-are-neither")),
+        (r#"["a1","b2 a1","b1"]"#, r#""random:99999""#, said!("its-openings-have-more", "10000")),
+        (r#"["a1","b2 a1","b1"]"#, r#""random:9""#, said!("no-opening-of-random", "9")),
+        (r#"["a1","b2 a1","b1"]"#, "[]", said!("the-list-of-openings")),
+        (r#""b2 a1""#, "7", said!("its-openings-are-neither")),
+        (r#""b2 a1""#, r#""""#, "opening 2 of the list: it has no move"),
+        (r#""b2 a1""#, r#""b2 b2""#, lasting(format!("{} ", said!("opening-of-the-list", "2")))),
+        (r#""b2 a1""#, r#""a1 b1 a2 b2 a3""#, "opening 2 of the list: the game is over after this opening"),
+        ("[0,50]", "[50,0]", said!("its-sprt-is-not")),
+        ("[0,50]", "[0,1e300]", said!("its-sprt-is-not-two")),
+        ("[0,50]", r#"[0,50],"max_plies":0"#, said!("its-max-plies-must", "1", "10000")),
+        ("[0,50]", r#"[0,50],"hang_ms":86400001"#, "its hang_ms must be at most 86400000, a day"),
+        ("[0,50]", r#"[0,50],"gauntlet":1"#, "its member gauntlet is neither true nor false"),
+        ("[0,50]", r#"[0,50],"pairs":4"#, "a job of the kind arena has no member \"pairs\""),
+    ]
+}
 
 #[test]
 fn a_job_of_a_match_that_cannot_be_played_is_refused_with_a_reason() {
-    for (from, to, why) in BAD {
+    for (from, to, why) in bad() {
         is_refused(ARENA, from, to, why);
     }
     let three =
         ARENA.replacen("[{", r#"[{"name":"c","spec":"level:2"},{"#, 1).replace("\"units\":8", "\"units\":9");
-    assert!(
-        refused(&three).contains("sprt decides between two engines, and there are 3"),
-        "{}",
-        refused(&three)
-    );
+    assert!(refused(&three).contains(said!("sprt-decides-between-two", "3")), "{}", refused(&three));
     let three = three.replace("[0,50]", "null");
     assert_eq!(job(&three).units, 9);
     let uneven = refused(&three.replace("\"units\":9", "\"units\":8"));
-    assert!(uneven.contains("take a multiple of 3"), "{uneven}");
+    assert!(uneven.contains(said!("take-a-multiple-of", "3")), "{uneven}");
     let many: Vec<String> = (0..101).map(|i| format!(r#"{{"name":"{i}","spec":"level:1"}}"#)).collect();
     let many = ARENA.replacen("[{", &format!("[{},{{", many.join(",")), 1);
-    assert!(refused(&many).contains("at most 100 engines"), "{}", refused(&many));
+    assert!(refused(&many).contains(said!("at-most-engines", "100")), "{}", refused(&many));
     let long = format!("gtp:{}", "x".repeat(70_000));
     let long = refused(&ARENA.replacen("level:1,nodes=9", &long, 1));
-    assert!(long.contains("its engines take more than 64 KiB"), "{long}");
+    assert!(long.contains(said!("its-engines-take-more", "64")), "{long}");
 }
 
 #[test]
@@ -269,7 +271,7 @@ fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
     let read =
         |unit: u32, body: &[u8]| (kind().report)(GAMES, &Shard::new(whole.header.clone(), [(unit, body)]));
     assert!(read(0, body).is_ok());
-    assert!(read(1, body).unwrap_err().contains("unit 1 is no pair of games of this match"));
+    assert!(read(1, body).unwrap_err().contains(said!("unit-is-no-pair", "1")));
     let text = std::str::from_utf8(body).unwrap();
     for (from, to) in [
         ("\"game\":1", "\"game\":0"),
@@ -292,6 +294,7 @@ fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
 #[cfg(unix)]
 mod with_programs {
     use super::{Place, Value, folder, fs, run};
+    use crate::sentences::said;
 
     /// A match of Hex between a program and level 1.
     fn job(spec: &str, more: &str) -> String {
@@ -314,7 +317,7 @@ mod with_programs {
         assert_eq!(refused.code, Some(2));
         let why = "engine theirs is the program gtp:touch ";
         assert!(
-            refused.err.contains(why) && refused.err.contains("only with --allow-exec"),
+            refused.err.contains(why) && refused.err.contains(said!("only-with-allow-exec")),
             "{}",
             refused.err
         );
@@ -329,7 +332,7 @@ mod with_programs {
         assert_eq!((missing.code, missing.out.as_str()), (Some(0), "0\n1\n"), "{}", missing.err);
         assert!(!fs::exists(&mark).unwrap(), "nothing has started it");
         let started = place.work("job", 0, 1, "out", &["--allow-exec"]);
-        let why = "engine theirs: touch ended with exit code 0 before its first answer";
+        let why = said!("engine-theirs-touch-ended", "0");
         assert_eq!((started.code, started.err.contains(why)), (Some(75), true), "{}", started.err);
         assert!(fs::exists(&mark).unwrap());
     }
@@ -346,7 +349,7 @@ mod with_programs {
         let merged = run(&["merge", "--out", &whole, &parts[0], &parts[1]], "");
         assert_eq!(merged.code, Some(1));
         assert!(merged.out.contains("forfeits theirs 4 (illegal 4), ours 0\n"), "{}", merged.out);
-        assert!(merged.err.contains("there were forfeits: 4 games were lost by faults"), "{}", merged.err);
+        assert!(merged.err.contains(said!("there-were-forfeits-games", "4")), "{}", merged.err);
         assert!(fs::exists(&whole).unwrap(), "the whole is kept");
         let json = run(&["merge", "--json", &whole], "");
         let report: Value = serde_json::from_str(&json.out).unwrap();
@@ -364,7 +367,7 @@ mod with_programs {
             (job("gtp:/no/such/engine", ""), "engine theirs: cannot start engine: "),
             (
                 job("gtp:sh examples/gtp_player.sh", r#","dir":"/no/such/folder""#),
-                "cannot use the folder \"/no/such/folder\" to start",
+                said!("cannot-use-the-folder", "/no/such/folder"),
             ),
             (job("gtp:sh -c 'exit 3'", ""), "unit 0: engine theirs: sh ended with exit code 3"),
             (refuses, "refuses \"no_such_command\""),

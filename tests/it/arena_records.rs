@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Run, crosspath, file, folder, run};
+use crate::sentences::{lasting, said};
+use crate::support::{Run, SOON, crosspath, file, folder, run, wait_until};
 
 const MATCH: &str = "arena --game quoridor --size 5 --engine a=level:3 --engine b=level:2 --nodes 60";
 
@@ -88,17 +88,17 @@ fn a_file_that_is_there_is_not_overwritten_and_that_of_another_match_not_gone_on
     let before = std::fs::read(&path).unwrap();
     let again = arena(MATCH, "--quiet --pairs 12", Some(&path));
     assert_eq!(
-        (again.code, again.err.contains("the file exists; go on with --resume")),
+        (again.code, again.err.contains(said!("the-file-exists-go"))),
         (Some(2), true),
         "{}",
         again.err
     );
     for (more, what) in [
-        ("--seed 2", "seed is \"1\" there and \"2\" here"),
-        ("--openings random:2", "openings is \"random:4\" there"),
+        ("--seed 2", said!("seed-is-there-and", "1", "2")),
+        ("--openings random:2", said!("openings-is-there", "random:4")),
         ("--walls 1", "walls is "),
         ("--depth 3", "limits is "),
-        ("--sprt 0,50", "sprt is "),
+        ("--sprt 0,50", lasting(format!("{} ", said!("sprt-is")))),
     ] {
         let other = arena(MATCH, &format!("--quiet --pairs 12 --resume {more}"), Some(&path));
         assert_eq!((other.code, other.err.contains(what)), (Some(2), true), "{more}: {}", other.err);
@@ -109,12 +109,7 @@ fn a_file_that_is_there_is_not_overwritten_and_that_of_another_match_not_gone_on
     assert_eq!((more.code, games(&path).len()), (Some(0), 28), "{}", more.err);
     let wrong = file(&folder, "wrong.jsonl", "{}\n");
     let other = arena(MATCH, "--resume", Some(Path::new(&wrong)));
-    assert_eq!(
-        (other.code, other.err.contains("this is no file of an arena's games")),
-        (Some(2), true),
-        "{}",
-        other.err
-    );
+    assert_eq!((other.code, other.err.contains(said!("this-is-no-file"))), (Some(2), true), "{}", other.err);
     assert_eq!(run(&["arena", "--report", &wrong], "").code, Some(1));
     let nowhere = arena(MATCH, "", Some(Path::new("/no/such/folder/games.jsonl")));
     assert_eq!(nowhere.code, Some(75), "{}", nowhere.err);
@@ -141,7 +136,7 @@ fn a_file_that_is_cut_anywhere_is_gone_on_with() {
     std::fs::write(&path, text).unwrap();
     let run = arena(base, "--resume", Some(&path));
     assert_eq!(
-        (run.code, run.err.contains(":2: this line is no game of this match")),
+        (run.code, run.err.contains(lasting(format!(":2: {}", said!("this-line-is-no"))))),
         (Some(2), true),
         "{}",
         run.err
@@ -159,7 +154,12 @@ fn killed_and_resumed(base: &str, kills: u64) {
     let mut shown = BTreeSet::new();
     for kill in 0..kills {
         let mut child = crosspath(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(50 + 37 * (kill % 7)));
+        // Some are killed before they have written anything, some after another game or two.
+        let lines = || std::fs::read_to_string(&path).unwrap_or_default().lines().count();
+        let (before, more) = (lines(), usize::try_from(kill % 3).unwrap());
+        wait_until(SOON, "another game is written", || {
+            lines() >= before + more || child.try_wait().unwrap().is_some()
+        });
         child.kill().unwrap();
         child.wait().unwrap();
         // What stands in the file stays there.
@@ -222,14 +222,14 @@ fn many_engines_meet_each_other_or_one() {
     assert_eq!(json["ratings"], again["ratings"]);
     for (more, why) in [
         ("--engine a=level:4", "two engines are called a"),
-        ("--sprt 0,20", "decides between two engines, and there are 3"),
+        ("--sprt 0,20", said!("decides-between-two-engines", "3")),
         ("--anchor d=0", "no engine is called d; engines are a, b, c"),
         ("--anchor a", "--anchor gpl=1500"),
         ("--anchor a=nan", "--anchor gpl=1500"),
         ("--nodes d=5", "no engine is called d; engines are a, b, c"),
-        ("--nodes a=x", "is no such number"),
-        ("--nodes 5 --nodes 6", "is given twice"),
-        ("--movetime a=5x", "is no time"),
+        ("--nodes a=x", said!("is-no-such-number")),
+        ("--nodes 5 --nodes 6", said!("is-given-twice")),
+        ("--movetime a=5x", said!("is-no-time")),
         ("--dir a=/tmp", "is for programs, and a is a level"),
     ] {
         let refused = arena(&base, more, None);
@@ -262,8 +262,8 @@ fn openings_come_from_a_file_in_one_shuffled_order() {
     for (text, why) in [
         ("a1 b2\na1 z9\n", ":2: "),
         ("a1 a1\n", ":1: "),
-        ("# nothing\n", "it holds no opening"),
-        ("a1 b1 a2 b2 a3 b3 a4 b4 a5\n", ":1: the game is over"),
+        ("# nothing\n", said!("it-holds-no-opening")),
+        ("a1 b1 a2 b2 a3 b3 a4 b4 a5\n", lasting(format!(":1: {}", said!("the-game-is-over")))),
     ] {
         let list = file(&folder, "wrong.txt", text);
         let run =
@@ -271,7 +271,12 @@ fn openings_come_from_a_file_in_one_shuffled_order() {
         assert_eq!((run.code, run.err.contains(why)), (Some(2), true), "{text:?}: {}", run.err);
     }
     let missing = arena("arena --engine a=level:3 --engine b=level:1 --openings no/such/file.txt", "", None);
-    assert_eq!((missing.code, missing.err.contains("no such file")), (Some(2), true), "{}", missing.err);
+    assert_eq!(
+        (missing.code, missing.err.contains(said!("no-such-file"))),
+        (Some(2), true),
+        "{}",
+        missing.err
+    );
 }
 
 #[test]
@@ -297,7 +302,7 @@ fn balanced_openings_are_even_and_can_be_written_down() {
     let chanceless =
         arena("arena --size 3 --engine a=level:2 --engine b=level:1 --openings balanced:9", "", None);
     assert_eq!(
-        (chanceless.code, chanceless.err.contains("is balanced")),
+        (chanceless.code, chanceless.err.contains(said!("is-balanced"))),
         (Some(2), true),
         "{}",
         chanceless.err
@@ -312,7 +317,10 @@ fn an_engine_against_itself_scores_exactly_one_half() {
         );
         let out = arena(&base, "", None).out;
         assert!(out.contains("\nscore 50.0 %, "), "{game}: {out}");
-        let pairs = out.lines().find_map(|line| line.strip_prefix("pairs LL LD DD WD WW ")).unwrap();
+        let pairs = out
+            .lines()
+            .find_map(|line| line.strip_prefix(lasting(format!("{} ", said!("pairs-ll-ld-dd")))))
+            .unwrap();
         let [ll, ld, dd, wd, ww] = serde_json::from_str::<[u64; 5]>(pairs).unwrap();
         assert!(dd > 0 && [ll, ld, wd, ww] == [0; 4], "{game}: every pair is even: {pairs}");
     }
@@ -362,7 +370,7 @@ fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
     std::fs::write(&path, format!("{text}{}\n", last.replace("\"goal\"", "\"resign\""))).unwrap();
     let report = run(&["arena", "--report", path.to_str().unwrap()], "");
     assert_eq!(
-        (report.code, report.err.contains(":8: this game stands further up")),
+        (report.code, report.err.contains(lasting(format!(":8: {}", said!("this-game-stands-further"))))),
         (Some(1), true),
         "{}",
         report.err
@@ -374,7 +382,7 @@ fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
     rustix::fs::flock(&held, rustix::fs::FlockOperation::LockExclusive).unwrap();
     let other = arena(MATCH, "--quiet --pairs 3 --resume", Some(&path));
     assert_eq!(
-        (other.code, other.err.contains("another arena writes this file now")),
+        (other.code, other.err.contains(said!("another-arena-writes-this"))),
         (Some(75), true),
         "{}",
         other.err
@@ -382,7 +390,7 @@ fn lines_that_contradict_each_other_and_two_arenas_at_once_are_refused() {
     drop(held);
     let mine = file(&folder, "mine.txt", "precious\n");
     let again = arena("arena --game hex --size 5 --pairs 3 --write-openings", &mine, None);
-    assert_eq!((again.code, again.err.contains("the file exists")), (Some(2), true), "{}", again.err);
+    assert_eq!((again.code, again.err.contains(said!("the-file-exists"))), (Some(2), true), "{}", again.err);
 }
 
 #[test]

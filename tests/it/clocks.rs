@@ -12,6 +12,7 @@ use crosspath::ui::tui::{Menu, Theme};
 use crosspath::worker::News;
 
 use crate::rig::{Rig, report, spec};
+use crate::sentences::{lasting, said};
 use crate::support::{folder, run};
 
 const fn seconds(seconds: u64) -> Duration {
@@ -84,7 +85,7 @@ fn whose_time_is_used_up_loses_or_is_told_once() {
     let mut told = with_clocks(Mode::Humans, "10s", TimeOver::Warning);
     told.now += seconds(11);
     told.tick();
-    assert_eq!(told.status(), "X's time is used up. The game goes on.");
+    assert_eq!(told.status(), said!("s-time-is-used", "X"));
     told.say("b2");
     assert_eq!(left(&told), (0, 10));
     told.now += seconds(1);
@@ -129,7 +130,7 @@ fn news_that_comes_when_the_time_is_up_is_late() {
             assert_eq!(played == ["b2", "a1"], is_told && kind == 0, "{over:?} {kind}: {played:?}");
             assert_eq!(game.jobs().is_empty(), is_lost || kind < 2, "{over:?} {kind}");
             if is_lost {
-                assert!(rig.picture().contains("O used up the time"), "{kind}: {}", rig.picture());
+                assert!(rig.picture().contains(said!("used-up-the-time", "O")), "{kind}: {}", rig.picture());
             }
         }
     }
@@ -188,7 +189,7 @@ fn a_time_is_read_strictly() {
     for wrong in ["5", "m", "5x", "", "3s+", "+3s", "1s1m", "25h", "0s", "5m+3", "1.5m"] {
         let refused = run(&["--time", wrong, "--mode", "2"], "");
         assert_eq!(refused.code, Some(2), "{wrong}");
-        assert!(refused.err.contains("it is no time up to 24h, such as 5m, 90s or 5m+3s"), "{}", refused.err);
+        assert!(refused.err.contains(said!("it-is-no-time")), "{}", refused.err);
     }
     assert_eq!(run(&["--time", "1h", "--mode", "2"], "b2\n").code, Some(0));
     assert_eq!(
@@ -219,7 +220,11 @@ fn a_game_lost_by_time_ends_json_whatever_comes_after() {
     let said = crate::support::run_script(script);
     assert_eq!(said.code, Some(0));
     let last = said.lines().last().copied().unwrap_or_default().to_owned();
-    assert!(last.contains("\"event\":\"end\"") && last.contains("used up the time"), "{}", said.out);
+    assert!(
+        last.contains("\"event\":\"end\"") && last.contains(said!("used-up-the-time-part")),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -233,7 +238,7 @@ fn a_new_game_that_comes_as_the_time_is_up_leaves_the_old_one_told() {
         crate::support::run_script("(echo b2; sleep 0.4; echo new; echo a1) | \"$0\" --mode 2 --time 100ms");
     assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
     assert!(
-        told.out.contains("\nGame over: X (first) won because O used up the time. X wins.\n"),
+        told.out.contains(lasting(format!("\n{}\n", said!("game-over-first-won", "X", "O", "X")))),
         "{}",
         told.out
     );

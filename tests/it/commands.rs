@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use crosspath::cli::normalize_args;
 use crosspath::registry::GAMES;
 
+use crate::sentences::{lasting, said};
 use crate::support::{crosspath, is_golden, run};
 
 #[test]
@@ -73,7 +74,13 @@ fn a_reader_who_leaves_a_command_early_disturbs_nothing() {
 #[test]
 fn solve_names_the_value_the_proof_and_the_moves() {
     let three = run(&["solve", "--size", "3"], "").out;
-    assert!(three.starts_with("Tic-tac-toe 3x3, X to move: draw\nproved by search, "), "{three}");
+    assert!(
+        three.starts_with(lasting(format!(
+            "Tic-tac-toe 3x3, X to move: draw\n{} ",
+            said!("proved-by-search")
+        ))),
+        "{three}"
+    );
     assert!(three.contains("\ndraw: a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{three}");
     let five = run(&["solve", "--size", "5"], "").out;
     let grid: Vec<&str> = five.lines().filter(|line| line.starts_with("  ")).map(str::trim).collect();
@@ -83,11 +90,14 @@ fn solve_names_the_value_the_proof_and_the_moves() {
         assert_eq!(letters.matches(letter).count(), 2, "{letter} in {five}");
     }
     let two = run(&["solve", "--size", "2"], "").out;
-    assert!(two.contains("X wins in 3 plies: a1 b1 a2 b2\n"), "{two}");
+    assert!(
+        two.contains(lasting(format!("{}\n", said!("wins-in-plies", "X", "3", "a1", "b1", "a2", "b2")))),
+        "{two}"
+    );
     let over = run(&["solve", "--moves", "a1 b2 b1 c3 c1"], "");
     assert_eq!(
         (over.code, over.err.as_str()),
-        (Some(2), "error: --moves: the game is over, there is nothing to solve\n")
+        (Some(2), lasting(format!("error: {}\n", said!("moves-the-game-is"))))
     );
 }
 
@@ -133,7 +143,11 @@ fn the_arena_reports_a_match_and_repeats_itself() {
         run(&["arena", "--size", "5", "--engine", "a=level:8", "--engine", "b=level:7", "--pairs", "2"], "")
             .out;
     assert!(even.contains("\nelo +0.0 [-") && !even.contains("NaN") && !even.contains("-0.0 "), "{even}");
-    assert!(report.out.contains("\na against b: 40 games in 20 pairs\na: +"), "{}", report.out);
+    assert!(
+        report.out.contains(lasting(format!("\n{}\na: +", said!("a-against-b-games", "40", "20")))),
+        "{}",
+        report.out
+    );
     let json: serde_json::Value = serde_json::from_str(&arena(&["--pairs", "20", "--json"]).out).unwrap();
     assert!(json["score"]["value"].as_f64().unwrap() > 0.5, "{json}");
     assert_eq!(
@@ -154,28 +168,32 @@ fn an_arena_without_other_games_to_play_says_so() {
         "",
     );
     assert_eq!(run.code, Some(0));
-    assert!(run.out.contains("openings exhausted") && run.out.contains("duplicates 21"), "{}", run.out);
+    assert!(
+        run.out.contains(said!("openings-exhausted")) && run.out.contains("duplicates 21"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]
 fn a_match_that_cannot_be_played_is_a_usage_error() {
     let cases = [
-        (&["--engine", "a=level:1"][..], "two engines or more"),
-        (&["--engine", "a=level:1", "--engine", "a=level:2"], "a name of its own"),
+        (&["--engine", "a=level:1"][..], said!("two-engines-or-more-part")),
+        (&["--engine", "a=level:1", "--engine", "a=level:2"], said!("a-name-of-its")),
         (
             &["--engine", "a=level:1", "--engine", "b=level:99"],
             "level 99 does not exist; levels are classic, 1",
         ),
-        (&["--engine", "a=level:1", "--engine", "b"], "is not NAME=level:LEVEL"),
+        (&["--engine", "a=level:1", "--engine", "b"], said!("is-not-name-level")),
         (
             &["--engine", "a=level:1", "--engine", "b=level:2", "--openings", "some"],
-            "neither none nor random:K",
+            said!("neither-none-nor-random"),
         ),
         (
             &["--engine", "a=level:1", "--engine", "b=level:2", "--size", "3", "--openings", "random:9"],
-            "no opening of 9 random",
+            said!("no-opening-of-random-part", "9"),
         ),
-        (&["--engine", "a=level:1", "--engine", "b=level:2", "--sprt", "5,1"], "two rising numbers"),
+        (&["--engine", "a=level:1", "--engine", "b=level:2", "--sprt", "5,1"], said!("two-rising-numbers")),
         (&["--engine", "a=level:1", "--engine", "b=level:2", "--size", "11"], "--size 11 is not possible"),
     ];
     for (arguments, why) in cases {
@@ -204,11 +222,7 @@ fn an_engine_of_a_match_may_have_limits_and_a_seed_of_its_own() {
     let seeded = |seed: u64| arena(&["--engine", "a=level:4", "--engine", &format!("b=level:3,seed={seed}")]);
     assert!((2..8).any(|seed| seeded(seed) != plain), "another seed, other games");
     let refused = run(&["arena", "--engine", "a=neat", "--engine", "b=classic"], "");
-    assert!(
-        refused
-            .err
-            .contains("a=level:5: there is no engine of the kind \"neat\"; kinds are level:K, classic")
-    );
+    assert!(refused.err.contains(said!("a-level-there-is", "5", "neat")));
 }
 
 #[test]
@@ -287,7 +301,7 @@ fn a_file_that_is_not_there_is_said_in_the_words_of_the_program() {
 #[test]
 fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
     let file = run(&["3", "examples/moves.txt"], "");
-    let wanted = "error: a mode needs its flag: crosspath --mode 3 examples/moves.txt\n";
+    let wanted = lasting(format!("error: {}\n", said!("a-mode-needs-its", "3")));
     assert_eq!((file.code, file.err.as_str()), (Some(2), wanted));
     assert_eq!(run(&["mode", "3", "examples/moves.txt"], "").err, wanted);
     let with_flags = run(&["mode", "1", "--size", "4"], "").err;
@@ -301,7 +315,7 @@ fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
         assert_eq!(run(words, "").err, wanted);
     }
     let wrong = run(&["5", "moves.txt"], "");
-    let wanted = "error: there is no mode 5; modes are 1, 2, 3 and 4: crosspath --mode 3 moves.txt\n";
+    let wanted = lasting(format!("error: {}\n", said!("there-is-no-mode", "5", "1", "2", "3", "4", "3")));
     assert_eq!((wrong.code, wrong.err.as_str()), (Some(2), wanted));
     let two = run(&["foo", "bar"], "");
     assert_eq!(
@@ -311,5 +325,5 @@ fn a_mode_or_a_game_without_its_flag_is_told_what_to_type() {
     assert_eq!(run(&["help"], "").out, run(&["--help"], "").out);
     assert_eq!(run(&["help", "arena"], "").out, run(&["arena", "--help"], "").out);
     let alone = run(&["2"], "").err;
-    assert!(alone.contains("cannot read 2: no such file; a mode needs its flag: --mode 2."), "{alone}");
+    assert!(alone.contains(said!("cannot-read-no-such", "2", "2")), "{alone}");
 }

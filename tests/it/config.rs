@@ -7,6 +7,7 @@ use crosspath::canvas::Glyphs;
 use crossterm::event::KeyCode;
 
 use crate::rig::Rig;
+use crate::sentences::{lasting, said};
 use crate::support::{Run, crosspath, file, folder, run_on};
 
 /// Runs the program with a file of settings.
@@ -25,14 +26,19 @@ fn an_engine_of_the_file_plays_where_it_can() {
     let hex = with(settings, &["--game", "hex", "--size", "5"], "c3\nlevel\n");
     assert!(hex.out.contains("gtp_player.sh plays. level N puts"), "{}{}", hex.out, hex.err);
     let quoridor = with(settings, &["--game", "quoridor", "--nodes", "50"], "e2\nlevel\n");
-    let told = "The engine gtp:sh examples/gtp_player.sh cannot play Quoridor: gtp is not spoken there. A level of crosspath plays.\n";
+    let told = lasting(format!("{}\n", said!("the-engine-gtp-sh")));
     assert!(quoridor.err == told && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
     let two = with(settings, &["--game", "quoridor", "--mode", "2"], "e2\n");
     assert_eq!(two.err, "", "no machine plays, so nobody misses it");
     let both = with(&format!("{settings}bell = 1\n"), &["--game", "quoridor"], "");
     assert!(both.err.contains("bell is true or false") && both.err.ends_with(told), "{}", both.err);
     let level = with(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
-    assert!(level.err.is_empty() && level.out.contains("level 1. Levels: "), "{}{}", level.out, level.err);
+    assert!(
+        level.err.is_empty() && level.out.contains(lasting(format!("{} ", said!("level-levels", "1")))),
+        "{}{}",
+        level.out,
+        level.err
+    );
     let wrong = with("engine = \"gtp:\"\n", &[], "");
     assert!(wrong.err.contains("config.toml:1: --engine: gtp: needs a command"), "{}", wrong.err);
 }
@@ -50,7 +56,7 @@ fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
         Terminal::start(program.env("XDG_CONFIG_HOME", home.path().to_str().unwrap()))
     };
     let mut menu = start(&[]);
-    menu.expect("Same game from the shell:");
+    menu.expect(said!("same-game-from-the-shell"));
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     menu.send(&number.to_string());
     menu.expect("--game quoridor");
@@ -99,13 +105,17 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
         "config.toml:3: invalid value 'pretty' for '--glyphs <SET>'",
         "config.toml:4: --size 99 is not possible for tic-tac-toe; it must be 1 to 10.",
         "config.toml:5: bell is true or false.",
-        "config.toml:6: keys is \"default\" or \"vi\".",
+        lasting(format!("config.toml:6: {}", said!("keys-is-default-or"))),
     ] {
         assert_eq!(run.err.matches(why).count(), 1, "{why}: {}", run.err);
     }
     assert!(run.out.contains("X b2"), "mode 2 holds: {}", run.out);
     let broken = with("mode = 2\nsize = = 4\n", &[], "b2\n");
-    assert!(broken.err.contains("config.toml:2: this is no TOML"), "{}", broken.err);
+    assert!(
+        broken.err.contains(lasting(format!("config.toml:2: {}", said!("this-is-no-toml")))),
+        "{}",
+        broken.err
+    );
     assert!(broken.out.contains("X b2 | O "), "the defaults hold: {}", broken.out);
     let tabs = with("nodes = \"1\t\u{202e}2\"\n", &[], "").err;
     assert!(tabs.contains("config.toml:1: invalid value '1??2' for '--nodes <N>'"), "{tabs}");
@@ -169,12 +179,12 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
     assert_eq!(rig.press(KeyCode::Enter), "c3");
     rig.press(KeyCode::Char('N'));
     assert!(rig.screen.prompt.text.is_none() && rig.screen.menu.is_none());
-    assert_eq!(rig.status(), "The game goes on. R resigns, Ctrl-N starts another one.");
+    assert_eq!(rig.status(), said!("the-game-goes-on"));
     rig.press(KeyCode::Char('?'));
     assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
     let mut two = Rig::two("hex", "size=5", "", (80, 24));
     two.screen.looks.habits.has_vi_keys = true;
-    assert!(two.picture().replace('\n', "").contains("Begin with a colon, as :"), "{}", two.picture());
+    assert!(two.picture().replace('\n', "").contains(said!("begin-with-a-colon")), "{}", two.picture());
 }
 
 #[test]
@@ -211,7 +221,10 @@ fn themes_of_the_file_have_names_and_colours() {
         ),
         ("[themes.sea]\ntext = \"blue\"\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
         ("[themes.sea]\ntext = 5\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
-        ("[themes.sea]\nbase = \"sea\"\n", ":2: base is \"dark\", \"light\" or \"contrast\".".to_owned()),
+        (
+            "[themes.sea]\nbase = \"sea\"\n",
+            lasting(format!(":2: {}", said!("base-is-dark-light"))).to_owned(),
+        ),
         (
             "[themes.sea]\nbase = \"light\"\nred = \"#ffcccc\"\nkey = \"#ffffff\"\n",
             ":1: themes.sea is hard to read: red, key on its background or tile.".to_owned(),
@@ -221,10 +234,10 @@ fn themes_of_the_file_have_names_and_colours() {
             ":1: themes.sea is hard to read: red, blue, mark and 1 more on its background or tile."
                 .to_owned(),
         ),
-        ("[themes.\"\"]\n", ":1: a theme needs a name, such as [themes.sea].".to_owned()),
+        ("[themes.\"\"]\n", lasting(format!(":1: {}", said!("a-theme-needs-a"))).to_owned()),
         ("[themes]\nsea = 3\n", ":2: themes.sea is a table of colours.".to_owned()),
         ("[themes.dark]\n", ":1: the program has a theme dark already; yours needs another name.".to_owned()),
-        ("themes = 3\n", ":1: themes is a table, with a table such as [themes.sea] for each.".to_owned()),
+        ("themes = 3\n", lasting(format!(":1: {}", said!("themes-is-a-table"))).to_owned()),
     ] {
         let told = with(settings, &line, "");
         assert!(told.err.contains(&said) && told.code == Some(0), "{settings}: {}", told.err);
@@ -254,7 +267,7 @@ fn the_bell_rings_once_a_move_of_the_machine_and_only_where_the_file_says_so() {
     let two = [&game[..], &["--mode", "2"]].concat();
     assert_eq!(rung("bell = true\n", &game, "e8"), (0, 1), "the full screen");
     assert_eq!(rung("bell = true\n", &plain, "e8"), (0, 1), "lines");
-    assert_eq!(rung("bell = true\n", &two, "Black to move"), (0, 0), "two people");
+    assert_eq!(rung("bell = true\n", &two, said!("to-move", "Black")), (0, 0), "two people");
     assert_eq!(rung("bell = false\n", &game, "e8"), (0, 0), "off");
     assert_eq!(rung("", &plain, "e8"), (0, 0), "off unless asked for");
     let piped = with("bell = true\n", &game, "e2\n");

@@ -8,6 +8,7 @@ use crosspath::arena::selfplay::{GameRecord, Reader};
 use crosspath::arena::shard::Shard;
 
 use crate::selfplay::python;
+use crate::sentences::{lasting, said};
 use crate::support::{Run, folder, run, run_on};
 
 fn with_python(flags: &[&str], fault: Option<&str>, out: &str) -> Option<Run> {
@@ -50,10 +51,10 @@ fn a_broken_evaluator_is_one_sentence_and_no_file() {
     let folder = folder();
     for (fault, why) in [
         ("nan", "gave a position the value NaN; values are numbers from -1 (lost) to 1 (won)"),
-        ("large", "gave a position the value 1.5;"),
+        ("large", said!("gave-a-position-the", "1.5")),
         ("logit", "gave a legal move the logit inf; logits of legal moves are finite"),
-        ("short", "the evaluator answered for "),
-        ("end", "the evaluator ended after 0 of the "),
+        ("short", lasting(format!("{} ", said!("the-evaluator-answered-for")))),
+        ("end", lasting(format!("{} ", said!("the-evaluator-ended-after", "0")))),
     ] {
         let out = folder.path().join(fault).to_str().unwrap().to_owned();
         let Some(run) = with_python(
@@ -76,7 +77,11 @@ fn without_an_evaluator_the_input_ends_at_once() {
     let out = folder.path().join("out").to_str().unwrap().to_owned();
     let run = run(&["selfplay", "--evaluator", "stdio", "--out", &out], "");
     assert_eq!((run.code, Path::new(&out).exists()), (Some(1), false));
-    assert!(run.err.starts_with("error: the evaluator ended after 0 of the "), "{}", run.err);
+    assert!(
+        run.err.starts_with(lasting(format!("error: {} ", said!("the-evaluator-ended-after", "0")))),
+        "{}",
+        run.err
+    );
     let greeting = run.out.lines().next().unwrap_or_default();
     assert!(
         greeting

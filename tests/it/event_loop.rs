@@ -10,6 +10,8 @@ use crosspath::ui::line::{Line, Style};
 use crosspath::ui::{self, Inbox};
 use crosspath::worker::Build;
 
+use crate::sentences::{lasting, said};
+
 /// Plays the lines against engines built so; gives how the match is left, what is answered and what is reported.
 fn play(mode: Mode, input: &str, build: Build) -> (Leaving, String, String) {
     let style = Style {
@@ -41,8 +43,11 @@ fn an_engine_that_fails_is_told_and_the_next_line_is_answered() {
     assert_eq!(leaving, Leaving::Done(Unsaved::Yes));
     let faults = err.lines().filter(|line| line.starts_with(FAULT)).count();
     assert_eq!(faults, 2, "once for each move that it was asked for: {err}");
-    assert!(err.contains("line 3: I do not know \"zz\"."), "{err}");
-    assert!(out.contains("Last: b2. O to move, move 2.") && out.contains("Took back b2."), "{out}");
+    assert!(err.contains(lasting(format!("line 3: {}", said!("i-do-not-know", "zz")))), "{err}");
+    assert!(
+        out.contains(said!("last-to-move-move", "b2", "O", "2")) && out.contains(said!("took-back", "b2")),
+        "{out}"
+    );
 }
 
 #[test]
@@ -50,14 +55,20 @@ fn advice_that_fails_is_told_and_the_game_goes_on() {
     let (leaving, out, err) = play(Mode::Humans, "b2\nhint\na1\nwhere\n", failing());
     assert_eq!(leaving, Leaving::Done(Unsaved::Yes));
     assert_eq!(err.lines().filter(|line| line.starts_with(FAULT)).count(), 1, "{err}");
-    assert!(err.contains("The game goes on.") && !err.contains("level N"), "no engine plays here: {err}");
-    assert!(out.contains("X to move, move 3."), "{out}");
+    assert!(
+        err.contains(said!("the-game-goes-on-2")) && !err.contains("level N"),
+        "no engine plays here: {err}"
+    );
+    assert!(out.contains(said!("to-move-move", "X", "3")), "{out}");
 }
 
 #[test]
 fn a_match_between_engines_that_fail_is_left_as_failed() {
     let (leaving, _, err) = play(Mode::Machines, "b2\n", failing());
-    assert!(matches!(&leaving, Leaving::Failed(why) if why.contains("another game")), "{leaving:?}: {err}");
+    assert!(
+        matches!(&leaving, Leaving::Failed(why) if why.contains(said!("another-game"))),
+        "{leaving:?}: {err}"
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 use crate::screen::{Terminal, shell};
+use crate::sentences::said;
 use crate::support::{Run, example, file, folder, run, run_on};
 
 fn with_chomp(arguments: &[&str], input: &str) -> Run {
@@ -68,7 +69,7 @@ fn a_game_without_bench_positions_has_no_signature() {
 fn its_setting_is_a_field_of_the_menu() {
     let program = example("fourth_game").get_program().to_str().unwrap().to_owned();
     let mut terminal = Terminal::start(shell("exec \"$1\"", &[&program]));
-    terminal.expect("Same game from the shell:");
+    terminal.expect(said!("same-game-from-the-shell"));
     terminal.send("4");
     terminal.expect("--game chomp --mode 1 --size 4");
     terminal.expect("Bite        ◂ 16 ▸");

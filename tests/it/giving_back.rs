@@ -13,17 +13,26 @@ use rustix::process::Signal;
 
 use crate::pty::{ENTER, at_the_board, is_given_back, while_it_thinks};
 use crate::screen::{Terminal, crosspath, shell};
+use crate::sentences::{lasting, said};
+use crate::support::{SOON, wait_until};
 
 #[test]
 fn q_gives_the_terminal_back_and_shows_the_last_board() {
     let mut terminal = at_the_board();
     terminal.send("b2\r");
-    terminal.expect("X played b2. O to move.");
+    terminal.expect(said!("played-to-move", "X", "b2", "O"));
     terminal.send("q");
     let terminal = is_given_back(terminal, 0);
     let left = terminal.text();
     assert!(left.contains("(X)"), "{left}");
-    assert!(left.contains("O to move, move 2.\nSaved. crosspath --continue goes on from here."), "{left}");
+    assert!(
+        left.contains(lasting(format!(
+            "{}\n{}",
+            said!("to-move-move", "O", "2"),
+            said!("saved-crosspath-continue-goes")
+        ))),
+        "{left}"
+    );
     let mut terminal = while_it_thinks();
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -34,11 +43,11 @@ fn a_finished_game_leaves_its_result() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         terminal.send(&format!("{cell}{ENTER}"));
-        terminal.expect(if cell == "a3" { "Game over:" } else { cell });
+        terminal.expect(if cell == "a3" { said!("game-over") } else { cell });
     }
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();
-    assert!(left.contains("Game over: X (first) completed column a on move 5. X wins."), "{left}");
+    assert!(left.contains(said!("game-over-first-completed", "X", "5", "X")), "{left}");
     assert!(!left.contains("Saved. "), "{left}");
 }
 
@@ -49,7 +58,7 @@ fn ctrl_c_leaves_with_130() {
         is_given_back(terminal, 130);
     }
     let mut terminal = crosspath(&[]);
-    terminal.expect("Same game from the shell:");
+    terminal.expect(said!("same-game-from-the-shell"));
     terminal.send("\u{3}");
     is_given_back(terminal, 130);
 }
@@ -77,7 +86,7 @@ fn signals_give_the_terminal_back() {
     terminal.expect("X played b2.");
     terminal.signal(Signal::TERM);
     let terminal = is_given_back(terminal, 143);
-    for text in ["2 ·(X)·", "O to move, move 2.", "Saved. crosspath --continue goes on from here."] {
+    for text in ["2 ·(X)·", said!("to-move-move", "O", "2"), said!("saved-crosspath-continue-goes")] {
         assert!(terminal.text().contains(text), "{}", terminal.text());
     }
 }
@@ -119,7 +128,7 @@ fn an_engine_that_fails_is_told_and_the_game_stays() {
     let mut terminal = with_a_failing_engine("errs");
     terminal.expect("The engine has failed: this engine plays another game");
     terminal.send(":where\r");
-    terminal.expect("X to move, move 1.");
+    terminal.expect(said!("to-move-move", "X", "1"));
     terminal.send("q");
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -142,32 +151,36 @@ fn a_file_that_breaks_off_says_so_first_and_at_its_last_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad2.txt");
     std::fs::write(&path, "# crosspath quoridor\n1. e2 e8\n2. e9 e7\n").unwrap();
-    let fault = "bad2.txt:3: e9 is not a step from e2.";
+    let fault = lasting(format!("bad2.txt:3: {}", said!("is-not-a-step", "e9", "e2")));
     let one_line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut terminal = crosspath(&[path.to_str().unwrap()]);
-    terminal.expect("e9 is not a step from e2.");
+    terminal.expect(said!("is-not-a-step", "e9", "e2"));
     assert!(one_line(terminal.text()).contains(fault), "{}", terminal.text());
-    assert!(!terminal.text().contains("The first position"), "{}", terminal.text());
+    assert!(!terminal.text().contains(said!("the-first-position")), "{}", terminal.text());
     terminal.send("\u{1b}[F");
-    terminal.expect("Another step begins");
+    terminal.expect(said!("another-step-begins"));
     let last = one_line(terminal.text());
     assert!(last.contains(fault) && last.contains("move 2 of 2"), "{last}");
-    assert!(!last.contains("The file ends here"), "{last}");
+    assert!(!last.contains(said!("the-file-ends-here")), "{last}");
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();
-    assert_eq!(left.matches("e9 is not a step from e2").count(), 1, "{left}");
+    assert_eq!(left.matches(said!("is-not-a-step-from", "e9", "e2")).count(), 1, "{left}");
     // Where nothing is forgiven the screen is not opened.
     let mut terminal = crosspath(&[path.to_str().unwrap(), "--strict"]);
     assert_eq!(terminal.end(), 65);
     let left = one_line(terminal.text());
-    assert!(left.starts_with("error: ") && left.ends_with("bad2.txt:3: e9 is not a step from e2"), "{left}");
+    assert!(
+        left.starts_with("error: ")
+            && left.ends_with(lasting(format!("bad2.txt:3: {}", said!("is-not-a-step-from", "e9", "e2")))),
+        "{left}"
+    );
     assert!(!terminal.raw().contains("\u{1b}[?1049h"), "{:?}", terminal.raw());
 }
 
 #[test]
 fn what_follows_a_file_that_is_not_there_is_seen_in_a_usual_window() {
     let mut terminal = crosspath(&["--mode", "3", "no/such/file"]);
-    terminal.expect("Now mode 1, on");
+    terminal.expect(said!("now-mode-on"));
     let text = terminal.text();
     assert!(text.contains("cannot read no/such/file: no such file; try examples/moves.txt. "), "{text}");
     terminal.send("q");
@@ -184,7 +197,7 @@ fn ctrl_z_stops_and_fg_draws_everything_again() {
     terminal.settle();
     terminal.is_as_before();
     terminal.signal(Signal::CONT);
-    terminal.expect("X played b2. O to move.");
+    terminal.expect(said!("played-to-move", "X", "b2", "O"));
     assert!(terminal.is_full_screen());
     terminal.send("a1\r");
     terminal.expect("O played a1.");
@@ -207,16 +220,11 @@ fn a_terminal_that_closes_ends_the_program_also_where_no_signal_comes() {
     let path = folder.path().join("code");
     // The shell leads the session and survives; the program is told nothing.
     let script = format!("trap '' HUP; \"$0\" \"$@\"; echo $? >> {}", path.display());
-    for (count, (how, said)) in (1..).zip([("--tui", "X to move."), ("--plain", "x 1> ")]) {
+    for (count, (how, said)) in (1..).zip([("--tui", said!("to-move-2", "X")), ("--plain", "x 1> ")]) {
         let mut terminal = Terminal::start(shell(&script, &["--mode", "2", how]));
         terminal.expect(said);
         terminal.close();
-        let began = Instant::now();
-        while std::fs::read_to_string(&path).unwrap_or_default() != "129\n".repeat(count) {
-            let codes = std::fs::read_to_string(&path);
-            assert!(began.elapsed() < Duration::from_secs(20), "{how}: {codes:?}");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_until(SOON, how, || std::fs::read_to_string(&path).unwrap_or_default() == "129\n".repeat(count));
     }
 }
 
@@ -255,7 +263,7 @@ fn ctrl_z_stops_also_while_a_machine_thinks_and_where_no_shell_would_go_on() {
     terminal.settle();
     terminal.is_as_before();
     terminal.signal(Signal::CONT);
-    terminal.expect("White is thinking.");
+    terminal.expect(said!("is-thinking-2", "White"));
     assert!(terminal.is_full_screen());
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -264,7 +272,7 @@ fn ctrl_z_stops_also_while_a_machine_thinks_and_where_no_shell_would_go_on() {
     terminal.signal(Signal::TSTP);
     terminal.wait_for_state('T');
     terminal.signal(Signal::CONT);
-    terminal.expect("X to move.");
+    terminal.expect(said!("to-move-2", "X"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -276,7 +284,7 @@ fn a_signal_right_after_the_start_gives_the_terminal_back_too() {
         while !terminal.raw().contains("\x1b[?1049h") {
             terminal.read_for(Duration::from_millis(1));
         }
-        std::thread::sleep(Duration::from_micros(wait * 100));
+        terminal.read_for(Duration::from_micros(wait * 100));
         terminal.signal(Signal::TERM);
         is_given_back(terminal, 143);
     }
@@ -313,7 +321,7 @@ fn make_deaf(terminal: &mut Terminal) {
     // Frame after frame until nothing more is taken.
     for _ in 0..40 {
         terminal.send(&"\u{c}".repeat(8));
-        std::thread::sleep(Duration::from_millis(2));
+        terminal.read_for(Duration::from_millis(2));
     }
 }
 
@@ -331,7 +339,7 @@ fn the_terminal_is_given_back_from_wherever_the_program_is() {
     let states: [fn() -> Terminal; 6] = [
         || {
             let mut menu = crosspath(&[]);
-            menu.expect("Same game from the shell");
+            menu.expect(said!("same-game-from-the"));
             menu
         },
         || {
@@ -362,7 +370,7 @@ fn the_terminal_is_given_back_from_wherever_the_program_is() {
         || {
             let mut small = at_the_board();
             small.resize(20, 4);
-            small.expect("too small");
+            small.expect(said!("too-small"));
             small
         },
     ];

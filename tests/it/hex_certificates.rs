@@ -11,7 +11,8 @@ use crosspath::random::{Generator, stream};
 use rand::RngExt;
 
 use crate::check_hex_proof::check;
-use crate::support::{folder, run, run_script};
+use crate::sentences::{lasting, said};
+use crate::support::{folder, run, run_script, skip};
 
 /// The written proof of a position, from an empty table.
 fn proof_of(game: &Hex) -> String {
@@ -280,14 +281,19 @@ fn solve_writes_a_proof_that_the_checker_accepts() {
     let file = path.to_str().unwrap();
     let solve = ["solve", "--game", "hex", "--size", "4", "--no-swap", "--moves", "a1 b2", "--proof", file];
     let run_4x4 = run(&solve, "");
-    assert!(run_4x4.out.contains("Red to move: Red wins in at most "), "{}{}", run_4x4.out, run_4x4.err);
+    assert!(
+        run_4x4.out.contains(lasting(format!("{} ", said!("to-move-wins-in", "Red", "Red")))),
+        "{}{}",
+        run_4x4.out,
+        run_4x4.err
+    );
     let proof = std::fs::read_to_string(&path).unwrap();
     assert_eq!(check(&proof).unwrap().winner, "first");
     let other = run(&["solve", "--proof", file], "");
     let said = "error: tic-tac-toe has no written proofs: --map and --proof are for Hex\n";
     assert_eq!((other.code, other.err.as_str()), (Some(2), said));
     let limited = run(&["solve", "--game", "hex", "--size", "9", "--nodes", "3", "--proof", file], "");
-    let said = "error: not proved within the limits; nothing was written\n";
+    let said = lasting(format!("error: {}\n", said!("not-proved-within-the")));
     assert_eq!((limited.code, limited.err.as_str()), (Some(1), said));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), proof);
 }
@@ -302,17 +308,17 @@ fn a_map_goes_on_where_it_was() {
         run(&map, "")
     };
     let whole = map("3").out;
-    assert!(whole.contains("b2: Red wins in at most 5 plies\n"), "{whole}");
+    assert!(whole.contains(lasting(format!("{}\n", said!("wins-in-at-most", "b2", "Red", "5")))), "{whole}");
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 10, "{text}");
     // What is in the file is believed, and only the rest is looked for.
     let some: Vec<&str> = text.lines().take(4).collect();
     std::fs::write(&path, some.join("\n").replace("c1 first 7", "c1 first 8")).unwrap();
     let again = map("3").out;
-    assert!(again.contains("c1: Red wins in at most 8 plies\n"), "{again}");
+    assert!(again.contains(lasting(format!("{}\n", said!("wins-in-at-most", "c1", "Red", "8")))), "{again}");
     assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 10);
     let other = map("4");
-    assert!(other.code == Some(2) && other.err.contains("it must begin with"), "{}", other.err);
+    assert!(other.code == Some(2) && other.err.contains(said!("it-must-begin-with")), "{}", other.err);
 }
 
 #[test]
@@ -321,10 +327,9 @@ fn a_prover_without_memory_says_so() {
     let script = format!("ulimit -v 3000000 && exec \"$0\" {}", solve.join(" "));
     let run = run_script(&script);
     if run.code == Some(0) {
-        println!("skipped: this system gives memory beyond ulimit -v");
+        skip("a prover without memory", "this system gives memory beyond ulimit -v");
         return;
     }
-    let said =
-        "error: not proved: there is not enough memory for a table of 65536 MiB; --memory N takes less\n";
+    let said = lasting(format!("error: {}\n", said!("not-proved-there-is", "65536")));
     assert_eq!((run.code, run.err.as_str()), (Some(1), said), "{}", run.out);
 }

@@ -11,6 +11,7 @@ use crosspath::games::hex::{Move, SwapRule};
 use crosspath::random::stream;
 
 use crate::hex_help::{Match, PATHS, SETUP, opened, random_move};
+use crate::sentences::{lasting, said};
 
 #[test]
 fn what_the_word_paths_tells_is_what_it_plays() {
@@ -20,13 +21,13 @@ fn what_the_word_paths_tells_is_what_it_plays() {
             while game.now.outcome().is_none() {
                 let said = paths_in_words(&game.at()).pop().unwrap();
                 let mv = game.ask(&mut Classic::new(&SETUP));
-                match said.strip_prefix("They meet on ") {
+                match said.strip_prefix(lasting(format!("{} ", said!("they-meet-on")))) {
                     Some(cell) => {
                         assert!(cell.starts_with(&format!("{}:", game.name(mv))), "{said}\n{}", game.now);
                     }
-                    None => assert!(said.starts_with("classic does not follow them yet"), "{said}"),
+                    None => assert!(said.starts_with(said!("classic-does-not-follow")), "{said}"),
                 }
-                assert_eq!(said.ends_with("takes the first stone over."), mv == Move::Swap, "{said}");
+                assert_eq!(said.ends_with(said!("takes-the-first-stone")), mv == Move::Swap, "{said}");
                 game.play(random_move(&game.now, &mut random));
             }
         }

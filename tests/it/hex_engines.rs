@@ -20,6 +20,7 @@ use crosspath::session::Purpose;
 use rand::RngExt;
 
 use crate::hex_help::{Match, PATHS, SETUP, level, opened, play_out, random_move};
+use crate::sentences::said;
 use crate::support::run;
 
 /// How many of `games` games, two random stones in front, level `one` wins against `other`, sides changing.
@@ -442,18 +443,18 @@ fn reasons_name_what_a_move_does() {
         let game = Match::new(size, SwapRule::On, texts).now;
         reason(&game, game.parse(text).unwrap())
     };
-    assert_eq!(why(11, "f6", "swap"), "takes the stone over");
+    assert_eq!(why(11, "f6", "swap"), said!("takes-the-stone-over"));
     assert_eq!(why(3, "b1 a1 b2 a2", "b3"), "joins top and bottom");
     assert_eq!(why(3, "b1 a1 b2 c2 c1", "b3"), "keeps Red from joining top and bottom; every move loses");
-    assert_eq!(why(3, "b2", "swap"), "takes the stone over", "after it nothing is lost");
+    assert_eq!(why(3, "b2", "swap"), said!("takes-the-stone-over"), "after it nothing is lost");
     assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
-    assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), "keeps a link that Red has entered");
+    assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), said!("keeps-a-link-that", "Red"));
     assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
-    assert_eq!(why(11, "", "a5"), "Blue may take it over, so a strong one would not help");
+    assert_eq!(why(11, "", "a5"), said!("may-take-it-over", "Blue"));
     assert_eq!(why(5, "", "c3"), "links top and bottom by safe links");
     // The panel counts so too: 2 before this move, 1 behind it.
     let texts = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
-    assert_eq!(why(11, texts, "h5"), "blocks Red's shortest path, shortens yours: 1 to go, not 2");
+    assert_eq!(why(11, texts, "h5"), said!("blocks-s-shortest-path", "Red", "1", "2"));
 }
 
 #[test]
@@ -464,9 +465,9 @@ fn an_entered_link_is_told_with_the_move_that_repairs_it() {
     };
     assert_eq!(said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9"), None);
     let entered = said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");
-    assert_eq!(entered.as_deref(), Some("Red has entered Blue's link b9-d8: c9 can repair it."));
+    assert_eq!(entered.as_deref(), Some(said!("has-entered-s-link", "Red", "Blue", "c9")));
     let several = said("a1 e5 a2 f6 a3 g4 f5");
-    assert_eq!(several.as_deref(), Some("Red has entered 3 links of Blue: f4, e6, g5 can repair one each."));
+    assert_eq!(several.as_deref(), Some(said!("has-entered-links-of", "Red", "3", "Blue", "f4", "e6", "g5")));
 }
 
 #[test]
@@ -486,7 +487,11 @@ fn the_weights_are_drawn_as_a_rhombus_and_the_paths_are_listed() {
     );
     assert_eq!(
         paths_in_words(&game.at()),
-        ["Red, sum 12: c1 c2 c3 b4 a4 a5", "Blue, sum 8: a1 b1 c1 d1 d2 e1", "They meet on c1: Red's move.",]
+        [
+            "Red, sum 12: c1 c2 c3 b4 a4 a5",
+            "Blue, sum 8: a1 b1 c1 d1 d2 e1",
+            said!("they-meet-on-s", "c1", "Red"),
+        ]
     );
 }
 

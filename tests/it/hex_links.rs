@@ -11,6 +11,8 @@ use crosspath::games::hex::{Cell, Hex, SwapRule, edges_of};
 use crosspath::random::stream;
 use rand::RngExt;
 
+use crate::sentences::said;
+
 fn after(size: usize, moves: &str) -> Hex {
     let mut game = Hex::new(size, SwapRule::Off).unwrap();
     for text in moves.split_whitespace() {
@@ -241,9 +243,9 @@ fn the_panel_and_the_facts_count_safe_links() {
     assert_eq!((game.stones_needed(Side::First), game.stones_to_go(Side::First)), (Some(7), Some(1)));
     let facts = crosspath::game::View::facts(&game);
     assert!(facts.contains(&"Red needs 7 more stones, Blue 7.".to_owned()), "{facts:?}");
-    assert_eq!(facts.last().unwrap(), "By safe links Red needs 1, Blue 3.");
+    assert_eq!(facts.last().unwrap(), said!("by-safe-links-needs", "Red", "1", "Blue", "3"));
     let panel = crosspath::canvas::Paint::side_panel(&game, crosspath::canvas::Glyphs::Ascii, 33);
-    assert_eq!(panel, ["Stones to go by safe links", "X Red 1   O Blue 3"]);
+    assert_eq!(panel, [said!("stones-to-go-by"), "X Red 1   O Blue 3"]);
     // Stones in the middle of an empty board: a template at each edge, and bridges between them.
     let empty = Hex::new(11, SwapRule::Off).unwrap();
     assert_eq!(empty.stones_to_go(Side::First), Some(3));

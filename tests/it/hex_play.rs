@@ -1,5 +1,6 @@
 //! Hex through the whole program: line mode, the swap, records in every form, insights, the solver's answers.
 
+use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run, without_players};
 
 #[test]
@@ -13,17 +14,24 @@ fn the_board_is_the_agreed_one_and_the_swap_moves_the_stone() {
     assert!(run.out.contains(board), "{}", run.out);
     assert!(run.out.contains("Blue swap\n") && run.out.contains("\n  2 \\(O). . . . \\ 2\n"), "{}", run.out);
     let errors: Vec<&str> = run.err.lines().collect();
-    assert_eq!(errors[0], "line 2: b1 is taken (Red, move 1). Type swap to take it over.");
+    assert_eq!(errors[0], lasting(format!("line 2: {}", said!("is-taken-move-type", "b1", "Red", "1"))));
     assert!(
-        errors[1].starts_with("line 4: swap is possible only as the second move of the game."),
+        errors[1].starts_with(lasting(format!("line 4: {}", said!("swap-is-possible-only")))),
         "{}",
         run.err
     );
-    assert!(run.out.contains("  Red: no stones yet.\n  Blue: a2.\n"), "{}", run.out);
-    let off = self::run(&["--game", "hex", "--mode", "2", "--no-swap"], "b1\nswap\n");
-    assert_eq!(off.err, "line 2: swap is not possible: this game is played without the swap rule.\n");
     assert!(
-        run.out.contains("  Blue took over Red's stone: b1 is now Blue's a2, mirrored. Red moves next.\n")
+        run.out.contains(lasting(format!("  {}\n  Blue: a2.\n", said!("no-stones-yet", "Red")))),
+        "{}",
+        run.out
+    );
+    let off = self::run(&["--game", "hex", "--mode", "2", "--no-swap"], "b1\nswap\n");
+    assert_eq!(off.err, lasting(format!("line 2: {}\n", said!("swap-is-not-possible"))));
+    assert!(
+        run.out.contains(lasting(format!(
+            "  {}\n",
+            said!("took-over-s-stone", "Blue", "Red", "b1", "Blue", "a2")
+        )))
     );
 }
 
@@ -90,15 +98,20 @@ fn classic_shows_its_weights_and_paths_after_every_move() {
     assert!(words.err.is_empty(), "{}", words.err);
     let stats =
         run(&["--game", "hex", "--size", "5", "--level", "classic", "--stats", "--seed", "1"], "b2\n");
-    for part in
-        ["seed 1\n", "\nRed, sum ", "\nBlue, sum ", "\n   3    ", "\nclassic does not follow", "\nnodes "]
-    {
+    for part in [
+        "seed 1\n",
+        "\nRed, sum ",
+        "\nBlue, sum ",
+        "\n   3    ",
+        lasting(format!("\n{}", said!("classic-does-not-follow-part"))),
+        "\nnodes ",
+    ] {
         assert!(stats.err.contains(part), "{part}: {}", stats.err);
     }
     let plain = run(&["--game", "hex", "--size", "5", "--level", "1", "--stats", "--seed", "1"], "b2\n");
     assert!(plain.err.lines().count() < 4, "{}", plain.err);
     assert!(
-        run(&["--mode", "2"], "weights\n").err.contains("I do not know \"weights\""),
+        run(&["--mode", "2"], "weights\n").err.contains(said!("i-do-not-know-part", "weights")),
         "a word of Hex alone"
     );
 }
@@ -109,7 +122,10 @@ fn machines_of_every_level_finish_their_games() {
         let run = run(&["--game", "hex", "--size", "5", "--mode", "4", "--level", level, "--seed", "3"], "");
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "level {level}");
         let last = run.out.lines().last().unwrap();
-        assert!(last.starts_with("Game over: ") && last.contains(" joined "), "{last}");
+        assert!(
+            last.starts_with(lasting(format!("{} ", said!("game-over")))) && last.contains(" joined "),
+            "{last}"
+        );
     }
 }
 
@@ -153,7 +169,11 @@ fn the_best_moves_stand_in_the_order_of_their_worth_and_the_hint_is_the_first() 
     for plies in [2, 3, 5, 6, 9, 10] {
         let moves: String = replayed.split_inclusive('\n').take(plies).collect();
         let said = run(&["--game", "hex", "--mode", "2", "--no-swap"], format!("{moves}eval\nhint\n"));
-        let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
+        let best = said
+            .out
+            .lines()
+            .find_map(|line| line.strip_prefix(lasting(format!("  {} ", said!("best-moves")))))
+            .expect(&said.out);
         let worth: Vec<(&str, f64)> = best
             .trim_end_matches('.')
             .split(", ")
@@ -180,21 +200,21 @@ fn a_machine_that_has_proved_its_win_announces_it_and_names_the_links_once() {
     let said = run(&args, "a1\nb1\nc1\nd1\ne1\na2\na3\nb2\n").out;
     let told = |words: &str| said.lines().filter(|line| line.contains(words)).collect::<Vec<&str>>();
     let [proved] = told("Blue has proved that it wins, in at most ")[..] else { panic!("{said}") };
-    let (_, within) = proved.split_once("at most ").unwrap();
+    let (_, within) = proved.split_once(lasting(format!("{} ", said!("at-most")))).unwrap();
     let within: usize = within.split(' ').next().unwrap().parse().unwrap();
     let [linked] = told("Blue links left and right for certain, by ")[..] else { panic!("{said}") };
     assert!(said.find(proved) < said.find(linked), "{said}");
-    let (_, line) = linked.split_once("One way: ").unwrap();
+    let (_, line) = linked.split_once(lasting(format!("{} ", said!("one-way")))).unwrap();
     let line: Vec<&str> = line.trim_end_matches('.').split(' ').collect();
     assert!((2..=6).contains(&line.len()), "{linked}");
     // The promise is kept, whatever Red does.
-    let [won] = told("Blue won on move ")[..] else { panic!("{said}") };
+    let [won] = told(lasting(format!("{} ", said!("won-on-move", "Blue"))))[..] else { panic!("{said}") };
     let moves_of_blue = won.rsplit(' ').next().unwrap().parse::<usize>().unwrap() / 2;
     assert!(moves_of_blue <= 1 + within, "{won}");
     // Nobody is told anything of a position that is not proved, nor who watches machines play.
     let even = run(&args, "d4\n").out;
-    assert!(!even.contains("proved") && !even.contains("for certain"), "{even}");
+    assert!(!even.contains("proved") && !even.contains(said!("for-certain")), "{even}");
     let watched =
         run(&["--game", "hex", "--size", "5", "--mode", "4", "--level", "6", "--seed", "3"], "").out;
-    assert!(!watched.contains("for certain"), "{watched}");
+    assert!(!watched.contains(said!("for-certain")), "{watched}");
 }

@@ -1,7 +1,9 @@
 //! Hex in words: moves, refusals, facts.
 
-use crosspath::game::{Game, Notation, Refusal, Side, View};
+use crosspath::game::{Game, Notation, Refusal, RefusalCode, Side, View};
 use crosspath::games::hex::{Hex, Move, SwapRule};
+
+use crate::sentences::said;
 
 fn board(size: usize) -> Hex {
     Hex::new(size, SwapRule::On).unwrap()
@@ -55,18 +57,17 @@ fn names_go_from_the_top_left_by_column_and_row() {
 #[test]
 fn what_is_no_move_is_answered_with_what_would_be_one() {
     let said = |text| board(11).parse(text).unwrap_err();
-    let known =
-        r#"I do not know "zz". A cell is a letter a-k and a number 1-11, such as f6. Other words: help"#;
-    assert_eq!((said("zz").code, said("zz").text.as_str()), ("not-understood", known));
+    let known = said!("i-do-not-know-a", "zz", "f6");
+    assert_eq!((said("zz").code, said("zz").text.as_str()), (RefusalCode::NotUnderstood, known));
     for text in ["", " ", "f", "6", "f 6", "f6x", "swapp", "pass", "f-6", "ff6", "\u{7}", "ｆ6", "5 5"] {
-        assert_eq!(said(text).code, "not-understood", "{text:?}");
+        assert_eq!(said(text).code, RefusalCode::NotUnderstood, "{text:?}");
     }
     assert!(said("\u{1b}[31m").text.contains("?[31m"));
-    assert!(board(1).parse("zz").unwrap_err().text.contains("The only cell is a1."));
+    assert!(board(1).parse("zz").unwrap_err().text.contains(said!("the-only-cell-is")));
 }
 
 #[test]
-fn the_five_refusals_have_five_messages() {
+fn the_five_refusals_have_five_codes() {
     let on = SwapRule::On;
     let all = [
         refused(11, on, "f6 e8", "m3"),
@@ -75,18 +76,15 @@ fn the_five_refusals_have_five_messages() {
         refused(11, on, "f6 e8", "swap"),
         refused(11, on, "f6 e8", "zz"),
     ];
-    let said: Vec<(&str, &str)> = all.iter().map(|illegal| (illegal.code, illegal.text.as_str())).collect();
+    let said = all.iter().map(|illegal| (illegal.code, illegal.text.as_str()));
     assert_eq!(
-        said,
+        said.collect::<Vec<_>>(),
         [
-            ("off-board", "m3 is off the board. Columns are a-k, rows 1-11."),
-            ("taken", "f6 is taken (Red, move 1). Nothing was played."),
-            ("game-over", "The game is over: Red won on move 5. new starts another, undo goes back."),
-            ("swap-not-now", "swap is possible only as the second move of the game."),
-            (
-                "not-understood",
-                r#"I do not know "zz". A cell is a letter a-k and a number 1-11, such as f6. Other words: help"#
-            ),
+            (RefusalCode::OffBoard, said!("is-off-the-board", "m3")),
+            (RefusalCode::Taken, said!("is-taken-move-nothing", "f6", "Red", "1")),
+            (RefusalCode::GameOver, said!("the-game-is-over-won", "Red", "5")),
+            (RefusalCode::SwapNotNow, said!("swap-is-possible-only")),
+            (RefusalCode::NotUnderstood, said!("i-do-not-know-a", "zz", "f6")),
         ]
     );
 }
@@ -94,13 +92,13 @@ fn the_five_refusals_have_five_messages() {
 #[test]
 fn a_taken_cell_offers_the_swap_only_while_it_is_possible() {
     let said = |swap, texts, text| refused(11, swap, texts, text).text;
-    let take_over = "f6 is taken (Red, move 1). Type swap to take it over.";
-    let nothing = "f6 is taken (Red, move 1). Nothing was played.";
+    let take_over = said!("is-taken-move-type", "f6", "Red", "1");
+    let nothing = said!("is-taken-move-nothing", "f6", "Red", "1");
     assert_eq!(said(SwapRule::On, "f6", "f6"), take_over);
     assert_eq!(said(SwapRule::Off, "f6", "f6"), nothing);
     assert_eq!(said(SwapRule::On, "f6 e8", "f6"), nothing);
-    assert_eq!(said(SwapRule::On, "f6 e8", "e8"), "e8 is taken (Blue, move 2). Nothing was played.");
-    let nothing = |text, who, ply| format!("{text} is taken ({who}, move {ply}). Nothing was played.");
+    assert_eq!(said(SwapRule::On, "f6 e8", "e8"), said!("is-taken-move-nothing", "e8", "Blue", "2"));
+    let nothing = |text, who, ply| said!("is-taken-move-nothing", text, who, ply).to_owned();
     assert_eq!(said(SwapRule::On, "b1 swap", "a2"), nothing("a2", "Blue", 2));
     assert_eq!(said(SwapRule::On, "b1 swap b1", "b1"), nothing("b1", "Red", 3));
     assert_eq!(said(SwapRule::On, "f6 swap", "f6"), nothing("f6", "Blue", 2));
@@ -108,16 +106,16 @@ fn a_taken_cell_offers_the_swap_only_while_it_is_possible() {
 
 #[test]
 fn a_swap_at_the_wrong_time_says_why() {
-    let only = "swap is possible only as the second move of the game.";
+    let only = said!("swap-is-possible-only");
     for (swap, texts, text) in [
         (SwapRule::On, "", only),
         (SwapRule::On, "f6 e8", only),
         (SwapRule::On, "f6 swap", only),
         (SwapRule::On, "f6 swap e5", only),
-        (SwapRule::Off, "f6", "swap is not possible: this game is played without the swap rule."),
+        (SwapRule::Off, "f6", said!("swap-is-not-possible")),
     ] {
         let illegal = refused(11, swap, texts, "swap");
-        assert_eq!((illegal.code, illegal.text.as_str()), ("swap-not-now", text), "{texts}");
+        assert_eq!((illegal.code, illegal.text.as_str()), (RefusalCode::SwapNotNow, text), "{texts}");
     }
 }
 
@@ -152,15 +150,20 @@ fn where_says_the_stones_and_how_far_both_sides_are() {
     let facts = |texts| after(11, SwapRule::Off, texts).0.facts();
     assert_eq!(
         facts("f6 e8"),
-        ["Red: f6.", "Blue: e8.", "Red needs 10 more stones, Blue 10.", "By safe links Red needs 3, Blue 3."]
+        [
+            "Red: f6.",
+            "Blue: e8.",
+            "Red needs 10 more stones, Blue 10.",
+            said!("by-safe-links-needs", "Red", "3", "Blue", "3")
+        ]
     );
-    assert_eq!(facts("")[..2], ["Red: no stones yet.", "Blue: no stones yet."]);
+    assert_eq!(facts("")[..2], [said!("no-stones-yet", "Red"), said!("no-stones-yet", "Blue")]);
     assert_eq!(
         facts("c3 b1 a2 k11")[..2],
         ["Red: c3 a2.".replace("c3 a2", "a2 c3"), "Blue: b1 k11.".to_owned()]
     );
     let (game, _) = after(11, SwapRule::On, "f6");
-    assert_eq!(game.facts()[2], "Blue may take over Red's stone: swap.");
+    assert_eq!(game.facts()[2], said!("blue-may-take-over"));
     let (game, _) = after(3, SwapRule::Off, "b1 a1 b2 a3");
     assert_eq!(game.facts()[2], "Red needs 1 more stone, Blue 2.");
 }
@@ -188,12 +191,9 @@ fn a_swap_is_explained_in_one_line() {
         let (game, played) = after(11, SwapRule::On, texts);
         game.swap_in_words(&played)
     };
-    let mirrored = "Blue took over Red's stone: f3 is now Blue's c6, mirrored. Red moves next.";
+    let mirrored = said!("took-over-s-stone", "Blue", "Red", "f3", "Blue", "c6");
     assert_eq!(said("f3 swap").as_deref(), Some(mirrored));
-    assert_eq!(
-        said("f6 swap").as_deref(),
-        Some("Blue took over Red's stone: f6 is now Blue's. Red moves next.")
-    );
+    assert_eq!(said("f6 swap").as_deref(), Some(said!("took-over-s-stone-is", "Blue", "Red", "f6", "Blue")));
     assert_eq!((said("f3"), said("f3 c6")), (None, None));
 }
 

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use crate::support::{crosspath, file, finished, folder, run, watched};
+use crate::sentences::{lasting, said};
+use crate::support::{crosspath, file, finished, folder, run, skip, watched};
 
 #[test]
 fn the_input_may_end_at_every_prompt() {
@@ -28,7 +29,7 @@ fn odd_bytes_are_one_refusal_a_line() {
     assert_eq!(run.err.lines().count(), 10, "{}", run.err);
     assert!(!run.err.bytes().any(|byte| byte == 0x1b || byte == 0), "control characters come back as ?");
     assert_eq!(run.out.matches("X b2").count(), 1);
-    assert!(run.err.contains("line 1: I do not know \"??\"."), "{}", run.err);
+    assert!(run.err.contains(lasting(format!("line 1: {}", said!("i-do-not-know", "??")))), "{}", run.err);
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn a_line_of_a_gigabyte_is_one_error_in_little_memory() {
     let memory = peak_memory(child.id());
     drop(stdin);
     let run = finished(&child.wait_with_output().unwrap());
-    assert_eq!(run.err, "line 1: That line is too long to be a move or a word. Nothing was played.\n");
+    assert_eq!(run.err, lasting(format!("line 1: {}\n", said!("that-line-is-too"))));
     assert!(run.out.contains("X b2"), "the next line is read");
     assert!(memory.is_none_or(|kib| kib < 64 * 1024), "{memory:?} KiB");
 }
@@ -84,10 +85,7 @@ fn an_endless_device_as_input_ends() {
     command.stdin(File::open("/dev/zero").unwrap()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let run = finished(&watched(command.spawn().unwrap()));
     assert_eq!(run.code, Some(0));
-    assert_eq!(
-        run.err,
-        "line 1: This input is one line without an end. A move stands on a line of its own.\n"
-    );
+    assert_eq!(run.err, lasting(format!("line 1: {}\n", said!("this-input-is-one"))));
 }
 
 #[test]
@@ -96,7 +94,12 @@ fn a_directory_as_input_is_one_error() {
     let output = crosspath(&["--mode", "1"]).stdin(File::open("/").unwrap()).output().unwrap();
     let run = finished(&output);
     assert_eq!(run.code, Some(1));
-    assert!(run.err.starts_with("error: cannot go on: ") && run.err.lines().count() == 1, "{}", run.err);
+    assert!(
+        run.err.starts_with(lasting(format!("error: {} ", said!("cannot-go-on"))))
+            && run.err.lines().count() == 1,
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -106,15 +109,12 @@ fn a_pipe_that_nobody_fills_is_no_file_and_a_filled_one_is() {
     let path = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     if !made.is_ok_and(|status| status.success()) {
-        let _ = writeln!(std::io::stderr(), "skipped: pipes as move files: mkfifo not usable");
+        skip("pipes as move files", "mkfifo is not usable");
         return;
     }
     let path = path.to_str().unwrap();
     let silent = run(&["--mode", "3", path], "");
-    assert_eq!(
-        silent.err,
-        format!("cannot read {path}: the pipe sent no data within 1 s. Now mode 1, on a fresh board.\n")
-    );
+    assert_eq!(silent.err, format!("{}\n", said!("cannot-read-the-pipe", path, "1")));
     let writer = std::thread::spawn({
         let path = path.to_owned();
         move || std::fs::write(path, "0 0 1 1 0 1 2 2 0 2").unwrap()
@@ -193,7 +193,7 @@ fn a_solver_without_memory_says_so() {
             .unwrap();
         let run = finished(&output);
         if run.code == Some(0) && kib <= 36_000 {
-            let _ = writeln!(std::io::stderr(), "skipped: this system gives memory beyond ulimit -v");
+            skip("little memory", "this system gives memory beyond ulimit -v");
             return;
         }
         let said =
@@ -207,15 +207,15 @@ fn a_solver_without_memory_says_so() {
 fn long_and_odd_files_are_refused() {
     let folder = folder();
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
-        ("short_lines", b"x\n".repeat(2_000_000), "the file is too long"),
-        ("one_line", vec![b'x'; 4 << 20], "the file is too long"),
-        ("nul", vec![0; 1000], "no move is in this file"),
+        ("short_lines", b"x\n".repeat(2_000_000), said!("the-file-is-too")),
+        ("one_line", vec![b'x'; 4 << 20], said!("the-file-is-too")),
+        ("nul", vec![0; 1000], said!("no-move-is-in")),
         (
             "utf16",
             "0 0 1 1".encode_utf16().flat_map(u16::to_le_bytes).collect(),
-            "the file ends after 2 moves",
+            said!("the-file-ends-after", "2"),
         ),
-        ("nested", b"(".repeat(1_000_000), "no move is in this file"),
+        ("nested", b"(".repeat(1_000_000), said!("no-move-is-in")),
     ];
     for (name, content, why) in cases {
         let path = file(&folder, name, content);
@@ -253,7 +253,12 @@ fn a_full_device_as_output_is_an_error() {
         .unwrap();
     let run = finished(&output);
     assert_eq!(run.code, Some(1));
-    assert!(run.err.starts_with("error: cannot go on: ") && run.err.lines().count() == 1, "{}", run.err);
+    assert!(
+        run.err.starts_with(lasting(format!("error: {} ", said!("cannot-go-on"))))
+            && run.err.lines().count() == 1,
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -290,10 +295,8 @@ fn sizes_that_do_not_exist_are_usage_errors_with_the_range() {
 fn an_unknown_mode_is_named_and_mode_1_follows() {
     for mode in ["7", "0", "-1", "human", ""] {
         let played = run(&["--mode", mode, "--seed", "1"], "b2\n");
-        let named = format!(
-            "mode \"{mode}\" does not exist; modes are 1 human against machine, 2 human against human, 3 replay FILE, 4 machine against machine"
-        );
-        assert_eq!(played.err, format!("{named}. Now mode 1, on a fresh board.\n"));
+        let named = said!("mode-does-not-exist", mode, "1", "2", "3", "4").to_owned();
+        assert_eq!(played.err, format!("{}\n", said!("now-mode-on-a", named)));
         assert!(played.out.contains("X b2 | O "), "{}", played.out);
         let strict = run(&["--mode", mode, "--strict"], "");
         assert_eq!((strict.err, strict.code), (format!("error: {named}\n"), Some(2)));
@@ -336,7 +339,7 @@ fn what_the_command_line_says_reaches_no_terminal_as_it_is() {
 fn strict_leaves_at_the_first_refusal() {
     let run = run(&["--mode", "2", "--strict"], "b2\nb2\na1\n");
     assert_eq!(run.code, Some(65));
-    assert_eq!(run.err, "line 2: b2 is taken (X, move 1). Nothing was played.\n");
+    assert_eq!(run.err, lasting(format!("line 2: {}\n", said!("is-taken-move-nothing", "b2", "X", "1"))));
 }
 
 #[test]

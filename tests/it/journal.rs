@@ -11,6 +11,7 @@ use crosspath::registry::GAMES;
 
 use crate::match_walk::{starts, step};
 use crate::rig::Rig;
+use crate::sentences::{lasting, said};
 use crate::support::folder;
 
 /// Each position by its number: its moves, what follows it, and how it was ended early.
@@ -138,11 +139,11 @@ fn the_newest_game_that_nobody_plays_goes_on() {
     assert_eq!(fs::read(&path).unwrap(), bytes);
     assert_eq!(found.record.present, rig.game().game().present);
     let why = Continued::newest(&state, GAMES).unwrap_err();
-    assert!(why.ends_with(" is played by another program now, or is write-protected"), "{why}");
+    assert!(why.ends_with(lasting(format!(" {}", said!("is-played-by-another")))), "{why}");
     drop(found);
     fs::write(&path, b"00000000 {}\nmore\n").unwrap();
     let why = Continued::newest(&state, GAMES).unwrap_err();
-    assert!(why.ends_with(".journal:1: the line is damaged"), "{why}");
+    assert!(why.ends_with(lasting(format!(".journal:1: {}", said!("the-line-is-damaged")))), "{why}");
 }
 
 #[test]

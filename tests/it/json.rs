@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::sentences::said;
 use crate::support::{file, folder, run};
 
 fn events(arguments: &[&str], input: &str) -> Vec<Value> {
@@ -61,7 +62,7 @@ fn other_lines_are_one_word_or_error_each_and_blank_ones_nothing() {
     assert_eq!(events[2]["result"]["ply"], 2);
     let taken = &events[3];
     assert_eq!((&taken["code"], &taken["read"], &taken["line"]), (&"taken".into(), &"b2".into(), &5.into()));
-    assert_eq!(taken["message"], "b2 is taken (X, move 1). Nothing was played.");
+    assert_eq!(taken["message"], said!("is-taken-move-nothing", "b2", "X", "1"));
     let codes: Vec<&Value> =
         events.iter().filter(|event| event["event"] == "error").map(|event| &event["code"]).collect();
     assert_eq!(codes, ["taken", "not-understood", "off-board", "did-you-mean"]);
@@ -91,14 +92,14 @@ fn a_line_never_gives_two_events() {
         }
     }
     let back = events(&["--mode", "2"], "b2\ngoto 0\nc3\n");
-    assert_eq!(back[3]["notice"], "Back at the present position.");
+    assert_eq!(back[3]["notice"], said!("back-at-the-present"));
     let refused = events(&["--mode", "2"], "b2\ngoto 0\nb2\nwhere\n");
     assert_eq!(
         (&refused[3]["code"], &refused[4]["result"]["ply"]),
         (&"taken".into(), &2.into()),
         "a try to play ends looking back"
     );
-    assert!(refused[3]["message"].as_str().unwrap().starts_with("Back at the present position. b2 is taken"));
+    assert!(refused[3]["message"].as_str().unwrap().starts_with(said!("back-at-the-present-position", "b2")));
     let again = events(&["--mode", "2"], "b2\nnew 4\n");
     assert_eq!(again[2]["event"], "error", "one game only");
     let replay = events(&[&path], "");
@@ -111,7 +112,7 @@ fn an_unproved_position_is_announced_once_and_levels_that_prove_nothing_say_so()
         events(&["--mode", "1", "--size", "6", "--win-length", "4", "--nodes", "500"], "a1\nf6\nb1\n");
     let machine: Vec<&Value> = events.iter().filter(|event| event["by"] == "machine").collect();
     assert_eq!(machine[0]["status"], "unproved");
-    assert!(machine[0]["notice"].as_str().unwrap().starts_with("Nothing is proved"), "{}", machine[0]);
+    assert!(machine[0]["notice"].as_str().unwrap().starts_with(said!("nothing-is-proved")), "{}", machine[0]);
     let unproved = machine.iter().filter(|event| event["status"] == "unproved").count();
     let noticed = machine.iter().filter(|event| event["notice"].is_string()).count();
     assert!(noticed <= 1 + machine.len() - unproved, "said again only when it changes");

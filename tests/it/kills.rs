@@ -12,6 +12,7 @@ use rand::RngExt;
 use rustix::process::Signal;
 
 use crate::screen::{Terminal, shell};
+use crate::sentences::{lasting, said};
 
 /// Moves on a board of ten, and what is typed between them.
 const MOVES: [&str; 24] = [
@@ -50,7 +51,7 @@ fn kill_once(place: &Path, wait: Duration) -> (usize, usize) {
     assert!(kept.len() >= shown, "{shown} moves were shown, {kept:?} kept\n{raw}");
     assert_eq!(kept, MOVES[..kept.len()]);
     // 2. The file is there, whole, as far as it was said to be saved.
-    let was_told = raw.contains("Saved in ");
+    let was_told = raw.contains(lasting(format!("{} ", said!("saved-in"))));
     let file = fs::read(&saved).unwrap_or_default();
     assert!(!file.is_empty() || !was_told);
     if !file.is_empty() {

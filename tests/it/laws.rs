@@ -145,7 +145,7 @@ fn a_refused_move_changes_nothing_and_says_why() {
                     let Err(refusal) = tried.try_make(mv) else { panic!("{mv:?} was accepted in {game:?}") };
                     assert!(tried == *game && tried.key() == game.key(), "{mv:?} changed {game:?}");
                     let Refusal { code, text } = game.explain(mv, &refusal, played);
-                    assert!(!code.is_empty() && text.ends_with(['.', '?']), "{text}");
+                    assert!(!code.as_str().is_empty() && text.ends_with(['.', '?']), "{text}");
                 }
             });
         }

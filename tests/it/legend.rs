@@ -14,6 +14,7 @@ use ratatui_core::terminal::Terminal;
 use crate::review::{answer_all, replay};
 use crate::rig::Rig;
 use crate::screens::{GLYPHS, pages};
+use crate::sentences::said;
 
 fn buffer(rig: &Rig) -> Buffer {
     let (width, height) = rig.screen.size;
@@ -80,7 +81,7 @@ fn a_cut_link_is_explained_in_a_narrow_window_and_beside_the_chances() {
     for size in [(60, 24), (80, 24)] {
         let rig = Rig::board("hex", "size=11", moves, Glyphs::Unicode, size);
         let picture = rig.picture();
-        assert!(picture.contains("! cut link"), "{picture}");
+        assert!(picture.contains(said!("cut-link")), "{picture}");
         assert_eq!(picture.contains(" % █"), size.0 == 80, "{picture}");
     }
 }
@@ -209,7 +210,7 @@ fn the_help_of_a_usual_window_has_few_pages() {
         let picture = rig.picture();
         let most = ["/1 ─", "/2 ─", "/3 ─", "/4 ─"];
         // Nothing of what lies behind is left beside it.
-        for row in picture.lines().skip(3).take_while(|row| !row.contains("Esc close")) {
+        for row in picture.lines().skip(3).take_while(|row| !row.contains(said!("esc-close"))) {
             assert!(row.starts_with('│') && row.chars().count() == 80, "{name}: {picture}");
         }
         assert!(most.iter().any(|most| picture.contains(most)), "{name}: {picture}");
@@ -240,9 +241,9 @@ fn a_legend_tells_the_numbers_of_the_best_moves_too() {
 #[test]
 fn the_help_says_what_the_panel_counts_and_says_nothing_twice() {
     let counted = [
-        ("hex", "size=11", "A safe link joins two stones"),
-        ("quoridor", "size=9", "Steps: the shortest way"),
-        ("tic-tac-toe", "size=5", "Open lines: how many lines"),
+        ("hex", "size=11", said!("a-safe-link-joins")),
+        ("quoridor", "size=9", said!("steps-the-shortest-way")),
+        ("tic-tac-toe", "size=5", said!("open-lines-how-many")),
     ];
     for (game, settings, sentence) in counted {
         let mut rig = Rig::two(game, settings, "", (80, 24));

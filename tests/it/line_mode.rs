@@ -3,12 +3,13 @@
 use std::io::BufReader;
 use std::time::{Duration, Instant};
 
-use crosspath::game::{Game, Notation};
+use crosspath::game::{Game, Notation, RefusalCode};
 use crosspath::games::tictactoe::TicTacToe;
 use crosspath::ui::Input;
 use crosspath::ui::line::read_line;
 
-use crate::support::{crosspath, file, folder, is_golden, run, without_players};
+use crate::sentences::{assert_refused, lasting, said};
+use crate::support::{crosspath, file, folder, is_golden, run, without_players, without_words};
 
 const BOARD: &str = "    a b c\n";
 
@@ -20,8 +21,20 @@ fn boards_stand_at_the_start_after_each_exchange_and_at_the_end() {
     assert_eq!(two.out.matches(BOARD).count(), 3);
     let won = run(&["--mode", "2"], "a1\nb2\nb1\nc3\nc1\n");
     assert_eq!(won.out.matches(BOARD).count(), 6);
-    assert!(won.out.contains("\nX c1 | X won on move 5\n    a b c\n  1*X*X*X*\n"), "{}", won.out);
-    assert!(won.out.ends_with("\nGame over: X (first) completed row 1 on move 5. X wins.\n"));
+    assert!(
+        won.out.contains(lasting(format!(
+            "\n{}\n    a b c\n  1*X*X*X*\n",
+            said!("won-on-move-part", "X", "c1", "X", "5")
+        ))),
+        "{}",
+        won.out
+    );
+    assert!(
+        won.out.ends_with(lasting(format!(
+            "\n{}\n",
+            said!("game-over-first-completed-row", "X", "1", "5", "X")
+        )))
+    );
 }
 
 #[test]
@@ -32,14 +45,35 @@ fn a_machine_that_begins_is_shown_before_the_human_is_asked() {
 }
 
 #[test]
+fn every_refused_line_has_its_code() {
+    use RefusalCode as R;
+    let codes = [(2, R::Taken), (3, R::OffBoard), (6, R::NotUnderstood)];
+    assert_refused(&["--mode", "2"], "b2\nb2\nm3\n\n# nothing\nzz\nwhere\n", &codes);
+    let codes = [(4, R::NothingToUndo), (6, R::NothingToUndo), (8, R::NothingToRedo), (9, R::BadNumber)];
+    assert_refused(&["--mode", "2"], "b2\na1\nundo\nundo 5\nundo 1\nundo\nredo 2\nredo\nredo x\n", &codes);
+    assert_refused(
+        &["--mode", "2"],
+        "a1\nlevel 2\nqiut\nsave\n",
+        &[(2, R::BadNumber), (3, R::DidYouMean), (4, R::File)],
+    );
+}
+
+#[test]
 fn errors_are_numbered_and_change_nothing() {
     let run = run(&["--mode", "2"], "b2\nb2\nm3\n\n# nothing\nzz\nwhere\n");
-    let expected = "line 2: b2 is taken (X, move 1). Nothing was played.\n\
-                    line 3: m3 is off the board. Columns are a-c, rows 1-3.\n\
-                    line 6: I do not know \"zz\". A cell is a letter a-c and a number 1-3, such as b2. Other words: help\n";
+    let expected = lasting(format!(
+        "line 2: {}\nline 3: {}\nline 6: {}\n",
+        said!("is-taken-move-nothing", "b2", "X", "1"),
+        said!("is-off-the-board-columns", "m3"),
+        said!("i-do-not-know-a-cell", "zz", "b2")
+    ));
     assert_eq!(run.err, expected);
     assert!(
-        run.out.ends_with("  X: b2.\n  O: no marks yet.\n  Last: b2. O to move, move 2.\n"),
+        run.out.ends_with(lasting(format!(
+            "  X: b2.\n  {}\n  {}\n",
+            said!("no-marks-yet", "O"),
+            said!("last-to-move-move", "b2", "O", "2")
+        ))),
         "{}",
         run.out
     );
@@ -50,36 +84,77 @@ fn errors_are_numbered_and_change_nothing() {
 fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
     let one = run(&["--mode", "1", "--seed", "1"], "b2\nundo\nredo\nmoves\nundo 1\n");
     assert!(
-        one.out.contains("  Took back b2 and a1. X to move, move 1. redo brings them back.\n"),
+        one.out.contains(lasting(format!("  {}\n", said!("took-back-and-to", "b2", "a1", "X", "1")))),
         "{}",
         one.out
     );
-    assert!(one.out.contains("  Played again b2 and a1. X to move, move 3.\n    a b c\n"), "{}", one.out);
+    assert!(
+        one.out.contains(lasting(format!(
+            "  {}\n    a b c\n",
+            said!("played-again-and-to", "b2", "a1", "X", "3")
+        ))),
+        "{}",
+        one.out
+    );
     assert!(one.out.contains("    1. b2 a1\n"), "{}", one.out);
-    assert!(one.out.contains("  Took back a1. The machine moves again.\n"), "{}", one.out);
+    assert!(
+        one.out.contains(lasting(format!("  {}\n", said!("took-back-the-machine", "a1")))),
+        "{}",
+        one.out
+    );
     let two = run(&["--mode", "2"], "b2\na1\nundo\nundo 5\nundo 1\nundo\nredo 2\nredo\nredo x\n");
-    assert!(two.out.contains("  Took back a1. O to move, move 2."), "{}", two.out);
-    assert!(two.out.contains("  Played again b2 and a1. X to move, move 3.\n"), "{}", two.out);
-    let expected = "line 4: Only 1 move can be taken back.\n\
-                    line 6: There is nothing to undo.\n\
-                    line 8: There is nothing to redo.\n\
-                    line 9: redo takes a number of moves from 1 on, not \"x\".\n";
+    assert!(
+        two.out.contains(lasting(format!("  {}", said!("took-back-to-move", "a1", "O", "2")))),
+        "{}",
+        two.out
+    );
+    assert!(
+        two.out.contains(lasting(format!("  {}\n", said!("played-again-and-to", "b2", "a1", "X", "3")))),
+        "{}",
+        two.out
+    );
+    let expected = lasting(format!(
+        "line 4: Only 1 move can be taken back.\nline 6: {}\nline 8: {}\nline 9: {}\n",
+        said!("there-is-nothing-to"),
+        said!("there-is-nothing-to-redo"),
+        said!("redo-takes-a-number", "1", "x")
+    ));
     assert_eq!(two.err, expected);
     let second = run(&["--mode", "1", "--play-as", "second", "--seed", "1"], "undo\nwhere\n");
-    assert_eq!(second.err, "line 1: There is nothing to undo.\n");
-    assert!(second.out.contains("O to move, move 2"), "the machine's first move stays: {}", second.out);
+    assert_eq!(second.err, lasting(format!("line 1: {}\n", said!("there-is-nothing-to"))));
+    assert!(
+        second.out.contains(said!("to-move-move-part", "O", "2")),
+        "the machine's first move stays: {}",
+        second.out
+    );
 }
 
 #[test]
 fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
     let run = run(&["--mode", "2"], "a1\nundo\nresign\nredo\nundo\nredo\nresign\nundo 1\nwhere\n");
-    assert_eq!(run.err, "line 4: There is nothing to redo.\n");
-    assert_eq!(run.out.matches("Game over: ").count(), 2, "{}", run.out);
-    assert!(run.out.contains("Game over: O (second) won because X gave up. O wins.\n"), "{}", run.out);
-    assert!(run.out.contains("  The game goes on. X to move, move 1.\n"), "{}", run.out);
-    assert!(run.out.contains("  Played again a1. O to move, move 2.\n"), "{}", run.out);
+    assert_eq!(run.err, lasting(format!("line 4: {}\n", said!("there-is-nothing-to-redo"))));
+    assert_eq!(run.out.matches(lasting(format!("{} ", said!("game-over")))).count(), 2, "{}", run.out);
     assert!(
-        run.out.ends_with("  X: a1.\n  O: no marks yet.\n  Last: a1. O to move, move 2.\n"),
+        run.out.contains(lasting(format!("{}\n", said!("game-over-second-won", "O", "X", "O")))),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains(lasting(format!("  {}\n", said!("the-game-goes-on-to", "X", "1")))),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains(lasting(format!("  {}\n", said!("played-again-to-move", "a1", "O", "2")))),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.ends_with(lasting(format!(
+            "  X: a1.\n  {}\n  {}\n",
+            said!("no-marks-yet", "O"),
+            said!("last-to-move-move", "a1", "O", "2")
+        ))),
         "{}",
         run.out
     );
@@ -88,8 +163,8 @@ fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
 #[test]
 fn undo_after_new_brings_back_the_last_game_that_somebody_played() {
     let own = run(&["--mode", "1", "--play-as", "second", "--seed", "2"], "b2\na1\nnew\nnew\nundo\nmoves\n");
-    assert!(own.out.contains("The game before is there again."), "{}{}", own.out, own.err);
-    let moves = own.out.rsplit("The game before").next().unwrap();
+    assert!(own.out.contains(said!("the-game-before-is")), "{}{}", own.out, own.err);
+    let moves = own.out.rsplit(said!("the-game-before")).next().unwrap();
     assert!(moves.contains("b2") || moves.contains("a1"), "the person's moves are there again: {moves}");
 }
 
@@ -120,7 +195,7 @@ fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
                   line 2: play takes nothing behind it. Type play without \"b2\".\n\
                   line 3: hint takes nothing behind it. Type hint without \"b2\".\n";
     assert_eq!(run.err, wanted);
-    assert!(run.out.contains("(X)") && !run.out.contains("gave up"), "{}", run.out);
+    assert!(run.out.contains("(X)") && !run.out.contains(said!("gave-up")), "{}", run.out);
 }
 
 #[test]
@@ -128,15 +203,27 @@ fn words_speak_of_the_position_that_is_shown() {
     let input = "b2\na1\ngoto 0\nwhere\nlegal\nback 18446744073709551615\nnext\nlegal\nc3\nwhere\n";
     let run = run(&["--mode", "2"], input);
     assert!(
-        run.out.contains("  X: no marks yet.\n  O: no marks yet.\n  No move yet. X to move, move 1.\n"),
+        run.out.contains(lasting(format!(
+            "  {}\n  {}\n  {}\n",
+            said!("no-marks-yet", "X"),
+            said!("no-marks-yet", "O"),
+            said!("no-move-yet-to", "X", "1")
+        ))),
         "{}",
         run.out
     );
     assert!(run.out.contains("  a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{}", run.out);
-    assert_eq!(run.err, "line 6: This is the first position: no move comes before it.\n");
+    assert_eq!(run.err, lasting(format!("line 6: {}\n", said!("this-is-the-first"))));
     assert!(run.out.contains("  a1 b1 c1 a2 c2 a3 b3 c3\n"), "{}", run.out);
-    assert!(run.out.contains("X c3\n  Back at the present position.\n"), "{}", run.out);
-    assert!(run.out.ends_with("  X: b2 c3.\n  O: a1.\n  Last: c3. O to move, move 4.\n"), "{}", run.out);
+    assert!(run.out.contains(lasting(format!("X c3\n  {}\n", said!("back-at-the-present")))), "{}", run.out);
+    assert!(
+        run.out.ends_with(lasting(format!(
+            "  X: b2 c3.\n  O: a1.\n  {}\n",
+            said!("last-to-move-move", "c3", "O", "4")
+        ))),
+        "{}",
+        run.out
+    );
 }
 
 #[test]
@@ -164,7 +251,11 @@ fn the_question_comes_after_every_end_whoever_made_it() {
     let words = run(&["--mode", "2"], format!("{won}what\nmoves\nb2\nundo\nc1\nn\nb2\n"));
     assert_eq!(
         words.err,
-        "line 6: \"what\" is neither yes nor no. y plays again, n leaves.\nline 8: \"b2\" is neither yes nor no. y plays again, n leaves.\n"
+        lasting(format!(
+            "line 6: {}\nline 8: {}\n",
+            said!("is-neither-yes-nor", "what"),
+            said!("is-neither-yes-nor", "b2")
+        ))
     );
     assert_eq!(words.out.matches("X wins.").count(), 2, "undo at the question goes on playing");
 }
@@ -174,7 +265,11 @@ fn after_the_end_a_loaded_move_is_refused_with_the_way_on() {
     let folder = folder();
     let path = file(&folder, "won.txt", "a1 b2 b1 c3 c1 a2");
     let run = run(&["--mode", "2"], format!("load {path}\nb2\n"));
-    assert!(run.err.contains("won.txt:1: The game is over: X won on move 5"), "{}", run.err);
+    assert!(
+        run.err.contains(lasting(format!("won.txt:1: {}", said!("the-game-is-over-won-on", "X", "5")))),
+        "{}",
+        run.err
+    );
     assert!(
         run.out.ends_with("X b2\n    a b c\n  1 _ _ _\n  2 _(X)_\n  3 _ _ _\n"),
         "nothing was changed: {}",
@@ -196,19 +291,22 @@ fn save_and_load_keep_the_game_and_never_touch_another_file() {
     let day = jiff::Zoned::now().date();
     assert!(text.contains(&format!("\n# first: human\n# second: human\n# date: {day}\n")), "{text}");
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "my notes");
-    assert!(saved.out.contains(&format!("  Saved in {path}. load {path} goes on from there.\n")));
+    assert!(saved.out.contains(&format!("  {}\n", said!("saved-in-load-goes", path, path))));
     assert!(saved.err.contains("notes.txt exists and is no saved game; it stays as it is."), "{}", saved.err);
     assert!(saved.err.contains("line 5: save needs the name of a file"), "{}", saved.err);
     assert!(saved.err.contains("line 6: cannot write /nowhere/x: no such folder"), "{}", saved.err);
     let loaded = run(&["--mode", "2"], format!("load {path}\nd4\nload {path}x\nload\n"));
     assert!(
-        loaded.out.contains(&format!("  Loaded 2 moves from {path}. X to move, move 3.\n    a b c d\n")),
+        loaded
+            .out
+            .contains(&format!("  {}\n    a b c d\n", said!("loaded-moves-from-to", "2", path, "X", "3"))),
         "{}",
         loaded.out
     );
     assert!(loaded.out.contains("X d4\n"));
     assert!(
-        loaded.err.contains("line 3: cannot read") && loaded.err.contains("line 4: load needs"),
+        loaded.err.contains(lasting(format!("line 3: {}", said!("cannot-read"))))
+            && loaded.err.contains("line 4: load needs"),
         "{}",
         loaded.err
     );
@@ -223,22 +321,17 @@ fn save_overwrites_saved_games_and_nothing_else() {
     for path in [&big, &readme] {
         let before = std::fs::read(path).unwrap();
         let run = run(&["--mode", "2"], format!("b2\nsave {path}\n"));
-        assert!(
-            run.err.contains("exists and is no saved game; it stays as it is."),
-            "{path}: {}{}",
-            run.out,
-            run.err
-        );
+        assert!(run.err.contains(said!("exists-and-is-no")), "{path}: {}{}", run.out, run.err);
         assert_eq!(std::fs::read(path).unwrap(), before, "{path}");
     }
     let before = std::fs::read(&game).unwrap();
     let refused = run(&["--mode", "2"], format!("b2\nsave {game}\n"));
-    let why = format!("{game} holds another game; it stays as it is. save! {game} replaces it.");
+    let why = said!("holds-another-game-it", game, game).to_owned();
     assert!(refused.err.contains(&why), "{}", refused.err);
     assert_eq!(std::fs::read(&game).unwrap(), before);
     let twice = run(&["--mode", "2"], format!("b2\nsave! {game}\na1\nsave {game}\n"));
     assert!(
-        twice.out.contains("over the game that was there") && twice.err.is_empty(),
+        twice.out.contains(said!("over-the-game-that")) && twice.err.is_empty(),
         "{}{}",
         twice.out,
         twice.err
@@ -248,7 +341,7 @@ fn save_overwrites_saved_games_and_nothing_else() {
     read_only.set_readonly(true);
     std::fs::set_permissions(&game, read_only).unwrap();
     let run = run(&["--mode", "2"], format!("c3\nsave! {game}\n"));
-    assert!(run.err.contains(": no permission"), "{}", run.err);
+    assert!(run.err.contains(said!("no-permission")), "{}", run.err);
     assert!(std::fs::read_to_string(&game).unwrap().contains("1. b2"));
 }
 
@@ -293,17 +386,21 @@ fn new_and_level_change_the_game() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("line 7: there is no game \"chess\"; games are tic-tac-toe"), "{}", run.err);
+    assert!(
+        run.err.contains(lasting(format!("line 7: {}", said!("there-is-no-game", "chess")))),
+        "{}",
+        run.err
+    );
     assert_eq!(
         self::run(&["--mode", "2"], "level 3\n").err,
-        "line 1: No machine plays here, so there is no level to set.\n"
+        lasting(format!("line 1: {}\n", said!("no-machine-plays-here")))
     );
 }
 
 #[test]
 fn help_lists_every_word_and_explains_one() {
     let run = run(&["--mode", "2"], "help\nhelp undo\n?\nhelp foo\n");
-    assert_eq!(run.err, "line 4: There is no word \"foo\". help lists all words.\n");
+    assert_eq!(run.err, lasting(format!("line 4: {}\n", said!("there-is-no-word", "foo"))));
     for entry in crosspath::play::WORDS {
         assert!(run.out.contains(&format!("  {}", entry.name)), "{}", entry.name);
     }
@@ -374,13 +471,14 @@ fn a_game_of_the_polish_original_by_numbers() {
 {game}",
         run.out, run.err
     );
-    is_golden(&shown, "tests/golden/polish_game.txt");
+    is_golden(&without_words(&shown), "tests/golden/polish_game.txt");
 }
 
 #[test]
 fn a_game_of_the_c_original_by_rows_and_columns() {
     let run = run(&["--mode", "2"], "0 0\n1 1\n0 0\n3 0\n-1 2\n0 1\n2 2\n0 2\n0\n");
-    is_golden(&format!("{}--- errors\n{}", run.out, run.err), "tests/golden/c_game.txt");
+    let shown = format!("{}--- errors\n{}", run.out, run.err);
+    is_golden(&without_words(&shown), "tests/golden/c_game.txt");
 }
 
 #[test]
@@ -392,7 +490,10 @@ fn perft_prints_one_line_a_depth() {
     assert_eq!(run(&["perft", "--size", "4", "--win-length", "3", "2"], "").out, "1 16\n2 240\n");
     assert_eq!(run(&["perft", "--moves", "b2 a1", "2"], "").out, "1 7\n2 42\n");
     let wrong = run(&["perft", "--moves", "b2 b2", "2"], "");
-    assert_eq!((wrong.err.as_str(), wrong.code), ("error: --moves: b2 is taken (X, move 1)\n", Some(2)));
+    assert_eq!(
+        (wrong.err.as_str(), wrong.code),
+        (lasting(format!("error: {}\n", said!("moves-is-taken-move", "b2", "X", "1"))), Some(2))
+    );
 }
 
 #[test]
@@ -412,17 +513,18 @@ fn the_first_board_is_there_within_ten_milliseconds() {
 fn where_says_who_won_also_where_somebody_gave_up() {
     let given_up = run(&["--mode", "2"], "a1\nresign\nwhere\n");
     assert!(
-        given_up.out.contains("Last: a1. The game is over: X won because O gave up.\n"),
+        given_up.out.contains(lasting(format!("{}\n", said!("last-the-game-is", "a1", "X", "O")))),
         "{}",
         given_up.out
     );
     let won = run(&["--mode", "2"], "a1\nb1\na2\nb2\na3\nwhere\n");
-    assert!(won.out.contains("Last: a3. The game is over: X completed column a.\n"), "{}", won.out);
-    let replay = run(&["--mode", "2"], "a1\nreplay game.txt\n");
-    assert_eq!(
-        replay.err,
-        "line 2: replay shows this game from its start. load FILE opens a game from a file.\n"
+    assert!(
+        won.out.contains(lasting(format!("{}\n", said!("last-the-game-is-over", "a3", "X")))),
+        "{}",
+        won.out
     );
+    let replay = run(&["--mode", "2"], "a1\nreplay game.txt\n");
+    assert_eq!(replay.err, lasting(format!("line 2: {}\n", said!("replay-shows-this-game"))));
 }
 
 #[test]
@@ -468,13 +570,13 @@ fn a_line_too_long_is_dropped_and_the_next_one_read() {
 fn who_goes_on_behind_a_resignation_has_not_given_up() {
     // What comes again ends where somebody had given up; the line behind it is another one.
     let again = run(&["--mode", "2"], "a1\nb2\nundo\nresign\nback\nplay\nredo 9\nredo\nwhere\n");
-    assert!(again.out.contains("Played again a1."), "as far as it goes: {}{}", again.out, again.err);
-    assert!(again.err.contains("There is nothing to redo."), "{}{}", again.out, again.err);
-    assert!(again.out.contains("The game is over: X won because O gave up."), "{}", again.out);
+    assert!(again.out.contains(said!("played-again", "a1")), "as far as it goes: {}{}", again.out, again.err);
+    assert!(again.err.contains(said!("there-is-nothing-to-redo")), "{}{}", again.out, again.err);
+    assert!(again.out.contains(said!("the-game-is-over-won-because", "X", "O")), "{}", again.out);
     for word in ["promote", "play"] {
         let other = format!("a1\nb2\nundo\nresign\nvariations 1\n{word}\ngoto end\nundo 1\nb3\nwhere\n");
         let other = run(&["--mode", "2"], other);
-        assert!(other.out.contains("Last: b3. X to move"), "{word}: {}{}", other.out, other.err);
+        assert!(other.out.contains(said!("last-to-move", "b3", "X")), "{word}: {}{}", other.out, other.err);
         assert_eq!(other.out.matches("over").count(), 1, "{word}: {}", other.out);
     }
 }
@@ -483,23 +585,31 @@ fn who_goes_on_behind_a_resignation_has_not_given_up() {
 fn a_game_that_was_given_up_at_its_first_move_begins_anew() {
     for again in ["y", "new", "new 3"] {
         let anew = run(&["--mode", "2"], format!("resign\n{again}\nb2\nwhere\n"));
-        assert!(anew.out.contains("Last: b2. O to move, move 2."), "{again}: {}{}", anew.out, anew.err);
+        assert!(
+            anew.out.contains(said!("last-to-move-move", "b2", "O", "2")),
+            "{again}: {}{}",
+            anew.out,
+            anew.err
+        );
     }
 }
 
 #[test]
 fn the_number_of_a_line_is_asked_for_as_such() {
     let none = run(&["--mode", "2"], "a1\nvariations 0\n");
-    assert_eq!(none.err, "line 2: variations takes the number of a line from 1 on, not \"0\".\n");
+    assert_eq!(none.err, lasting(format!("line 2: {}\n", said!("variations-takes-the-number", "1", "0"))));
 }
 
 #[test]
 fn a_new_game_has_no_search_of_the_last_one() {
     let run = run(&["--mode", "1", "--level", "2", "--seed", "1"], "b2\nstats\nnew\nstats\n");
-    let stats: Vec<&str> =
-        run.out.lines().filter(|line| line.contains("nodes ") || line.contains("No machine")).collect();
+    let stats: Vec<&str> = run
+        .out
+        .lines()
+        .filter(|line| line.contains("nodes ") || line.contains(said!("no-machine")))
+        .collect();
     assert_eq!(stats.len(), 2, "{}", run.out);
-    assert!(stats[0].contains("nodes ") && stats[1].contains("No machine"), "{stats:?}");
+    assert!(stats[0].contains("nodes ") && stats[1].contains(said!("no-machine")), "{stats:?}");
 }
 
 #[test]
@@ -513,7 +623,11 @@ fn what_was_taken_back_is_saved_and_can_be_played_again() {
     .out;
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text, "# crosspath tic-tac-toe size=3\n# present: 1\n1. b2 a1 2. c3 (2. a2) c1\n");
-    assert!(out.contains("X: b2.\n  O: no marks yet.") && out.contains("X: b2 c3.\n  O: a1 c1."), "{out}");
+    assert!(
+        out.contains(lasting(format!("X: b2.\n  {}", said!("no-marks-yet", "O"))))
+            && out.contains("X: b2 c3.\n  O: a1 c1."),
+        "{out}"
+    );
     let watched = run(&["--mode", "3", &path], "n\n").out;
     assert!(watched.contains("c1"), "a replay goes on to the end: {watched}");
 }
@@ -523,7 +637,7 @@ fn a_sentence_about_a_file_ends_once() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath tic-tac-toe size=3\n1. b2 ) a1\n");
     let err = run(&[&path], "").err;
-    assert!(err.contains("a side line ends here that has not begun. It begins with an opening bracket. Now mode 1, on a fresh board."), "{err}");
+    assert!(err.contains(said!("a-side-line-ends")), "{err}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::pty::{at_the_board, is_given_back};
 use crate::screen::{Terminal, crosspath};
+use crate::sentences::{lasting, said};
 
 #[test]
 fn the_title_names_the_players_at_the_end_of_a_replay() {
@@ -22,12 +23,12 @@ fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
     terminal.send("\u{1b}[C\u{1b}[C");
     terminal.expect("Move 2 of 9: O a1.");
     terminal.send("+++ ");
-    terminal.expect("Game over: the board is full after move 9. It is a draw.");
+    terminal.expect(said!("game-over-the-board", "9"));
     terminal.expect("X Ann  O Ben   move 9 of 9   a draw");
     terminal.send("\u{1b}[5~\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
     terminal.expect("Move 4 of 9");
     terminal.send("x");
-    terminal.expect("Your move, X.");
+    terminal.expect(said!("your-move", "X"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -39,9 +40,9 @@ fn two_machines_play_are_stopped_and_looked_back_at() {
     terminal.send(" ");
     terminal.expect("Stopped.");
     terminal.send("\u{1b}[D");
-    terminal.expect("The first position of 1 move.");
+    terminal.expect(said!("the-first-position-of-move", "1"));
     terminal.send("++ ");
-    terminal.expect("Game over:");
+    terminal.expect(said!("game-over"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -51,35 +52,35 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect("move 1 of 1");
     terminal.send(" ");
-    terminal.expect("stopped, move");
-    terminal.expect("Space goes on.");
+    terminal.expect(said!("stopped-move"));
+    terminal.expect(said!("space-goes-on"));
     for (word, answer) in [
-        (":undo", "This game is only shown. The word play goes on"),
-        (":redo", "There is nothing to redo."),
-        (":undo 2", "This game is only shown."),
-        (":resign", "This game is only shown."),
-        (":c3", "This game is only shown."),
-        (":side first", "Two machines play. The word play takes over the side to move."),
+        (":undo", said!("this-game-is-only")),
+        (":redo", said!("there-is-nothing-to-redo")),
+        (":undo 2", said!("this-game-is-only-shown")),
+        (":resign", said!("this-game-is-only-shown")),
+        (":c3", said!("this-game-is-only-shown")),
+        (":side first", said!("two-machines-play-the")),
         (":level", "Both machines play level 2."),
         (":level 1", "Both machines now play level 1."),
     ] {
         terminal.send(&format!("{word}\r"));
         terminal.expect(answer);
-        assert!(terminal.text().contains("stopped, move"), "{word}: {}", terminal.text());
+        assert!(terminal.text().contains(said!("stopped-move")), "{word}: {}", terminal.text());
     }
     terminal.send("u");
-    terminal.expect("This game is only shown. x plays on from the position that you see.");
+    terminal.expect(said!("this-game-is-only-shown-x"));
     terminal.send("\u{1b}[H");
-    terminal.expect("stopped, move 0 of ");
+    terminal.expect(lasting(format!("{} ", said!("stopped-move-of-part", "0"))));
     terminal.send("\u{1b}[F");
-    terminal.expect("Stopped. Space goes on.");
+    terminal.expect(said!("stopped-space-goes-on"));
     terminal.send(":help\r");
     terminal.expect("─ help ─");
     terminal.send("\u{1b}");
-    terminal.expect("Stopped. Space goes on.");
-    assert!(terminal.text().contains("stopped, move"), "{}", terminal.text());
+    terminal.expect(said!("stopped-space-goes-on"));
+    assert!(terminal.text().contains(said!("stopped-move")), "{}", terminal.text());
     terminal.send("++ ");
-    terminal.expect("Game over:");
+    terminal.expect(said!("game-over"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -90,9 +91,9 @@ fn a_match_is_taken_over_where_it_stands() {
     terminal.send("++");
     terminal.expect("move 3 of 3");
     terminal.send(" \u{1b}[H\u{1b}[C");
-    terminal.expect("stopped, move 1 of ");
+    terminal.expect(lasting(format!("{} ", said!("stopped-move-of-part", "1"))));
     terminal.send("x");
-    terminal.expect("The game goes on after move 1. redo brings back");
+    terminal.expect(said!("the-game-goes-on-after-move", "1"));
     terminal.expect("you O   move 2");
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -106,14 +107,14 @@ fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
         terminal.expect(&format!(" {cell}"));
     }
     terminal.send("[[");
-    terminal.expect("looking at move 3 of 5");
+    terminal.expect(said!("looking-at-move-of-part", "3", "5"));
     terminal.send("RR");
     terminal.expect("5 moves, over");
     terminal.send(":play\r");
-    terminal.expect("The game is over here.");
+    terminal.expect(said!("the-game-is-over-here-2"));
     assert!(terminal.text().contains("5 moves, over"), "{}", terminal.text());
     terminal.send(":back\r");
-    terminal.expect("looking at move 4 of 5");
+    terminal.expect(said!("looking-at-move-of-part", "4", "5"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -124,11 +125,11 @@ fn what_leaves_a_replay_says_what_became_of_the_game() {
     terminal.send("a1\rb2\rb1\r:undo 99\r");
     terminal.expect("Only 3 moves can be taken back.");
     terminal.send(":replay\r:goto 2\r:undo\r");
-    terminal.expect("Took back b1. X to move, move 3. redo brings it back.");
+    terminal.expect(said!("took-back-to-move-move", "b1", "X", "3"));
     terminal.send("U:replay\r\u{1b}[Cx");
-    terminal.expect("The game goes on after move 1. redo brings back 2 moves.");
+    terminal.expect(said!("the-game-goes-on-after-move-redo", "1", "2"));
     terminal.send("U");
-    terminal.expect("Played again b2.");
+    terminal.expect(said!("played-again", "b2"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -150,7 +151,7 @@ fn a_file_that_says_too_much_is_told_on_the_screen() {
         assert!(terminal.is_full_screen());
         // The path is as long as the computer wants it: the sentence may break anywhere.
         let words = terminal.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("comes after the end of the game. Now mode 1, on a fresh board."), "{words}");
+        assert!(words.contains(said!("comes-after-the-end")), "{words}");
         terminal.send("q");
         is_given_back(terminal, 0);
     }
@@ -164,13 +165,15 @@ fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
     terminal.expect("Move 3 of ");
     // Narrow but high, so that the text does not scroll away before it is read.
     terminal.resize(28, 60);
-    terminal.expect("28 × 60 is too small.");
+    terminal.expect(said!("is-too-small", "28", "60"));
     terminal.send("p");
-    terminal.expect("Looking at move 3 of ");
+    terminal.expect(lasting(format!("{} ", said!("looking-at-move-of", "3"))));
     terminal.resize(80, 24);
-    for (word, answer) in
-        [("where", "Red: i2 f7."), ("next", "Looking at move 4 of "), ("zz", "I do not know \"zz\".")]
-    {
+    for (word, answer) in [
+        ("where", "Red: i2 f7."),
+        ("next", lasting(format!("{} ", said!("looking-at-move-of", "4")))),
+        ("zz", said!("i-do-not-know", "zz")),
+    ] {
         terminal.send(&format!("{word}\r"));
         terminal.expect(answer);
     }
@@ -187,7 +190,7 @@ fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
         crosspath(&["--mode", "4", "--game", "quoridor", "--size", "5", "--level", "2", "--seed", "3"]);
     terminal.expect("move 1 of 1");
     terminal.set_size(30, 5);
-    terminal.expect("p   go on in plain text");
+    terminal.expect(said!("p-go-on-in"));
     terminal.send("p");
     terminal.expect("\n>");
     terminal.set_size(100, 32);
@@ -201,13 +204,13 @@ fn the_full_screen_comes_back_to_a_running_match_in_another_size() {
 #[test]
 fn the_last_position_of_a_file_says_how_the_game_ended() {
     let mut terminal = crosspath(&["examples/hex.txt"]);
-    terminal.expect("The first position of 51 moves.");
+    terminal.expect(said!("the-first-position-of-moves", "51"));
     terminal.send("\u{1b}[F");
-    terminal.expect("Game over: Red (●) joined top and bottom on move 51.");
+    terminal.expect(said!("game-over-joined-top", "Red", "51"));
     terminal.send("[");
     terminal.expect("Move 50 of 51: Blue");
     terminal.send("]");
-    terminal.expect("Game over: Red (●) joined top and bottom on move 51.");
+    terminal.expect(said!("game-over-joined-top", "Red", "51"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -217,39 +220,41 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     let mut terminal = crosspath(&["--mode", "4", "--level", "2", "--seed", "7"]);
     terminal.expect("move 1 of 1");
     terminal.send(" ");
-    terminal.expect("stopped, move");
+    terminal.expect(said!("stopped-move"));
     terminal.send("\u{1b}[H");
-    terminal.expect("stopped, move 0 of 1");
+    terminal.expect(said!("stopped-move-of", "0", "1"));
     terminal.resize(20, 24);
     terminal.expect("Needed: 40");
     terminal.send("p");
-    terminal.expect("Enter plays the next move.");
-    terminal.expect("Looking at move 0 of 1.");
+    terminal.expect(said!("enter-plays-the-next"));
+    terminal.expect(said!("looking-at-move-of-2", "0", "1"));
     terminal.expect("\n>");
     terminal.resize(80, 24);
     terminal.send("\r");
-    terminal.expect("present position.");
+    terminal.expect(said!("present-position"));
     terminal.send("board\r\r");
     terminal.expect("2. O ");
     terminal.send("tui\r");
-    terminal.expect("stopped, move");
+    terminal.expect(said!("stopped-move"));
     terminal.send(" ++++");
-    terminal.expect("Game over:");
+    terminal.expect(said!("game-over"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
 
 #[test]
 fn who_looks_back_while_the_machine_moves_goes_on_looking() {
-    for (word, title) in [("[", "looking at move 0 of 2"), (":replay\r", "replay, move 0 of 2")] {
+    for (word, title) in
+        [("[", said!("looking-at-move-of-part", "0", "2")), (":replay\r", "replay, move 0 of 2")]
+    {
         let mut terminal =
             crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "700ms"]);
-        terminal.expect("Your move, X.");
+        terminal.expect(said!("your-move", "X"));
         terminal.send(&format!("e5\r{word}")); // what waits is done before anybody thinks
         terminal.expect(title);
         terminal.settle();
         terminal.expect("O played ");
-        terminal.expect("The first position of 2 moves.");
+        terminal.expect(said!("the-first-position-of-moves", "2"));
         terminal.send("]");
         terminal.expect("move 1 of 2");
         terminal.send(if word == "[" { "\u{1b}" } else { "q" });
@@ -265,7 +270,7 @@ fn a_game_that_is_played_on_from_its_replay_counts_once() {
     terminal.send("a1\ra2\rb1\rb2\rc1\r");
     terminal.expect("Score   X 1   O 0   draws 0");
     terminal.send(":replay\r\u{1b}[F\u{1b}[Dx");
-    terminal.expect("The game goes on after move 4. redo brings back 1 move.");
+    terminal.expect(said!("the-game-goes-on-after-move-redo-brings", "4", "1"));
     assert!(!terminal.text().contains("Score"), "{}", terminal.text());
     terminal.send("c1\r");
     terminal.expect("Score   X 1   O 0   draws 0");
@@ -277,31 +282,31 @@ fn a_game_that_is_played_on_from_its_replay_counts_once() {
 fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     let play = ["--game", "hex", "--size", "11", "--level", "8", "--movetime", "20s", "--no-swap"];
     let mut terminal = crosspath(&play);
-    terminal.expect("Your move, Red.");
+    terminal.expect(said!("your-move", "Red"));
     terminal.send("f6\r");
-    terminal.expect("f6 is played. Blue is thinking.");
+    terminal.expect(said!("is-played-is-thinking-2", "f6", "Blue"));
     terminal.send(":resign\r");
-    terminal.expect("It is the machine's turn.");
+    terminal.expect(said!("it-is-the-machines"));
     terminal.send("[");
-    terminal.expect("looking at move 0 of 1");
+    terminal.expect(said!("looking-at-move-of-part", "0", "1"));
     terminal.send(":where\r");
-    terminal.expect("No move yet. Red to move, move 1.");
+    terminal.expect(said!("no-move-yet-to", "Red", "1"));
     terminal.send("\u{1b}");
-    terminal.expect("The first position of 1 move. [ and ] step, Esc returns.");
+    terminal.expect(said!("the-first-position-of-move-and", "1"));
     terminal.expect("← → step  ");
     terminal.expect("Esc back");
     terminal.send("\u{1b}");
-    terminal.expect("f6 is played. Blue is thinking.");
+    terminal.expect(said!("is-played-is-thinking-2", "f6", "Blue"));
     assert!(!terminal.text().contains("looking"), "{}", terminal.text());
     terminal.send("\u{1b}");
-    terminal.expect("Your move, Red.");
+    terminal.expect(said!("your-move", "Red"));
     // Advice is about the position on the screen: there is no stepping away from it.
     terminal.send("t");
-    terminal.expect("Looking for advice.");
+    terminal.expect(said!("looking-for-advice-2"));
     terminal.send("[:where\r");
     terminal.expect("┌─ where ─");
     terminal.send("\u{1b}");
-    terminal.expect("Looking for advice.");
+    terminal.expect(said!("looking-for-advice-2"));
     terminal.expect("move 3");
     terminal.send("\u{1b}");
     terminal.expect("Hint: ");
@@ -313,12 +318,12 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
 #[test]
 fn a_game_that_follows_a_thought_waits_for_its_player() {
     for (thought, word, status) in [
-        ("e2\r", ":new hex 5\r", "Your move, Red."),
-        ("e2\r", "\u{e}\r", "Your move, White."),
-        ("t", ":new hex 5\r", "Your move, Red."),
+        ("e2\r", ":new hex 5\r", said!("your-move", "Red")),
+        ("e2\r", "\u{e}\r", said!("your-move", "White")),
+        ("t", ":new hex 5\r", said!("your-move", "Red")),
     ] {
         let mut terminal = crosspath(&["--game", "quoridor", "--level", "4", "--movetime", "20s"]);
-        terminal.expect("Your move, White.");
+        terminal.expect(said!("your-move", "White"));
         terminal.send(thought);
         terminal.expect("Esc ");
         terminal.send(word);
@@ -326,9 +331,12 @@ fn a_game_that_follows_a_thought_waits_for_its_player() {
         terminal.expect(status);
         terminal.settle();
         let text = terminal.text();
-        assert!(!text.contains("is thinking") && !text.contains("Looking for advice"), "{text}");
+        assert!(
+            !text.contains(said!("is-thinking")) && !text.contains(said!("looking-for-advice")),
+            "{text}"
+        );
         terminal.send(":replay game.txt\r");
-        terminal.expect("replay shows this game from its start. load FILE opens a game from a file.");
+        terminal.expect(said!("replay-shows-this-game"));
         terminal.send("q");
         is_given_back(terminal, 0);
     }
@@ -366,13 +374,13 @@ fn a_replay_of_ones_own_game_goes_to_its_last_position_and_back_to_the_board() {
     terminal.send("\x1b[C\x1b[C\x1b[C");
     terminal.expect("replay, move 3 of 3");
     terminal.send("\x1b[C");
-    terminal.expect("This is the last position");
+    terminal.expect(said!("this-is-the-last"));
     terminal.send("\x1b[H");
     terminal.expect("replay, move 0 of 3");
     terminal.send("\x1b[F");
     terminal.expect("replay, move 3 of 3");
     terminal.send("q");
-    terminal.expect("O to move.");
+    terminal.expect(said!("to-move-2", "O"));
     terminal.send("a2\r");
     terminal.expect("O played a2.");
     terminal.send("q");
@@ -385,7 +393,7 @@ fn two_machines_that_are_left_are_said_not_to_be_saved() {
     terminal.expect("move 3");
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();
-    assert!(left.contains("Saved. crosspath --continue goes on from here."), "{left}");
+    assert!(left.contains(said!("saved-crosspath-continue-goes")), "{left}");
 }
 
 /// The number of moves of the position that the title speaks about; nothing where it cannot be told.
@@ -520,10 +528,16 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
             let is_running = arguments[1] == "4" && !title.contains("stopped") && !title.contains("won");
             if let Some(plies) = plies_in_title(title).filter(|_| !is_running) {
                 compared += 1;
-                let next = said.split("to move, move ").nth(1).and_then(|rest| rest.split('.').next());
+                let next = said
+                    .split(lasting(format!("{} ", said!("to-move-move-2"))))
+                    .nth(1)
+                    .and_then(|rest| rest.split('.').next());
                 match next.map(|next| next.parse::<usize>().unwrap()) {
                     Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {said}\n{screen}"),
-                    None => assert!(said.contains("The game is over: "), "{trace:?}: {said}\n{screen}"),
+                    None => assert!(
+                        said.contains(lasting(format!("{} ", said!("the-game-is-over-part")))),
+                        "{trace:?}: {said}\n{screen}"
+                    ),
                 }
             }
             terminal.send("\u{1b}");
@@ -538,12 +552,12 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
 #[test]
 fn in_a_replay_the_machine_thinks_about_every_position_that_is_shown() {
     let mut terminal = crosspath(&["examples/hex.txt"]);
-    terminal.expect("The first position of");
+    terminal.expect(said!("the-first-position-of-part"));
     let has_thought = |terminal: &crate::screen::Terminal| terminal.text().contains("│ value  ");
     terminal.settle();
     assert!(!has_thought(&terminal), "{}", terminal.text());
     terminal.send("v");
-    terminal.expect("The machine thinks about every position that is shown. v stops it.");
+    terminal.expect(said!("the-machine-thinks-about-every"));
     terminal.send("\u{1b}[C");
     terminal.expect("│ value  Blue");
     terminal.expect("│ 1. ");
@@ -552,7 +566,7 @@ fn in_a_replay_the_machine_thinks_about_every_position_that_is_shown() {
     terminal.settle();
     assert!(terminal.text().contains("Move 2 of"), "nothing is said about it: {}", terminal.text());
     terminal.send("v");
-    terminal.expect("The machine thinks no more.");
+    terminal.expect(said!("the-machine-thinks-no-more-2"));
     terminal.send("\u{1b}[C");
     terminal.expect("Move 3 of");
     terminal.settle();

@@ -22,6 +22,7 @@ use crosspath::ui::tui::Screen;
 use crosspath::worker::HostId;
 
 use crate::rig::{Rig, looks, picture, record as read_record, spec};
+use crate::sentences::said;
 
 const WORDS: [&str; 45] = [
     "undo",
@@ -137,7 +138,7 @@ pub(crate) fn step(rig: &mut Rig, chance: &mut Generator) -> String {
 fn answer(rig: &mut Rig, chance: &mut Generator) -> String {
     let jobs = rig.game().jobs().to_vec();
     if jobs.is_empty() {
-        return "no engine".to_owned();
+        return said!("no-engine").to_owned();
     }
     let job = &jobs[chance.random_range(0..jobs.len())];
     let legal = job.position.legal();

@@ -11,6 +11,7 @@ use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::rig::{Rig, history};
 use crate::screens::board;
+use crate::sentences::{lasting, said};
 
 #[test]
 fn the_command_of_the_menu_starts_the_same_game() {
@@ -67,14 +68,20 @@ fn the_menu_says_which_boards_have_no_room() {
         assert!(state.press(KeyCode::Enter).starts_with("start "), "{}", state.picture());
         let shown = state.picture();
         assert_eq!(
-            !shown.contains("This board needs a window of "),
+            !shown.contains(lasting(format!("{} ", said!("this-board-needs-a")))),
             has_room,
             "{size} in {window:?}: {shown}"
         );
         if has_room {
             continue;
         }
-        let needs = shown.split("a window of ").nth(1).unwrap().split('.').next().unwrap();
+        let needs = shown
+            .split(lasting(format!("{} ", said!("a-window-of"))))
+            .nth(1)
+            .unwrap()
+            .split('.')
+            .next()
+            .unwrap();
         let (width, height) = needs.split_once(" × ").unwrap();
         let (width, height) = (width.parse().unwrap(), height.parse().unwrap());
         let hex = history("hex", &format!("size={size}"), "");
@@ -121,8 +128,8 @@ fn the_menu_knows_a_few_words() {
         ("new chess", "chess"),
         ("new hex 99", "99"),
         ("level 9", "level 9 does not exist; levels are classic, 1 to 8."),
-        ("zz", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
-        ("undo", "Words here: new GAME SIZE, replay FILE, level N, help, quit."),
+        ("zz", said!("words-here-new-game")),
+        ("undo", said!("words-here-new-game")),
         ("help", "Keys: Start menu"),
     ] {
         let mut state = menu();
@@ -188,7 +195,7 @@ fn the_command_stands_below_the_boxes_and_in_line_with_them() {
     let rows: Vec<&str> = picture.lines().collect();
     let (top, bottom) = (
         rows.iter().position(|row| row.contains("─ Game ─")).unwrap(),
-        rows.iter().rposition(|row| row.contains("Same game from the shell")).unwrap(),
+        rows.iter().rposition(|row| row.contains(said!("same-game-from-the"))).unwrap(),
     );
     let below = 49 - bottom;
     assert!(top.abs_diff(below) <= 8, "{top} rows above, {below} below: {picture}");
@@ -201,7 +208,7 @@ fn the_rules_of_hex_say_whose_the_edges_are_and_that_nothing_is_drawn() {
     let mut rig = Rig::menu(Glyphs::Unicode, (80, 24));
     rig.press(KeyCode::Char('2'));
     let picture = rig.picture();
-    for told in ["Red (●) owns top and bottom edges", "no draws", "Swap rule: on."] {
+    for told in ["Red (●) owns top and bottom edges", said!("no-draws"), said!("swap-rule-on")] {
         assert!(picture.contains(told), "{picture}");
     }
 }

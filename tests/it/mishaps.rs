@@ -8,6 +8,7 @@ use crosspath::journal::{Folder, line};
 use serde_json::json;
 
 use crate::screen::{Terminal, shell};
+use crate::sentences::{lasting, said};
 use crate::support::folder;
 
 /// The program in lines, with its journals in this home: for two people, or as these flags say.
@@ -34,7 +35,7 @@ fn journals(home: &Path) -> Vec<PathBuf> {
 /// A game of two moves that was left; its journal.
 fn left(home: &Path) -> PathBuf {
     let said = plays_two_moves(begin(home, RUN, &[]));
-    assert!(said.contains("Saved. crosspath --continue goes on from here."), "{said}");
+    assert!(said.contains(said!("saved-crosspath-continue-goes")), "{said}");
     journals(home).remove(0)
 }
 
@@ -49,8 +50,8 @@ fn a_folder_that_cannot_be_written_is_told_once() {
     fs::write(&no_folder, "").unwrap();
     for home in [no_folder.as_path(), Path::new("/proc")] {
         let said = plays_two_moves(begin(home, RUN, &[]));
-        is_said_once(&said, "From here on the game is not saved: ");
-        is_said_once(&said, "Not saved. save FILE keeps a game.");
+        is_said_once(&said, lasting(format!("{} ", said!("from-here-on-the"))));
+        is_said_once(&said, said!("not-saved-save-file"));
         assert!(said.contains("b2") && said.contains("a1"), "{said}");
     }
 }
@@ -61,7 +62,7 @@ fn a_full_disk_is_told_once() {
     let home = folder();
     let said = plays_two_moves(begin(home.path(), "ulimit -f 0; exec \"$0\" \"$@\"", &[]));
     is_said_once(&said, "From here on the game is not saved: no file may grow so large here.");
-    is_said_once(&said, "Not saved. save FILE keeps a game.");
+    is_said_once(&said, said!("not-saved-save-file"));
 }
 
 #[test]
@@ -72,8 +73,8 @@ fn a_game_that_another_program_plays_is_left_to_it() {
     first.expect("x 3> ");
     let said = plays_two_moves(begin(home.path(), RUN, &["--continue"]));
     let name = path.file_name().unwrap().to_str().unwrap();
-    is_said_once(&said, &format!("{name} is played by another program"));
-    is_said_once(&said, "Now mode 1, on a fresh board.");
+    is_said_once(&said, said!("is-played-by-another-program", name));
+    is_said_once(&said, said!("now-mode-on-a-fresh"));
     first.send("c3\rquit\r");
     assert_eq!(first.end(), 0);
     assert!(fs::read_to_string(&path).unwrap().contains("\"move\":\"c3\""));
@@ -85,7 +86,7 @@ fn a_clock_that_was_set_back_is_told_once() {
     let path = left(home.path());
     let later = SystemTime::now() + Duration::from_secs(86_400);
     fs::File::options().append(true).open(&path).unwrap().set_modified(later).unwrap();
-    let sentence = "The clock of this computer was set back: a game is dated later than now.";
+    let sentence = said!("the-clock-of-this");
     let mut listed = shell("exec \"$0\" games", &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap());
     listed = listed.env("TZ", "UTC");
     let mut terminal = Terminal::start(listed);
@@ -115,7 +116,7 @@ fn a_journal_of_a_newer_version_is_told_once_and_stays() {
     is_said_once(listed.raw(), &why);
     let said = plays_two_moves(begin(home.path(), RUN, &["--continue"]));
     is_said_once(&said, &why);
-    is_said_once(&said, "Now mode 1, on a fresh board.");
+    is_said_once(&said, said!("now-mode-on-a-fresh"));
     assert_eq!(fs::read_to_string(&path).unwrap(), newer);
 }
 
@@ -133,12 +134,12 @@ fn a_newest_game_that_cannot_go_on_hides_no_other() {
     assert_eq!(terminal.end(), 0);
     let mut strict = begin(home.path(), RUN, &["--continue", "--strict"]);
     assert_eq!(strict.end(), 65);
-    assert!(strict.raw().contains("newer version of crosspath"), "{}", strict.raw());
+    assert!(strict.raw().contains(said!("newer-version-of-crosspath")), "{}", strict.raw());
     let mut terminal = begin(home.path(), RUN, &["--continue"]);
     terminal.expect("x 3> ");
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    is_said_once(terminal.raw(), "newer version of crosspath. The game before it goes on.");
+    is_said_once(terminal.raw(), said!("newer-version-of-crosspath-the"));
 }
 
 #[test]
@@ -156,19 +157,19 @@ fn an_older_game_that_was_opened_is_the_one_that_goes_on() {
     terminal.expect("x 3> ");
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    is_said_once(terminal.raw(), "Saved. crosspath --continue goes on from here.");
+    is_said_once(terminal.raw(), said!("saved-crosspath-continue-goes"));
     let mut terminal = begin(home.path(), RUN, &["--continue"]);
     terminal.expect("x 3> ");
     terminal.send("c3\ra2\rc2\ra3\r");
-    terminal.expect("Another game? ");
+    terminal.expect(lasting(format!("{} ", said!("another-game-2"))));
     terminal.send("n\r");
     assert_eq!(terminal.end(), 0);
-    is_said_once(terminal.raw(), "The game is kept; crosspath games shows it.");
+    is_said_once(terminal.raw(), said!("the-game-is-kept"));
     // Played on from its end, with no move of one's own, it is nothing new.
     let mut terminal =
         Terminal::start(shell(&open, &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap()));
     assert_eq!(terminal.end(), 0);
-    assert!(!terminal.raw().contains("--continue goes on"), "{}", terminal.raw());
+    assert!(!terminal.raw().contains(said!("continue-goes-on")), "{}", terminal.raw());
 }
 
 #[test]
@@ -187,6 +188,6 @@ fn a_journal_that_is_deleted_while_it_is_played_is_written_anew() {
     fs::remove_dir_all(home.path().join("crosspath")).unwrap();
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
-    assert!(terminal.raw().contains("Saved. crosspath --continue goes on from here."), "{}", terminal.raw());
+    assert!(terminal.raw().contains(said!("saved-crosspath-continue-goes")), "{}", terminal.raw());
     assert_eq!(journals(home.path()).len(), 1, "what is said to be kept is kept");
 }

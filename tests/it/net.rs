@@ -15,7 +15,8 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::hex_help::{Match, opened};
-use crate::support::{damage_is_told, run, with_header};
+use crate::sentences::{lasting, said};
+use crate::support::{damage_is_told, run, skip, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
@@ -49,7 +50,7 @@ fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
     for vectors in Vectors::ALL {
         network.limit_vectors(vectors);
         if network.vectors() != vectors {
-            println!("skipped: this processor has no {vectors:?}");
+            skip("instructions of networks", &format!("this processor has no {vectors:?}"));
             continue;
         }
         let mut count = 0;
@@ -77,7 +78,7 @@ fn a_judgement_on_11x11_takes_microseconds() {
     for (vectors, most) in Vectors::ALL.into_iter().zip([1_000, 300, 150, 150]) {
         network.limit_vectors(vectors);
         if network.vectors() != vectors {
-            println!("skipped: this processor has no {vectors:?}");
+            skip("instructions of networks", &format!("this processor has no {vectors:?}"));
             continue;
         }
         // The best of several rounds: other work on the machine only slows one down.
@@ -99,7 +100,7 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
     damage_is_told(NET, refused);
     let newer = with_header(NET, |header| header.replace("\"version\":\"1\"", "\"version\":\"2\""));
-    assert_eq!(refused(&newer).to_string(), "it has version 2 of the form; this program reads version 1");
+    assert_eq!(refused(&newer).to_string(), said!("it-has-version-of", "2", "1"));
     let foreign = with_header(NET, |header| header.replace("crosspath-net", "other"));
     assert_eq!(refused(&foreign), NetError::Foreign);
     let other = with_header(NET, |header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
@@ -170,7 +171,7 @@ fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
     for (kind, version, game, told) in [
         ("crosspath-net", "\\u001b[2J", "hex", "it has version ?[2J of the form; "),
         ("crosspath-net", "1", "\\u001b[2J", "it holds a network for ?[2J"),
-        ("\\u001b[2J", "1", "hex", "it holds no network of crosspath; "),
+        ("\\u001b[2J", "1", "hex", lasting(format!("{} ", said!("it-holds-no-network")))),
     ] {
         let header =
             format!(r#"{{"__metadata__":{{"format":"{kind}","version":"{version}","game":"{game}"}}}}"#);
@@ -179,7 +180,7 @@ fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
     }
     let header = r#"{"\u001b[2J":{"dtype":"I32","shape":[1],"data_offsets":[5,9]}}"#;
     let error = Network::read(&file(header), "hex").unwrap_err().to_string();
-    assert!(error.starts_with("it is no whole safetensors file (") && error.contains("`?[2j`"), "{error:?}");
+    assert!(error.starts_with(said!("it-is-no-whole")) && error.contains("`?[2j`"), "{error:?}");
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
     let game = Match::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
     let engines = <Hex as Engines>::game_engines();
     let overlay = engines.overlays.last().unwrap();
-    assert_eq!(overlay.title, "Where the network would play: 9 first of all, 1 hardly");
+    assert_eq!(overlay.title, said!("where-the-network-would"));
     let marks = (overlay.marks)(&game.at());
     let shown: Vec<(String, char)> = marks.into_iter().map(|(mv, mark)| (game.name(mv), mark)).collect();
     // Red threatens to end its chain on a4 and b4: only they are looked at.
@@ -242,8 +243,12 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
         "{shown:?}"
     );
     let session = run(&["--game", "hex", "--size", "5", "--mode", "2", "--plain"], "c3\npolicy\nquit\n");
-    assert!(session.out.contains("The network thinks that Blue wins with a chance of "), "{}", session.out);
-    assert!(session.out.contains("It would play "), "{}", session.out);
+    assert!(
+        session.out.contains(lasting(format!("{} ", said!("the-network-thinks-that", "Blue")))),
+        "{}",
+        session.out
+    );
+    assert!(session.out.contains(lasting(format!("{} ", said!("it-would-play")))), "{}", session.out);
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
@@ -322,17 +327,22 @@ fn a_network_is_named_for_the_levels_too() {
     assert!(missing.err.starts_with("error: --net: cannot read /no/such: "), "{}", missing.err);
     let foreign = run(&[&game[..], &["--net", "Cargo.toml"]].concat(), "");
     assert!(foreign.err.contains("the weights Cargo.toml do not fit"), "{}{}", foreign.out, foreign.err);
-    assert!(foreign.err.contains("The machine plays as without --net."), "{}", foreign.err);
+    assert!(foreign.err.contains(said!("the-machine-plays-as")), "{}", foreign.err);
     assert!(foreign.code == Some(0) && foreign.out.contains("wins"), "it is played: {}", foreign.out);
     for level in ["5", "8"] {
         let game = ["--game", "quoridor", "--nodes", "100", "--level", level, "--net", "Cargo.toml"];
         let said = run(&game, "e2\nquit\n");
-        assert!(said.err.contains("do not fit") && !said.err.contains("failed"), "{}{}", said.out, said.err);
+        assert!(
+            said.err.contains(said!("do-not-fit")) && !said.err.contains("failed"),
+            "{}{}",
+            said.out,
+            said.err
+        );
     }
     let strict = run(&[&game[..], &["--net", "Cargo.toml", "--strict"]].concat(), "");
     assert_eq!(strict.code, Some(2), "{}{}", strict.out, strict.err);
     let without = run(&["--game", "tic-tac-toe", "--net", "nets/hex.safetensors"], "quit\n");
-    let why = "--net: no engine of Tic-tac-toe plays by a network. The machine plays as without --net.";
+    let why = said!("net-no-engine-of");
     assert!(without.err.contains(why), "{}", without.err);
 }
 
@@ -402,7 +412,11 @@ fn other_programs_are_served_by_any_engine_of_our_own() {
             ["--engine", "gtp:other"],
             "error: --engine gtp:other: there is no engine of the kind \"gtp\"",
         ),
-        ("gtp", ["--engine", "level:9"], "error: --engine level:9: level 9 does not exist"),
+        (
+            "gtp",
+            ["--engine", "level:9"],
+            lasting(format!("error: {}", said!("engine-level-level-does", "9", "9"))),
+        ),
         (
             "gtp",
             ["--engine", "net:/no/such"],

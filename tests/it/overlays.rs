@@ -8,6 +8,7 @@ use crossterm::event::KeyCode;
 
 use crate::rig::{Rig, report};
 use crate::screens::{QUORIDOR, board};
+use crate::sentences::{lasting, said};
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
@@ -18,8 +19,10 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
         state.press(KeyCode::Char('p'));
         // What the player should know stays to be read.
         let said = state.status();
-        let said = said.strip_suffix(" Red has entered Blue's link b9-d8: c9 can repair it.").unwrap();
-        if said == "The board alone." {
+        let said = said
+            .strip_suffix(lasting(format!(" {}", said!("has-entered-s-link", "Red", "Blue", "c9"))))
+            .unwrap();
+        if said == said!("the-board-alone") {
             break;
         }
         seen.push(said.to_owned());
@@ -31,14 +34,14 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert_eq!(
         seen,
         [
-            "Safe links: + Red, - Blue; to go: • Red, ◦ Blue; ◊ both. p shows the next one.",
-            "Likely paths: r Red's, b Blue's, & both. p shows the next one.",
-            "How hard each cell is to pass for Red: a low number is easy. p shows the next one.",
-            "How hard each cell is to pass for Blue: a low number is easy. p shows the next one.",
-            "Moves to choose from: * not lost at once, w wins, = the winner needs. p shows the next one.",
-            "Red's connections: = sure whatever Blue plays, + joins more. p shows the next one.",
-            "Blue's connections: = sure whatever Red plays, + joins more. p shows the next one.",
-            "Where the network would play: 9 first of all, 1 hardly. p shows the next one.",
+            said!("safe-links-to-go", "Red", "Blue", "Red", "Blue"),
+            said!("likely-paths-r-reds"),
+            said!("how-hard-each-cell"),
+            said!("how-hard-each-cell-is"),
+            said!("moves-to-choose-from"),
+            said!("reds-connections-sure-whatever"),
+            said!("blues-connections-sure-whatever"),
+            said!("where-the-network-would-play"),
         ]
     );
     // When something else is said its signs are explained below the board.
@@ -51,15 +54,12 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert!(state.status().starts_with("Theme:"));
     assert_eq!(named(&state), 1, "{}", state.picture());
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
-    for said in ["Shortest paths: ▵ White, ▿ Black, ◊ both. p shows the next one.", "The board alone."]
-    {
+    for said in [said!("shortest-paths-both-p", "White", "Black"), said!("the-board-alone")] {
         state.press(KeyCode::Char('p'));
         assert_eq!(state.status(), said);
     }
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
-    for said in
-        ["X's pairs: answer on the same sign and never lose. p shows the next one.", "The board alone."]
-    {
+    for said in [said!("xs-pairs-answer-on"), said!("the-board-alone")] {
         state.press(KeyCode::Char('p'));
         assert_eq!(state.status(), said);
     }
@@ -85,11 +85,11 @@ fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
     for _ in 0..10 {
         state.press(KeyCode::Char('p'));
         let (is_named, is_empty) = (
-            state.status().ends_with("p shows the next one."),
-            state.status().starts_with("The game is over:"),
+            state.status().ends_with(said!("p-shows-the-next")),
+            state.status().starts_with(said!("the-game-is-over-part")),
         );
         assert!(is_named || is_empty, "{}", state.status());
-        assert!(!state.status().contains("How hard"), "{}", state.status());
+        assert!(!state.status().contains(said!("how-hard")), "{}", state.status());
     }
 }
 
@@ -98,7 +98,7 @@ fn only_a_game_with_pairs_speaks_of_pairs() {
     let mut hex = Rig::two("hex", "size=11", "c2 f6", (160, 50));
     hex.press(KeyCode::Char('?'));
     assert!(
-        hex.picture().contains("signs over the board") && !hex.picture().contains("pairs"),
+        hex.picture().contains(said!("signs-over-the-board")) && !hex.picture().contains("pairs"),
         "{}",
         hex.picture()
     );
@@ -112,8 +112,8 @@ fn who_plays_on_from_a_replay_is_told_of_a_cut_link() {
     let mut rig = Rig::replay("hex", "size=11 swap=off", moves, Glyphs::Unicode, (80, 24));
     rig.tell(Command::Show(Place::Ply(11)));
     rig.act(KeyCode::Char('x'));
-    let told = "Red has entered Blue's link b9-d8: c9 can repair it.";
-    assert_eq!(rig.status(), format!("The game goes on after move 11. {told} Your move, Blue."));
+    let told = said!("has-entered-s-link", "Red", "Blue", "c9");
+    assert_eq!(rig.status(), said!("the-game-goes-on-after", "11", told, "Blue"));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn the_sign_of_a_cut_link_means_nothing_else_and_no_sentence_names_it() {
     // A path goes through the cell and has another sign there.
     (0..2).for_each(|_| rig.act(KeyCode::Char('p')));
     assert_eq!(sign(&rig), 'b', "{}", rig.picture());
-    assert!(rig.status().ends_with("c9 can repair it."), "{}", rig.status());
+    assert!(rig.status().ends_with(said!("can-repair-it", "c9")), "{}", rig.status());
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn the_title_says_whose_turn_it_is_whatever_the_status_line_says() {
             let picture = rig.picture();
             let title = picture.lines().next().unwrap();
             assert!(title.ends_with(&format!(": {name}")), "{key}: {picture}");
-            assert!(!rig.status().contains("Your move"), "{}", rig.status());
+            assert!(!rig.status().contains(said!("your-move-part")), "{}", rig.status());
         }
     }
 }

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::{folder, run};
+use crate::sentences::{lasting, said};
+use crate::support::{folder, run, skip};
 
 fn at(place: &Path, name: &str) -> String {
     place.join(name).to_str().unwrap().to_owned()
@@ -109,7 +109,11 @@ fn what_cannot_be_shown_is_said() {
     fs::write(&file, text.replacen(&format!("\"{last}\"]"), "\"z9\"]", 1)).unwrap();
     let told = run(&["arena", "--report", &file, "--html", &other], "");
     assert_eq!(told.code, Some(1));
-    assert!(told.err.contains("games: game 1 of pair 1: "), "{}", told.err);
+    assert!(
+        told.err.contains(lasting(format!("{} ", said!("games-game-of-pair", "1", "1")))),
+        "{}",
+        told.err
+    );
     assert!(!Path::new(&other).exists());
 }
 
@@ -122,7 +126,7 @@ fn the_log_of_a_training_run_is_a_page_of_curves() {
     let text = fs::read_to_string(&page).unwrap();
     let log = fs::read_to_string("train/checkpoints/hex.jsonl").unwrap();
     assert!(text.contains(&format!("{} stretches", log.lines().count())));
-    for heading in ["Loss of moves", "Loss of values", "First's share", "Length"] {
+    for heading in [said!("loss-of-moves"), said!("loss-of-values"), said!("firsts-share"), "Length"] {
         assert!(text.contains(&format!("<h2>{heading}</h2>")), "{heading}");
     }
     assert_eq!(text.matches("<polyline").count(), 4);
@@ -162,7 +166,9 @@ fn the_log_of_generations_is_a_page_too() {
     assert_eq!(run(&["arena", "--report", &log, "--html", &one], "").code, Some(0));
     let text = fs::read_to_string(&one).unwrap();
     assert!(
-        text.contains("<td></td><td>3</td>") && !text.contains("<h3>") && text.contains("Games kept apart")
+        text.contains("<td></td><td>3</td>")
+            && !text.contains("<h3>")
+            && text.contains(said!("games-kept-apart"))
     );
 }
 
@@ -193,7 +199,7 @@ fn several_matches_are_told_as_one() {
         [&one, &two, &again].map(|file| run(&["arena", "--report", file], "").out).into();
     assert!(told.out.starts_with(&alone.join("\n")), "{}", told.out);
     let text = fs::read_to_string(&page).unwrap();
-    for heading in ["Run", "Loss of moves", "Result", "Ratings", "Crosstable", "Openings", "Games"] {
+    for heading in ["Run", said!("loss-of-moves"), "Result", "Ratings", "Crosstable", "Openings", "Games"] {
         assert!(text.contains(&format!("<h2>{heading}</h2>")), "{heading}");
     }
     let data = data(&text);
@@ -230,7 +236,7 @@ fn matches_that_do_not_belong_together_are_refused() {
     };
     let first = play("first", "4", "a=level:1");
     for (name, size, engine, told) in [
-        ("board", "5", "a=level:1", "board: the games are of another match: size is 5 there and 4 here"),
+        ("board", "5", "a=level:1", said!("board-the-games-are", "5", "4")),
         ("engine", "4", "a=level:3", "the engine a is level:3 there and level:1 here"),
     ] {
         let file = play(name, size, engine);
@@ -242,10 +248,10 @@ fn matches_that_do_not_belong_together_are_refused() {
     let log = "train/checkpoints/hex.jsonl";
     let refused = run(&["arena", "--report", log], "");
     assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("the log of a training run; --html PAGE draws it"), "{}", refused.err);
+    assert!(refused.err.contains(said!("the-log-of-a")), "{}", refused.err);
     let refused = run(&["arena", "--report", log, "--report", log, "--html", &page], "");
     assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("one training run") && !Path::new(&page).exists(), "{}", refused.err);
+    assert!(refused.err.contains(said!("one-training-run")) && !Path::new(&page).exists(), "{}", refused.err);
 }
 
 /// What was played in parts is told as if one machine had played it, and has a page; parts of other jobs have none.
@@ -264,17 +270,18 @@ fn parts_of_a_job_have_a_page_too() {
     let told = run(&["arena", "--report", &whole, "--html", &page], "");
     assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
     let played = run(&[&board[..], &more, &["--quiet"]].concat(), "").out;
-    let without_times = |text: &str| text.lines().filter(|line| !line.contains("nodes a move")).count();
+    let without_times =
+        |text: &str| text.lines().filter(|line| !line.contains(said!("nodes-a-move"))).count();
     assert_eq!(without_times(&told.out), without_times(&played));
     assert_eq!(told.out.lines().next(), played.lines().next());
     assert_eq!(data(&fs::read_to_string(&page).unwrap())["games"].as_array().unwrap().len(), 6);
     // A pair counts once, wherever it stands.
     let twice = run(&["arena", "--report", &whole, "--report", &part], "");
     assert_eq!((twice.code, twice.out.as_str()), (Some(1), ""));
-    assert!(twice.err.contains("part: pair 1 has the same games as in "), "{}", twice.err);
+    assert!(twice.err.contains(lasting(format!("{} ", said!("part-pair-has-the", "1")))), "{}", twice.err);
     let bytes = fs::read_to_string(&whole).unwrap();
     fs::write(&other, bytes.replacen("\"a\"", "\"c\"", 1)).unwrap();
-    assert!(run(&["arena", "--report", &other], "").err.contains("it is damaged"));
+    assert!(run(&["arena", "--report", &other], "").err.contains(said!("it-is-damaged")));
     let games =
         ["selfplay", "--game", "hex", "--size", "3", "--engine", "level:1", "--games", "2", "--quiet"];
     assert_eq!(run(&[&games[..], &["--out", &at(place.path(), "self")]].concat(), "").code, Some(0));
@@ -297,8 +304,8 @@ fn a_result_that_the_moves_contradict_is_refused() {
     fs::write(&file, games.replacen(known, wrong, 1)).unwrap();
     let refused = run(&["arena", "--report", &file, "--html", &page], "");
     assert_eq!(refused.code, Some(1));
-    assert!(refused.err.contains("its moves end with another result than it says"), "{}", refused.err);
-    assert!(refused.err.contains("of pair ") && !Path::new(&page).exists());
+    assert!(refused.err.contains(said!("its-moves-end-with")), "{}", refused.err);
+    assert!(refused.err.contains(lasting(format!("{} ", said!("of-pair")))) && !Path::new(&page).exists());
 }
 
 #[test]
@@ -319,25 +326,21 @@ fn a_page_without_games_is_refused() {
     ];
     let told = run(&[&engines[..], &["--html", &page]].concat(), "");
     assert_eq!(told.code, Some(2));
-    assert!(told.err.contains("play with --out GAMES, then --report GAMES --html PAGE"), "{}", told.err);
+    assert!(told.err.contains(said!("play-with-out-games")), "{}", told.err);
     assert_eq!(run(&[&engines[..], &["--pairs", "1", "--out", &file]].concat(), "").code, Some(0));
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.lines().next().unwrap().to_owned() + "\n").unwrap();
     let told = run(&["arena", "--report", &file, "--html", &page], "");
-    assert!(told.err.contains("no pair of games has been played to its end yet"), "{}", told.err);
+    assert!(told.err.contains(said!("no-pair-of-games")), "{}", told.err);
     // Names that a terminal would obey, and numbers of pairs without end
     fs::write(&file, text.replace("\"a\"", "\"a\\u001b[31m\"")).unwrap();
     let told = run(&["arena", "--report", &file], "");
-    assert!(
-        told.err.contains("this is no file of an arena's games") && !told.err.contains('\u{1b}'),
-        "{}",
-        told.err
-    );
+    assert!(told.err.contains(said!("this-is-no-file")) && !told.err.contains('\u{1b}'), "{}", told.err);
     fs::write(&file, text.replace("\"unit\":0", "\"unit\":1152921504606846976")).unwrap();
     assert_eq!(run(&["arena", "--report", &file], "").code, Some(0));
     let long = "name-of-twenty-five-chars=level:1";
     let told = run(&["arena", "--game", "hex", "--engine", long, "--engine", "b=level:2"], "");
-    assert!(told.err.contains("its name has 25 characters; take at most 24"), "{}", told.err);
+    assert!(told.err.contains(said!("its-name-has-characters", "25", "24")), "{}", told.err);
 }
 
 #[test]
@@ -356,12 +359,15 @@ fn odd_logs_of_training_runs_stay_harmless() {
 fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();
     let known = named.into_iter().chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned));
-    let works =
-        |name: &String| Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success());
-    let found = known.into_iter().find(works);
+    let version = |name: &String| Command::new(name).arg("--version").output();
+    let found = known.into_iter().find(|name| version(name).is_ok());
+    if let Some(name) = &found {
+        let output = version(name).expect("it was started before");
+        assert!(output.status.success(), "{name} is there, but does not work: {output:?}");
+    }
     if found.is_none() {
         assert!(std::env::var_os("CROSSPATH_REQUIRE_TOOLS").is_none(), "no browser");
-        let _ = writeln!(std::io::stderr(), "skipped: a_browser_shows_the_page: no Chromium");
+        skip("the page in a browser", "there is no Chromium");
     }
     found
 }
@@ -422,7 +428,9 @@ fn a_browser_shows_the_page() {
             seen["told"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
         assert!(told[0].contains(" won: connected."), "{told:?}");
         assert!(
-            told[1].ends_with("Red to move.") && told[2].contains(" 1. Red ") && told[3].contains(" 2. "),
+            told[1].ends_with(said!("to-move-2", "Red"))
+                && told[2].contains(" 1. Red ")
+                && told[3].contains(" 2. "),
             "{told:?}"
         );
         assert!(seen["shapes"].as_u64().unwrap() > 25 && seen["games"].as_u64().unwrap() >= 2);

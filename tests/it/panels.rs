@@ -10,6 +10,7 @@ use crossterm::event::KeyCode;
 
 use crate::review::{answer_all, replay};
 use crate::rig::{Rig, report, spec};
+use crate::sentences::{lasting, said};
 use crate::support::run;
 
 const HEX: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8 c9 b10 d5 c5 d4";
@@ -76,7 +77,7 @@ fn the_curve_comes_back_when_the_engine_is_put_away() {
     assert_eq!(has(&rig), [true, false], "{}", rig.picture());
     rig.act(KeyCode::Char('v'));
     assert_eq!(has(&rig), [false, true], "{}", rig.picture());
-    let said = "The machine thinks about every position shown, in place of the curve. v stops it.";
+    let said = said!("the-machine-thinks-about");
     assert_eq!(rig.status(), said);
     rig.tell(Command::Advise(Advice::Study));
     rig.think(&report());
@@ -85,10 +86,7 @@ fn the_curve_comes_back_when_the_engine_is_put_away() {
     rig.act(KeyCode::Char('v'));
     assert_eq!(has(&rig), [true, false], "{}", rig.picture());
     assert!(!has_numbers(&rig), "{}", rig.picture());
-    assert_eq!(
-        rig.status(),
-        "The machine thinks no more: the curve is back. v lets it think about every position."
-    );
+    assert_eq!(rig.status(), said!("the-machine-thinks-no"));
     // What is asked for last is there.
     rig.act(KeyCode::Char('v'));
     rig.act(KeyCode::Char('a'));
@@ -181,18 +179,26 @@ fn the_key_shows_what_the_machine_thinks_of_the_position_one_has_to_move_in() {
             assert_eq!(numbers(rig), ['1', '2', '3'], "{picture}");
         };
         is_told(&rig);
-        assert_eq!(rig.status(), "The machine thinks about every position that is shown. v stops it.");
+        assert_eq!(rig.status(), said!("the-machine-thinks-about-every"));
         // 3. It stays on for the next move, without another press
         rig.say("c9");
         rig.answer("b11", Report { candidates: Vec::new(), ..advice() });
         assert!(rig.scene().wants_study(), "{}", rig.picture());
-        assert!(rig.status().starts_with("Blue played b11. Your move, Red."), "{}", rig.status());
+        assert!(
+            rig.status().starts_with(said!("played-your-move", "Blue", "b11", "Red")),
+            "{}",
+            rig.status()
+        );
         rig.tell(Command::Advise(Advice::Study));
-        assert!(rig.status().starts_with("Blue played b11. Your move, Red."), "{}", rig.status());
+        assert!(
+            rig.status().starts_with(said!("played-your-move", "Blue", "b11", "Red")),
+            "{}",
+            rig.status()
+        );
         // 4. Another press puts it away, and nothing is thought any more
         rig.act(KeyCode::Char('v'));
         assert!(!rig.picture().contains("─ Engine") && !rig.scene().wants_study(), "{}", rig.picture());
-        assert_eq!(rig.status(), "The machine thinks no more. v lets it think about every position.");
+        assert_eq!(rig.status(), said!("the-machine-thinks-no-more"));
     }
 }
 
@@ -203,7 +209,7 @@ fn a_hint_is_one_move_and_no_list_of_them() {
     rig.answer("e7", advice());
     let picture = rig.picture();
     assert!(picture.contains("<·>") && !picture.contains("│ 1. "), "{picture}");
-    assert!(picture.contains("v asks the machine"), "{picture}");
+    assert!(picture.contains(said!("v-asks-the-machine")), "{picture}");
     // What is known already is there at once.
     rig.act(KeyCode::Char('v'));
     assert!(rig.picture().contains("│ 1. c9"), "{}", rig.picture());
@@ -225,7 +231,7 @@ fn a_review_opens_its_own_panel_alone_and_every_press_of_v_is_seen() {
                 rig.tell(Command::Advise(Advice::Study));
             }
             assert_eq!(told(&rig), is_on, "{}", rig.picture());
-            assert_eq!(rig.status().contains("v stops it"), is_on, "{}", rig.status());
+            assert_eq!(rig.status().contains(said!("v-stops-it")), is_on, "{}", rig.status());
         }
     }
 }
@@ -234,7 +240,7 @@ fn a_review_opens_its_own_panel_alone_and_every_press_of_v_is_seen() {
 fn where_no_panel_has_room_the_numbers_on_the_board_tell() {
     let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (60, 24));
     rig.act(KeyCode::Char('v'));
-    assert_eq!(rig.status(), "1 2 3 mark the best moves. The panel needs 67 columns.");
+    assert_eq!(rig.status(), said!("mark-the-best-moves", "67"));
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
     rig.answer_job(job.expect("the machine thinks"), "c9", advice());
     assert_eq!(numbers(&rig), ['1', '2', '3'], "{}", rig.picture());
@@ -274,7 +280,7 @@ fn a_move_that_needed_no_search_is_named() {
     let (pv, candidates) = (vec!["a10".to_owned()], Vec::new());
     let known = Report { nodes: 0, score: None, worth: None, chance: None, pv, candidates, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "a10", known);
-    assert!(rig.picture().contains("a10: no search was needed"), "{}", rig.picture());
+    assert!(rig.picture().contains(said!("no-search-was-needed", "a10")), "{}", rig.picture());
 }
 
 #[test]
@@ -286,7 +292,7 @@ fn a_move_of_a_book_is_told_as_one() {
     let known = Report { nodes: 0, depth: 0, pv, candidates, is_from_book: true, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "e2", known);
     let picture = rig.picture();
-    assert!(picture.contains("known  from the book") && !picture.contains("no search"), "{picture}");
+    assert!(picture.contains("known  from the book") && !picture.contains(said!("no-search")), "{picture}");
     assert!(!picture.contains("opening"), "{picture}");
     // An opening has its name as long as it is on the board, and takes no row from the best moves.
     let mut rig = Rig::two("quoridor", "size=9", "e2 e8 e3 e7 e4 e6", (80, 24));
@@ -319,7 +325,7 @@ fn a_value_without_a_unit_is_told_in_words() {
         Report { score: Some(Score(444)), worth: worth("+444"), chance: None, candidates, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "e6", known);
     let picture = rig.picture();
-    assert!(picture.contains("value  X looks better") && picture.contains("1. e6"), "{picture}");
+    assert!(picture.contains(said!("value-looks-better", "X")) && picture.contains("1. e6"), "{picture}");
     assert!(!picture.contains("+444") && !picture.contains("+390"), "{picture}");
 }
 
@@ -329,7 +335,7 @@ fn a_proof_of_hex_is_told_as_the_bound_that_it_is() {
         [hex::engines().pop().map(|spec| spec.scale), tictactoe::engines().pop().map(|spec| spec.scale)];
     for ((game, settings, moves, mv, told), scale) in [
         ("hex", "size=11 swap=off", "f6 f7", "c9", "Red loses within 11"),
-        ("tic-tac-toe", "size=5", "a1 b2", "c3", "X loses in 11"),
+        ("tic-tac-toe", "size=5", "a1 b2", "c3", said!("loses-in", "X", "11")),
     ]
     .into_iter()
     .zip(scales)
@@ -371,14 +377,14 @@ fn a_hint_beside_the_cursor_is_explained() {
 fn what_has_to_be_read_fits_a_small_window() {
     let rig = Rig::two("quoridor", "", "", (60, 24));
     assert!(
-        rig.picture().contains(" A step is a cell such as e2, a wall such as e3h or e3v.\n"),
+        rig.picture().contains(lasting(format!(" {}\n", said!("a-step-is-a", "e2", "e3h", "e3v")))),
         "{}",
         rig.picture()
     );
-    assert!(rig.picture().lines().next().unwrap().contains("White to move"), "{}", rig.picture());
+    assert!(rig.picture().lines().next().unwrap().contains(said!("to-move", "White")), "{}", rig.picture());
     let rig = Rig::replay("tic-tac-toe", "size=3", "1. a1 b2", Glyphs::Unicode, (80, 24));
     let said = rig.picture().split_whitespace().collect::<Vec<_>>().join(" ");
-    let whole = "the file ends after 2 moves, before the game is over. The arrows step through the moves before it; x plays on.";
+    let whole = said!("the-file-ends-after-moves", "2");
     assert!(said.contains(whole), "{}", rig.picture());
 }
 
@@ -416,7 +422,7 @@ fn numbers_of_an_overlay_are_the_only_ones() {
     assert!(rig.picture().contains("│ 1. "), "{}", rig.picture());
     (0..3).for_each(|_| rig.act(KeyCode::Char('p')));
     let picture = rig.picture();
-    assert!(picture.contains("How hard each cell is to pass for Red"), "{picture}");
+    assert!(picture.contains(said!("how-hard-each-cell-is-to")), "{picture}");
     assert!(!picture.contains("│ 1. ") && picture.contains("│ - c9"), "{picture}");
     assert!(rig.scene().canvas(0).is_some() && !picture.contains("1-3 best"), "{picture}");
 }
@@ -424,14 +430,22 @@ fn numbers_of_an_overlay_are_the_only_ones() {
 #[test]
 fn the_values_are_told_with_what_the_other_side_threatens() {
     let mut rig = Rig::board("tic-tac-toe", "size=3", "a1 b2 c3 c1 a3", Glyphs::Unicode, (80, 24));
-    assert!(rig.picture().contains("or by number: 1 2 3 / 4 5 6 / 7 8 9"), "{}", rig.picture());
+    assert!(
+        rig.picture().contains(said!("or-by-number", "1", "2", "3", "4", "5", "6", "7", "8", "9")),
+        "{}",
+        rig.picture()
+    );
     rig.act(KeyCode::Char('v'));
     let picture = rig.picture();
-    assert!(picture.contains("Value of every cell") && picture.contains("Every move loses: X "), "{picture}");
+    assert!(
+        picture.contains(said!("value-of-every-cell"))
+            && picture.contains(lasting(format!("{} ", said!("every-move-loses", "X")))),
+        "{picture}"
+    );
     assert!(picture.contains("threatens a2 and b3."), "{picture}");
     let mut rig = Rig::board("tic-tac-toe", "size=3", "a1 b2 c3 c1", Glyphs::Unicode, (80, 24));
     rig.act(KeyCode::Char('v'));
-    assert!(!rig.picture().contains("Every move loses"), "{}", rig.picture());
+    assert!(!rig.picture().contains(said!("every-move-loses-part")), "{}", rig.picture());
 }
 
 #[test]
@@ -443,7 +457,7 @@ fn the_curve_and_the_moves_have_rows_beside_the_engine() {
     rig.act(KeyCode::Char('v'));
     let picture = rig.picture();
     assert!(picture.contains("─ Engine"), "{picture}");
-    assert!(inside(&picture, "win % of Red").len() >= 6, "{picture}");
+    assert!(inside(&picture, said!("win-of", "Red")).len() >= 6, "{picture}");
     assert!(inside(&picture, "Moves").len() >= 5, "{picture}");
 }
 
@@ -490,7 +504,7 @@ fn the_field_says_that_a_name_is_wanted() {
 fn a_replay_explains_no_sign_that_it_cannot_have() {
     let mut rig = replay(Glyphs::Unicode, (80, 24));
     rig.tell(Command::Show(Place::Ply(1)));
-    for sign in ["<> hint", "[] cursor", "! cut link"] {
+    for sign in ["<> hint", "[] cursor", said!("cut-link")] {
         assert!(!rig.picture().contains(sign), "{}", rig.picture());
     }
 }
@@ -542,7 +556,7 @@ fn a_high_window_has_the_score_in_a_frame() {
 fn the_moves_have_the_rows_that_are_free_beside_a_low_board() {
     let rig = Rig::board("hex", "size=11", "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", Glyphs::Unicode, (80, 24));
     let picture = rig.picture();
-    assert_eq!(inside(&picture, "Moves from 3").len(), 5, "rows of moves 3 to 12: {picture}");
+    assert_eq!(inside(&picture, said!("moves-from", "3")).len(), 5, "rows of moves 3 to 12: {picture}");
 }
 
 #[test]
@@ -559,8 +573,8 @@ fn a_row_of_moves_has_the_number_of_its_first_move() {
 fn a_hint_says_where_every_move_loses() {
     let said = |moves: &str| run(&["--mode", "2"], format!("{moves}hint\n")).out;
     let lost = said("a1\nb2\nc3\nc1\na3\n");
-    assert!(lost.contains("every move loses"), "{lost}");
-    assert!(!said("a1\nb2\nc3\nc1\n").contains("every move loses"));
+    assert!(lost.contains(said!("every-move-loses-2")), "{lost}");
+    assert!(!said("a1\nb2\nc3\nc1\n").contains(said!("every-move-loses-2")));
     let hex = run(&["--mode", "2", "--game", "hex", "--size", "3", "--no-swap"], "b2\nhint\n").out;
-    assert_eq!(hex.matches("every move loses").count(), 1, "{hex}");
+    assert_eq!(hex.matches(said!("every-move-loses-2")).count(), 1, "{hex}");
 }

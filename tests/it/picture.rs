@@ -18,6 +18,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Color, Style};
 
 use crate::rig::history;
+use crate::sentences::said;
 use crate::support::{Run, example, file, folder, is_golden, run, run_on};
 
 #[path = "../../examples/shot.rs"]
@@ -450,7 +451,7 @@ fn a_picture_is_made_from_every_form_of_move_file() {
     assert_eq!(pieces_in(&piped.out), ["first c3"]);
     let empty = picture(&["--game", "quoridor", "--size", "3"]).out;
     assert_eq!(pieces_in(&empty), ["first b1", "second b3"]);
-    assert!(empty.contains(">White to move.</text>") && empty.contains("Walls left"), "{empty}");
+    assert!(empty.contains(">White to move.</text>") && empty.contains(said!("walls-left")), "{empty}");
 }
 
 #[test]
@@ -461,9 +462,9 @@ fn what_cannot_be_drawn_is_named() {
     let missing = folder.path().join("none.txt").to_str().unwrap().to_owned();
     let nowhere = folder.path().join("none/board.svg").to_str().unwrap().to_owned();
     for (arguments, code, said) in [
-        (&[bad.as_str()][..], 65, format!("{bad}:3: c3 is taken")),
-        (&[&missing], 65, format!("cannot read {missing}: no such file")),
-        (&[&good, "--at", "3"], 2, "--at 3: the game has 2 moves".to_owned()),
+        (&[bad.as_str()][..], 65, said!("is-taken", bad, "3", "c3").to_owned()),
+        (&[&missing], 65, said!("cannot-read-no-such-file", missing).to_owned()),
+        (&[&good, "--at", "3"], 2, said!("at-the-game-has", "3", "2").to_owned()),
         (&[&good, "--game", "quoridor"], 2, "--game quoridor contradicts".to_owned()),
         (&[&good, "--size", "6"], 2, "--size 6 contradicts".to_owned()),
         (&["--game", "hex", "--moves", "z9"], 2, "--moves: ".to_owned()),
@@ -471,8 +472,8 @@ fn what_cannot_be_drawn_is_named() {
         (&[&good, "--sheet", "--animated"], 2, "cannot be used with".to_owned()),
         (&[&good, "--moves", "c3"], 2, "cannot be used with".to_owned()),
         (&[], 2, "required arguments were not provided".to_owned()),
-        (&[&good, "--out", &bad], 2, format!("--out {bad}: the file exists; choose another name")),
-        (&[&good, "--out", &nowhere], 1, format!("cannot write {nowhere}: no such folder")),
+        (&[&good, "--out", &bad], 2, said!("out-the-file-exists", bad).to_owned()),
+        (&[&good, "--out", &nowhere], 1, said!("cannot-write-no-such", nowhere).to_owned()),
     ] {
         let run = run(&[&["picture"], arguments].concat(), "");
         assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{arguments:?}: {}", run.err);
@@ -488,7 +489,7 @@ fn a_picture_is_saved_under_a_new_name() {
     let path = folder.path().join("board.svg").to_str().unwrap().to_owned();
     let arguments = ["--game", "hex", "--size", "3", "--moves", "b2"];
     let saved = picture(&[&arguments[..], &["--out", &path]].concat());
-    assert_eq!(saved.out, format!("Saved in {path}.\n"));
+    assert_eq!(saved.out, format!("{}\n", said!("saved-in-2", path)));
     assert_eq!(fs::read_to_string(&path).unwrap(), picture(&arguments).out);
     assert_eq!(
         picture(&[&arguments[..], &["--out", "-"]].concat()).out,

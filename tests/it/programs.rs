@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crosspath::ai::Limits;
 use crosspath::game::Side;
@@ -10,7 +10,8 @@ use crosspath::protocol::process::{Patience, Program, ProgramSpec};
 use crosspath::registry::{Variant, find};
 use crosspath::session::{EngineError, ForfeitReason, Machine, Position, Purpose};
 
-use crate::support::{Run, crosspath, run};
+use crate::sentences::{lasting, said};
+use crate::support::{Run, SOON, crosspath, run, wait_until};
 
 fn spec(text: &str) -> ProgramSpec {
     text.parse().unwrap()
@@ -50,11 +51,7 @@ fn running(mark: &str) -> Vec<u32> {
 /// Waits until no process has this mark.
 #[track_caller]
 fn none_is_left(mark: &str) {
-    let until = Instant::now() + Duration::from_secs(20);
-    while !running(mark).is_empty() {
-        assert!(Instant::now() < until, "left behind: {:?}", running(mark));
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until(SOON, "no process is left", || running(mark).is_empty());
 }
 
 #[test]
@@ -83,15 +80,15 @@ fn a_command_is_split_as_people_quote_it() {
         assert_eq!((spec(text).name(), spec(text).to_string().as_str()), (shown, text));
     }
     for (text, why) in [
-        ("gtp:", "needs a command"),
-        ("gtp:   ", "needs a command"),
+        ("gtp:", said!("needs-a-command")),
+        ("gtp:   ", said!("needs-a-command")),
         ("gtp:a 'b", "a ' is open"),
-        ("gtp:a \"b", "a \" is open"),
+        ("gtp:a \"b", said!("a-is-open")),
         ("gtp:a \\", "a \\ is open"),
-        ("gtp:'' a", "needs a command"),
+        ("gtp:'' a", said!("needs-a-command")),
         ("self:./old", "self: needs a path and a level"),
         ("self:;level:4", "self: needs a path and a level"),
-        ("uci:engine", "no program; write gtp:COMMAND"),
+        ("uci:engine", said!("no-program-write-gtp")),
     ] {
         let said = text.parse::<ProgramSpec>().unwrap_err().to_string();
         assert!(said.contains(why), "{text}: {said}");
@@ -124,7 +121,8 @@ fn every_fault_is_caught_and_told_apart() {
         assert!(run.out.contains(&format!("bad 2 ({reason} 2), good 0")), "{fault}: {}{}", run.out, run.err);
         assert!(run.out.contains("\nbad: +0 =0 -2 "), "{fault}: {}", run.out);
         assert!(
-            run.err.contains("bad: planted.sh ") && run.err.ends_with("error: there were forfeits\n"),
+            run.err.contains("bad: planted.sh ")
+                && run.err.ends_with(lasting(format!("error: {}\n", said!("there-were-forfeits")))),
             "{}",
             run.err
         );
@@ -186,7 +184,7 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
     assert!(run.err.contains("the protocol cannot tell win-length=4"), "{}", run.err);
     let run = arena("hex", &["a=ep5:engine", "b=level:1"], "--pairs 2");
-    assert_eq!((run.code, run.err.contains("add --openings none")), (Some(2), true), "{}", run.err);
+    assert_eq!((run.code, run.err.contains(said!("add-openings-none"))), (Some(2), true), "{}", run.err);
 }
 
 #[test]
@@ -195,7 +193,7 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
     let folder = crate::support::folder();
     let games = folder.path().join("games.jsonl");
     for (command, why) in [
-        ("false", "false ended with exit code 1 before its first answer"),
+        ("false", said!("false-ended-with-exit", "1")),
         (
             "sh -c 'echo no licence >&2; exit 3'",
             "sh ended with exit code 3 before its first answer: no licence",
@@ -246,7 +244,7 @@ fn a_folder_that_is_not_there_is_blamed_itself() {
         &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
         "--size 5 --pairs 2 --dir a=Cargo.toml",
     );
-    assert!(run.err.contains("cannot use the folder \"Cargo.toml\""), "{}", run.err);
+    assert!(run.err.contains(said!("cannot-use-the-folder-part", "Cargo.toml")), "{}", run.err);
 }
 
 #[test]
@@ -254,12 +252,8 @@ fn ten_faults_in_a_row_end_a_match() {
     let bad = format!("a={}", planted("crash"));
     let run = arena("hex", &[&bad, "b=level:1"], "--size 5 --pairs 100 --quiet");
     assert_eq!(run.code, Some(1));
-    assert!(run.out.contains("a against b: 10 games in 5 pairs"), "{}", run.out);
-    assert!(
-        run.err.ends_with("error: 10 games in a row were lost by faults; the match ends here\n"),
-        "{}",
-        run.err
-    );
+    assert!(run.out.contains(said!("a-against-b-games", "10", "5")), "{}", run.out);
+    assert!(run.err.ends_with(lasting(format!("error: {}\n", said!("games-in-a-row", "10")))), "{}", run.err);
 }
 
 /// The games of a match without what depends on the machine.
@@ -426,12 +420,8 @@ fn no_program_is_left_behind_after_any_ending() {
                 .stdout(std::process::Stdio::null())
                 .spawn()
                 .unwrap();
-        let until = Instant::now() + Duration::from_secs(60);
         // The arena itself has the mark among its arguments, too.
-        while running(&mark).len() < 2 {
-            assert!(Instant::now() < until, "no program was started");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_until(SOON, "a program is started", || running(&mark).len() > 1);
         kill_process(Pid::from_child(&child), signal).unwrap();
         child.wait().unwrap();
         none_is_left(&mark);
@@ -450,11 +440,7 @@ fn a_person_plays_a_program_as_any_opponent() {
     let engine = own("gtp", "--level 2 --nodes 100 --seed 1");
     let game = played(&engine, "--game hex --size 5", "c3\nb2\nlevel\nmoves\nquit\n");
     assert_eq!((game.code, game.err.as_str()), (Some(0), ""), "{}", game.out);
-    assert!(
-        game.out.contains("crosspath plays. level N puts a level of crosspath in its place."),
-        "{}",
-        game.out
-    );
+    assert!(game.out.contains(said!("crosspath-plays-level-n")), "{}", game.out);
     for line in ["    1. c3 ", "    2. b2 "] {
         let pair = game.out.lines().find(|shown| shown.starts_with(line)).unwrap_or_default();
         assert_eq!(pair.split_whitespace().count(), 3, "a move of each: {}", game.out);
@@ -482,9 +468,9 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
         let all = format!("{}{}", game.out, game.err);
         assert_eq!(game.code, Some(0), "{fault}: {all}");
         assert!(all.contains("The engine has failed: planted.sh "), "{fault}: {all}");
-        let is_told = all.contains("ended with exit code 3: my last words. Your next move");
+        let is_told = all.contains(said!("ended-with-exit-code", "3"));
         assert_eq!(is_told, fault == "crash", "{all}");
-        assert!(all.contains("level N sets another level, undo goes back."), "{fault}: {all}");
+        assert!(all.contains(said!("level-n-sets-another")), "{fault}: {all}");
         assert!(all.contains("The machine now plays level 2."), "{fault}: {all}");
         let last = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
         assert_eq!(last.split_whitespace().count(), 3, "{fault}: the level has answered: {all}");
@@ -494,7 +480,7 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
     assert!(all.contains("The engine has failed: cannot start engine: "), "{all}");
     let gives_up = played(&planted("resign"), "--game hex --size 5 --json", "e1\ne2\n");
     assert!(
-        gives_up.out.contains("\"result\":\"first\"") || gives_up.out.contains("gave up"),
+        gives_up.out.contains("\"result\":\"first\"") || gives_up.out.contains(said!("gave-up")),
         "{}",
         gives_up.out
     );
@@ -506,7 +492,7 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
 fn a_person_is_told_that_the_next_move_is_played_for_a_program_that_has_failed() {
     let game = played(&planted("crash"), "--game hex --size 5", "e1\ne2\nd4\nmoves\nquit\n");
     let all = format!("{}{}", game.out, game.err);
-    let told = ". Your next move is played for it; level N sets another level, undo goes back.";
+    let told = said!("your-next-move-is");
     assert!(all.contains(told), "{all}");
     let second = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
     assert_eq!(second.split_whitespace().collect::<Vec<_>>(), ["2.", "e2", "d4"], "{all}");
@@ -516,7 +502,7 @@ fn a_person_is_told_that_the_next_move_is_played_for_a_program_that_has_failed()
 fn an_engine_that_does_not_fit_is_a_usage_error() {
     for (engine, more, why) in [
         ("gtp:engine", "--game quoridor", "--engine gtp:engine: this protocol is not spoken in quoridor"),
-        ("level:99", "--game hex", "--engine level:99: level 99 does not exist"),
+        ("level:99", "--game hex", said!("engine-level-level-does", "99", "99")),
         ("neat", "", "--engine neat: there is no engine of the kind"),
         (
             "neat",

@@ -9,13 +9,14 @@ use crosspath::ui::tui::layout;
 use rustix::process::Signal;
 
 use crate::screen::{Terminal, crosspath, shell};
+use crate::sentences::{lasting, said};
 
 pub(crate) const ENTER: &str = "\r";
 
 /// At the board of a game between two people, where nobody thinks.
 pub(crate) fn at_the_board() -> Terminal {
     let mut terminal = crosspath(&["--mode", "2"]);
-    terminal.expect("X to move.");
+    terminal.expect(said!("to-move-2", "X"));
     terminal
 }
 
@@ -33,7 +34,7 @@ pub(crate) fn while_it_thinks() -> Terminal {
         "--seed",
         "1",
     ]);
-    terminal.expect("White is thinking.");
+    terminal.expect(said!("is-thinking-2", "White"));
     terminal
 }
 
@@ -51,7 +52,7 @@ fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
     let mut terminal = crosspath(&[&game[..], &["--net", "Cargo.toml"]].concat());
     terminal.expect(" 1 ");
     terminal.settle();
-    terminal.expect("The machine plays as without --net.");
+    terminal.expect(said!("the-machine-plays-as"));
     terminal.send("e8\r");
     terminal.settle();
     let screen = terminal.text();
@@ -60,7 +61,7 @@ fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
 
 #[test]
 fn a_killed_game_goes_on_where_it_was() {
-    for (how, asks) in [("--tui", "X to move"), ("--plain", "x 3> ")] {
+    for (how, asks) in [("--tui", said!("to-move", "X")), ("--plain", "x 3> ")] {
         let home = tempfile::tempdir().unwrap();
         let begin = |arguments: &[&str]| {
             let command = shell("exec \"$0\" \"$@\"", arguments);
@@ -91,11 +92,7 @@ fn a_killed_game_goes_on_where_it_was() {
         terminal.settle();
         terminal.send(if how == "--tui" { "c3\rq" } else { "c3\rquit\r" });
         assert_eq!(terminal.end(), 0);
-        assert!(
-            terminal.raw().contains("Saved. crosspath --continue goes on from here."),
-            "{}",
-            terminal.raw()
-        );
+        assert!(terminal.raw().contains(said!("saved-crosspath-continue-goes")), "{}", terminal.raw());
     }
 }
 
@@ -109,7 +106,7 @@ fn a_clock_runs_on_the_screen_and_ends_the_game() {
     terminal.send("q");
     is_given_back(terminal, 0);
     let mut terminal = crosspath(&["--mode", "2", "--time", "1s"]);
-    terminal.expect("won because X used up the time");
+    terminal.expect(said!("won-because-used-up", "X"));
     terminal.expect("0:00 / 0:01");
     terminal.settle();
     assert_eq!(terminal.read_for(Duration::from_millis(1200)), 0, "no clock runs any more");
@@ -121,8 +118,8 @@ fn a_clock_runs_on_the_screen_and_ends_the_game() {
 fn a_clock_ends_a_game_in_lines_without_a_key() {
     let mut terminal = crosspath(&["--plain", "--mode", "2", "--time", "1s"]);
     terminal.expect("x 1 (0:01 / 0:01)> ");
-    terminal.expect("O (second) won because X used up the time.");
-    terminal.expect("Another game? ");
+    terminal.expect(said!("second-won-because-used", "O", "X"));
+    terminal.expect(lasting(format!("{} ", said!("another-game-2"))));
     terminal.send("no\r");
     assert_eq!(terminal.end(), 0);
     let mut terminal = crosspath(&["--plain", "--mode", "2", "--time", "1s", "--time-over", "warning"]);
@@ -141,7 +138,7 @@ fn saving_over_another_game_asks_first() {
     let old = "# crosspath tic-tac-toe size=3\n1. a1\n";
     std::fs::write(&path, old).unwrap();
     let name = path.to_str().unwrap();
-    for (how, asks) in [("--tui", "X to move"), ("--plain", "x 1> ")] {
+    for (how, asks) in [("--tui", said!("to-move", "X")), ("--plain", "x 1> ")] {
         let (save, no, yes) = match how {
             "--tui" => (format!(":save {name}\r"), "n", "y"),
             _ => (format!("save {name}\r"), "n\r", "y\r"),
@@ -151,15 +148,15 @@ fn saving_over_another_game_asks_first() {
         terminal.send("b2\r");
         terminal.settle();
         terminal.send(&save);
-        terminal.expect("Replace it? y or n");
+        terminal.expect(said!("replace-it-y-or"));
         terminal.send(no);
-        terminal.expect("stays as it is");
+        terminal.expect(said!("stays-as-it-is"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), old);
         terminal.send(&save);
-        terminal.expect("Replace it? y or n");
+        terminal.expect(said!("replace-it-y-or"));
         terminal.settle();
         terminal.send(yes);
-        terminal.expect("over the game that was there");
+        terminal.expect(said!("over-the-game-that"));
         assert!(std::fs::read_to_string(&path).unwrap().ends_with("1. b2\n"));
         std::fs::write(&path, old).unwrap();
         terminal.send(if how == "--tui" { "q" } else { "quit\r" });
@@ -170,7 +167,7 @@ fn saving_over_another_game_asks_first() {
 #[test]
 fn nothing_is_sent_and_nothing_is_burnt_while_nothing_happens() {
     let mut terminal = crosspath(&["--game", "quoridor", "--seed", "1"]);
-    terminal.expect("Your move, White.");
+    terminal.expect(said!("your-move", "White"));
     terminal.settle();
     let before = terminal.cpu_ticks();
     assert_eq!(terminal.read_for(Duration::from_millis(1500)), 0, "bytes without news");
@@ -188,11 +185,11 @@ fn the_terminal_decides_between_the_screen_and_lines() {
     }
     let mut terminal =
         Terminal::start(shell("exec \"$0\" \"$@\"", &["--mode", "2", "--tui"]).env("TERM", "dumb"));
-    terminal.expect("X to move.");
+    terminal.expect(said!("to-move-2", "X"));
     assert!(terminal.is_full_screen());
     let terminal = Terminal::start(shell("\"$0\" \"$@\" | cat", &["--tui"]));
     let left = is_given_back(terminal, 0).text();
-    assert!(left.contains("error: --tui needs a terminal"), "{left}");
+    assert!(left.contains(lasting(format!("error: {}", said!("tui-needs-a-terminal")))), "{left}");
     let mut terminal = crosspath(&["--tui", "--plain"]);
     assert_eq!(terminal.end(), 2);
 }
@@ -200,9 +197,9 @@ fn the_terminal_decides_between_the_screen_and_lines() {
 #[test]
 fn a_game_is_played_by_arrows_typing_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--size", "5"]);
-    terminal.expect("X to move.");
+    terminal.expect(said!("to-move-2", "X"));
     terminal.send("\u{1b}[D\u{1b}[A\r"); // left, up, Enter
-    terminal.expect("X played b2. O to move.");
+    terminal.expect(said!("played-to-move", "X", "b2", "O"));
     terminal.send("c3 ");
     terminal.expect("> c3");
     terminal.send("\r");
@@ -212,19 +209,19 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
     terminal.click(x + 10, y);
     terminal.expect("X played d3.");
     terminal.click(x, y);
-    terminal.expect("c3 is taken (O, move 2). Nothing was played.");
+    terminal.expect(said!("is-taken-move-nothing", "c3", "O", "2"));
     terminal.send("mm");
     terminal.expect("> mm");
     terminal.send("\u{1b}u"); // two keys, though they come as one
-    terminal.expect("Took back d3.");
+    terminal.expect(said!("took-back", "d3"));
     terminal.send("U");
-    terminal.expect("Played again d3.");
+    terminal.expect(said!("played-again", "d3"));
     terminal.send("[");
-    terminal.expect("looking at move 2 of 3");
+    terminal.expect(said!("looking-at-move-of-part", "2", "3"));
     terminal.send("\u{1b}[D\u{1b}[C"); // the arrows step
-    terminal.expect("looking at move 2 of 3");
+    terminal.expect(said!("looking-at-move-of-part", "2", "3"));
     terminal.send("a1\r"); // what is typed is played at the present
-    terminal.expect("O played a1. Back at the present position.");
+    terminal.expect(said!("played-back-at-the", "O", "a1"));
     terminal.resize(60, 20);
     terminal.expect("O played a1.");
     terminal.resize(100, 35);
@@ -238,7 +235,7 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
 #[test]
 fn walls_are_built_by_keys_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--game", "quoridor"]);
-    terminal.expect("White to move.");
+    terminal.expect(said!("to-move-2", "White"));
     terminal.send("w");
     terminal.expect("Placing a wall above d1-e1 (d1h): Black 8 → 9 steps, White 8 → 9.");
     terminal.send("r|-");
@@ -279,17 +276,17 @@ fn help_opens_while_a_machine_thinks_and_esc_makes_it_play() {
     terminal.send("?");
     terminal.expect("Keys: ");
     terminal.send("?");
-    terminal.expect("White is thinking.");
+    terminal.expect(said!("is-thinking-2", "White"));
     terminal.send("?/hint\r");
-    terminal.expect("only lines with");
+    terminal.expect(said!("only-lines-with"));
     terminal.send("\u{1b}");
     terminal.expect("Keys: ");
     terminal.send("\u{1b}");
-    terminal.expect("White is thinking.");
+    terminal.expect(said!("is-thinking-2", "White"));
     terminal.send("e5\r");
-    terminal.expect("The engine is thinking.");
+    terminal.expect(said!("the-engine-is-thinking-2"));
     terminal.send("\u{1b}");
-    terminal.expect("Your move, Black.");
+    terminal.expect(said!("your-move", "Black"));
 }
 
 #[test]
@@ -298,28 +295,28 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
     let first = shortest(|| {
         let began = Instant::now();
         let mut terminal = crosspath(&[]);
-        terminal.expect("Same game from the shell:");
+        terminal.expect(said!("same-game-from-the-shell"));
         began.elapsed()
     });
     assert!(first < AT_ONCE, "the first frame took {first:?}");
     let mut terminal = while_it_thinks();
-    std::thread::sleep(Duration::from_millis(300));
+    terminal.read_for(Duration::from_millis(300));
     let help = shortest(|| {
         let began = Instant::now();
         terminal.send("?");
         terminal.expect("Keys: ");
         let taken = began.elapsed();
         terminal.send("?");
-        terminal.expect("White is thinking.");
+        terminal.expect(said!("is-thinking-2", "White"));
         taken
     });
     assert!(help < AT_ONCE, "help took {help:?}");
     let stop = shortest(|| {
         let mut terminal = while_it_thinks();
-        std::thread::sleep(Duration::from_millis(100));
+        terminal.read_for(Duration::from_millis(100));
         let began = Instant::now();
         terminal.send("\u{1b}");
-        terminal.expect("Your move, Black.");
+        terminal.expect(said!("your-move", "Black"));
         began.elapsed()
     });
     assert!(stop < AT_ONCE, "the move took {stop:?}");
@@ -341,7 +338,7 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
         let mut session = entry.history(&Variant::of_size(size)).unwrap();
         let size = size.to_string();
         let mut terminal = crosspath(&["--mode", "2", "--game", entry.name, "--size", &size]);
-        terminal.expect("to move");
+        terminal.expect(said!("to-move-part"));
         while session.outcome().is_none() {
             let moves = session.legal();
             let canvas = session.canvas(PaintOptions::default());
@@ -353,7 +350,7 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
             terminal.click(x, y);
             let name = session.side_name(session.to_move().other());
             let is_over = session.outcome().is_some();
-            let said = if is_over { "Game over:".to_owned() } else { format!("{name} played {mv}.") };
+            let said = if is_over { said!("game-over").to_owned() } else { format!("{name} played {mv}.") };
             terminal.expect(&said);
             assert!(session.plies() < 60, "no end: {:?}", session.played());
         }
@@ -380,7 +377,7 @@ fn every_environment_shows_the_same_game() {
             command = command.env(name, value);
         }
         let mut terminal = Terminal::start(command);
-        terminal.expect("Red to move.");
+        terminal.expect(said!("to-move-2", "Red"));
         terminal.send("c3\rb4\r");
         terminal.expect("Blue played b4.");
         terminal.send("w");
@@ -412,18 +409,18 @@ fn every_environment_shows_the_same_game() {
 #[test]
 fn the_menu_starts_what_it_says_and_another_game_follows() {
     let mut terminal = crosspath(&["--seed", "1"]);
-    terminal.expect("Same game from the shell:");
+    terminal.expect(said!("same-game-from-the-shell"));
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     terminal.send(&number.to_string());
     terminal.expect("--game quoridor --mode 1");
     terminal.send("\t\u{1b}[C"); // to the options, human against human
     terminal.expect("--mode 2");
     terminal.send("\r");
-    terminal.expect("White to move.");
+    terminal.expect(said!("to-move-2", "White"));
     terminal.send("\u{e}");
-    terminal.expect("From the shell:");
+    terminal.expect(said!("from-the-shell"));
     terminal.send("1\r"); // the mode stays what it was
-    terminal.expect("X to move.");
+    terminal.expect(said!("to-move-2", "X"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -456,8 +453,8 @@ fn what_is_typed_stays_while_a_match_goes_on() {
     terminal.send("ere\r");
     terminal.expect("┌─ where ─");
     terminal.send("\u{1b}:undo\r"); // what is refused changes nothing
-    terminal.expect("This game is only shown.");
-    terminal.expect("Game over:");
+    terminal.expect(said!("this-game-is-only-shown"));
+    terminal.expect(said!("game-over"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -466,19 +463,19 @@ fn what_is_typed_stays_while_a_match_goes_on() {
 fn giving_up_is_asked_for_anew_after_anything_else() {
     let mut terminal = at_the_board();
     terminal.send("b2\rR");
-    terminal.expect("Press R again to resign.");
+    terminal.expect(said!("press-r-again-to"));
     terminal.send("\u{1b}[<64;10;10M"); // the wheel
-    terminal.expect("looking at move 0 of 1");
+    terminal.expect(said!("looking-at-move-of-part", "0", "1"));
     terminal.send("R");
-    terminal.expect("Press R again to resign.");
-    assert!(terminal.text().contains("looking at"), "{}", terminal.text());
+    terminal.expect(said!("press-r-again-to"));
+    assert!(terminal.text().contains(said!("looking-at")), "{}", terminal.text());
     for _ in 0..14 {
         terminal.send("\u{1b}[<35;10;10M"); // the mouse is moved
         terminal.read_for(Duration::from_millis(150));
     }
     terminal.send("R");
-    terminal.expect("Press R again to resign.");
-    assert!(!terminal.text().contains("Game over"), "{}", terminal.text());
+    terminal.expect(said!("press-r-again-to"));
+    assert!(!terminal.text().contains(said!("game-over-part")), "{}", terminal.text());
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -487,7 +484,7 @@ fn giving_up_is_asked_for_anew_after_anything_else() {
 fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     let mut terminal = at_the_board();
     terminal.resize(30, 5);
-    terminal.expect("This window is 30 × 5.");
+    terminal.expect(said!("this-window-is", "30", "5"));
     terminal.send("p");
     terminal.expect("x 1> ");
     assert!(!terminal.is_full_screen());
@@ -495,7 +492,7 @@ fn plain_text_takes_over_in_a_small_window_and_gives_back() {
     terminal.send("b2\n");
     terminal.expect("o 2> ");
     terminal.send("tui\n");
-    terminal.expect("O to move");
+    terminal.expect(said!("to-move", "O"));
     assert!(terminal.is_full_screen());
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -513,7 +510,7 @@ fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
     };
     let play = |arguments: &[&str], no_colour: &str| {
         let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", arguments).env("NO_COLOR", no_colour));
-        terminal.expect("Your move");
+        terminal.expect(said!("your-move-part"));
         terminal.send("w?");
         terminal.expect("Keys:");
         colours(terminal.raw())
@@ -537,13 +534,13 @@ fn no_background_is_ever_set_and_no_colour_where_none_is_wanted() {
 #[ignore = "wall-clock: run on a quiet machine"]
 fn a_question_does_not_start_the_thought_again() {
     let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "2s"]);
-    terminal.expect("White is thinking.");
+    terminal.expect(said!("is-thinking-2", "White"));
     let began = Instant::now();
-    std::thread::sleep(Duration::from_millis(1200));
+    terminal.read_for(Duration::from_millis(1200));
     terminal.send(":where\r");
-    terminal.expect("White: pawn on e1");
+    terminal.expect(said!("pawn-on", "White", "e1"));
     terminal.send("\x1b");
-    terminal.expect("Your move, Black.");
+    terminal.expect(said!("your-move", "Black"));
     assert!(began.elapsed() < Duration::from_millis(3100), "it began again: {:?}", began.elapsed());
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -584,7 +581,7 @@ fn a_key_that_comes_with_a_change_of_size_is_taken_at_once() {
 fn the_option_switches_the_mouse_off() {
     for (arguments, is_on) in [(&["--mode", "2"][..], true), (&["--mode", "2", "--mouse", "off"], false)] {
         let mut terminal = crosspath(arguments);
-        terminal.expect("X to move.");
+        terminal.expect(said!("to-move-2", "X"));
         assert_eq!(terminal.raw().contains("\x1b[?1000h"), is_on, "{arguments:?}");
     }
 }
@@ -593,14 +590,14 @@ fn the_option_switches_the_mouse_off() {
 #[ignore = "wall-clock: run on a quiet machine"]
 fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
     let mut terminal = crosspath(&["--game", "quoridor", "--play-as", "second", "--movetime", "1500ms"]);
-    terminal.expect("White is thinking.");
+    terminal.expect(said!("is-thinking-2", "White"));
     terminal.read_for(Duration::from_millis(300));
     terminal.send("\x1a");
     terminal.wait_for_state('T');
     std::thread::sleep(Duration::from_secs(2));
     let began = Instant::now();
     terminal.signal(Signal::CONT);
-    terminal.expect("Your move, Black.");
+    terminal.expect(said!("your-move", "Black"));
     assert!(began.elapsed() > Duration::from_millis(700), "it had time left: {:?}", began.elapsed());
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -609,7 +606,7 @@ fn a_machine_is_not_charged_for_the_time_it_was_stopped() {
 #[test]
 fn only_the_agreed_sixteen_colours_are_sent() {
     let mut terminal = crosspath(&["--game", "hex", "--size", "5", "--mode", "2"]);
-    terminal.expect("Red to move.");
+    terminal.expect(said!("to-move-2", "Red"));
     terminal.send("c3\rb4\rppp?");
     terminal.expect("Keys: ");
     let codes: Vec<u16> = terminal
@@ -645,15 +642,15 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         terminal.send(&format!("{cell}\r"));
-        terminal.expect(if cell == "a3" { "Game over: X completed column a" } else { cell });
+        terminal.expect(if cell == "a3" { said!("game-over-completed-column", "X") } else { cell });
     }
     for (typed, answer) in [
-        ("n", "I do not know \"n\"."),
-        ("0", "0 is off the board."),
-        ("3", "The game is over: X won on move 5."),
-        ("c3", "The game is over: X won on move 5. new starts another, undo goes back."),
+        ("n", said!("i-do-not-know", "n")),
+        ("0", said!("is-off-the-board-2", "0")),
+        ("3", said!("the-game-is-over-won-on-move", "X", "5")),
+        ("c3", said!("the-game-is-over-won", "X", "5")),
         (":qiut", "Did you mean quit?"),
-        ("R", "The game is over."),
+        ("R", said!("the-game-is-over-2")),
     ] {
         terminal.send(typed);
         if typed != "R" {
@@ -662,9 +659,9 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
         terminal.expect(answer);
     }
     terminal.send("[");
-    terminal.expect("looking at move 4 of 5");
+    terminal.expect(said!("looking-at-move-of-part", "4", "5"));
     terminal.send("c3\r");
-    terminal.expect("Back at the present position.");
+    terminal.expect(said!("back-at-the-present"));
     terminal.send("A");
     terminal.expect("move 1");
     terminal.send("q");
@@ -684,9 +681,9 @@ fn another_level_and_another_side_are_seen_at_once() {
     terminal.send("z3\r");
     terminal.send(":side second\r");
     terminal.expect("engine ● Red (level 3)  vs  you ○ Blue");
-    terminal.expect("Your move, Blue.");
+    terminal.expect(said!("your-move", "Blue"));
     terminal.send("RR");
-    terminal.expect("Red (●) won because Blue gave up.");
+    terminal.expect(said!("won-because-gave-up", "Red", "Blue"));
     terminal.send("N");
     terminal.expect("--level 3");
     terminal.expect("--play-as second");

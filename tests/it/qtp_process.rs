@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::dialogue::commands;
-use crate::support::{crosspath, file, folder, run};
+use crate::support::{bytes_read, crosspath, file, folder, run, skip, wait_until};
 
 const QTP: [&str; 3] = ["engine", "--protocol", "qtp"];
 
@@ -38,16 +38,21 @@ impl Running {
         answer.trim_end().to_owned()
     }
 
+    /// Says something and waits until the engine has read it.
+    fn say_and_wait(&mut self, text: &str) {
+        let before = bytes_read(self.child.id());
+        self.say(text);
+        let has_read = || match (before, bytes_read(self.child.id())) {
+            (Some(before), Some(now)) => now >= before + text.len(),
+            _ => true, // it has ended, or the system does not tell
+        };
+        wait_until(SOON, "the line is read", has_read);
+    }
+
     /// Waits for the end, which must come soon; gives the exit code and what stood on standard error.
     fn end(mut self, within: Duration) -> (Option<i32>, String) {
-        let begun = Instant::now();
-        let code = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status.code();
-            }
-            assert!(begun.elapsed() < within, "it is still there after {within:?}");
-            std::thread::sleep(Duration::from_millis(5));
-        };
+        wait_until(within, "the engine ends", || self.child.try_wait().unwrap().is_some());
+        let code = self.child.wait().unwrap().code();
         let mut said = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
         (code, said)
@@ -164,8 +169,7 @@ fn commands_are_queued_while_it_thinks() {
 fn the_end_of_the_input_ends_a_thought() {
     for arguments in [&["--movetime", "3600s"][..], &[]] {
         let mut engine = Running::start(&[&QTP[..], arguments].concat());
-        engine.say("genmove black\n");
-        std::thread::sleep(Duration::from_millis(100));
+        engine.say_and_wait("genmove black\n");
         engine.input = None;
         let mut output = engine.output.take().unwrap();
         assert_eq!(engine.end(SOON), (Some(0), String::new()));
@@ -189,8 +193,7 @@ fn a_reader_who_leaves_ends_it_quietly_while_it_thinks_too() {
     for line in ["genmove black\n", ""] {
         let mut engine = Running::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
         assert_eq!(engine.ask("name"), "= crosspath");
-        engine.say(line);
-        std::thread::sleep(Duration::from_millis(50));
+        engine.say_and_wait(line);
         engine.output = None;
         assert_eq!(engine.end(SOON), (Some(0), String::new()), "{line:?}");
     }
@@ -203,8 +206,7 @@ fn signals_end_it_at_once_and_without_a_word() {
         for line in ["genmove black\n", "name\n"] {
             let mut engine = Running::start(&[&QTP[..], &["--movetime", "3600s"]].concat());
             assert_eq!(engine.ask("name"), "= crosspath");
-            engine.say(line);
-            std::thread::sleep(Duration::from_millis(50));
+            engine.say_and_wait(line);
             let pid = engine.child.id().to_string();
             assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
             assert_eq!(engine.end(SOON), (Some(code), String::new()));
@@ -223,7 +225,7 @@ fn the_process_stays_small_after_a_move_on_every_board() {
             assert!(engine.ask(&format!("genmove {color}")).starts_with("= "));
         }
         let Some(kib) = engine.memory("VmSize:") else {
-            eprintln!("skipped: there is no /proc here");
+            skip("memory of the engine", "there is no /proc here");
             return;
         };
         eprintln!("{size}x{size}: {} MB of address space after genmove", kib / 1024);
@@ -248,7 +250,7 @@ fn an_endless_line_takes_no_memory_and_one_answer() {
             eprintln!("{} MB resident at most", kib / 1024);
             assert!(kib < 64 * 1024, "{kib} KiB");
         }
-        None => eprintln!("skipped: there is no /proc here"),
+        None => skip("memory of the engine", "there is no /proc here"),
     }
 }
 

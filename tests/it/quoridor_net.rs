@@ -13,6 +13,7 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::quoridor_help::{after, random_move, turned};
+use crate::sentences::said;
 use crate::support::{damage_is_told, folder, run, with_header};
 
 const NET: &[u8] = include_bytes!("../../nets/quoridor.safetensors");
@@ -93,17 +94,14 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     damage_is_told(NET, refused);
     let said =
         |from: &str, to: &str| refused(&with_header(NET, |header| header.replace(from, to))).to_string();
-    assert_eq!(
-        said("\"version\":\"1\"", "\"version\":\"2\""),
-        "it has version 2 of the form; this program reads version 1"
-    );
-    assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), "its hidden is 65, which no network has");
-    assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), "its one is 256, which no network has");
+    assert_eq!(said("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "1"));
+    assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), said!("its-hidden-is-which", "65"));
+    assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
     assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), "its unit is many, which no network has");
     for (from, to, why) in [
-        ("\"inputs\":\"354\"", "\"inputs\":\"077\"", "its inputs is 077, which no network has"),
-        ("\"outputs\":\"6\"", "\"outputs\":\"9\"", "its outputs is 9, which no network has"),
-        ("0,1,3,6,10,15", "0,5,6,7,8,900", "its buckets is 0,5,6,7,8,900, which no network has"),
+        ("\"inputs\":\"354\"", "\"inputs\":\"077\"", said!("its-inputs-is-which", "077")),
+        ("\"outputs\":\"6\"", "\"outputs\":\"9\"", said!("its-outputs-is-which", "9")),
+        ("0,1,3,6,10,15", "0,5,6,7,8,900", said!("its-buckets-is-which", "0", "5", "6", "7", "8", "900")),
         ("crc32", "crc33", "its crc32 is missing, which no network has"),
         ("\"one\":", "\"two\":", "its one is missing, which no network has"),
     ] {

@@ -1,5 +1,6 @@
 //! Quoridor through the whole program: records in every notation, line mode, modes, the solver's answers.
 
+use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run};
 
 const GAME_1_QTP: &str = "E8 E2 E7 E3 D8h D7h F9h E7v D7 B7h E4h A8v C7 E3h G4h A4h C8 F3 G3v E3 D3v F3 D8 E9v H3h C2v C8 \
@@ -22,7 +23,10 @@ fn a_record_in_another_notation_is_converted_and_written_in_ours() {
         replay.out
     );
     assert!(
-        replay.out.ends_with("Game over: White (first) reached row 9 on move 69. White wins.\n"),
+        replay.out.ends_with(lasting(format!(
+            "{}\n",
+            said!("game-over-first-reached", "White", "9", "69", "White")
+        ))),
         "{}",
         replay.out
     );
@@ -48,7 +52,7 @@ fn a_list_of_moves_is_read_with_the_games_name() {
     let path = file(&folder, "moves.txt", "1. e2 e8\n2. E3H e7 # a wall\n3. e3 e6, e4\n");
     let replay = run(&["--game", "quoridor", "--mode", "3", &path], "");
     assert!(
-        replay.err.contains("moves.txt:3: e4 is not a step: the wall e3h is in the way."),
+        replay.err.contains(lasting(format!("moves.txt:3: {}", said!("is-not-a-step-the", "e4", "e3h")))),
         "{}",
         replay.err
     );
@@ -62,16 +66,35 @@ fn every_spelling_of_a_wall_is_understood_and_refusals_say_why() {
     for said in ["White e2\n", "Black e3h\n", "White e5v\n", "Black a1h\n", "White e7h\n"] {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }
-    assert!(run.err.contains("line 6: e7h is not allowed: there is a wall already."), "{}", run.err);
-    assert!(run.err.contains("line 7: e4 is not a step from e9. Steps: "), "{}", run.err);
-    assert!(run.err.contains("line 8: m3 is off the board. Columns are a-i, rows 1-9."), "{}", run.err);
+    assert!(
+        run.err.contains(lasting(format!("line 6: {}", said!("is-not-allowed-there", "e7h")))),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains(lasting(format!("line 7: {} ", said!("is-not-a-step-from-steps", "e4", "e9")))),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains(lasting(format!("line 8: {}", said!("is-off-the-board-columns-are", "m3")))),
+        "{}",
+        run.err
+    );
     assert!(
         run.err.contains("line 9: z3h does not exist: walls start in columns a-h and rows 1-8."),
         "{}",
         run.err
     );
-    assert!(run.out.contains("  White: pawn on e2, walls e5v e7h, 8 of 10 walls left.\n"), "{}", run.out);
-    assert!(run.out.contains("  Steps to goal: White "), "{}", run.out);
+    assert!(
+        run.out.contains(lasting(format!(
+            "  {}\n",
+            said!("pawn-on-walls-of", "White", "e2", "e5v", "e7h", "8", "10")
+        ))),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains(lasting(format!("  {} ", said!("steps-to-goal-white")))), "{}", run.out);
 }
 
 #[test]
@@ -80,7 +103,11 @@ fn machines_of_every_level_finish_their_games() {
         let run =
             run(&["--game", "quoridor", "--size", "5", "--mode", "4", "--level", level, "--seed", "3"], "");
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "level {level}");
-        assert!(run.out.lines().last().unwrap().starts_with("Game over: "), "{}", run.out);
+        assert!(
+            run.out.lines().last().unwrap().starts_with(lasting(format!("{} ", said!("game-over")))),
+            "{}",
+            run.out
+        );
     }
 }
 
@@ -91,8 +118,8 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
             &["--size", "8"][..],
             "--size 8 is not possible for quoridor; it must be an odd number from 3 to 25",
         ),
-        (&["--size", "27"], "an odd number from 3 to 25"),
-        (&["--size", "1"], "an odd number from 3 to 25"),
+        (&["--size", "27"], said!("an-odd-number-from", "3", "25")),
+        (&["--size", "1"], said!("an-odd-number-from", "3", "25")),
         (
             &["--size", "5x3"],
             "--size 5x3 is not possible for quoridor; it must be square, an odd number from 3 to 25",
@@ -143,7 +170,11 @@ fn solve_and_perft_take_boards_of_any_shape() {
     }
     let words = run(&["solve", "--game", "quoridor", "--size", "3", "--walls", "1"], "").out;
     assert!(
-        words.starts_with("Quoridor 3x3, White to move: Black wins\nproved by a table of all 4150 positions"),
+        words.starts_with(lasting(format!(
+            "{}\n{}",
+            said!("quoridor-x-to-move", "White", "Black"),
+            said!("proved-by-a-table", "4150")
+        ))),
         "{words}"
     );
     assert_eq!(
@@ -163,7 +194,7 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
     ] {
         let all: Vec<&str> = ["solve", "--game", "quoridor"].iter().chain(arguments).copied().collect();
         let run = run(&all, "");
-        assert!(run.out.contains("not proved"), "{arguments:?}: {}{}", run.out, run.err);
+        assert!(run.out.contains(said!("not-proved")), "{arguments:?}: {}{}", run.out, run.err);
     }
     // Where more memory would do it is told how much, and no more than that is needed.
     let solve = |more: &[&str]| {
@@ -171,17 +202,25 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
         run(&all, "")
     };
     let few = solve(&["--memory", "9"]).out;
-    let allowed = few.lines().find_map(|line| line.strip_suffix(" allows them")).expect(&few).to_owned();
+    let allowed = few
+        .lines()
+        .find_map(|line| line.strip_suffix(lasting(format!(" {}", said!("allows-them")))))
+        .expect(&few)
+        .to_owned();
     assert!(few.contains("not proved: its tables take ") && allowed.starts_with("--memory "), "{few}");
     let enough = solve(&allowed.split(' ').collect::<Vec<_>>());
-    assert!(enough.out.contains("proved by a table of all 2741480 positions"), "{}", enough.out);
+    assert!(enough.out.contains(said!("proved-by-a-table", "2741480")), "{}", enough.out);
     assert_eq!(solve(&["--memory", "0"]).code, Some(2));
 }
 
 #[test]
 fn advice_names_the_best_moves_with_their_worth_and_changes_no_game() {
     let said = run(&["--game", "quoridor", "--mode", "2"], "e2\neval\nhint\n");
-    let best = said.out.lines().find_map(|line| line.strip_prefix("  Best moves: ")).expect(&said.out);
+    let best = said
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix(lasting(format!("  {} ", said!("best-moves")))))
+        .expect(&said.out);
     let moves: Vec<&str> = best.trim_end_matches('.').split(", ").collect();
     assert_eq!(moves.len(), 5, "{best}");
     assert!(moves.iter().all(|text| text.ends_with(" steps") && !text.starts_with("e2 ")), "{best}");

@@ -11,6 +11,7 @@ use crosspath::random::stream;
 use serde_json::Value;
 
 use crate::quoridor_help::{after, all_cells, all_walls, board, moves, play, random_move, wall_names};
+use crate::sentences::said;
 
 fn pawn_names(game: &Quoridor) -> Vec<String> {
     game.pawn_targets().iter().map(Cell::to_string).collect()
@@ -515,14 +516,14 @@ fn the_cap_ends_a_game_unless_its_ply_wins() {
     play(&mut game, "a1 c3 a2");
     assert_eq!(game.outcome(), Some(Outcome::Draw));
     assert_eq!(moves(&game), []);
-    assert_eq!(game.ending().unwrap(), "3 moves without a winner");
+    assert_eq!(game.ending().unwrap(), said!("moves-without-a-winner", "3"));
     let mut game = board(3, 0).with_cap(Some(4));
     play(&mut game, "b2 a3 a2 b3");
     assert_eq!(game.outcome(), Some(Outcome::Draw));
     let mut game = board(3, 0).with_cap(Some(5));
     play(&mut game, "b2 a3 c2 a2 c3");
     assert_eq!(game.outcome(), Some(Outcome::Win(Side::First)));
-    assert_eq!(game.ending().unwrap(), "reached row 3");
+    assert_eq!(game.ending().unwrap(), said!("reached-row", "3"));
 }
 
 #[test]
@@ -532,7 +533,7 @@ fn on_two_ranks_a_side_that_cannot_move_draws() {
     assert_eq!(game.outcome(), None);
     let stuck = Quoridor::from_position_text("- / a1 / b1 b2 / 0 0 / 2 / 2").unwrap();
     assert_eq!(stuck.outcome(), Some(Outcome::Draw));
-    assert_eq!(stuck.ending().unwrap(), "Black cannot move");
+    assert_eq!(stuck.ending().unwrap(), said!("cannot-move", "Black"));
     assert_eq!(moves(&stuck), []);
 }
 

@@ -9,6 +9,7 @@ use crosspath::random::stream;
 use rand::RngExt;
 
 use crate::screens::board;
+use crate::sentences::said;
 
 const GLYPHS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
 const CELL_SIZES: [(usize, usize); 5] = [(3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
@@ -109,7 +110,7 @@ fn the_preview_says_what_a_wall_does_in_words() {
     let said = |text| preview(&game, text, &plain, you);
     assert_eq!(said("d5h"), "Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.");
     assert_eq!(said("e5v"), "Placing a wall right of e5-e6 (e5v): Black 5 steps, you 6 → 9.");
-    assert_eq!(said("a1v"), "A wall right of a1-a2 (a1v) changes no path: Black 5 steps, you 6.");
+    assert_eq!(said("a1v"), said!("a-wall-right-of", "a1v", "Black", "5", "6"));
     assert_eq!(
         preview(&game, "d5h", &ascii, None),
         "Placing a wall above d5-e5 (d5h): Black 5 -> 6 steps, White 6."
@@ -117,7 +118,7 @@ fn the_preview_says_what_a_wall_does_in_words() {
     let refused = "e3h is not allowed: it would cross e3v, right of e3-e4. Try d3h or f3h.";
     assert_eq!((said("e3h").as_str(), Paint::preview(&game, "e5", &plain, you)), (refused, None));
     let none_left = after(3, 1, "a1h b2");
-    assert_eq!(preview(&none_left, "b1v", &plain, you), "No walls left (0 of 1). The pawn can still move.");
+    assert_eq!(preview(&none_left, "b1v", &plain, you), said!("no-walls-left-of", "0", "1"));
 }
 
 #[test]
@@ -125,13 +126,13 @@ fn the_preview_of_a_turned_board_says_what_is_seen() {
     let (game, turned) = (after(9, 10, "e2"), PaintOptions { turned: true, ..PaintOptions::default() });
     let said = |text| preview(&game, text, &turned, Some(Side::Second));
     assert_eq!(said("d5h"), "Placing a wall below d5-e5 (d5h): White 7 → 8 steps, you 8 → 9.");
-    assert_eq!(said("d5v"), "A wall left of d5-d6 (d5v) changes no path: White 7 steps, you 8.");
+    assert_eq!(said("d5v"), said!("a-wall-left-of", "d5v", "White", "7", "8"));
     assert_eq!(
         preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),
-        "A wall left of a1-a2 (a1v) changes no path: Black 2 steps, White 1."
+        said!("a-wall-left-of-a", "a1v", "Black", "2", "White", "1")
     );
     let refused = preview(&after(9, 10, "e3v"), "e3h", &turned, None);
-    assert!(refused.contains("it would cross e3v, left of e3-e4."), "{refused}");
+    assert!(refused.contains(said!("it-would-cross-left", "e3v")), "{refused}");
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn the_panel_tells_the_walls_the_steps_and_who_is_nearer() {
     assert_eq!(
         panel(MOCK_UP, Glyphs::Unicode, 33),
         [
-            "Walls left",
+            said!("walls-left"),
             "▲ White  ▮▮▮▮▮▮▮▮··   8 of 10",
             "▼ Black  ▮▮▮▮▮▮▮▮··   8 of 10",
             "steps    ▲ 6   ▼ 5   (▼ nearer)",
@@ -172,7 +173,7 @@ fn the_panel_tells_the_walls_the_steps_and_who_is_nearer() {
     );
     assert_eq!(
         panel(MOCK_UP, Glyphs::Ascii, 21),
-        ["Walls left", "A White ########.. 8", "V Black ########.. 8", "steps A6 V5, V nearer"]
+        [said!("walls-left"), "A White ########.. 8", "V Black ########.. 8", "steps A6 V5, V nearer"]
     );
     assert_eq!(panel(MOCK_UP, Glyphs::Narrow, 24)[1], "▴ White  ▮▮▮▮▮▮▮▮∙∙   8");
     assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (equal)");

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::game::{Game, Notation, Outcome, Refusal, Side, View};
+use crosspath::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 use crosspath::games::quoridor::notation::Dialect;
 use crosspath::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
 use rand::RngExt;
 
 use crate::quoridor_help::{after, all_cells, all_walls, board, moves, play, random_move, wall_names};
+use crate::sentences::said;
 
 #[test]
 fn a_move_is_read_as_it_is_shown_and_in_peoples_spellings() {
@@ -249,7 +250,7 @@ fn explained(game: &Quoridor, text: &str) -> Refusal {
 
 #[test]
 fn refusals_are_worded_as_agreed() {
-    let check = |game: &Quoridor, text: &str, code: &str, expected: &str| {
+    let check = |game: &Quoridor, text: &str, code: RefusalCode, expected: &str| {
         let illegal = explained(game, text);
         assert_eq!((illegal.code, illegal.text.as_str()), (code, expected));
     };
@@ -258,43 +259,68 @@ fn refusals_are_worded_as_agreed() {
     check(
         &crossed,
         "e3h",
-        "wall-crosses",
+        RefusalCode::WallCrosses,
         "e3h is not allowed: it would cross the wall e3v. Try d3h or f3h.",
     );
     let half = after(9, 10, "d6h e8");
-    check(&half, "c6h", "wall-overlaps", "c6h is not allowed: it overlaps the wall d6h. Try b6h or f6h.");
-    check(&half, "d6h", "wall-overlaps", "d6h is not allowed: there is a wall already. Try b6h or f6h.");
+    check(
+        &half,
+        "c6h",
+        RefusalCode::WallOverlaps,
+        "c6h is not allowed: it overlaps the wall d6h. Try b6h or f6h.",
+    );
+    check(&half, "d6h", RefusalCode::WallOverlaps, said!("is-not-allowed-there-is", "d6h", "b6h", "f6h"));
     let shut = after(9, 10, "b8v c8h f8v a1h");
     check(
         &shut,
         "e8h",
-        "wall-shuts",
-        "e8h is not allowed: Black would have no path to row 1. Try g8h or a8h.",
+        RefusalCode::WallShuts,
+        said!("is-not-allowed-would", "e8h", "Black", "1", "g8h", "a8h"),
     );
     let one_side = after(9, 10, "b8v c7h d7v f8v h8h a1h");
-    check(&one_side, "e8h", "wall-shuts", "e8h is not allowed: Black would have no path to row 1. Try d8h.");
-    check(&start, "i3h", "wall-off-board", "i3h does not exist: walls start in columns a-h and rows 1-8.");
-    check(&start, "m3", "off-board", "m3 is off the board. Columns are a-i, rows 1-9.");
+    check(
+        &one_side,
+        "e8h",
+        RefusalCode::WallShuts,
+        said!("is-not-allowed-would-have", "e8h", "Black", "1", "d8h"),
+    );
+    check(
+        &start,
+        "i3h",
+        RefusalCode::WallOffBoard,
+        "i3h does not exist: walls start in columns a-h and rows 1-8.",
+    );
+    check(&start, "m3", RefusalCode::OffBoard, said!("is-off-the-board-columns-are", "m3"));
     check(
         &after(3, 1, "a1h b2"),
         "b1v",
-        "no-walls-left",
-        "No walls left (0 of 1). Move the pawn. Steps: a1 c1.",
+        RefusalCode::NoWallsLeft,
+        said!("no-walls-left-of-move", "0", "1", "a1", "c1"),
     );
     let blocked = after(9, 10, "e2 e8 e3 e7 e4 e4h");
-    check(&blocked, "e5", "not-a-step", "e5 is not a step: the wall e4h is in the way. Steps: d4 f4 e3.");
-    let far = after(9, 10, "e2 e8 e3 e8h e4 a1h");
-    check(&far, "e7", "not-a-step", "e7 is not a step from e4. Steps: e5 d4 f4 e3.");
-    let met = after(9, 10, "e2 e8 e3 e7 e4 e6 a1h e5");
-    check(&met, "e5", "not-a-step", "e5 is taken by Black. You may jump: e6.");
-    check(&met, "d5", "not-a-step", "d5 is not a step: the straight jump to e6 is free. Steps: e6 d4 f4 e3.");
-    check(&met, "e4", "not-a-step", "e4 is not a step: your pawn is there. Steps: e6 d4 f4 e3.");
     check(
-        &start,
-        "zz",
-        "not-understood",
-        "I do not know \"zz\". A step is a cell such as e2, a wall such as e3h or e3v. Other words: help",
+        &blocked,
+        "e5",
+        RefusalCode::NotAStep,
+        said!("is-not-a-step-the-wall", "e5", "e4h", "d4", "f4", "e3"),
     );
+    let far = after(9, 10, "e2 e8 e3 e8h e4 a1h");
+    check(
+        &far,
+        "e7",
+        RefusalCode::NotAStep,
+        said!("is-not-a-step-from-steps-2", "e7", "e4", "e5", "d4", "f4", "e3"),
+    );
+    let met = after(9, 10, "e2 e8 e3 e7 e4 e6 a1h e5");
+    check(&met, "e5", RefusalCode::NotAStep, said!("is-taken-by-you", "e5", "Black", "e6"));
+    check(
+        &met,
+        "d5",
+        RefusalCode::NotAStep,
+        said!("is-not-a-step-the-straight", "d5", "e6", "e6", "d4", "f4", "e3"),
+    );
+    check(&met, "e4", RefusalCode::NotAStep, said!("is-not-a-step-your", "e4", "e6", "d4", "f4", "e3"));
+    check(&start, "zz", RefusalCode::NotUnderstood, said!("i-do-not-know-a-step", "zz", "e2", "e3h", "e3v"));
 }
 
 #[test]
@@ -304,15 +330,16 @@ fn the_end_is_explained_with_its_move() {
     let mv = game.parse("b1").unwrap();
     let refusal = game.try_make(mv).unwrap_err();
     let illegal = game.explain(mv, &refusal, &played);
-    assert_eq!(illegal.code, "game-over");
-    assert_eq!(illegal.text, "The game is over: White won on move 5. new starts another, undo goes back.");
+    assert_eq!(illegal.code, RefusalCode::GameOver);
+    assert_eq!(illegal.text, said!("the-game-is-over-won", "White", "5"));
 }
 
 /// The moves that a sentence proposes.
 fn suggestions(text: &str) -> Vec<String> {
-    let after = [" Try ", " Steps: ", " You may jump: "].into_iter().find_map(|lead| text.split_once(lead));
-    let list = after.map_or("", |(_, list)| list.trim_end_matches('.'));
-    list.split_whitespace().filter(|word| *word != "or").map(str::to_owned).collect()
+    // What would be right is the last of several sentences.
+    let list = text.rsplit_once(". ").map_or("", |(_, list)| list.trim_end_matches('.'));
+    let is_move = |word: &&str| Dialect::Qtp.convert(word, 9).is_some();
+    list.split_whitespace().filter(is_move).map(str::to_owned).collect()
 }
 
 #[test]
@@ -328,12 +355,12 @@ fn every_suggestion_is_legal_and_every_code_occurs() {
                     continue;
                 }
                 let illegal = explained(&game, &other.to_string());
-                codes.insert(illegal.code.to_owned());
+                codes.insert(illegal.code.as_str());
                 let proposed = suggestions(&illegal.text);
                 for text in &proposed {
                     assert!(game.is_legal(game.parse(text).unwrap()), "{} in {game}", illegal.text);
                 }
-                if other.wall().is_some() && illegal.code != "no-walls-left" {
+                if other.wall().is_some() && illegal.code != RefusalCode::NoWallsLeft {
                     assert!(proposed.len() <= 2, "{}", illegal.text);
                     assert_eq!(proposed.is_empty(), wall_names(&game).is_empty());
                 } else {
@@ -352,7 +379,7 @@ fn the_words_about_a_game_fit_their_places() {
     let game = after(9, 10, "e2 e8 d6h e3v");
     assert_eq!(game.title(), "Quoridor 9x9");
     assert_eq!(Side::each(|side| game.side_name(side)), ["White", "Black"]);
-    assert_eq!(Side::each(|side| game.aim(side)), ["reaching row 9", "reaching row 1"]);
+    assert_eq!(Side::each(|side| game.aim(side)), [said!("reaching-row", "9"), said!("reaching-row", "1")]);
     assert!((1..=4).contains(&game.rules().len()));
     for size in [2, 25] {
         assert!(board(size, 1).rules().iter().all(|line| line.chars().count() <= 72));
@@ -360,9 +387,9 @@ fn the_words_about_a_game_fit_their_places() {
     assert_eq!(
         game.facts(),
         [
-            "White: pawn on e2, walls d6h, 9 of 10 walls left.",
-            "Black: pawn on e8, walls e3v, 9 of 10 walls left.",
-            "Steps to goal: White 8, Black 8.",
+            said!("pawn-on-walls-of-walls", "White", "e2", "d6h", "9", "10"),
+            said!("pawn-on-walls-of-walls", "Black", "e8", "e3v", "9", "10"),
+            said!("steps-to-goal", "White", "8", "Black", "8"),
         ]
     );
     assert_eq!(game.ending(), None);
@@ -402,6 +429,6 @@ fn names_are_read_in_every_spelling() {
         "", "e", "h", "v", "4", "12.", "e3x", "e3hh", "wall e3", "wall", "e3 h h", "e3 4", "é3h", "e3é",
         "12 e4",
     ] {
-        assert_eq!(game.parse(text).unwrap_err().code, "not-understood", "{text:?}");
+        assert_eq!(game.parse(text).unwrap_err().code, RefusalCode::NotUnderstood, "{text:?}");
     }
 }

@@ -14,6 +14,7 @@ use crosspath::registry::{GAMES, Variant};
 use crosspath::session::Position;
 use rand::RngExt;
 
+use crate::sentences::{lasting, said};
 use crate::support::folder;
 
 fn board(size: usize) -> Arc<dyn Position> {
@@ -63,9 +64,12 @@ fn a_setting_that_stands_twice_is_named_without_its_control_characters() {
 #[test]
 fn a_bad_header_names_line_and_cure() {
     let why = |text: &str| header(text.as_bytes(), GAMES).unwrap_err().to_string();
-    assert!(why("\n# crosspath chess").starts_with("2: there is no game \"chess\"; games are "));
-    assert_eq!(why("# crosspath"), "1: the game is missing after \"# crosspath\"");
-    assert_eq!(why("# crosspath ttt 3"), "1: \"3\" is not key=value, such as size=3");
+    assert!(
+        why("\n# crosspath chess")
+            .starts_with(lasting(format!("{} ", said!("there-is-no-game-games", "2", "chess"))))
+    );
+    assert_eq!(why("# crosspath"), said!("the-game-is-missing-after", "1", "# crosspath"));
+    assert_eq!(why("# crosspath ttt 3"), said!("is-not-key-value", "1", "3", "3"));
     assert_eq!(why("# crosspath ttt size=x"), "1: size \"x\" is not a whole number");
 }
 
@@ -129,15 +133,12 @@ fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
         let fault = read.fault.unwrap();
         (fault.line, fault.why.text)
     };
-    assert_eq!(why("(b2)").1, "a side line stands behind the move that it replaces.");
-    assert_eq!(why("b2 ((a1))").1, "a side line stands behind the move that it replaces.");
-    assert_eq!(
-        why("b2\na1)"),
-        (3, "a side line ends here that has not begun. It begins with an opening bracket.".to_owned())
-    );
-    assert_eq!(why("b2\n(a1"), (3, "this side line has no end. A closing bracket ends it.".to_owned()));
-    assert_eq!(why("b2 (b1\nb1)"), (3, "b1 is taken (X, move 1)".to_owned()));
-    assert_eq!(why("b2\n() a1"), (3, "there is no move in this side line.".to_owned()));
+    assert_eq!(why("(b2)").1, said!("a-side-line-stands"));
+    assert_eq!(why("b2 ((a1))").1, said!("a-side-line-stands"));
+    assert_eq!(why("b2\na1)"), (3, said!("a-side-line-ends-here").to_owned()));
+    assert_eq!(why("b2\n(a1"), (3, said!("this-side-line-has").to_owned()));
+    assert_eq!(why("b2 (b1\nb1)"), (3, said!("is-taken-move", "b1", "X", "1").to_owned()));
+    assert_eq!(why("b2\n() a1"), (3, said!("there-is-no-move").to_owned()));
     let deep = format!("b2 {}", "(a1 b2 ".repeat(40));
     assert_eq!(why(&deep).0, 2);
 }
@@ -198,17 +199,17 @@ fn a_saved_file_is_whole_and_leaves_no_litter() {
 fn what_is_no_file_is_refused_by_name() {
     let folder = folder();
     let says = |path: &Path| disk::load(path).unwrap_err().to_string();
-    assert_eq!(says(&folder.path().join("none")), "no such file");
-    assert_eq!(says(folder.path()), "it is a directory, not a file");
-    assert_eq!(disk::save(folder.path(), "x").unwrap_err().to_string(), "it is a directory, not a file");
+    assert_eq!(says(&folder.path().join("none")), said!("no-such-file"));
+    assert_eq!(says(folder.path()), said!("it-is-a-directory"));
+    assert_eq!(disk::save(folder.path(), "x").unwrap_err().to_string(), said!("it-is-a-directory"));
     let empty = folder.path().join("empty");
     File::create(&empty).unwrap();
-    assert_eq!(says(&empty), "the file is empty");
+    assert_eq!(says(&empty), said!("the-file-is-empty"));
     let long = folder.path().join("long");
     File::create(&long).unwrap().set_len(1 << 30).unwrap();
-    assert!(says(&long).starts_with("the file is too long"));
+    assert!(says(&long).starts_with(said!("the-file-is-too")));
     #[cfg(unix)]
-    assert_eq!(says(Path::new("/dev/zero")), "it is a device, not a file");
+    assert_eq!(says(Path::new("/dev/zero")), said!("it-is-a-device"));
 }
 
 #[test]

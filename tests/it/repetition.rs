@@ -1,5 +1,6 @@
 //! Positions that come again: what is said, when it is a draw, and that a replay goes on.
 
+use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run, without_players};
 
 /// Both pawns step aside and back: after four plies the start stands there again.
@@ -12,18 +13,20 @@ fn dance(times: usize) -> String {
 #[test]
 fn the_second_time_is_announced_the_third_can_be_claimed_the_fifth_is_a_draw() {
     let two = run(&["--game", "quoridor", "--mode", "2"], dance(1) + "draw\n");
-    assert!(two.out.contains(
-        "  This position has come up before. If it comes up a third time, either side may claim a draw.\n"
-    ));
-    assert!(
-        two.err.contains("line 5: A draw can be claimed only when a position has come up three times"),
-        "{}",
-        two.err
-    );
+    assert!(two.out.contains(lasting(format!("  {}\n", said!("this-position-has-come")))));
+    assert!(two.err.contains(lasting(format!("line 5: {}", said!("a-draw-can-be")))), "{}", two.err);
     let three = run(&["--game", "quoridor", "--mode", "2"], dance(2) + "draw\nundo\nd1\n");
-    assert!(three.out.contains("  This position has come up three times. Type draw to claim a draw.\n"));
-    assert!(three.out.contains("Draw by repetition after move 8.\n"), "{}", three.out);
-    assert!(three.out.contains("  The game goes on. White to move, move 9.\n"), "{}", three.out);
+    assert!(three.out.contains(lasting(format!("  {}\n", said!("this-position-has-come-up")))));
+    assert!(
+        three.out.contains(lasting(format!("{}\n", said!("draw-by-repetition-after", "8")))),
+        "{}",
+        three.out
+    );
+    assert!(
+        three.out.contains(lasting(format!("  {}\n", said!("the-game-goes-on-to", "White", "9")))),
+        "{}",
+        three.out
+    );
     let five = run(&["--game", "quoridor", "--mode", "2"], dance(4));
     assert!(five.out.contains(" | draw on move 16\n"), "{}", five.out);
 }
@@ -35,10 +38,18 @@ fn a_replay_goes_on_whatever_comes_again() {
     let path = file(&folder, "dance.txt", format!("# crosspath quoridor size=9 walls=10\n{moves} draw\n"));
     let replay = run(&[&path, "--strict"], "");
     assert_eq!((replay.code, replay.err.as_str()), (Some(0), ""));
-    assert!(replay.out.ends_with("Draw by repetition after move 24.\n"));
-    assert!(replay.out.contains("This position has come up 3 times.\n"), "announced: {}", replay.out);
+    assert!(replay.out.ends_with(lasting(format!("{}\n", said!("draw-by-repetition-after", "24")))));
+    assert!(
+        replay.out.contains(lasting(format!("{}\n", said!("this-position-has-come-up-times", "3")))),
+        "announced: {}",
+        replay.out
+    );
     let loaded = run(&["--game", "quoridor", "--mode", "2"], format!("load {path}\n"));
-    assert!(loaded.out.contains("This position has come up 7 times.\n"), "{}", loaded.out);
+    assert!(
+        loaded.out.contains(lasting(format!("{}\n", said!("this-position-has-come-up-times", "7")))),
+        "{}",
+        loaded.out
+    );
     for (head, line) in
         [("quoridor size=9 walls=10", "e2 draw"), ("hex size=3", "a1 draw"), ("quoridor size=9", "draw")]
     {
@@ -46,13 +57,13 @@ fn a_replay_goes_on_whatever_comes_again() {
         let replay = run(&[&early, "--strict"], "");
         assert_eq!(replay.code, Some(65));
         assert!(
-            replay.err.contains("early.txt:2: A draw can be claimed only when a position has come up"),
+            replay.err.contains(lasting(format!("early.txt:2: {}", said!("a-draw-can-be-claimed")))),
             "{}",
             replay.err
         );
     }
     let unfinished = file(&folder, "open.txt", format!("# crosspath quoridor size=9 walls=10\n{moves}\n"));
-    assert!(run(&[&unfinished], "").err.contains("the file ends after 24 moves, before the game is over"));
+    assert!(run(&[&unfinished], "").err.contains(said!("the-file-ends-after-moves-before", "24")));
 }
 
 #[test]
@@ -60,14 +71,22 @@ fn a_game_given_up_is_kept_as_such() {
     let folder = folder();
     let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
     let played = run(&["--mode", "2"], format!("b2\nresign\nsave {path}\n"));
-    assert!(played.out.contains("  O gives up.\n"), "{}", played.out);
+    assert!(played.out.contains(lasting(format!("  {}\n", said!("gives-up", "O")))), "{}", played.out);
     assert_eq!(
         without_players(&std::fs::read_to_string(&path).unwrap()),
         "# crosspath tic-tac-toe size=3\n# result: first\n1. b2 resign\n"
     );
     let replay = run(&[&path, "--strict"], "");
-    assert!(replay.out.ends_with("Game over: X (first) won because O gave up. X wins.\n"), "{}", replay.out);
-    assert!(run(&["--mode", "2"], format!("load {path}\nundo\nwhere\n")).out.contains("O to move, move 2."));
+    assert!(
+        replay.out.ends_with(lasting(format!("{}\n", said!("game-over-first-won-because", "X", "O", "X")))),
+        "{}",
+        replay.out
+    );
+    assert!(run(&["--mode", "2"], format!("load {path}\nundo\nwhere\n")).out.contains(said!(
+        "to-move-move",
+        "O",
+        "2"
+    )));
 }
 
 #[test]
@@ -79,7 +98,11 @@ fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
     assert!(run.out.contains("  e3h ok: V 8>9  A 8>9 steps\n"), "{}", run.out);
     assert!(run.out.contains("  e2 ok: V 8>8  A 8>7 steps\n"), "{}", run.out);
     assert!(run.err.contains("line 4: e3v is not allowed: it would cross the wall e3h."), "{}", run.err);
-    assert!(run.err.contains("line 5: e5 is not a step from e9. Steps: "), "{}", run.err);
+    assert!(
+        run.err.contains(lasting(format!("line 5: {} ", said!("is-not-a-step-from-steps", "e5", "e9")))),
+        "{}",
+        run.err
+    );
 }
 
 /// A position that comes up for the third time after the move of the person; the machine is to move.
@@ -89,7 +112,7 @@ fn a_person_may_claim_after_the_machine_has_answered() {
     let path = file(&folder, "dance.txt", "# crosspath quoridor size=5 walls=0\nc2 c4 c1 c5 c2 c4 c1 c5\n");
     let run = run(&["--game", "quoridor", "--level", "classic"], format!("load {path}\nc2\ndraw\n"));
     assert!(run.out.contains("White c2 | Black "), "one result line: {}", run.out);
-    assert!(run.out.contains("Draw by repetition"), "{}{}", run.out, run.err);
+    assert!(run.out.contains(said!("draw-by-repetition")), "{}{}", run.out, run.err);
 }
 
 #[test]
@@ -99,6 +122,6 @@ fn between_machines_the_third_time_is_a_draw_and_a_notice_is_part_of_its_move() 
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
     assert_eq!(names, [["start"].as_slice(), &["move"; 8], &["word", "end"]].concat());
-    assert!(events[4]["notice"].as_str().unwrap().starts_with("This position has come up before."));
-    assert!(events[8]["notice"].as_str().unwrap().starts_with("This position has come up three times."));
+    assert!(events[4]["notice"].as_str().unwrap().starts_with(said!("this-position-has-come-up-before")));
+    assert!(events[8]["notice"].as_str().unwrap().starts_with(said!("this-position-has-come-up-three")));
 }

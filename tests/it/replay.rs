@@ -1,8 +1,11 @@
 //! Move files through the real program: the C original's digit files, lists, records, and what is wrong with a file.
 
-use crate::support::{Run, file, folder, run};
+use crate::sentences::{lasting, said};
+use crate::support::{Run, file, folder, run, skip};
 
-const TOP_ROW: &str = "Game over: X (first) completed row 1 on move 5. X wins.";
+fn top_row() -> &'static str {
+    said!("game-over-first-completed-row", "X", "1", "5", "X")
+}
 
 fn replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
     let folder = folder();
@@ -14,7 +17,7 @@ fn replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
 
 /// Wins by the top row without a word on stderr.
 fn assert_top_row(run: &Run) {
-    assert_eq!((run.lines().last().copied(), run.code), (Some(TOP_ROW), Some(0)), "{}{}", run.out, run.err);
+    assert_eq!((run.lines().last().copied(), run.code), (Some(top_row()), Some(0)), "{}{}", run.out, run.err);
 }
 
 #[test]
@@ -53,10 +56,18 @@ fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
     let content = "0 0 0 0 1 1 0 1 2 2 0 2";
     let run = replay(content, &[]);
     assert_top_row(&run);
-    assert!(run.err.ends_with("game.txt:1: a1 is taken (X, move 1); the pair is dropped\n"), "{}", run.err);
+    assert!(
+        run.err.ends_with(lasting(format!("game.txt:1: {}\n", said!("is-taken-move-the", "a1", "X", "1")))),
+        "{}",
+        run.err
+    );
     let strict = replay(content, &["--strict"]);
     assert_eq!(strict.code, Some(65));
-    assert!(strict.err.ends_with("game.txt:1: a1 is taken (X, move 1)\n"), "{}", strict.err);
+    assert!(
+        strict.err.ends_with(lasting(format!("game.txt:1: {}\n", said!("is-taken-move", "a1", "X", "1")))),
+        "{}",
+        strict.err
+    );
     assert!(strict.out.contains("1. X a1"), "the good moves come first");
 }
 
@@ -64,9 +75,9 @@ fn an_illegal_pair_is_dropped_whole_and_the_same_side_goes_on() {
 fn an_early_end_is_told_with_the_moves_read_and_the_way_on() {
     for (content, size, moves) in [("0 0 1 1 0", "3", "2 moves"), ("9 9", "10", "1 move")] {
         let run = replay(content, &["--size", size]);
-        let told = format!("game.txt:1: the file ends after {moves}, before the game is over; load ");
+        let told = format!("game.txt:1: {} ", said!("the-file-ends-after-before", moves));
         assert!(run.err.contains(&told), "{}", run.err);
-        assert!(run.err.ends_with("goes on from there. Now mode 1, on a fresh board.\n"), "{}", run.err);
+        assert!(run.err.ends_with(lasting(format!("{}\n", said!("goes-on-from-there")))), "{}", run.err);
         assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
         let strict = replay(content, &["--size", size, "--strict"]);
         assert_eq!((strict.err.lines().count(), strict.code), (1, Some(65)));
@@ -77,11 +88,11 @@ fn an_early_end_is_told_with_the_moves_read_and_the_way_on() {
 #[test]
 fn digits_count_by_the_size_of_the_board() {
     let four = replay("0 0 1 1 0 1 2 2 0 2 3 3 0 3", &["--size", "4"]);
-    assert_eq!(four.lines().last(), Some(&"Game over: X (first) completed row 1 on move 7. X wins."));
+    assert_eq!(four.lines().last(), Some(&said!("game-over-first-completed-row", "X", "1", "7", "X")));
     let one = replay("0 0", &["--size", "1"]);
     assert_eq!(
         (one.lines().last(), one.code),
-        (Some(&"Game over: X (first) completed the only cell on move 1. X wins."), Some(0))
+        (Some(&said!("game-over-first-completed-the", "X", "1", "X")), Some(0))
     );
 }
 
@@ -90,10 +101,8 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
     let folder = folder();
     let path = file(&folder, "game.txt", "X: a1\nO: b2\n0 0 1 1 0 1 2 2 0 2");
     let run = run(&["--mode", "3", &path], "");
-    let told = format!(
-        "{path}:1: the file is read as digits (row, column), because X: is no cell of Tic-tac-toe 3x3, and a1 is passed over; moves stand one by one: a1 b2 c3"
-    );
-    assert_eq!(run.err.matches("is read as digits").count(), 1, "{}", run.err);
+    let told = said!("the-file-is-read", path, "1", "X", "a1", "a1", "b2", "c3").to_owned();
+    assert_eq!(run.err.matches(said!("is-read-as-digits")).count(), 1, "{}", run.err);
     assert!(run.err.contains(&told), "{}", run.err);
     for (text, strange, cell) in [
         ("X: a1\n", "X:", "a1"),
@@ -104,27 +113,22 @@ fn cells_in_letters_that_a_digit_file_passes_over_are_told() {
         ("\"c2\" \"b2\"", "\"c2\"", "c2"),
     ] {
         let told = crate::support::run(&["--mode", "3", &file(&folder, "letters.txt", text)], "").err;
-        let named = format!(
-            "because {strange} is no cell of Tic-tac-toe 3x3, and {cell} is passed over; moves stand"
-        );
+        let named = said!("because-is-no-cell", strange, cell).to_owned();
         assert!(told.contains(&named), "{text}: {told}");
     }
     let noise = file(&folder, "noise.txt", "3 3 9 hello world\n");
     let told = crate::support::run(&["--mode", "3", &noise], "").err;
-    assert!(told.starts_with(&format!("{noise}:1: no move is in this file; ")), "{told}");
+    assert!(told.starts_with(&format!("{} ", said!("no-move-is-in-this", noise, "1"))), "{told}");
     assert_eq!(crate::support::run(&["--mode", "3", "--strict", &noise], "").code, Some(65));
     let refused = crate::support::run(&["--mode", "2"], format!("a1\nload {noise}\nwhere\n"));
     assert!(
-        refused.err.contains("no move is in this file") && refused.out.contains("X: a1."),
+        refused.err.contains(said!("no-move-is-in")) && refused.out.contains("X: a1."),
         "{}",
         refused.out
     );
     let glued = file(&folder, "glued.txt", "a1b2 0 0 1 1");
     let told = crate::support::run(&["--mode", "3", &glued], "").err;
-    assert!(
-        told.starts_with(&format!("{glued}:1: the file is read as digits (row, column), because ")),
-        "{told}"
-    );
+    assert!(told.starts_with(&format!("{} ", said!("the-file-is-read-as", glued, "1"))), "{told}");
     // 1 and 2 of the letters are digits, too, as the C original reads them.
     assert!(run.out.contains("1. X b2\n") || run.out.contains("1. X c2\n"), "{}", run.out);
 }
@@ -145,7 +149,7 @@ fn semicolons_and_names_of_sides_may_stand_between_moves() {
     assert!(
         run(&["--strict", &twice], "")
             .err
-            .contains("twice.txt:3: b2 is said to be Red's move, but it is Blue's turn."),
+            .contains(lasting(format!("twice.txt:3: {}", said!("is-said-to-be", "b2", "Red", "Blue")))),
         "{}",
         run(&["--strict", &twice], "").err
     );
@@ -159,10 +163,7 @@ fn a_setting_of_the_header_is_not_blamed_on_an_option() {
     let folder = folder();
     let path = file(&folder, "game.txt", "# crosspath hex size=5 walls=3\nc3\n");
     let run = run(&["--mode", "3", &path], "");
-    assert_eq!(
-        run.err,
-        format!("{path}:1: hex has no setting walls; it has size, swap. Now mode 1, on a fresh board.\n")
-    );
+    assert_eq!(run.err, format!("{}\n", said!("hex-has-no-setting", path, "1")));
 }
 
 #[test]
@@ -171,7 +172,11 @@ fn after_an_early_end_the_human_plays_on_a_fresh_board() {
     let path = file(&folder, "game.txt", "0 0 1 1 0");
     let run = run(&["--mode", "3", &path, "--seed", "1"], format!("b2\nload {path}\nwhere\n"));
     assert!(run.out.contains("X b2 | O "), "{}", run.out);
-    assert!(run.out.contains(&format!("  Loaded 2 moves from {path}. X to move, move 3.\n")), "{}", run.out);
+    assert!(
+        run.out.contains(&format!("  {}\n", said!("loaded-moves-from-to", "2", path, "X", "3"))),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains("  X: a1.\n  O: b2.\n"), "{}", run.out);
 }
 
@@ -183,11 +188,20 @@ fn lists_of_cells_and_records_are_strict() {
         &["--strict"],
     ));
     let cases = [
-        ("a1 b2\nb1 b2 c1", "game.txt:2: b2 is taken (O, move 2)"),
-        ("a1 b2 b1 c3 c1\na2", "game.txt:2: a2 comes after the end of the game"),
-        ("# crosspath ttt size=3\na1 z9 b1", "game.txt:2: z9 is off the board"),
-        ("# crosspath ttt size=3\na1 huh b1", "game.txt:2: I do not know \"huh\""),
-        ("# crosspath chess\ne4", "game.txt:1: there is no game \"chess\"; games are "),
+        ("a1 b2\nb1 b2 c1", lasting(format!("game.txt:2: {}", said!("is-taken-move", "b2", "O", "2")))),
+        ("a1 b2 b1 c3 c1\na2", lasting(format!("game.txt:2: {}", said!("comes-after-the-end-of", "a2")))),
+        (
+            "# crosspath ttt size=3\na1 z9 b1",
+            lasting(format!("game.txt:2: {}", said!("is-off-the-board-part", "z9"))),
+        ),
+        (
+            "# crosspath ttt size=3\na1 huh b1",
+            lasting(format!("game.txt:2: {}", said!("i-do-not-know-part", "huh"))),
+        ),
+        (
+            "# crosspath chess\ne4",
+            lasting(format!("game.txt:1: {} ", said!("there-is-no-game-games-are", "chess"))),
+        ),
         (
             "# crosspath ttt size=11\na1",
             "game.txt:1: size 11 is not possible for tic-tac-toe; it must be 1 to 10",
@@ -196,7 +210,11 @@ fn lists_of_cells_and_records_are_strict() {
     for (content, why) in cases {
         let run = replay(content, &[]);
         assert!(run.err.contains(why), "{content:?}: {}", run.err);
-        assert!(run.err.ends_with(". Now mode 1, on a fresh board.\n"), "{}", run.err);
+        assert!(
+            run.err.ends_with(lasting(format!("{}\n", said!("now-mode-on-a-fresh-board")))),
+            "{}",
+            run.err
+        );
         assert_eq!((run.err.lines().count(), run.code), (1, Some(0)));
         let strict = replay(content, &["--strict"]);
         assert!(strict.err.starts_with("error: ") && strict.err.contains(why), "{}", strict.err);
@@ -228,20 +246,20 @@ fn what_is_no_readable_file_is_named_and_mode_1_follows() {
     let empty = file(&folder, "empty.txt", "");
     let cases = [
         (missing.to_str().unwrap().to_owned(), "no such file; try examples/moves.txt"),
-        (directory, "it is a directory, not a file"),
-        (empty, "the file is empty"),
+        (directory, said!("it-is-a-directory")),
+        (empty, said!("the-file-is-empty")),
         #[cfg(unix)]
-        ("/dev/zero".to_owned(), "it is a device, not a file"),
+        ("/dev/zero".to_owned(), said!("it-is-a-device")),
     ];
     for (path, why) in cases {
         let played = run(&["--mode", "3", &path, "--seed", "1"], "b2\n");
-        assert_eq!(played.err, format!("cannot read {path}: {why}. Now mode 1, on a fresh board.\n"));
+        assert_eq!(played.err, format!("{}\n", said!("cannot-read-now-mode", path, why)));
         assert!(played.out.contains("X b2 | O "), "{}", played.out);
         assert_eq!(played.code, Some(0));
         let strict = run(&[&path, "--strict"], "b2\n");
         assert_eq!(
             (strict.err, strict.out, strict.code),
-            (format!("error: cannot read {path}: {why}\n"), String::new(), Some(65))
+            (format!("error: {}\n", said!("cannot-read-part", path, why)), String::new(), Some(65))
         );
     }
 }
@@ -250,14 +268,8 @@ fn what_is_no_readable_file_is_named_and_mode_1_follows() {
 fn an_example_that_is_not_there_is_not_named() {
     let folder = folder();
     for (arguments, wanted) in [
-        (
-            &["--mode", "3", "none.txt"][..],
-            "cannot read none.txt: no such file. Now mode 1, on a fresh board.\n",
-        ),
-        (
-            &["--mode", "3"],
-            "mode 3 needs a move file, such as --mode 3 game.txt. Now mode 1, on a fresh board.\n",
-        ),
+        (&["--mode", "3", "none.txt"][..], lasting(format!("{}\n", said!("cannot-read-none-txt")))),
+        (&["--mode", "3"], lasting(format!("{}\n", said!("mode-needs-a-move", "3", "3")))),
     ] {
         let mut command = crate::support::crosspath(arguments);
         command.current_dir(folder.path());
@@ -269,10 +281,7 @@ fn an_example_that_is_not_there_is_not_named() {
 fn a_list_for_another_board_that_is_read_as_digits_is_told_understandably() {
     let folder = folder();
     let path = file(&folder, "list.txt", "1. e2 e8 2. zz");
-    let told = format!(
-        "{path}:1: the file is read as digits (row, column), because e2 is no cell of Tic-tac-toe 3x3; \
-         --game hex or --game quoridor reads it as moves"
-    );
+    let told = said!("the-file-is-read-as-digits", path, "1", "e2").to_owned();
     let forgiving = run(&["--mode", "3", &path], "");
     assert_eq!(forgiving.err.lines().next(), Some(told.as_str()), "{}", forgiving.err);
     let strict = run(&["--mode", "3", &path, "--strict"], "");
@@ -280,7 +289,8 @@ fn a_list_for_another_board_that_is_read_as_digits_is_told_understandably() {
     assert!(!strict.out.contains("1. X"), "no move is made of it: {}", strict.out);
     let moves = run(&["--mode", "3", "--game", "quoridor", &path], "");
     assert!(
-        moves.out.contains("2. Black e8") && moves.err.contains("list.txt:1: I do not know \"zz\""),
+        moves.out.contains("2. Black e8")
+            && moves.err.contains(lasting(format!("list.txt:1: {}", said!("i-do-not-know-part", "zz")))),
         "{}",
         moves.err
     );
@@ -294,21 +304,17 @@ fn an_unreadable_file_is_named() {
     let path = file(&folder, "secret.txt", "0 0");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::read(&path).is_ok() {
-        use std::io::Write;
-        let _ = writeln!(std::io::stderr(), "skipped: unreadable file: this user may read everything");
+        skip("unreadable files", "this user may read everything");
         return;
     }
     let run = run(&["--mode", "3", &path], "");
-    assert_eq!(run.err, format!("cannot read {path}: no permission. Now mode 1, on a fresh board.\n"));
+    assert_eq!(run.err, format!("{}\n", said!("cannot-read-no-permission", path)));
 }
 
 #[test]
 fn mode_3_without_a_file_says_so() {
     let run_it = run(&["--mode", "3"], "");
-    assert_eq!(
-        run_it.err,
-        "mode 3 needs a move file, such as --mode 3 examples/moves.txt. Now mode 1, on a fresh board.\n"
-    );
+    assert_eq!(run_it.err, lasting(format!("{}\n", said!("mode-needs-a-move-file", "3", "3"))));
     assert_eq!(run_it.code, Some(0));
     let strict = run(&["--mode", "3", "--strict"], "");
     assert_eq!(strict.code, Some(2));
@@ -317,9 +323,15 @@ fn mode_3_without_a_file_says_so() {
 #[test]
 fn the_examples_are_what_they_say() {
     let last = |name: &str| run(&[&format!("examples/{name}")], "").out.lines().last().unwrap().to_owned();
-    assert_eq!(last("moves.txt"), TOP_ROW);
-    assert_eq!(last("draw.txt"), "Game over: the board is full after move 9. It is a draw.");
-    assert_eq!(last("noise.txt"), TOP_ROW);
+    assert_eq!(last("moves.txt"), top_row());
+    assert_eq!(last("draw.txt"), said!("game-over-the-board", "9"));
+    assert_eq!(last("noise.txt"), top_row());
     let early = run(&["examples/early_end.txt"], "");
-    assert!(early.err.starts_with("examples/early_end.txt:3: the file ends after 2 moves"), "{}", early.err);
+    assert!(
+        early
+            .err
+            .starts_with(lasting(format!("examples/early_end.txt:3: {}", said!("the-file-ends-after", "2")))),
+        "{}",
+        early.err
+    );
 }

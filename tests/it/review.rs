@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 
 use crate::rig::{Rig, spec};
+use crate::sentences::said;
 use crate::support::run;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Mark, Mode, Place};
@@ -55,7 +56,7 @@ fn exact_values_mark_what_throws_a_result_away() {
         [
             "Move 4, O b1 ??, better c1 (O 50 %, not 0 %).",
             "Move 5, X a2 ??, better c1 (X 100 %, not 0 %).",
-            "Turning point: move 5, X a2; better c1 (X 100 %, not 0 %).",
+            said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0"),
         ]
     );
     let said = run(&["--mode", "2", "--json"], "b2\na1\nc3\nb1\nreview\n").out;
@@ -102,7 +103,7 @@ fn what_is_asked_during_a_review_does_not_begin_its_thought_again() {
 fn before_the_first_move_there_is_nothing_to_review() {
     let said = run(&["--mode", "2"], "review\nb2\n");
     let all = said.out + &said.err;
-    assert!(all.contains("No move has been played yet, so there is nothing to review."), "{all}");
+    assert!(all.contains(said!("no-move-has-been")), "{all}");
 }
 
 #[test]
@@ -113,23 +114,27 @@ fn who_plays_where_no_chances_are_known_is_told_so() {
     while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
         rig.answer_job(id, "c3", Report::default());
     }
-    assert_eq!(rig.status(), "The machine gives no chances on this board, so nothing is marked.");
+    assert_eq!(rig.status(), said!("the-machine-gives-no"));
 }
 
 #[test]
 fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     let mut rig = replay(Glyphs::Unicode, (100, 35));
     rig.act(KeyCode::Char('j'));
-    assert_eq!(rig.status(), "Nothing is reviewed yet. a judges every move.");
+    assert_eq!(rig.status(), said!("nothing-is-reviewed-yet"));
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 6);
-    assert!(rig.picture().contains("Reviewing, move 6 of 21"), "{}", rig.picture());
+    assert!(rig.picture().contains(said!("reviewing-move-of", "6", "21")), "{}", rig.picture());
     rig.act(KeyCode::Char('j'));
-    assert_eq!(rig.status(), "The review is at move 6 of 21. Wait for its end, or stop it by a.");
+    assert_eq!(rig.status(), said!("the-review-is-at", "6", "21"));
     answer_all(&mut rig, 30);
-    assert_eq!(rig.status(), "Turning point: move 10, Blue e9; better d9 (Blue 58 %, not 17 %).");
+    assert_eq!(
+        rig.status(),
+        said!("turning-point-move-better", "10", "Blue", "e9", "d9", "Blue", "58", "17")
+    );
     let picture = rig.picture();
-    for part in ["○ e6 ?!", "○ e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58 %)", "j goes there"]
+    for part in
+        ["○ e6 ?!", "○ e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58 %)", said!("j-goes-there")]
     {
         assert!(picture.contains(part), "{part}\n{picture}");
     }
@@ -144,10 +149,10 @@ fn a_replay_that_is_shown_to_its_end_runs_no_more() {
     let mut rig = replay(Glyphs::Unicode, (100, 35));
     rig.act(KeyCode::Home);
     rig.act(KeyCode::Char('+'));
-    if !rig.picture().contains("Space stop") {
+    if !rig.picture().contains(said!("space-stop")) {
         rig.act(KeyCode::Char(' '));
     }
-    assert!(rig.picture().contains("Space stop"), "{}", rig.picture());
+    assert!(rig.picture().contains(said!("space-stop")), "{}", rig.picture());
     rig.act(KeyCode::End);
     assert!(rig.picture().contains("Space auto-play"), "{}", rig.picture());
 }
@@ -162,7 +167,7 @@ fn below_the_curve_the_mark_stands_under_its_move() {
             rig.tell(Command::Show(Place::Ply(ply)));
             let picture = rig.picture();
             let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
-            let is_title = |row: &[char]| row.iter().collect::<String>().contains("win % of Red");
+            let is_title = |row: &[char]| row.iter().collect::<String>().contains(said!("win-of", "Red"));
             let title = rows.iter().position(|row| is_title(row)).unwrap();
             let row = rows[title..].iter().find(|row| row.contains(&'↑')).unwrap();
             let left = rows[title].iter().rposition(|&glyph| glyph == '┌').unwrap() + 2;
@@ -183,7 +188,7 @@ fn a_long_game_has_several_moves_in_a_bar() {
         rig.answer_job(id, "e2", Report { chance: Some(0.5), ..Report::default() });
     }
     rig.tell(Command::Show(Place::Ply(60)));
-    assert!(rig.picture().contains("win % of White, 2 moves a bar"), "{}", rig.picture());
+    assert!(rig.picture().contains(said!("win-of-moves-a", "White", "2")), "{}", rig.picture());
     assert!(rig.picture().contains("move 60: 50 % ↑"), "{}", rig.picture());
 }
 
@@ -225,7 +230,7 @@ fn who_plays_on_leaves_the_review() {
 fn esc_ends_a_review_of_ones_own_game() {
     let mut rig = Rig::two("hex", "size=11 swap=off", HEX, (100, 35));
     rig.say("review");
-    assert_eq!(rig.status(), "The machine judges every move. Esc stops it.");
+    assert_eq!(rig.status(), said!("the-machine-judges-every"));
     answer_all(&mut rig, 3);
     rig.act(KeyCode::Esc);
     assert!(rig.game().jobs().is_empty());
@@ -251,7 +256,7 @@ fn a_review_stops_and_goes_on_where_it_was() {
     for stop in [KeyCode::Esc, KeyCode::Char('a')] {
         rig.act(stop);
         assert!(rig.game().jobs().is_empty());
-        assert_eq!(rig.status(), "Only 5 of 21 moves are judged. review goes on with the rest.");
+        assert_eq!(rig.status(), said!("only-of-moves-are", "5", "21"));
         assert!(rig.picture().contains("5 of 21 moves judged"), "{}", rig.picture());
         rig.act(KeyCode::Char('a'));
         assert_eq!(rig.game().jobs()[0].position.plies(), 5);
@@ -291,5 +296,5 @@ fn a_finished_game_of_ones_own_is_reviewed_by_the_word() {
     rig.say("review");
     answer_all(&mut rig, 30);
     assert!(rig.picture().contains("○ e9 ??"), "{}", rig.picture());
-    assert!(!rig.picture().contains("j goes there"), "j begins a move there");
+    assert!(!rig.picture().contains(said!("j-goes-there")), "j begins a move there");
 }

@@ -8,6 +8,7 @@ use crosspath::record::{NodeId, Strictness, disk, load};
 use crosspath::registry::{GAMES, Variant};
 
 use crate::rig::Rig;
+use crate::sentences::{lasting, said};
 use crate::support::{crosspath, file, folder, run, run_on};
 
 /// A record with comments wherever one can stand.
@@ -89,7 +90,7 @@ fn a_link_stays_a_link_whether_or_not_something_is_there() {
     }
     symlink("round", folder.path().join("round")).unwrap();
     let why = disk::save(&folder.path().join("round"), "x").unwrap_err().to_string();
-    assert_eq!(why, "the links go round in a circle");
+    assert_eq!(why, said!("the-links-go-round"));
 }
 
 #[cfg(unix)]
@@ -107,7 +108,12 @@ fn names_that_are_no_utf_8_are_taken_byte_for_byte() {
     input.extend(b"\nwhere\n");
     let said = run(&["--mode", "2"], &input);
     assert_eq!(said.err, "");
-    assert!(said.out.contains("Loaded 1 move from ") && said.out.contains("X: b2."), "{}", said.out);
+    assert!(
+        said.out.contains(lasting(format!("{} ", said!("loaded-move-from", "1"))))
+            && said.out.contains("X: b2."),
+        "{}",
+        said.out
+    );
     assert!(fs::read_to_string(&path).unwrap().contains("1. b2"));
     let mut command = crosspath(&["--mode", "3"]);
     command.arg(&path);
@@ -120,7 +126,12 @@ fn a_tilde_and_a_slash_are_the_home_of_the_person() {
     let mut command = crosspath(&["--mode", "2"]);
     command.env("HOME", home.path());
     let said = run_on(command, "b2\nsave ~/game.txt\nload ~/game.txt\n");
-    assert!(said.out.contains("Loaded 1 move from "), "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains(lasting(format!("{} ", said!("loaded-move-from", "1")))),
+        "{}{}",
+        said.out,
+        said.err
+    );
     assert!(fs::read_to_string(home.path().join("game.txt")).unwrap().contains("1. b2"));
 }
 
@@ -146,8 +157,7 @@ fn a_log_is_not_written_behind_a_game() {
         let before = fs::read(path).unwrap();
         let refused = run(&["--mode", "2", "--log", path], "b2\n");
         assert_eq!(refused.code, Some(2));
-        let why =
-            format!("error: --log {path}: the file holds a game; it stays as it is. Choose another name\n");
+        let why = format!("error: {}\n", said!("log-the-file-holds", path));
         assert_eq!(refused.err, why);
         assert_eq!(fs::read(path).unwrap(), before);
     }
@@ -177,7 +187,7 @@ fn a_file_that_may_not_grow_is_an_error_and_the_game_goes_on() {
     let said = run_on(command, format!("b2\nsave {}\na1\n", path.display()));
     assert_eq!(said.code, Some(0));
     assert!(
-        said.err.contains("cannot write") && said.err.contains("no file may grow so large here"),
+        said.err.contains(said!("cannot-write")) && said.err.contains(said!("no-file-may-grow")),
         "{}",
         said.err
     );
@@ -196,7 +206,7 @@ fn its_own_file_is_asked_about_where_another_game_has_come_into_it() {
     let mut command = std::process::Command::new("/bin/sh");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_crosspath")]);
     let said = run_on(command, "");
-    assert!(said.err.contains("holds another game; it stays as it is."), "{}{}", said.out, said.err);
+    assert!(said.err.contains(said!("holds-another-game-it-stays")), "{}{}", said.out, said.err);
     assert_eq!(fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap());
 }
 

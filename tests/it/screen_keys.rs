@@ -1,7 +1,7 @@
 //! Keys, typed words and clicks on a terminal of memory: each does what the help and the key bar say.
 
 use crosspath::canvas::Glyphs;
-use crosspath::game::Refusal;
+use crosspath::game::{Refusal, RefusalCode};
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame};
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
@@ -15,15 +15,16 @@ use ratatui_core::terminal::Terminal;
 
 use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
+use crate::sentences::said;
 
 #[test]
 fn giving_up_is_no_longer_offered_after_another_key() {
     for key in [KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('y')] {
         let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
         state.press(KeyCode::Char('R'));
-        assert!(state.status().starts_with("Press R again"));
+        assert!(state.status().starts_with(said!("press-r-again")));
         state.press(key);
-        assert!(!state.status().starts_with("Press R again"), "{key:?}");
+        assert!(!state.status().starts_with(said!("press-r-again")), "{key:?}");
         assert_eq!(state.press(KeyCode::Char('R')), "");
         assert_eq!(state.press(KeyCode::Char('R')), "resign");
     }
@@ -73,12 +74,7 @@ fn who_types_swap_swaps_and_saves_nothing() {
 fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
     for (size, needs) in [("size=14", false), ("size=15", true)] {
         let state = board("hex", size, "b2 c2", Glyphs::Unicode, (160, 60));
-        assert_eq!(
-            state.status().contains("For columns o-z begin with a colon, as :o1."),
-            needs,
-            "{}",
-            state.status()
-        );
+        assert_eq!(state.status().contains(said!("for-columns-o-z", "o1")), needs, "{}", state.status());
     }
 }
 
@@ -151,19 +147,19 @@ fn nobody_is_told_that_esc_hurries_another_program() {
     let game = NewGame { program: Some(program.into()), ..spec("hex", "size=5", Mode::HumanMachine) };
     let mut state = Rig::of(game, (80, 24));
     state.say("e1");
-    let help = "Esc cannot hurry it; :level N replaces it.";
-    assert_eq!(state.status(), format!("e1 is played. Blue is thinking. {help}"));
+    let help = said!("esc-cannot-hurry-it");
+    assert_eq!(state.status(), said!("is-played-is-thinking", "e1", "Blue", help));
     state.typed("e2");
     state.act(KeyCode::Enter);
-    assert_eq!(state.status(), format!("The program is thinking. {help}"));
+    assert_eq!(state.status(), said!("the-program-is-thinking", help));
     state.say("e2");
-    assert_eq!(state.status(), format!("The program is thinking. {help}"), "a line says the same");
+    assert_eq!(state.status(), said!("the-program-is-thinking", help).to_owned(), "a line says the same");
     // What is proposed works: a level thinks instead, and can be hurried.
     state.say("level 2");
     state.act(KeyCode::Esc);
     assert!(state.is_thinking() && state.game().jobs()[0].is_due);
     state.say("e2");
-    assert_eq!(state.status(), "The engine is thinking. Esc plays its best move so far.");
+    assert_eq!(state.status(), said!("the-engine-is-thinking"));
 }
 
 #[test]
@@ -171,7 +167,7 @@ fn while_the_machine_thinks_moves_wait_and_pages_open() {
     let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
     state.say("e2");
     assert_eq!(state.press(KeyCode::Enter), "");
-    assert_eq!(state.status(), "The engine is thinking. Esc plays its best move so far.");
+    assert_eq!(state.status(), said!("the-engine-is-thinking"));
     state.typed("e3");
     assert_eq!(state.press(KeyCode::Enter), "");
     state.press(KeyCode::Char('?'));
@@ -203,15 +199,15 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
     assert_eq!(state.press(KeyCode::Enter), "c3");
     state.say("c3");
     assert_eq!(state.press(KeyCode::Enter), "", "Enter was hit twice: neither a swap nor a stone");
-    assert_eq!(state.status(), "Press Enter, or click, again to take this move over (swap).");
+    assert_eq!(state.status(), said!("press-enter-or-click"));
     state.press(KeyCode::Right);
     state.say("undo");
     state.say("c3");
-    assert!(state.status().ends_with("You may take Red's stone over: S swaps."), "{}", state.status());
+    assert!(state.status().ends_with(said!("you-may-take-s", "Red")), "{}", state.status());
     assert!(state.picture().contains("S swap"), "{}", state.picture());
     state.hover("swap");
     assert_eq!(state.press(KeyCode::Enter), "");
-    assert_eq!(state.status(), "Press Enter, or click, again to take this move over (swap).");
+    assert_eq!(state.status(), said!("press-enter-or-click"));
     state.press(KeyCode::Right);
     state.press(KeyCode::Left);
     assert_eq!(state.press(KeyCode::Enter), "", "asked anew");
@@ -224,7 +220,7 @@ fn nobody_is_asked_to_take_an_own_stone_over() {
     state.say("b2");
     state.hover("swap");
     state.press(KeyCode::Enter);
-    assert_eq!(state.status(), "The engine is thinking. Esc plays its best move so far.");
+    assert_eq!(state.status(), said!("the-engine-is-thinking"));
 }
 
 #[test]
@@ -260,7 +256,8 @@ fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
 
 #[test]
 fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
-    let refusal = || Command::Refuse(MatchRefusal::Unread(Refusal::new("taken", "That is taken.")));
+    let refusal =
+        || Command::Refuse(MatchRefusal::Unread(Refusal::new(RefusalCode::Taken, "That is taken.")));
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
     let at = |state: &Rig| state.picture().lines().last().unwrap().to_owned();
     let home = at(&state);
@@ -332,7 +329,7 @@ fn the_word_mouse_switches_the_mouse() {
         state.typed(text);
         assert_eq!(state.press(KeyCode::Enter), format!("mouse({is_on})"));
     }
-    assert!(state.status().contains("The word mouse changes that."));
+    assert!(state.status().contains(said!("the-word-mouse-changes")));
 }
 
 #[test]
@@ -391,16 +388,16 @@ fn wanted(act: Action, context: Context) -> Want {
         | Action::Pick => Shows(""),
         Action::Play if context == Context::Wall => Says("d4v"),
         Action::Play => Says("e4"),
-        Action::Walls if context == Context::Wall => Shows("Your move, White."),
+        Action::Walls if context == Context::Wall => Shows(said!("your-move", "White")),
         Action::Walls => Shows("Placing a wall above "),
         Action::Rotate | Action::Across => Shows("Placing a wall above d4-e4 (d4h): "),
         Action::Upright => Shows("wall right of d4-d5 (d4v)"),
         Action::Undo => Says("undo"),
         Action::Redo => Says("redo"),
         Action::Hint => Says("hint"),
-        Action::Panel => Shows("every position"),
-        Action::Path => Shows("p shows the next one."),
-        Action::Flip => Shows("The board is turned."),
+        Action::Panel => Shows(said!("every-position")),
+        Action::Path => Shows(said!("p-shows-the-next")),
+        Action::Flip => Shows(said!("the-board-is-turned")),
         Action::Swap => Says("swap"),
         Action::Command => Field(""),
         Action::Save => Field("save "),
@@ -409,7 +406,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Level => Field("level "),
         Action::New => Shows("─ Game ─"),
         Action::Again => Says("again"),
-        Action::Resign => Shows("Press R again"),
+        Action::Resign => Shows(said!("press-r-again")),
         Action::First => Says("goto 0"),
         Action::Last => Says("goto 4"),
         Action::OtherBack => Says("other line back"),
@@ -421,25 +418,25 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Slower => Says("pause 2000 ms"),
         Action::PlayOn => Says("play"),
         Action::Review => Says("review"),
-        Action::TurningPoint => Shows("a judges every move."),
+        Action::TurningPoint => Shows(said!("a-judges-every-move")),
         Action::Present => Says("goto end"),
         Action::GoOn => Does("start(kept(\"live\"))"),
         Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
         Action::Plain => Does("plain"),
-        Action::Help if context == Context::Page => Shows("Your move"),
+        Action::Help if context == Context::Page => Shows(said!("your-move-part")),
         Action::Help => Shows("Keys:"),
-        Action::Escape if context == Context::Wall => Shows("Your move, White."),
-        Action::Escape if context == Context::Page => Shows("Your move"),
+        Action::Escape if context == Context::Wall => Shows(said!("your-move", "White")),
+        Action::Escape if context == Context::Page => Shows(said!("your-move-part")),
         Action::Escape if context == Context::Replay => Says("Stop"),
         Action::Escape if context == Context::Looking => Says("goto end"),
-        Action::Escape if context == Context::Menu => Shows("Your move"),
+        Action::Escape if context == Context::Menu => Shows(said!("your-move-part")),
         Action::Escape => Does("move now"),
         Action::Interrupt => Does("interrupt"),
         Action::Suspend => Does("suspend"),
         Action::Redraw => Does("redraw"),
-        Action::Quit if context == Context::Page => Shows("Your move"),
+        Action::Quit if context == Context::Page => Shows(said!("your-move-part")),
         Action::Quit if context == Context::Replay => Says("goto end"),
         Action::Quit => Does("quit"),
     }

@@ -15,6 +15,7 @@ use crosspath::registry::{Entry, GAMES, Variant, Visitor, find, visit};
 use crosspath::session::Playable;
 use rand::RngExt;
 
+use crate::sentences::{lasting, said};
 use crate::support::{example, folder, run, run_on};
 
 /// Python, unless this machine has none; then a line says what is left out.
@@ -157,10 +158,7 @@ fn a_teacher_has_the_scores_of_the_player() {
     let flags = ["selfplay", "--game", "hex", "--engine", "net", "--teacher", "level:3", "--out", "none"];
     let refused = run(&flags, "");
     assert_eq!(refused.code, Some(2));
-    assert_eq!(
-        refused.err,
-        "error: the scores of 3 and net do not mean the same, so one cannot teach the other\n"
-    );
+    assert_eq!(refused.err, lasting(format!("error: {}\n", said!("the-scores-of-and", "3"))));
 }
 
 #[test]
@@ -356,7 +354,8 @@ fn the_command_plays_a_job_that_work_does_again() {
     let played = run(&[&flags[..], &["--out", &out, "--write-job", &job]].concat(), "");
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
     assert!(
-        played.out.starts_with("hex: 6 games, ") && played.out.contains("\nfirst won "),
+        played.out.starts_with("hex: 6 games, ")
+            && played.out.contains(lasting(format!("\n{} ", said!("first-won")))),
         "{}",
         played.out
     );
@@ -377,12 +376,12 @@ fn the_command_plays_a_job_that_work_does_again() {
 fn flags_that_make_no_job_are_usage_errors() {
     for (flags, why) in [
         (&[][..], "--out <FILE>"),
-        (&["--out", "x", "--engine", "level:99"], "engine: level 99 does not exist"),
-        (&["--out", "x", "--engine", "self"], "--engine \"self\": there is no engine of the kind"),
+        (&["--out", "x", "--engine", "level:99"], said!("engine-level-does-not-exist", "99")),
+        (&["--out", "x", "--engine", "self"], said!("engine-there-is-no-engine", "self")),
         (&["--out", "x", "--size", "99"], "--size 99 is not possible for tic-tac-toe"),
-        (&["--out", "x", "--openings", "fair"], "--openings \"fair\" is neither none nor random:K"),
-        (&["--out", "x", "--openings", "random:9"], "no opening of 9 random plies leaves a game"),
-        (&["--out", "x", "--games", "0"], "0 is not in 1..="),
+        (&["--out", "x", "--openings", "fair"], said!("openings-is-neither-none", "fair")),
+        (&["--out", "x", "--openings", "random:9"], said!("no-opening-of-random", "9")),
+        (&["--out", "x", "--games", "0"], said!("is-not-in", "0", "1")),
         (&["--out", "x", "--evaluator", "stdio", "--nodes", "5"], "cannot be used with"),
         (&["--out", "x", "--batch", "5"], "--evaluator"),
     ] {

@@ -10,6 +10,7 @@ use crosspath::registry::{GAMES, Variant};
 use rand::RngExt;
 
 use crate::gtp::{dialogue, hex, say};
+use crate::sentences::said;
 use crate::support::{folder, run};
 
 #[test]
@@ -207,10 +208,10 @@ fn a_file_is_a_game_to_look_at_and_to_play_on() {
     assert_eq!((other.fault.is_none(), position.played().join(" ")), (true, "b1 swap c3 a4".to_owned()));
     assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)), "white, now First, gave up");
     for (bad, why) in [
-        ("(;GM[1];B[aa])", "1: GM[1] is another game"),
-        ("(;SZ[5]AB[a1])", "stones set by hand"),
-        ("(;SZ[5]\n;B[a1]\n", "3: the game has no end"),
-        ("(;SZ[99])", "SZ[99] is no board of 1 to 26"),
+        ("(;GM[1];B[aa])", said!("gm-is-another-game", "1", "1")),
+        ("(;SZ[5]AB[a1])", said!("stones-set-by-hand")),
+        ("(;SZ[5]\n;B[a1]\n", said!("the-game-has-no", "3")),
+        ("(;SZ[99])", said!("sz-is-no-board", "99", "1", "26")),
     ] {
         let told = loaded(bad).unwrap_err();
         assert!(told.contains(why), "{bad}: {told}");

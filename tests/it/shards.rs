@@ -8,6 +8,7 @@ use crosspath::arena::merge::Merge;
 use crosspath::arena::shard::{Header, Shard, block};
 use crosspath::registry::GAMES;
 
+use crate::sentences::{lasting, said};
 use crate::support::{Run, file, folder, run};
 
 /// A small job of each kind.
@@ -169,48 +170,33 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
     let play = JOBS[0].1;
     let solve = JOBS[2].1;
     for (text, from, to, why) in [
-        (play, "\"job\"", "\"shard\"", "crosspath is not \"job\""),
-        (play, "\"units\":23", "\"units\":23,\"units\":2", "the member \"units\" is given twice"),
-        (play, "\"nodes\":60", "\"nodes\":60,\"no\\u0064es\" : 6", "the member \"nodes\" is given twice"),
-        (play, "\"schema\":1", "\"schema\":2", "its schema is 2; this version reads schema 1"),
-        (
-            play,
-            "\"kind\":\"selfplay\"",
-            "\"kind\":\"tuning\"",
-            "no kind of job \"tuning\"; kinds are selfplay, solve, arena, tune",
-        ),
-        (play, "\"seed\":\"7\"", "\"seed\":\"x\"", "its seed \"x\" is no number"),
+        (play, "\"job\"", "\"shard\"", said!("crosspath-is-not-job")),
+        (play, "\"units\":23", "\"units\":23,\"units\":2", said!("the-member-is-given", "units")),
+        (play, "\"nodes\":60", "\"nodes\":60,\"no\\u0064es\" : 6", said!("the-member-is-given", "nodes")),
+        (play, "\"schema\":1", "\"schema\":2", said!("its-schema-is-this", "2", "1")),
+        (play, "\"kind\":\"selfplay\"", "\"kind\":\"tuning\"", said!("no-kind-of-job", "tuning")),
+        (play, "\"seed\":\"7\"", "\"seed\":\"x\"", said!("its-seed-is-no", "x")),
         (play, "\"seed\":\"7\"", "\"seed\":7", "its member seed is no text"),
-        (play, "\"units\":23", "\"units\":0", "its units are not a number from 1"),
+        (play, "\"units\":23", "\"units\":0", said!("its-units-are-not")),
         (play, "\"units\":23", "\"units\":-1", "its member units is no whole number"),
-        (play, "\"tic-tac-toe\"", "\"go\"", "there is no game \"go\"; games are"),
+        (play, "\"tic-tac-toe\"", "\"go\"", said!("there-is-no-game-games-are", "go")),
         (play, "\"size\":4", "\"size\":99", "size 99 is not possible for tic-tac-toe; it must be 1 to 10"),
         (play, "\"size\":4", "\"walls\":4", "tic-tac-toe has no setting walls; it has size"),
-        (play, "\"level:5\"", "\"level:50\"", "engine: level 50 does not exist"),
+        (play, "\"level:5\"", "\"level:50\"", said!("engine-level-does-not-exist", "50")),
         (play, "\"level:5\"", "\"gtp:rm\"", "engine: there is no engine of the kind \"gtp\""),
-        (play, "\"opening_plies\":3", "\"opening_plies\":16", "no opening of 16 random plies leaves a game"),
+        (play, "\"opening_plies\":3", "\"opening_plies\":16", said!("no-opening-of-random", "16")),
         (
             play,
             "\"temperature_plies\":2",
             "\"plies\":2",
             "a job of the kind selfplay has no member \"plies\"",
         ),
-        (
-            play,
-            "\"nodes\":60",
-            "\"node\":60",
-            "there is no limit \"node\"; limits are nodes, depth, movetime_ms",
-        ),
-        (
-            play,
-            "\"engine\":\"level:5\"",
-            "\"evaluator\":\"tcp\"",
-            "no such evaluator; the only one is \"stdio\"",
-        ),
-        (solve, "\"units\":9", "\"units\":8", "its units are 8, but it has 9 positions"),
-        (solve, "{\"nodes\":600}", "{}", "needs the limit nodes"),
-        (solve, "\"all-first-moves\"", "[\"a1 a1\"]", "its units are 9, but it has 1 positions"),
-        (solve, "\"all-first-moves\"", "\"all\"", "positions must be a list of texts"),
+        (play, "\"nodes\":60", "\"node\":60", said!("there-is-no-limit", "node")),
+        (play, "\"engine\":\"level:5\"", "\"evaluator\":\"tcp\"", said!("no-such-evaluator-the")),
+        (solve, "\"units\":9", "\"units\":8", said!("its-units-are-but", "8", "9")),
+        (solve, "{\"nodes\":600}", "{}", said!("needs-the-limit-nodes")),
+        (solve, "\"all-first-moves\"", "[\"a1 a1\"]", said!("its-units-are-but", "9", "1")),
+        (solve, "\"all-first-moves\"", "\"all\"", said!("positions-must-be-a")),
     ] {
         is_refused(text, from, to, why);
     }
@@ -306,7 +292,7 @@ fn a_shard_that_is_done_is_left_alone_and_one_that_is_damaged_is_done_again() {
         assert_eq!((place.work(0, 2, "0").code, place.bytes("0") == whole), (Some(0), true));
     }
     for (content, why) in [
-        (whole.clone(), "the file is part 0 of 2 of this job; it stays as it is"),
+        (whole.clone(), said!("the-file-is-part", "0", "2")),
         (b"# a game\n".to_vec(), "the file holds something that is no shard; it stays as it is"),
     ] {
         fs::write(place.path("1"), &content).unwrap();
@@ -346,12 +332,9 @@ fn a_shard_that_cannot_be_written_may_be_tried_again() {
 fn arguments_that_make_no_shard_are_usage_errors() {
     let place = Place::with(JOBS[0].1);
     for (flags, why) in [
-        (&["--index", "2", "--count", "2"][..], "--index 2: the parts are 0 to 1"),
-        (
-            &["--index", "0", "--count", "0"],
-            "--count 0: the job has 23 units, so it can be cut into 1 to 23 parts",
-        ),
-        (&["--index", "0", "--count", "24"], "--count 24: the job has 23 units"),
+        (&["--index", "2", "--count", "2"][..], said!("index-the-parts-are", "2", "0", "1")),
+        (&["--index", "0", "--count", "0"], said!("count-the-job-has", "0", "23", "1", "23")),
+        (&["--index", "0", "--count", "24"], said!("count-the-job-has-units", "24", "23")),
         (&[], "--index <I>"),
     ] {
         let run = run(&[&["work", "--job", &place.job], flags].concat(), "");
@@ -368,8 +351,8 @@ fn an_estimate_says_how_many_parts_would_do() {
     let estimate = run(&["work", "--job", &place.job, "--estimate"], "");
     assert_eq!((estimate.code, estimate.err.as_str()), (Some(0), ""));
     assert!(
-        estimate.out.contains(" s a unit, measured on ")
-            && estimate.out.contains("; --count 1 makes shards of ")
+        estimate.out.contains(lasting(format!(" {} ", said!("s-a-unit-measured"))))
+            && estimate.out.contains(lasting(format!("{} ", said!("count-makes-shards-of", "1"))))
     );
 }
 
@@ -444,7 +427,12 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
         apart.err
     );
     let wrong = place.merge(&["--job", &other.job], &["0", "1"]);
-    assert_eq!((wrong.code, wrong.err.contains("/0 is not of the job ")), (Some(1), true), "{}", wrong.err);
+    assert_eq!(
+        (wrong.code, wrong.err.contains(lasting(format!("{} ", said!("is-not-of-the", "0"))))),
+        (Some(1), true),
+        "{}",
+        wrong.err
+    );
     // The same unit with other content, under a checksum that fits.
     let shard = Shard::load(Path::new(&place.path("1"))).unwrap();
     let mut bodies: Vec<(u32, Vec<u8>)> = shard.units().map(|(unit, body)| (unit, body.to_vec())).collect();
@@ -499,11 +487,10 @@ fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
         strace.output().ok().filter(|output| output.status.code() != Some(1) || !output.stderr.is_empty())
     };
     let names = ["write", "fsync", "fchmod", "rename", "flock", "unlink"];
-    let Some(quiet) = traced(&format!("-e trace={}", names.join(","))).filter(|quiet| quiet.status.success())
-    else {
-        println!("SKIPPED: strace is not there: no system call is looked at");
+    if !crate::system_calls::has_strace() {
         return;
-    };
+    }
+    let quiet = traced(&format!("-e trace={}", names.join(","))).expect("strace works");
     assert_eq!(quiet.status.code(), Some(0));
     let log = fs::read_to_string(&calls).unwrap();
     let mut runs = 0;

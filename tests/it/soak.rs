@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crosspath::arena::shard::Shard;
 
-use crate::support::{Run, example, folder, run_on};
+use crate::support::{Run, example, folder, run_on, skip};
 
 /// The program that replays games; none where only this test program was built.
 fn checker() -> Option<Command> {
@@ -14,7 +14,7 @@ fn checker() -> Option<Command> {
     let program = Path::new(checker.get_program());
     let is_built = program.is_file() && program.file_stem().is_some_and(|name| name == "check_games");
     if !is_built {
-        println!("skipped: the example check_games is not built; a whole cargo test builds it");
+        skip("scripts/soak.sh", "the example check_games is not built; a whole cargo test builds it");
     }
     is_built.then_some(checker)
 }
@@ -31,7 +31,7 @@ fn soak(place: &Path, checker: &Command) -> Run {
 fn a_small_soak_finds_no_fault_and_a_game_that_was_not_played_is_one() {
     let has_tools = Command::new("bash").args(["-c", "type kill sed sort cmp tr wc"]).output();
     if !has_tools.is_ok_and(|output| output.status.success()) {
-        println!("skipped: scripts/soak.sh needs bash and the usual tools");
+        skip("scripts/soak.sh", "it needs bash and the usual tools");
         return;
     }
     let (Some(checker), place) = (checker(), folder()) else { return };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crosspath::record::{By, GameTree, NodeId};
 use crosspath::session::Position;
@@ -121,10 +121,44 @@ pub(crate) fn python_with(modules: &str, variables: &[&str]) -> Option<String> {
     let import = Command::new(&python).args(["-c", &format!("import {modules}")]).output();
     let is_found = import.is_ok_and(|output| output.status.success());
     if !is_found {
-        println!("skipped: no Python with {modules}; {} names one", variables.join(" or "));
+        skip(
+            &format!("Python with {modules}"),
+            &format!("there is none; {} names one", variables.join(" or ")),
+        );
     }
     is_found.then_some(python)
 }
+
+/// Notes that a group of tests looks at nothing, and why. `.ci/run` ends with these notes: it names a file for them in
+/// `CROSSPATH_SKIPPED`.
+pub(crate) fn skip(group: &str, why: &str) {
+    let mut error = std::io::stderr();
+    let _ = writeln!(error, "skipped: {group}: {why}"); // past the capture of the tests' output
+    if let Some(path) = std::env::var_os("CROSSPATH_SKIPPED") {
+        let mut file =
+            std::fs::File::options().create(true).append(true).open(path).expect("a file of notes");
+        file.write_all(format!("{group} ({why})\n").as_bytes()).expect("a note");
+    }
+}
+
+/// Waits until the condition holds, looking again and again; panics with `what` where it does not within the bound.
+#[track_caller]
+pub(crate) fn wait_until(bound: Duration, what: &str, mut condition: impl FnMut() -> bool) {
+    let until = Instant::now() + bound;
+    while !condition() {
+        assert!(Instant::now() < until, "{what}: not within {bound:?}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// How many bytes a process has read; `None` where the system does not tell that.
+pub(crate) fn bytes_read(process: u32) -> Option<usize> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
+    text.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()
+}
+
+/// How long a test waits for what must come soon, however much else the computer does.
+pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 /// A fresh folder that is removed with the value.
 pub(crate) fn folder() -> tempfile::TempDir {
@@ -178,6 +212,58 @@ pub(crate) fn update_page(path: &str, change: impl FnOnce(&str) -> String) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let text = std::fs::read_to_string(&file).expect("a page");
     std::fs::write(&file, change(&text)).expect("the page can be written");
+}
+
+/// The text with `~` and its values for every line of words: what is said in which order is a golden's matter, the
+/// words are `tests/golden/sentences.txt`'s.
+pub(crate) fn without_words(text: &str) -> String {
+    text.split('\n').map(line_without_words).collect::<Vec<_>>().join("\n")
+}
+
+fn line_without_words(line: &str) -> String {
+    if let Ok(mut event) = serde_json::from_str::<serde_json::Value>(line) {
+        strings_without_words(&mut event);
+        return event.to_string();
+    }
+    let is_word = |word: &&str| {
+        word.chars().count() > 1 && word.chars().all(|c| c.is_alphabetic() || "'-.,:;()?!".contains(c))
+    };
+    let words: Vec<&str> = line.split(' ').collect();
+    if !words.windows(2).any(|two| two.iter().all(is_word)) {
+        return line.to_owned();
+    }
+    let is_name = |word: &str| ["X", "O", "Red", "Blue", "White", "Black"].contains(&word);
+    let core = |word: &str| word.trim_matches(|c: char| ".,:;()?!".contains(c)).to_owned();
+    let is_value = |word: &String| word.contains(|c: char| c.is_ascii_digit() || c == '"') || is_name(word);
+    let values = words.into_iter().map(core).filter(is_value);
+    let start = line.len() - line.trim_start().len();
+    let said: Vec<String> = std::iter::once("~".to_owned()).chain(values).collect();
+    format!("{}{}", &line[..start], said.join(" "))
+}
+
+fn strings_without_words(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text) => *text = line_without_words(text),
+        serde_json::Value::Array(items) => items.iter_mut().for_each(strings_without_words),
+        serde_json::Value::Object(members) => members.values_mut().for_each(strings_without_words),
+        _ => {}
+    }
+}
+
+#[test]
+fn words_are_left_out_and_values_stay() {
+    for (text, wanted) in [
+        ("  Took back b2 and a1. X to move, move 1.", "  ~ b2 a1 X 1"),
+        ("line 3: I do not know \"zz\".", "~ 3 \"zz\""),
+        ("    a b c", "    a b c"),
+        ("1. X a1", "1. X a1"),
+        (
+            r#"{"event":"error","code":"taken","message":"b2 is taken."}"#,
+            r#"{"event":"error","code":"taken","message":"~ b2"}"#,
+        ),
+    ] {
+        assert_eq!(without_words(text), wanted);
+    }
 }
 
 /// The game that led to a position, and that position in it.

@@ -12,6 +12,8 @@ use tempfile::TempDir;
 
 use crate::kills::litter_after_a_save;
 use crate::mishaps::{RUN, begin};
+use crate::sentences::{lasting, said};
+use crate::support::skip;
 
 /// What is played: the lines typed, where `save` is into a file of its own, and the moves on the board after each.
 struct Script {
@@ -83,14 +85,16 @@ const CALLS: [&str; 15] = [
     "mkdirat",
 ];
 
-fn has_strace() -> bool {
+/// Reports whether system calls can be traced here. A `strace` that is there and does not work is a fault.
+pub(crate) fn has_strace() -> bool {
     let mut strace = Command::new("strace");
     strace.args(["-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
-    let works = cfg!(target_os = "linux") && strace.status().is_ok_and(|status| status.success());
-    if !works {
-        println!("strace is not there: no system call is looked at");
+    let status = strace.status().ok().filter(|_| cfg!(target_os = "linux"));
+    match status {
+        Some(status) => assert!(status.success(), "strace is there, but does not work: {status}"),
+        None => skip("system calls", "there is no strace"),
     }
-    works
+    status.is_some()
 }
 
 /// A run of a script, with this done to its system calls.
@@ -132,13 +136,13 @@ impl Script {
             let rest = said[at + 2..].trim_start_matches(|c: char| c.is_ascii_digit());
             rest.len() < said.len() - at - 2 && rest.starts_with("> ")
         };
-        let is_over = usize::from(said.contains("Game over"));
+        let is_over = usize::from(said.contains(said!("game-over-part")));
         let shown = (prompts.filter(|(at, _)| is_prompt(at)).count() + is_over).saturating_sub(1);
         let found: Vec<String> =
             files(run.home.path()).iter().filter_map(|path| moves_of(path, told)).collect();
         let is_admitted =
-            ["not saved", "cannot", "fault"].iter().any(|word| said.to_lowercase().contains(word));
-        if self.goes_on && said.contains("Now mode 1, on a fresh board.") {
+            [said!("not-saved"), "cannot", "fault"].iter().any(|word| said.to_lowercase().contains(word));
+        if self.goes_on && said.contains(said!("now-mode-on-a-fresh")) {
             assert!(
                 found.iter().any(|moves| moves == self.stands[0]),
                 "the game left before stays: {}",
@@ -157,7 +161,7 @@ impl Script {
         assert!(!said.contains("panicked"), "{}", told());
         // What was said to be saved is there, whole, and the next save takes away what was left lying.
         let file = fs::read(saved(run.home.path())).unwrap_or_default();
-        assert!(!file.is_empty() || !said.contains("Saved in "), "{}", told());
+        assert!(!file.is_empty() || !said.contains(lasting(format!("{} ", said!("saved-in")))), "{}", told());
         if !file.is_empty() {
             let record = record::load(&file, &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
             let moves = record.tree.position(record.present).played().join(" ");

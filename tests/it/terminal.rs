@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::screen::{Terminal, shell};
+use crate::sentences::{lasting, said};
 
 /// The program on a terminal that can only show lines.
 fn lines(arguments: &[&str]) -> Terminal {
@@ -15,42 +16,45 @@ fn end(mut terminal: Terminal) -> (i32, String) {
     (terminal.end(), terminal.rest_of_output().to_owned())
 }
 
-const KEPT: &str = "Saved. crosspath --continue goes on from here.";
+fn kept() -> &'static str {
+    said!("saved-crosspath-continue-goes")
+}
 
 #[test]
 fn a_person_is_greeted_asked_and_answered() {
     let mut terminal = lines(&["--mode", "1", "--level", "classic", "--seed", "1"]);
     let greeting = terminal.expect_output("x 1> ");
-    assert!(
-        greeting.starts_with(
-            "Tic-tac-toe 3x3. You are X, first, and win with a full row, column or diagonal.\r\n"
-        ),
-        "{greeting}"
-    );
-    assert!(greeting.contains("Type a move such as b2, or help.\r\n"), "{greeting}");
+    assert!(greeting.starts_with(lasting(format!("{}\r\n", said!("tic-tac-toe-x", "X")))), "{greeting}");
+    assert!(greeting.contains(lasting(format!("{}\r\n", said!("type-a-move-such", "b2")))), "{greeting}");
     terminal.send("b2\n");
     let answer = terminal.expect_output("x 3> ");
     assert!(answer.contains("\r\n  You: b2.\r\n  O: a1.   ("), "{answer}");
     terminal.send("zz\n");
     assert!(
-        terminal.expect_output("x 3> ").contains("\r\n  I do not know \"zz\". A cell is a letter a-c"),
+        terminal
+            .expect_output("x 3> ")
+            .contains(lasting(format!("\r\n  {}", said!("i-do-not-know-a-cell-is", "zz")))),
         "refusals stand among the answers"
     );
     terminal.send("b2\n");
-    terminal.expect_output("  b2 is taken (X, move 1). Nothing was played.\r\n");
+    terminal.expect_output(lasting(format!("  {}\r\n", said!("is-taken-move-nothing", "b2", "X", "1"))));
     terminal.send("quit\n");
     let (code, rest) = end(terminal);
     assert_eq!(code, 0);
-    assert!(rest.ends_with(&format!("  {KEPT}\r\n")), "{rest}");
+    assert!(rest.ends_with(&format!("  {}\r\n", kept())), "{rest}");
 }
 
 #[test]
 fn two_people_are_named_by_their_sides_and_asked_for_another_game() {
     let mut terminal = lines(&["--mode", "2"]);
-    assert!(terminal.expect_output("x 1> ").contains("X and O in turn, X begins."));
-    for (cell, prompt) in
-        [("a1", "o 2> "), ("b1", "x 3> "), ("a2", "o 4> "), ("b2", "x 5> "), ("a3", "Another game? ")]
-    {
+    assert!(terminal.expect_output("x 1> ").contains(said!("and-in-turn-begins", "X", "O", "X")));
+    for (cell, prompt) in [
+        ("a1", "o 2> "),
+        ("b1", "x 3> "),
+        ("a2", "o 4> "),
+        ("b2", "x 5> "),
+        ("a3", lasting(format!("{} ", said!("another-game-2")))),
+    ] {
         terminal.send(&format!("{cell}\n"));
         let shown = terminal.expect_output(prompt);
         assert!(shown.contains(&format!(": {cell}.\r\n")), "{shown}");
@@ -70,7 +74,7 @@ fn the_end_of_input_ends_the_line_and_says_what_is_lost() {
     terminal.expect_output("o 2> ");
     terminal.send("\u{4}");
     let (code, rest) = end(terminal);
-    assert_eq!((code, rest.as_str()), (0, format!("\r\n  {KEPT}\r\n").as_str()));
+    assert_eq!((code, rest.as_str()), (0, format!("\r\n  {}\r\n", kept()).as_str()));
 }
 
 #[test]
@@ -81,19 +85,20 @@ fn a_saved_game_is_not_called_unsaved_and_a_changed_one_is() {
     for (then, lost) in [
         ("quit\n", ""),
         ("new\nquit\n", ""),
-        ("a1\nquit\n", KEPT),
-        ("a1\nnew\nquit\n", "The game before is kept: undo brings it back."),
+        ("a1\nquit\n", kept()),
+        ("a1\nnew\nquit\n", said!("the-game-before-is-kept")),
     ] {
         let _ = std::fs::remove_file(path);
         let mut terminal = lines(&["--mode", "2"]);
         terminal.expect_output("x 1> ");
         terminal.send(&format!("b2\nsave {path}\n"));
-        terminal.expect_output("Saved in ");
+        terminal.expect_output(lasting(format!("{} ", said!("saved-in"))));
         terminal.send(then);
         let (code, rest) = end(terminal);
         assert_eq!(code, 0);
-        let (is_kept, was_kept) = (rest.contains(KEPT), rest.contains("The game before is kept"));
-        assert_eq!((is_kept, was_kept), (lost == KEPT, lost.contains("before")), "{then:?}: {rest}");
+        let (is_kept, was_kept) =
+            (rest.contains(kept()), rest.contains(said!("the-game-before-is-kept-part")));
+        assert_eq!((is_kept, was_kept), (lost == kept(), lost.contains("before")), "{then:?}: {rest}");
     }
     assert!(std::fs::read_to_string(path).unwrap().contains("1. b2"), "a file's name may hold a #");
 }
@@ -104,12 +109,12 @@ fn ctrl_c_warns_once_and_leaves_at_the_second() {
         let mut terminal = lines(arguments);
         terminal.expect_output("x 1> ");
         terminal.send("\u{3}");
-        terminal.expect_output("(Ctrl-C again or quit to leave)");
+        terminal.expect_output(said!("ctrl-c-again-or"));
         terminal.send("b2\n");
         terminal.expect_output("> ");
         terminal.send("\u{3}");
-        terminal.expect_output("(Ctrl-C again or quit to leave)");
-        std::thread::sleep(Duration::from_millis(50)); // two in a row, not one held down
+        terminal.expect_output(said!("ctrl-c-again-or"));
+        terminal.read_for(Duration::from_millis(50)); // two in a row, not one held down
         terminal.send("\u{3}");
         assert_eq!(end(terminal).0, 130);
     }
@@ -121,11 +126,11 @@ fn without_options_the_game_and_the_size_are_asked() {
     let menu = terminal.expect_output("game> ");
     assert!(menu.contains("1  Tic-tac-toe 1-10"), "{menu}");
     terminal.send("chess\n");
-    assert!(terminal.expect_output("game> ").contains("there is no game \"chess\"; games are tic-tac-toe"));
+    assert!(terminal.expect_output("game> ").contains(said!("there-is-no-game", "chess")));
     terminal.send("ttt\n");
     terminal.expect_output("size 1-10 [3]> ");
     terminal.send("11\n");
-    assert!(terminal.expect_output("size 1-10 [3]> ").contains("it must be 1 to 10"));
+    assert!(terminal.expect_output("size 1-10 [3]> ").contains(said!("it-must-be-to", "1", "10")));
     terminal.send("4\n");
     assert!(terminal.expect_output("x 1> ").contains("Tic-tac-toe 4x4."));
     for (input, code) in [("\u{4}", 0), ("Quit\n", 0)] {
@@ -149,5 +154,8 @@ fn sentences_break_between_words_in_the_window() {
     terminal.send("nonsense\n");
     let shown = terminal.expect_output("x 1> ");
     assert!(shown.lines().all(|line| line.chars().count() < 80), "{shown}");
-    assert!(shown.contains("such as\r\n  b2. Other words: help\r\n"), "{shown}");
+    assert!(
+        shown.contains(lasting(format!("{}\r\n  {}\r\n", said!("such-as"), said!("other-words-help", "b2")))),
+        "{shown}"
+    );
 }

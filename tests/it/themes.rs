@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crosspath::canvas::Glyphs;
-use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw};
+use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw, layout};
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::style::{Color, Modifier};
@@ -13,6 +13,7 @@ use ratatui_core::terminal::Terminal as Drawing;
 use crate::rig::Rig;
 use crate::screen::{Terminal, shell};
 use crate::screens::{GLYPHS, pages};
+use crate::sentences::said;
 use crate::support::is_golden;
 
 /// How bright a colour is, from 0 to 1, as WCAG 2 counts it.
@@ -60,9 +61,12 @@ fn coloured(rig: &Rig) -> String {
     drawing.draw(|frame| draw(&rig.scene(), frame)).unwrap();
     let buffer = drawing.backend().buffer();
     let mut text = String::new();
+    // Words beside the board are not shown, only their looks: a sentence may change, and no colour with it.
+    let board = layout(rig.scene().shown().unwrap(), rig.screen.size).board;
     for y in 0..height {
-        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
-        writeln!(text, "{}", row.trim_end()).unwrap();
+        let row: String = (board.left()..board.right()).map(|x| buffer[(x, y)].symbol()).collect();
+        let row = if (board.top()..board.bottom()).contains(&y) { row.trim_end() } else { "" };
+        writeln!(text, "{y} {row}").unwrap();
         let mut looks: Vec<(Color, Color, Modifier)> = Vec::new();
         for x in 0..width {
             let cell = &buffer[(x, y)];
@@ -82,7 +86,13 @@ fn coloured(rig: &Rig) -> String {
             if (colour, ground, modifier) != (Color::Reset, Color::Reset, Modifier::empty()) {
                 let on = if ground == Color::Reset { String::new() } else { format!(" on {ground}") };
                 let how = if modifier.is_empty() { String::new() } else { format!(" {modifier:?}") };
-                writeln!(text, "    {from}-{} {colour}{on}{how}", x - 1).unwrap();
+                let is_board = (board.left()..board.right()).contains(&from)
+                    && (board.top()..board.bottom()).contains(&y);
+                let place = if is_board { format!("{from}-{}", x - 1) } else { "beside".to_owned() };
+                let line = format!("    {place} {colour}{on}{how}\n");
+                if is_board || !text.ends_with(&line) {
+                    text += &line;
+                }
             }
             from = x;
         }
@@ -101,6 +111,7 @@ fn with_looks(name: &str, theme: Theme, depth: Depth, ground: Option<Ground>) ->
 #[test]
 fn colours_are_those_that_the_terminal_has() {
     use Depth::{All, Sixteen};
+    let mut all = String::new();
     for (name, theme, depth, ground) in [
         ("dark", Theme::Dark, All, None),
         ("light", Theme::Auto, All, Some(Ground::Light)),
@@ -121,9 +132,10 @@ fn colours_are_those_that_the_terminal_has() {
                 depth == All,
                 "{name} {page}: the ground is the terminal's own"
             );
-            is_golden(&text, &format!("tests/golden/colours/{page}-{name}.txt"));
+            writeln!(all, "== {page} {name}\n{text}").unwrap();
         }
     }
+    is_golden(&all, "tests/golden/colours.txt");
     // Terminals of 256 colours are not told apart from those of sixteen; who says nothing about the ground keeps it.
     let same = |theme, depth| coloured(&with_looks("hex", theme, depth, None));
     assert_eq!(same(Theme::Auto, All), same(Theme::Terminal, All));
@@ -161,15 +173,15 @@ fn the_key_goes_through_all_themes() {
     assert_eq!(names, ["auto", "dark", "light", "colour-blind", "contrast", "mono", "terminal"]);
     rig.press(KeyCode::Char('T'));
     rig.press(KeyCode::Char('T'));
-    let own = "in the terminal's own colours (COLORTERM=truecolor tells of more)";
-    assert_eq!(rig.status(), format!("Theme: dark, {own}. T changes it."));
+    let own = said!("in-the-terminals-own");
+    assert_eq!(rig.status(), said!("theme-dark-t-changes", own));
     rig.screen.looks.depth = Depth::None;
     rig.press(KeyCode::Char('T'));
-    assert_eq!(rig.status(), "Theme: light, without colours. T changes it.");
+    assert_eq!(rig.status(), said!("theme-light-without-colours"));
     rig.screen.looks.depth = Depth::All;
     rig.screen.looks.theme = Theme::Dark;
     rig.press(KeyCode::Char('T'));
-    assert_eq!(rig.status(), "Theme: light. T changes it.");
+    assert_eq!(rig.status(), said!("theme-light-t-changes"));
 }
 
 #[test]
@@ -201,7 +213,7 @@ fn asked(arguments: &[&str], answer: &str) -> Terminal {
     let mut terminal = Terminal::start(shell(script, arguments).env("COLORTERM", "truecolor"));
     terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
     terminal.send(answer);
-    terminal.expect("Same game from the shell:");
+    terminal.expect(said!("same-game-from-the-shell"));
     terminal
 }
 
@@ -224,7 +236,7 @@ fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
     let script = "exec \"$0\" \"$@\"";
     let fixed = shell(script, &["--theme", "dark"]).env("COLORTERM", "truecolor");
     let mut terminal = Terminal::start(fixed);
-    terminal.expect("From the shell:");
+    terminal.expect(said!("from-the-shell"));
     assert!(terminal.raw().contains(&dark) && !terminal.raw().contains("\u{1b}]11"));
     // Its key asks as soon as that matters.
     terminal.send("TTTTT");
@@ -240,7 +252,7 @@ fn a_terminal_of_256_colours_gets_its_own_sixteen() {
     let script = "exec \"$0\" \"$@\"";
     let command = shell(script, &["--theme", "dark", "--mode", "2", "--game", "hex"]);
     let mut terminal = Terminal::start(command.env("TERM", "xterm-256color"));
-    terminal.expect("Red to move.");
+    terminal.expect(said!("to-move-2", "Red"));
     for code in ["38;", "48;"] {
         assert!(!terminal.raw().contains(&format!(";{code}")), "{code} in {:?}", terminal.raw());
     }

@@ -12,6 +12,8 @@ use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
 use rand::RngExt;
 
+use crate::sentences::said;
+
 fn legal(game: &TicTacToe) -> Vec<Cell> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -491,9 +493,9 @@ fn the_rules_in_short_fit_the_winning_length() {
         let game = crosspath::registry::find("tic-tac-toe").unwrap();
         game.start(&crosspath::registry::Variant::read(settings)).unwrap().view().rules()[1].clone()
     };
-    assert_eq!(goal("size=3 win-length=1"), "The first mark wins.");
-    assert!(goal("size=3").contains("a diagonal with 3 own marks"));
-    assert!(goal("size=5 win-length=4").contains("4 own marks in a row"));
+    assert_eq!(goal("size=3 win-length=1"), said!("the-first-mark-wins"));
+    assert!(goal("size=3").contains(said!("a-diagonal-with-own", "3")));
+    assert!(goal("size=5 win-length=4").contains(said!("own-marks-in-a", "4")));
 }
 
 #[test]
@@ -503,7 +505,7 @@ fn a_fork_is_told_with_the_cells_that_would_win() {
         let played: Vec<Cell> = moves.split_whitespace().map(|text| game.parse(text).unwrap()).collect();
         game.comment(&played)
     };
-    assert_eq!(said("a1 b2 c3 c1 a3").as_deref(), Some("X has made a fork with a3: a2 and b3 would win."));
+    assert_eq!(said("a1 b2 c3 c1 a3").as_deref(), Some(said!("has-made-a-fork", "X", "a3", "a2", "b3")));
     assert_eq!(said("a1 b2 c3 c1"), None, "one threat");
     assert_eq!(said("a1 b1 b3 b2 a2"), None, "a threat alone");
     assert_eq!(said("a1 c3 a3 b3 c1 c2 b2"), None, "the game is over");

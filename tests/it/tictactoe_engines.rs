@@ -19,6 +19,7 @@ use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
 use rand::RngExt;
 
+use crate::sentences::said;
 use crate::tictactoe_help::{
     after, ask, board, engine, legal, nodes, quiet, random_move, random_position, unfinished, winning_cells,
 };
@@ -512,17 +513,18 @@ fn fates_on_3x3_count_own_moves() {
     assert_eq!(
         shown("a1 b1 a2"),
         [
-            "c1 loses in 1",
-            "b2 loses in 1",
-            "c2 loses in 1",
-            "a3 loses in 2",
-            "b3 loses in 1",
-            "c3 loses in 1"
+            said!("loses-in", "c1", "1"),
+            said!("loses-in", "b2", "1"),
+            said!("loses-in", "c2", "1"),
+            said!("loses-in", "a3", "2"),
+            said!("loses-in", "b3", "1"),
+            said!("loses-in", "c3", "1")
         ]
     );
     let four = shown("a1 b2 b1 a2");
     assert!(
-        four.contains(&"c1 wins in 1".to_owned()) && four.contains(&"a3 loses in 1".to_owned()),
+        four.contains(&said!("wins-in", "c1", "1").to_owned())
+            && four.contains(&said!("loses-in", "a3", "1").to_owned()),
         "{four:?}"
     );
     assert!(shown("a1").contains(&"b2 draws".to_owned()));
@@ -535,8 +537,8 @@ fn reasons_are_short_and_name_what_matters() {
         (3, "a1 b2 b1 a2", "c1", "completes row 1"),
         (3, "a1 b2 b1", "c1", "blocks row 1"),
         (3, "a1 b1 b2 a2", "c3", "completes the diagonal a1-c3"),
-        (3, "a1 b1 a2 a3", "b2", "makes two threats"),
-        (4, "", "b2", "after it O can be kept from every line"),
+        (3, "a1 b1 a2 a3", "b2", said!("makes-two-threats")),
+        (4, "", "b2", said!("after-it-can-be", "O")),
         (5, "a1 b1 a2 b2 a3 c2", "a4", "threatens to complete column a"),
     ];
     for (size, moves, mv, expected) in cases {

@@ -1,19 +1,20 @@
-//! Whole dialogues on pipes, kept byte for byte: what is typed, what is answered and reported, how it ends.
+//! Whole dialogues on pipes, kept but for their words: what is typed, what is answered and reported, how it ends.
 
 use std::fmt::Write as _;
 
-use crate::support::{file, folder, is_golden, run, without_players};
+use crate::support::{file, folder, is_golden, run, without_players, without_words};
 
 /// What a run says, under what was asked for. Times and the names of temporary folders are not the same twice.
 fn transcript(text: &mut String, arguments: &[&str], input: &str, folder: &str) {
     let run = run(arguments, input);
     let mask = |text: &str| without_times(&text.replace(folder, "FOLDER"));
+    let plain = |text: &str| without_words(&mask(text));
     let asked = mask(&arguments.join(" "));
     writeln!(
         text,
         "$ crosspath {asked}\n{}--- errors\n{}--- exit code {:?}\n",
-        mask(&run.out),
-        mask(&run.err),
+        plain(&run.out),
+        plain(&run.err),
         run.code
     )
     .unwrap();

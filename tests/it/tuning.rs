@@ -13,6 +13,7 @@ use crosspath::arena::spsa::{Parameter, Spsa};
 use crosspath::random::stream;
 use crosspath::registry::GAMES;
 
+use crate::sentences::{lasting, said};
 use crate::shards::{JOBS, is_refused, refused, with_each_bit_flipped};
 use crate::support::{Run, crosspath, folder, run, run_on};
 
@@ -165,39 +166,37 @@ fn the_next_generation_is_the_same_however_the_probes_were_shared() {
 }
 
 /// A member that is replaced, and what is said about it.
-const BAD: [(&str, &str, &str); 19] = [
-    (
-        r#""engine":"net""#,
-        r#""engine":"level:4""#,
-        "engine \"level:4\": only net and net:FILE have constants",
-    ),
-    (r#""engine":"net""#, r#""engine":"qtp:x""#, "engine \"qtp:x\": only net and net:FILE have constants"),
-    (r#""engine":"net""#, r#""engine":"net,margin=5""#, "margin is given twice"),
-    (r#""engine":"net""#, r#""engine":"net,depht=5""#, "is not one of seed=U64"),
-    (r#""engine":"net""#, r#""engines":"net""#, "it has no member engine"),
-    (r#"{"nodes":100}"#, r#"{"movetime_ms":5}"#, "a tuning needs a limit of positions or depth"),
-    (
-        r#""name":"margin""#,
-        r#""name":"exploration""#,
-        "no such constant of quoridor; there are window, margin",
-    ),
-    (r#""name":"margin""#, r#""name":"detour""#, "parameter detour: it comes twice"),
-    (r#""min":10"#, r#""min":90"#, "its value 80 is not from 90 to 100"),
-    (r#""min":10"#, r#""min":10.5"#, "min and max are no whole numbers"),
-    (r#""min":10"#, r#""min":-1"#, "min and max are not two rising numbers from 0 to 100"),
-    (r#""max":100"#, r#""max":10"#, "min and max are not two rising numbers from 0 to 100"),
-    (r#""c_end":20"#, r#""c_end":0.4"#, "its c_end is not from 0.5 to 90"),
-    (r#""r_end":0.1"#, r#""r_end":0"#, "its r_end is not above 0"),
-    (r#""r_end":0.1"#, r#""r_end":"x""#, "parameter 1: it has no member r_end that is a number"),
-    (r#""r_end":0.1"#, r#""r_end":0.1,"step":1"#, "parameter 1: a parameter has no member \"step\""),
-    (r#""pairs":1"#, r#""pairs":0"#, "are not 1 to 10000"),
-    (r#""iteration":1"#, r#""iteration":5"#, "8 units from iteration 5 on, but the iterations are 1 to 11"),
-    (r#""iterations":11"#, r#""iterations":7"#, "the iterations are 1 to 7"),
-];
+fn bad() -> [(&'static str, &'static str, &'static str); 19] {
+    [
+        (r#""engine":"net""#, r#""engine":"level:4""#, said!("engine-only-net-and", "level:4")),
+        (r#""engine":"net""#, r#""engine":"qtp:x""#, said!("engine-only-net-and", "qtp:x")),
+        (r#""engine":"net""#, r#""engine":"net,margin=5""#, "margin is given twice"),
+        (r#""engine":"net""#, r#""engine":"net,depht=5""#, said!("is-not-one-of-seed")),
+        (r#""engine":"net""#, r#""engines":"net""#, "it has no member engine"),
+        (r#"{"nodes":100}"#, r#"{"movetime_ms":5}"#, said!("a-tuning-needs-a")),
+        (
+            r#""name":"margin""#,
+            r#""name":"exploration""#,
+            "no such constant of quoridor; there are window, margin",
+        ),
+        (r#""name":"margin""#, r#""name":"detour""#, "parameter detour: it comes twice"),
+        (r#""min":10"#, r#""min":90"#, said!("its-value-is-not", "80", "90", "100")),
+        (r#""min":10"#, r#""min":10.5"#, "min and max are no whole numbers"),
+        (r#""min":10"#, r#""min":-1"#, said!("min-and-max-are", "0", "100")),
+        (r#""max":100"#, r#""max":10"#, said!("min-and-max-are", "0", "100")),
+        (r#""c_end":20"#, r#""c_end":0.4"#, said!("its-c-end-is", "0.5", "90")),
+        (r#""r_end":0.1"#, r#""r_end":0"#, said!("its-r-end-is")),
+        (r#""r_end":0.1"#, r#""r_end":"x""#, "parameter 1: it has no member r_end that is a number"),
+        (r#""r_end":0.1"#, r#""r_end":0.1,"step":1"#, "parameter 1: a parameter has no member \"step\""),
+        (r#""pairs":1"#, r#""pairs":0"#, said!("are-not-to", "1", "10000")),
+        (r#""iteration":1"#, r#""iteration":5"#, said!("units-from-iteration-on", "8", "5", "1", "11")),
+        (r#""iterations":11"#, r#""iterations":7"#, said!("the-iterations-are-to", "1", "7")),
+    ]
+}
 
 #[test]
 fn a_tuning_that_cannot_be_played_is_refused_with_a_reason() {
-    for (from, to, why) in BAD {
+    for (from, to, why) in bad() {
         is_refused(TUNE, from, to, why);
     }
     let refused = |key: &str, to: Value| {
@@ -208,7 +207,7 @@ fn a_tuning_that_cannot_be_played_is_refused_with_a_reason() {
     };
     for engine in ["net,threads=2", "net,movetime=5ms", "net,cpu-time=5ms"] {
         let limits = refused("engine", json!(engine));
-        assert!(limits.starts_with("a tuning needs a limit of positions or depth, no time"), "{limits}");
+        assert!(limits.starts_with(said!("a-tuning-needs-a-limit")), "{limits}");
     }
     let none = refused("parameters", json!([]));
     assert_eq!(none, "it has no parameters; there are window, margin, pass-less, pass-share, detour");
@@ -224,11 +223,18 @@ fn units_that_are_no_probes_of_the_generation_are_refused_without_a_panic() {
     let text = std::str::from_utf8(body).unwrap();
     let few = |unit: u32, body: &[u8]| Shard::new(whole.header.clone(), [(unit, body)]);
     let read = |unit: u32, body: &[u8]| (kind().report)(GAMES, &few(unit, body)).map(|report| report.words);
-    assert!(read(0, body).unwrap().starts_with("quoridor: iterations 1 to 8, 3 left; 1 pairs of games\n"));
-    assert!(read(1, body).unwrap_err().contains("unit 1 is no probe of this generation"));
-    assert!(job.work.next(&few(0, body)).unwrap_err().contains("1 of 8 units are there"));
+    assert!(
+        read(0, body)
+            .unwrap()
+            .starts_with(lasting(format!("{}\n", said!("quoridor-iterations-to-left", "1", "8", "3", "1"))))
+    );
+    assert!(read(1, body).unwrap_err().contains(said!("unit-is-no-probe", "1")));
+    assert!(job.work.next(&few(0, body)).unwrap_err().contains(said!("of-units-are-there", "1", "8")));
     let forged = text.replacen("\"iteration\":1", "\"iteration\":2", 1);
-    assert!(text != forged && read(0, forged.as_bytes()).unwrap_err().contains("unit 0 is no probe"));
+    assert!(
+        text != forged
+            && read(0, forged.as_bytes()).unwrap_err().contains(said!("unit-is-no-probe-part", "0"))
+    );
     with_each_bit_flipped(body, 0, |flipped, bit| assert!(read(0, &flipped).is_err(), "{bit}"));
 }
 
@@ -322,8 +328,12 @@ fn the_end_of_a_tuning_shows_the_way_of_each_constant() {
     let place = folder();
     let ended = tune(place.path(), &[]);
     let lines = ended.lines();
-    assert_eq!(lines[0], "11 iterations, 11 pairs of games");
-    assert!(lines[1].starts_with("constant  start") && lines[1].ends_with("curve, highest"), "{}", ended.out);
+    assert_eq!(lines[0], said!("iterations-pairs-of-games", "11", "11"));
+    assert!(
+        lines[1].starts_with("constant  start") && lines[1].ends_with(said!("curve-highest")),
+        "{}",
+        ended.out
+    );
     let curve = fs::read_to_string(place.path().join("curve.csv")).unwrap();
     let rows: Vec<Vec<&str>> = curve.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0], ["iteration", "margin", "detour"]);
@@ -358,13 +368,14 @@ fn merge_writes_the_next_job_and_none_behind_the_last() {
     let merge = |job: &str, shard: &str, next: &str| run(&["merge", "--job", job, shard, "--next", next], "");
     let first = merge(&path("1.json"), &kept("0001.shard"), &path("2.json"));
     assert_eq!((first.code, first.err.as_str()), (Some(0), ""));
-    assert!(
-        first.out.starts_with("quoridor: iterations 1 to 4, 7 left; 4 pairs of games\nmargin 80.000 -> ")
-    );
+    assert!(first.out.starts_with(lasting(format!(
+        "{}\nmargin 80.000 -> ",
+        said!("quoridor-iterations-to-left", "1", "4", "7", "4")
+    ))));
     assert_eq!(fs::read(path("2.json")).unwrap(), fs::read(kept("0002.json")).unwrap());
     assert_eq!(merge(&path("1.json"), &kept("0001.shard"), &path("2.json")).code, Some(0), "the same again");
     let onto = merge(&path("1.json"), &kept("0001.shard"), &path("1.json"));
-    assert_eq!((onto.code, onto.err.contains("it stays as it is")), (Some(1), true), "{}", onto.err);
+    assert_eq!((onto.code, onto.err.contains(said!("it-stays-as-it"))), (Some(1), true), "{}", onto.err);
     let last = merge(&kept("0003.json"), &kept("0003.shard"), &path("4.json"));
     assert_eq!((last.code, last.out.contains("iterations 9 to 11, 0 left")), (Some(0), true), "{}", last.out);
     assert!(!Path::new(&path("4.json")).exists());
@@ -384,11 +395,11 @@ fn a_constant_that_is_not_written_as_it_must_be_is_refused() {
     let place = folder();
     let out = place.path().join("none");
     for (text, why) in [
-        ("margin", "write it as NAME=START,MIN,MAX,C_END,R_END, such as exploration=1,0.2,4,0.1,0.02"),
-        ("window=1,2,3,4", "write it as NAME=START"),
-        ("window=1,2,3,4,x", "write it as NAME=START"),
-        ("window=1,2,3,4,inf", "write it as NAME=START"),
-        ("window=1,2,3,1,0.1", "parameter window: its value 1 is not from 2 to 3"),
+        ("margin", said!("write-it-as-name")),
+        ("window=1,2,3,4", said!("write-it-as-name-start")),
+        ("window=1,2,3,4,x", said!("write-it-as-name-start")),
+        ("window=1,2,3,4,inf", said!("write-it-as-name-start")),
+        ("window=1,2,3,1,0.1", said!("parameter-window-its-value", "1", "2", "3")),
         ("proofs=1,0,3,1,0.1", "parameter proofs: no such constant of quoridor; there are window"),
     ] {
         let refused = tune(&out, &["--parameter", text]);

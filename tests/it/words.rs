@@ -3,6 +3,8 @@
 use crosspath::play::{Another, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules, WORDS, find};
 use crosspath::registry::GAMES;
 
+use crate::sentences::said;
+
 fn game(number: usize) -> Match {
     Match::new(Rules::default(), NewGame::of(&GAMES[number]), None).unwrap()
 }
@@ -58,10 +60,7 @@ fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
     let text = |line| say(line).unwrap_err();
     assert_eq!(text("qiut"), "did-you-mean: I do not know \"qiut\". Did you mean quit?");
     assert_eq!(text("laod game"), "did-you-mean: I do not know \"laod game\". Did you mean load?");
-    assert_eq!(
-        text("zz"),
-        "not-understood: I do not know \"zz\". A cell is a letter a-c and a number 1-3, such as b2. Other words: help"
-    );
+    assert_eq!(text("zz"), said!("not-understood-i-do", "zz", "b2"));
 }
 
 #[test]
@@ -70,7 +69,7 @@ fn places_off_the_board_name_the_ranges() {
         let code = if line == "a0" { "not-understood" } else { "off-board" }; // no board has a row 0
         assert!(say(line).unwrap_err().starts_with(code), "{line}");
     }
-    assert_eq!(say("m3").unwrap_err(), "off-board: m3 is off the board. Columns are a-c, rows 1-3.");
+    assert_eq!(say("m3").unwrap_err(), said!("off-board-is-off", "m3"));
     assert!(say("1 1 1").unwrap_err().starts_with("not-understood"));
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use super::{Cell, Hex, IllegalMove, Move, SwapRule};
 use crate::board::names::{cell_name, off_board, read_cell, typing};
 use crate::canvas::{Glyphs, Paint, PaintOptions};
-use crate::game::{Game, Notation, Outcome, Refusal, Side, View};
+use crate::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 
 impl Notation for Hex {
     fn show(&self, mv: Move) -> String {
@@ -47,13 +47,13 @@ impl Notation for Hex {
                 let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
                 let (name, side) = (self.show(mv), self.side_name(side));
                 let rest = if self.can_swap() { "Type swap to take it over." } else { "Nothing was played." };
-                Refusal::new("taken", format!("{name} is taken ({side}{when}). {rest}"))
+                Refusal::new(RefusalCode::Taken, format!("{name} is taken ({side}{when}). {rest}"))
             }
             IllegalMove::SwapNotNow => {
-                Refusal::new("swap-not-now", "swap is possible only as the second move of the game.")
+                Refusal::new(RefusalCode::SwapNotNow, "swap is possible only as the second move of the game.")
             }
             IllegalMove::SwapOff => Refusal::new(
-                "swap-not-now",
+                RefusalCode::SwapNotNow,
                 "swap is not possible: this game is played without the swap rule.",
             ),
         }

@@ -5,7 +5,7 @@ use super::notation::Dialect;
 use super::{IllegalMove, Quoridor};
 use crate::board::names::{cell_name, letters, numbers, off_board};
 use crate::canvas::{Glyphs, PaintOptions};
-use crate::game::{Game, Notation, Outcome, Refusal, Side, View};
+use crate::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 
 impl Notation for Quoridor {
     fn dialects(&self) -> &'static [&'static str] {
@@ -33,7 +33,7 @@ impl Notation for Quoridor {
     }
 
     fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
-        let step = |why: String| Refusal::new("not-a-step", why + &self.steps_sentence());
+        let step = |why: String| Refusal::new(RefusalCode::NotAStep, why + &self.steps_sentence());
         let wall = |code, why: String| Refusal::new(code, why + &self.try_sentence(mv));
         match *refusal {
             IllegalMove::Over => {
@@ -52,19 +52,22 @@ impl Notation for Quoridor {
             IllegalMove::NoneLeft(side) => {
                 let all = usize::from(self.walls_left(side)) + self.walls_built(side);
                 Refusal::new(
-                    "no-walls-left",
+                    RefusalCode::NoWallsLeft,
                     format!("No walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
                 )
             }
             IllegalMove::Overlaps(own, other) if own == other => {
-                wall("wall-overlaps", format!("{mv} is not allowed: there is a wall already."))
+                wall(RefusalCode::WallOverlaps, format!("{mv} is not allowed: there is a wall already."))
             }
             IllegalMove::Overlaps(_, other) | IllegalMove::Crosses(_, other) => {
                 self.clash(mv, *refusal, &format!("the wall {other}"))
             }
             IllegalMove::Encloses(_, side) => {
                 let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
-                wall("wall-shuts", format!("{mv} is not allowed: {name} would have no path to row {row}."))
+                wall(
+                    RefusalCode::WallShuts,
+                    format!("{mv} is not allowed: {name} would have no path to row {row}."),
+                )
             }
             IllegalMove::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is there.")),
             IllegalMove::Occupied(cell) => self.occupied(cell),
@@ -83,8 +86,8 @@ impl Quoridor {
     /// Why a wall cannot stand with another one, in the words for that one.
     fn clash(&self, mv: Move, refusal: IllegalMove, other: &str) -> Refusal {
         let (code, how) = match refusal {
-            IllegalMove::Crosses(..) => ("wall-crosses", "it would cross"),
-            _ => ("wall-overlaps", "it overlaps"),
+            IllegalMove::Crosses(..) => (RefusalCode::WallCrosses, "it would cross"),
+            _ => (RefusalCode::WallOverlaps, "it overlaps"),
         };
         Refusal::new(code, format!("{mv} is not allowed: {how} {other}.{}", self.try_sentence(mv)))
     }
@@ -101,7 +104,7 @@ impl Quoridor {
             IllegalMove::NoneLeft(_) => {
                 let text = self.explain(mv, &refusal, &[]).text;
                 let counted = text.split_inclusive(". ").next().unwrap_or_default();
-                Refusal::new("no-walls-left", format!("{counted}The pawn can still move."))
+                Refusal::new(RefusalCode::NoWallsLeft, format!("{counted}The pawn can still move."))
             }
             IllegalMove::Crosses(_, other) | IllegalMove::Overlaps(_, other) if other != wall => {
                 self.clash(mv, refusal, &format!("{other}, {}", place_of(other, look)))
@@ -151,7 +154,7 @@ impl Quoridor {
     fn no_wall(&self, name: &str) -> Refusal {
         let (columns, rows) = (letters(self.width() - 1), numbers(self.height() - 1));
         let text = format!("{name} does not exist: walls start in columns {columns} and rows {rows}.");
-        Refusal::new("wall-off-board", text)
+        Refusal::new(RefusalCode::WallOffBoard, text)
     }
 
     fn occupied(&self, cell: Cell) -> Refusal {
@@ -164,7 +167,7 @@ impl Quoridor {
         } else {
             format!(" You may jump: {}.", names(&jumps))
         };
-        Refusal::new("not-a-step", format!("{cell} is taken by {name}.{rest}"))
+        Refusal::new(RefusalCode::NotAStep, format!("{cell} is taken by {name}.{rest}"))
     }
 
     /// The pawn's cells as the eye meets them: from the highest row down, each row from the left.

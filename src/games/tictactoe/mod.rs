@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::board::lines::Lines;
 use crate::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crate::board::{Grid, SizeError};
-use crate::game::{BySide, Game, Notation, Outcome, Refusal, Side, View};
+use crate::game::{BySide, Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 use crate::random::mix;
 
 /// The largest board.
@@ -311,7 +311,7 @@ impl Notation for TicTacToe {
     fn parse(&self, text: &str) -> Result<Cell, Refusal> {
         let n = self.size;
         let off = |why: String| {
-            Refusal::new("off-board", format!("{} is off the board. {why}", Refusal::shown(text)))
+            Refusal::new(RefusalCode::OffBoard, format!("{} is off the board. {why}", Refusal::shown(text)))
         };
         if let Some((col, row)) = read_cell(text) {
             return self.cell(row, col).ok_or_else(|| off_board(&Refusal::shown(text), n, n));
@@ -339,10 +339,13 @@ impl Notation for TicTacToe {
                 let ply = played.iter().position(|&other| other == cell).map_or(0, |index| index + 1);
                 let name = self.show(cell);
                 let side = self.side_name(*side);
-                Refusal::new("taken", format!("{name} is taken ({side}, move {ply}). Nothing was played."))
+                Refusal::new(
+                    RefusalCode::Taken,
+                    format!("{name} is taken ({side}, move {ply}). Nothing was played."),
+                )
             }
-            IllegalMove::Over => Refusal::new("game-over", "The game is over."),
-            IllegalMove::OffBoard(..) => Refusal::new("off-board", format!("{refusal}.")),
+            IllegalMove::Over => Refusal::new(RefusalCode::GameOver, "The game is over."),
+            IllegalMove::OffBoard(..) => Refusal::new(RefusalCode::OffBoard, format!("{refusal}.")),
         }
     }
 

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs the tests that `cargo test` leaves out, one by one, and says how long each took.
+#
+#     scripts/full-tests.sh [FILTER]       only tests whose names contain FILTER
+#     LIMIT=3600 scripts/full-tests.sh     at most an hour each (the default)
+#
+# Tests of wall-clock time want a quiet machine. The exit code is 1 if a test failed or took too long.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+filter=${1:-}
+limit=${LIMIT:-3600}
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+cargo test --release --locked --no-run --test it
+list() { cargo test --release --locked --quiet --test it -- --ignored --list --format terse "$filter" 2>/dev/null; }
+mapfile -t tests < <(list | sed -n 's/: test$//p')
+if [ ${#tests[@]} = 0 ]; then
+    echo "error: no ignored test has ${filter:-a name}" >&2
+    exit 1
+fi
+
+failed=0
+for test in "${tests[@]}"; do
+    begin=$(date +%s.%N)
+    code=0
+    timeout "$limit" cargo test --release --locked --quiet --test it -- --ignored --exact "$test" >"$log" 2>&1 || code=$?
+    seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
+    case $code in
+        0) verdict=ok ;;
+        124) verdict="FAILED: more than $limit s" ;;
+        *) verdict="FAILED: exit code $code" ;;
+    esac
+    printf '%8s s  %s  %s\n' "$seconds" "$test" "$verdict"
+    if [ "$code" != 0 ]; then
+        failed=$((failed + 1))
+        tail -n 20 "$log" | sed 's/^/    /'
+    fi
+done
+echo "${#tests[@]} tests, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,119 @@
+//! The stable codes of refusals. Programs and tests recognise a refusal by its code; its sentences are for people.
+
+use std::fmt::{self, Display};
+
+/// Names one kind of refusal, the same in every version of the sentences.
+///
+/// ```
+/// use crosspath::game::RefusalCode;
+/// assert_eq!(RefusalCode::OffBoard.as_str(), "off-board");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RefusalCode {
+    /// The text is neither a move nor a command, or makes no sense here.
+    NotUnderstood,
+    /// The text is almost a command, which the sentence names.
+    DidYouMean,
+    /// The text names a cell outside of the board.
+    OffBoard,
+    /// The cell is not empty.
+    Taken,
+    /// The game is over.
+    GameOver,
+    /// A swap is not possible, or not at this move.
+    SwapNotNow,
+    /// The pawn cannot reach the cell in one step.
+    NotAStep,
+    /// The side has no walls left.
+    NoWallsLeft,
+    /// The text names a wall outside of the board.
+    WallOffBoard,
+    /// The wall would cross another wall.
+    WallCrosses,
+    /// The wall would overlap another wall.
+    WallOverlaps,
+    /// The wall would leave a side without a path to its goal.
+    WallShuts,
+    /// A number is missing or out of range.
+    BadNumber,
+    /// There is no move to undo.
+    NothingToUndo,
+    /// There is no move to redo.
+    NothingToRedo,
+    /// The other side is to move.
+    NotYourTurn,
+    /// A file cannot be read or written, or its content is wrong.
+    File,
+    /// The config file is wrong.
+    Config,
+    /// The engine has failed.
+    Engine,
+    /// A side has used up its time.
+    TimeIsUp,
+    /// The game cannot be saved while it is played.
+    Journal,
+    /// A reason that only a game outside of this crate has, with its text form.
+    Other(&'static str),
+}
+
+impl RefusalCode {
+    /// Lists every code except [`RefusalCode::Other`].
+    pub const ALL: [RefusalCode; 21] = [
+        Self::NotUnderstood,
+        Self::DidYouMean,
+        Self::OffBoard,
+        Self::Taken,
+        Self::GameOver,
+        Self::SwapNotNow,
+        Self::NotAStep,
+        Self::NoWallsLeft,
+        Self::WallOffBoard,
+        Self::WallCrosses,
+        Self::WallOverlaps,
+        Self::WallShuts,
+        Self::BadNumber,
+        Self::NothingToUndo,
+        Self::NothingToRedo,
+        Self::NotYourTurn,
+        Self::File,
+        Self::Config,
+        Self::Engine,
+        Self::TimeIsUp,
+        Self::Journal,
+    ];
+
+    /// Returns the text form, which JSON and the log show. It never changes.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotUnderstood => "not-understood",
+            Self::DidYouMean => "did-you-mean",
+            Self::OffBoard => "off-board",
+            Self::Taken => "taken",
+            Self::GameOver => "game-over",
+            Self::SwapNotNow => "swap-not-now",
+            Self::NotAStep => "not-a-step",
+            Self::NoWallsLeft => "no-walls-left",
+            Self::WallOffBoard => "wall-off-board",
+            Self::WallCrosses => "wall-crosses",
+            Self::WallOverlaps => "wall-overlaps",
+            Self::WallShuts => "wall-shuts",
+            Self::BadNumber => "bad-number",
+            Self::NothingToUndo => "nothing-to-undo",
+            Self::NothingToRedo => "nothing-to-redo",
+            Self::NotYourTurn => "not-your-turn",
+            Self::File => "file",
+            Self::Config => "config",
+            Self::Engine => "engine",
+            Self::TimeIsUp => "time-is-up",
+            Self::Journal => "journal",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl Display for RefusalCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,155 @@
+//! Sentences by name. A test names the sentence it means and gives the values in it; `tests/golden/sentences.txt` has
+//! the words. A rewording changes that file and `tests/golden/refusals.txt`, and no test.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write as _};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crosspath::game::RefusalCode;
+use serde_json::Value;
+
+use crate::support::run;
+
+/// The file with a sentence or a part of one per line: its name, a colon, the words with `{}` or `{2}` for each value.
+const FILE: &str = "tests/golden/sentences.txt";
+
+/// Returns the sentence of this name in `tests/golden/sentences.txt` with its values in place.
+macro_rules! said {
+    ($name:literal $(, $value:expr)* $(,)?) => {
+        $crate::sentences::sentence($name, &[$(&$value as &dyn std::fmt::Display),*])
+    };
+}
+pub(crate) use said;
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Every sentence by its name.
+fn sentences() -> &'static BTreeMap<String, String> {
+    static ALL: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let text = fs::read_to_string(root(FILE)).expect("the sentences");
+        let mut all = BTreeMap::new();
+        for line in text.lines() {
+            let (name, words) = line.split_once(": ").unwrap_or_else(|| panic!("{FILE}: {line}"));
+            let words = words.replace("\\u{a0}", "\u{a0}");
+            assert!(all.insert(name.to_owned(), words).is_none(), "{FILE}: {name} stands there twice");
+        }
+        all
+    })
+}
+
+/// Puts values into a sentence: `{}` takes the next one, `{2}` the third.
+fn fill(words: &str, values: &[&dyn Display]) -> String {
+    let (mut text, mut next) = (String::new(), 0..);
+    let mut rest = words;
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (number, after) = behind.split_once('}').expect("a bracket that is closed");
+        let number = number.parse().unwrap_or_else(|_| next.next().expect("numbers without end"));
+        let value = values.get(number).unwrap_or_else(|| panic!("{words:?} has no value {number}"));
+        write!(text, "{before}{value}").expect("a text takes everything");
+        rest = after;
+    }
+    text + rest
+}
+
+/// Returns a sentence with its values; `said!` is short for it. A test may hold it as long as any literal.
+#[track_caller]
+pub(crate) fn sentence(name: &str, values: &[&dyn Display]) -> &'static str {
+    let words = sentences().get(name).unwrap_or_else(|| panic!("{FILE} has no sentence {name:?}"));
+    lasting(fill(words, values))
+}
+
+/// Returns a text as long-lived as a literal.
+pub(crate) fn lasting(text: impl Into<String>) -> &'static str {
+    Box::leak(text.into().into_boxed_str())
+}
+
+/// Runs the program with `--json`; returns the line and the code of every refusal and fault.
+pub(crate) fn refusal_codes(arguments: &[&str], input: &str) -> Vec<(Option<u64>, String)> {
+    let all: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+    let events = run(&all, input).out;
+    let events = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object a line"));
+    let errors = events.filter(|event| event["event"] == "error");
+    errors.map(|event| (event["line"].as_u64(), event["code"].as_str().unwrap().to_owned())).collect()
+}
+
+/// Asserts which lines of the input the program refuses, each with its code.
+#[track_caller]
+pub(crate) fn assert_refused(arguments: &[&str], input: &str, wanted: &[(u64, RefusalCode)]) {
+    let wanted: Vec<_> = wanted.iter().map(|(line, code)| (Some(*line), code.as_str().to_owned())).collect();
+    assert_eq!(refusal_codes(arguments, input), wanted, "{arguments:?}: {input:?}");
+}
+
+/// Every file below a folder, one after the other.
+fn sources(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, text);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            *text += &fs::read_to_string(path).unwrap();
+        }
+    }
+}
+
+/// The text of the program's sources with literals as they print: joined over line ends, a value as `{}`.
+fn literals() -> String {
+    let mut text = String::new();
+    sources(&root("src"), &mut text);
+    let mut joined = String::with_capacity(text.len());
+    let mut parts = text.split("\\\n");
+    joined += parts.next().unwrap_or_default();
+    parts.for_each(|part| joined += part.trim_start());
+    let joined = joined.replace("\\\"", "\"").replace("\\u{a0}", "\u{a0}").replace("\\t", "\t");
+    let mut plain = String::with_capacity(joined.len());
+    let mut rest = joined.as_str();
+    while let Some((before, behind)) = rest.split_once('{') {
+        plain += before;
+        plain.push_str("{}");
+        // A block of code is no value: it holds blanks.
+        let end = behind.find('}').filter(|&end| !behind[..end].contains([' ', '\n', '"']));
+        rest = end.map_or(behind, |end| &behind[end + 1..]);
+    }
+    plain + rest
+}
+
+/// The parts of a sentence between its values, of two words or more.
+fn parts(words: &str) -> Vec<&str> {
+    let ends = |c: char| c == ':' || c == '}' || c == '"' || c == '(' || c == ')';
+    let plain = words.split('{').flat_map(|part| part.split(ends)).flat_map(|part| part.split(". "));
+    let parts = plain.map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
+    parts.filter(|part| part.contains(' ')).collect()
+}
+
+/// A sentence that the program does not say any more would make a test that looks for its absence worthless.
+#[test]
+fn the_program_has_every_sentence() {
+    let literals = literals();
+    let is_there = |words: &str| {
+        let parts = parts(words);
+        parts.is_empty() || parts.iter().any(|part| literals.contains(part))
+    };
+    let stale: Vec<_> = sentences().iter().filter(|(_, words)| !is_there(words)).collect();
+    assert!(stale.is_empty(), "not in the sources: {stale:#?}");
+}
+
+#[test]
+fn every_sentence_is_asked_for() {
+    let mut tests = String::new();
+    sources(&root("tests/it"), &mut tests);
+    let tests: String = tests.split_whitespace().collect(); // a call may go over several lines
+    let is_unused = |name: &&String| !tests.contains(&format!("said!(\"{name}\""));
+    let unused: Vec<_> = sentences().keys().filter(is_unused).collect();
+    assert!(unused.is_empty(), "no test asks for {unused:?}");
+}
+
+#[test]
+fn values_stand_in_their_order_or_by_number() {
+    assert_eq!(fill("{} to move, move {}.", &[&"X", &3]), "X to move, move 3.");
+    assert_eq!(fill("Move {1}: {0}", &[&"X", &3]), "Move 3: X");
+    assert_eq!(fill("no value", &[]), "no value");
+}
