@@ -240,11 +240,26 @@ impl Refusal {
     }
 }
 
-/// The character, or `?` for one that controls what others look like.
+/// The character, or `?` for one that controls what others look like or that nobody sees.
 fn safe(c: char) -> char {
-    let turns =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if c.is_control() || turns { '?' } else { c }
+    let is_unseen = matches!(
+        c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    if c.is_control() || is_unseen { '?' } else { c }
+}
+
+/// Cleans text that comes from a file, at the place where it enters: what controls a terminal, turns the direction of writing
+/// or cannot be seen becomes `?`. The ends of lines and tabs stay.
+///
+/// ```
+/// # use crosspath::game::clean;
+/// assert_eq!(clean("Ann\u{1b}[2J \u{202e}neB\n"), "Ann?[2J ?neB\n");
+/// ```
+#[must_use]
+pub fn clean(text: &str) -> String {
+    text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { safe(c) }).collect()
 }
 
 impl Display for Refusal {

@@ -1,4 +1,5 @@
-//! Ctrl-C in line mode: it asks a thinking engine for its move; at the prompt the second one in a row leaves.
+//! Ctrl-C in line mode: it asks a thinking engine for its move; at the prompt, and while an external engine thinks,
+//! the second one in a row leaves.
 //! An engine for another program leaves when it is told to, or when nobody listens any more.
 
 use std::io::{self, Write};
@@ -14,6 +15,8 @@ pub(crate) enum Attention {
     Thinking = 1,
     /// It shows a game that nobody plays.
     Watching = 2,
+    /// An external engine thinks, which nothing can hurry.
+    External = 3,
 }
 
 /// What Ctrl-C has to know.
@@ -36,9 +39,13 @@ impl std::fmt::Debug for Interrupt {
 }
 
 impl Interrupt {
-    /// Says what a Ctrl-C would interrupt from now on.
+    /// Says what a Ctrl-C would interrupt from now on. A Ctrl-C that was warned of while an external engine was
+    /// thinking counts no longer once the engine has moved.
     pub(crate) fn attend(&self, attention: Attention) {
-        self.attention.store(attention as u8, Ordering::SeqCst);
+        let before = self.attention.swap(attention as u8, Ordering::SeqCst);
+        if before == Attention::External as u8 && attention != Attention::External {
+            self.forget();
+        }
     }
 
     /// Something was read: the next Ctrl-C is the first one again.

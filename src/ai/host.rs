@@ -11,7 +11,7 @@ use crate::ai::{
     legal_moves,
 };
 use crate::game::{Game, Side};
-use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, stream};
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, mix, stream};
 
 /// What an engine is built with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,16 @@ impl EngineConfig {
     #[must_use]
     pub fn generator(&self) -> Generator {
         stream(self.seed, self.stream)
+    }
+
+    /// Returns the generator for the move after so many plies. It depends on nothing that was drawn before, so a game that is
+    /// continued goes on as if it had not been left. The first move of each side has the engine's own generator.
+    #[must_use]
+    pub fn generator_at(&self, plies: usize) -> Generator {
+        match plies / 2 {
+            0 => self.generator(),
+            own_moves => stream(mix(self.seed, u64::MAX - own_moves as u64), self.stream),
+        }
     }
 }
 

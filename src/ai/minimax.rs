@@ -156,6 +156,7 @@ impl FullWidth {
 impl<G: Game> Engine<G> for FullWidth {
     fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move> {
         let (depth, mut budget) = (control.limits.depth.unwrap_or(self.depth), SearchBudget::start(control));
+        self.minimax.ties = Ties::Random(Box::new(self.config.generator_at(at.played.len())));
         let info = match self.minimax.choose(&mut at.now.clone(), depth, &mut budget) {
             Some((mv, value)) => Info::found(vec![mv], Some(value), depth, &budget),
             None => Info::found(vec![legal_moves(at.now)[0]], None, 0, &budget),

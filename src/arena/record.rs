@@ -161,7 +161,9 @@ fn side_of(name: &str) -> Option<Side> {
 #[derive(Debug, thiserror::Error)]
 pub enum RecordsError {
     /// There is a file already.
-    #[error("--out {0}: the file exists; go on with --resume, or choose another name")]
+    #[error(
+        "--out {0}: the file exists; go on with --resume, choose another name, or add --force to replace it"
+    )]
     Exists(String),
     /// Another arena writes it now.
     #[error("{0}: another arena writes this file now; wait for its end, or choose another name")]
@@ -258,12 +260,9 @@ impl Games {
         let mut text = Vec::new();
         let is_file = std::fs::metadata(path).map(|kind| kind.is_file());
         let no_file = || io::Error::other("it is no plain file");
+        let open = || disk::open_regular(OpenOptions::new().read(true), path);
         let read =
-            is_file.and_then(
-                |is_file| {
-                    if is_file { File::open(path)?.read_to_end(&mut text) } else { Err(no_file()) }
-                },
-            );
+            is_file.and_then(|is_file| if is_file { open()?.read_to_end(&mut text) } else { Err(no_file()) });
         read.map_err(|error| RecordsError::Unreadable(Refusal::shown_path(path), error))?;
         if shard::is_begun(&text) { Games::of_shard(text, path) } else { Games::of(&text, path) }
     }
@@ -328,6 +327,16 @@ pub(super) struct Log {
 }
 
 impl Log {
+    /// Empties a file that no other arena writes.
+    pub(super) fn clear(path: &Path) -> Result<(), RecordsError> {
+        let cleared = disk::open_regular(OpenOptions::new().append(true), path)
+            .and_then(|file| disk::lock(&file).and_then(|()| file.set_len(0)));
+        cleared.map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
+            _ => RecordsError::Unwritable(Refusal::shown_path(path), error),
+        })
+    }
+
     /// Begins a file, or goes on with one; gives the games that are there.
     pub(super) fn open(
         path: &Path,
@@ -341,15 +350,15 @@ impl Log {
             _ => io(error),
         };
         let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
-        let opened = OpenOptions::new().read(true).append(true).open(path);
+        let opened = disk::open_regular(OpenOptions::new().read(true).append(true), path);
         let (mut file, games) = match opened {
             Ok(_) if !resumes => return Err(RecordsError::Exists(Refusal::shown_path(path))),
             Ok(mut file) => {
                 disk::lock(&file).map_err(busy)?;
                 let mut bytes = Vec::new();
                 file.read_to_end(&mut bytes).map_err(io)?;
-                // A kill may have come before even the header was whole.
-                if bytes.contains(&b'\n') {
+                // A kill may have come before even the header was whole. What holds anything else is not emptied.
+                if !format!("{header}\n").as_bytes().starts_with(&bytes) || bytes.ends_with(b"\n") {
                     let found = Games::of(&bytes, path)?;
                     found.check(header, path)?;
                     file.set_len(found.whole).map_err(io)?;

@@ -47,7 +47,10 @@ pub enum RunError {
     /// Too many games in a row were lost by faults.
     #[error("{MAX_FORFEITS} games in a row were lost by faults; the match ends here")]
     Forfeits,
-    /// Progress cannot be told, or games cannot be written.
+    /// The games cannot be written into their file.
+    #[error("{0}")]
+    Records(#[source] io::Error),
+    /// Progress cannot be told.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -67,6 +70,14 @@ impl Records {
     pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
         let (log, games) = Log::open(path, plan, &header(plan), resumes)?;
         Ok(Records { log, games })
+    }
+
+    /// Empties a file, so that another match can begin in it.
+    ///
+    /// # Errors
+    /// If it is no regular file, another program writes it, or it cannot be written.
+    pub(crate) fn clear(path: &Path) -> Result<(), RecordsError> {
+        Log::clear(path)
     }
 }
 
@@ -131,7 +142,7 @@ impl Plan {
             done
         });
         let synced = log.map_or(Ok(()), |mut log| log.sync());
-        (report, done.and(synced.map_err(RunError::from)))
+        (report, done.and(synced.map_err(RunError::Records)))
     }
 
     pub(super) fn names(&self) -> Vec<String> {
@@ -212,7 +223,7 @@ impl Plan {
                 }
                 let game = queue.recv().map_err(io::Error::other)??;
                 if let Some(log) = &mut log {
-                    log.write(&game)?;
+                    log.write(&game).map_err(RunError::Records)?;
                 }
                 if let Some((side, forfeit)) = &game.forfeit {
                     tell(Progress::Forfeit(&names[game.engines[side.index()]], forfeit))?;

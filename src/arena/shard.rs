@@ -1,14 +1,14 @@
 //! A shard: some units of a job, done, in one file with a header before and a checksum behind. Knows how units are kept
 //! apart, not what is in them.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use crate::ai;
+use crate::record::disk::read_regular;
 
 /// The most units of a job.
 pub(crate) const MAX_UNITS: u32 = 1_000_000_000;
@@ -325,8 +325,7 @@ impl Shard {
     /// # Errors
     /// As [`Shard::read`], or if there is no such file.
     pub fn load(path: &Path) -> Result<Self, ShardError> {
-        let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        let bytes = read_regular(path, MAX_BYTES)?;
         if bytes.len() as u64 > MAX_BYTES {
             return Err(ShardError::Unreadable(format!("it is longer than {} MiB", MAX_BYTES >> 20)));
         }

@@ -17,6 +17,7 @@ use clap::{
 use crate::ai::{MAX_MIB, MAX_THREADS, duration};
 use crate::game::{Kind, Refusal, Setting};
 use crate::play::TimeControl;
+use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::{Habits, OwnTheme, Theme};
 
@@ -352,6 +353,10 @@ pub struct Play {
     /// What the machines may use.
     #[command(flatten)]
     pub resources: Resources,
+    /// How long an external engine may take for an answer before it counts as failed: 30s. Where the input has ended
+    /// the default is 1s, else 5 minutes
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub response_timeout: Option<Duration>,
     /// Clocks: time for each side, and what every move adds: 5m+3s, 90s
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeControl>,
@@ -408,6 +413,21 @@ impl Play {
         let is_free =
             !self.goes_on && self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())
+    }
+}
+
+/// Whether a command may replace files.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Force {
+    /// Replace a file that exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Force {
+    /// Returns what writing does to a file that exists.
+    pub(crate) fn replace(self) -> Replace {
+        if self.force { Replace::Allowed } else { Replace::Never }
     }
 }
 
@@ -538,6 +558,14 @@ pub enum OnGame {
         id: String,
         /// Where to; without it the moves are printed
         file: Option<PathBuf>,
+        /// Whether a file that exists may be replaced.
+        #[command(flatten)]
+        force: Force,
+    },
+    /// Copy the good moves of a damaged game into a new game; the damaged one stays
+    Salvage {
+        /// The game: the first signs of its name
+        id: String,
     },
     /// Delete games for good
     Delete {

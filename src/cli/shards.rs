@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Limits;
+use super::{Force, Limits};
 
 /// Games of an engine with itself.
 #[derive(Debug, Args)]
@@ -51,6 +51,9 @@ pub struct Selfplay {
     /// Write the job, for work; without --out nothing is played
     #[arg(long, value_name = "FILE")]
     pub write_job: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
     /// What was played as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -110,6 +113,9 @@ pub struct Tune {
     /// Play nothing: write the job of the first generation, for work and merge
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub write_job: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
 }
 
 /// A part of a job.
@@ -127,6 +133,9 @@ pub struct Work {
     /// Where the part goes; without it to standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
     /// Units done at a time, 1 to 256; changes nothing in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -150,6 +159,9 @@ pub struct Merge {
     /// Where the whole goes
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
     /// Where the job of the next generation goes, of a job of tune; nothing is written behind the last one
     #[arg(long, value_name = "FILE", requires = "job", conflicts_with_all = ["partial", "missing"])]
     pub next: Option<PathBuf>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Limits, Resources, duration};
+use super::{Force, Limits, Resources, duration};
 
 /// Solving a position.
 #[derive(Debug, Args)]
@@ -16,7 +16,8 @@ pub struct Solve {
     /// Moves to play first, separated by blanks
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Give up after N positions, with --map for each first move
+    /// Give up after N positions, with --map for each first move; on boards of Hex larger than 11x11 a position counts as
+    /// several, for it costs more
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Give up after this time: 500ms, 2s, or milliseconds; with --map for each first move
@@ -25,6 +26,9 @@ pub struct Solve {
     /// Write down why the winner wins; only Hex has a form for that. docs/hex-proofs.md describes it
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
     pub proof: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
     /// Who wins after each move, each proved by itself, and within how many plies at most; only Hex
     #[arg(long)]
     pub map: bool,
@@ -86,7 +90,7 @@ pub struct Arena {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "100ms")]
     pub margin: Duration,
     /// How long a program may say nothing
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    #[arg(long, visible_alias = "response-timeout", value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub hang: Duration,
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -107,8 +111,11 @@ pub struct Arena {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Go on with that file: games that it holds are not played again
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
     /// Play nothing: report the games of a file; of several files given so as one, if they have the same board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub report: Vec<PathBuf>,
@@ -224,9 +231,12 @@ pub struct Picture {
     /// Colours: light for print, dark for screens
     #[arg(long, value_name = "NAME", value_enum, default_value = "light")]
     pub theme: PictureTheme,
-    /// Write the picture to a file that does not exist yet; without it the picture is printed
+    /// Write the picture to a file; without it the picture is printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
     /// A move file; - reads standard input
     #[arg(required_unless_present_any = ["moves", "game"])]
     pub file: Option<PathBuf>,

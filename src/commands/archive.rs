@@ -1,6 +1,5 @@
 //! `crosspath games`: the games that a person has played.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -11,10 +10,11 @@ use serde_json::json;
 use super::{Board, failure, usage, write_out};
 use crate::canvas::PaintOptions;
 use crate::cli::{self, End, Filter, OnGame};
-use crate::game::{Outcome, Refusal, Side};
-use crate::journal::{Archive, Folder, Loaded, Summary, load};
+use crate::game::{Outcome, Refusal, Side, clean};
+use crate::journal::{Archive, Folder, Loaded, MAX_BYTES, Salvaged, Summary, load, salvage};
 use crate::messages;
-use crate::record::{self, disk};
+use crate::record;
+use crate::record::disk::{self, FileError};
 use crate::registry::{Entry, Variant, find_in};
 use crate::ui::kept;
 
@@ -28,7 +28,10 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
         None => list(&asked.filter, &archive, games),
         Some(OnGame::Show { id }) => show(one(&archive, id)?, games),
         Some(OnGame::Open { id, plain }) => open(one(&archive, id)?, *plain, games, variant),
-        Some(OnGame::Export { id, file }) => export(one(&archive, id)?, file.as_deref(), games),
+        Some(OnGame::Export { id, file, force }) => {
+            export(one(&archive, id)?, file.as_deref().map(|file| (file, *force)), games)
+        }
+        Some(OnGame::Salvage { id }) => rescue(id, folder.as_ref(), &archive, games),
         Some(OnGame::Delete { ids }) => {
             let (damaged, ids): (Vec<&String>, Vec<_>) =
                 ids.iter().partition(|id| archive.damaged(id).is_some());
@@ -76,6 +79,10 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
             && filter.result.is_none_or(|end| ended(kept) == Some(end))
             && is_between(kept, filter)
     };
+    if let Some(why) = &archive.unreadable {
+        let folder = Folder::of_person().map(|folder| Refusal::shown_path(folder.path())).unwrap_or_default();
+        return Err(failure(1, format!("cannot read the folder of games {folder}: {why}")));
+    }
     let list: Vec<&Summary> = archive.games.iter().filter(is_wanted).collect();
     let mut lines = if filter.json {
         list.iter().map(|game| as_json(game)).collect()
@@ -86,7 +93,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         let scores = scores.iter().map(|((game, opponent), score)| kept::score(game, opponent, score, games));
         lines.extend(scores);
         if list.is_empty() {
-            let none = if archive.games.is_empty() {
+            let none = if archive.games.is_empty() && archive.broken.is_empty() {
                 "No game is kept yet. What is played on a terminal is kept from its first move on."
             } else {
                 "No game is like that. crosspath games lists all."
@@ -105,7 +112,8 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         broken => {
             let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::shown_path(path));
             let all: Vec<String> = broken.iter().map(named).collect();
-            Err(failure(1, format!("cannot read {}", all.join("; "))))
+            let help = "crosspath games salvage ID copies the good moves of one into a new game";
+            Err(failure(1, format!("cannot read {}; {help}", all.join("; "))))
         }
     }
 }
@@ -146,7 +154,7 @@ fn as_json(game: &Summary) -> String {
     json!({
         "id": game.id, "game": game.game, "settings": settings, "moves": game.plies,
         "first": game.seats.first, "second": game.seats.second, "result": game.result.map(|end| end.to_string()),
-        "started": game.started.to_string(), "played": game.played.to_string(), "file": game.path.to_string_lossy(),
+        "started": game.started.to_string(), "played": game.played.to_string(), "file": clean(&game.path.to_string_lossy()),
     })
     .to_string()
 }
@@ -154,7 +162,7 @@ fn as_json(game: &Summary) -> String {
 /// The game that a journal tells.
 fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
     let shown = Refusal::shown_path(&game.path);
-    let bytes = fs::read(&game.path).with_context(|| format!("cannot read {shown}"))?;
+    let bytes = disk::read_regular(&game.path, MAX_BYTES).with_context(|| format!("cannot read {shown}"))?;
     load(&bytes, games).map_err(|bad| failure(1, format!("{shown}:{bad}")))
 }
 
@@ -183,7 +191,7 @@ fn open(game: &Summary, plain: bool, games: &'static [Entry], variant: Variant) 
     super::play::run(&play, board)
 }
 
-fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Result<()> {
+fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [Entry]) -> Result<()> {
     let mut record = loaded(game, games)?.record;
     let day = game.started.to_zoned(TimeZone::system()).date().to_string();
     let [first, second] = Side::each(|side| game.seats[side].replace("level", "crosspath level"));
@@ -193,13 +201,28 @@ fn export(game: &Summary, file: Option<&Path>, games: &'static [Entry]) -> Resul
         }
     }
     let text = record::write(&record.tree, record.present, &record.remarks);
-    let Some(file) = file else { return write_out(text) };
+    let Some((file, force)) = file else { return write_out(text) };
     let shown = Refusal::shown_path(file);
-    if file.exists() {
-        return Err(failure(1, format!("{shown} exists; it stays as it is. Choose another name")));
-    }
-    disk::save(file, &text).map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+    disk::write(file, text.as_bytes(), force.replace()).map_err(|error| match error {
+        FileError::Exists => {
+            let why = "exists; it stays as it is. Choose another name, or add --force to replace it";
+            failure(1, format!("{shown} {why}"))
+        }
+        error => failure(1, format!("cannot write {shown}: {error}")),
+    })?;
     write_out(format!("Saved in {shown}.\n"))
+}
+
+/// Copies the good moves of a damaged game into a new game.
+fn rescue(id: &str, folder: Option<&Folder>, archive: &Archive, games: &'static [Entry]) -> Result<()> {
+    let damaged = archive.damaged(id).map(|(path, _)| path);
+    let path = damaged.map_or_else(|| one(archive, id).map(|game| &game.path), Ok)?;
+    let shown = Refusal::shown_path(path);
+    let folder = folder.context("there is no home folder for games")?;
+    let Salvaged { id, plies } =
+        salvage(path, folder, games).map_err(|why| failure(1, format!("cannot salvage {shown}: {why}")))?;
+    let id = id.get(..DIGITS).unwrap_or(&id);
+    write_out(format!("Saved {} of it as game {id}. {shown} stays as it is.\n", messages::moves(plies)))
 }
 
 /// Deletes a journal that nobody can read any more.

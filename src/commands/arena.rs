@@ -5,10 +5,10 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 
 use super::progress::Bar;
-use super::{Board, failure, shards, usage, write_out};
+use super::{Board, check_place, failure, shards, usage, write_file, write_out};
 use crate::ai::{Limits, duration};
 use crate::arena::job::Job;
 use crate::arena::page::{self, Training};
@@ -19,6 +19,7 @@ use crate::arena::{
 use crate::cli;
 use crate::game::Refusal;
 use crate::protocol::process::Patience;
+use crate::record::disk;
 
 pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     if !flags.report.is_empty() {
@@ -36,9 +37,13 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         let text = plan.job().map_err(usage)?;
         Job::read(board.0.games(), text.as_bytes())
             .map_err(|error| usage(format!("--write-job: {error}")))?;
-        return shards::write_job("--write-job", path, text.as_bytes());
+        return shards::write_job("--write-job", path, text.as_bytes(), flags.force);
     }
-    let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume));
+    let replaces = flags.out.as_ref().is_some_and(|path| flags.force.force && path.exists());
+    if let Some(path) = flags.out.as_deref().filter(|_| replaces) {
+        Records::clear(path).map_err(|error| failure(75, error))?;
+    }
+    let opened = flags.out.as_deref().map(|path| Records::open(path, &plan, flags.resume || replaces));
     let records = opened.transpose().map_err(|error| match error {
         RecordsError::Unreadable(..) | RecordsError::Unwritable(..) | RecordsError::Busy(_) => {
             failure(75, error)
@@ -53,6 +58,12 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     // What has ended the match says more than that there were forfeits.
     done.map_err(|error| match error {
         RunError::Io(error) => anyhow!(error).context("cannot write"),
+        RunError::Records(error) => {
+            let path = flags.out.as_ref().map(Refusal::shown_path).unwrap_or_default();
+            let (why, code) = (disk::in_words(&error), shards::TRY_AGAIN);
+            let kept = "the games before that are kept; --resume continues with the others";
+            failure(code, format!("cannot write --out {path}: {why}; {kept}"))
+        }
         error => failure(1, error),
     })?;
     told
@@ -103,9 +114,7 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
         if path.as_os_str() == "-" {
             return Err(usage("--html -: a page is a file; name it, such as --html match.html"));
         }
-        if path.exists() {
-            return Err(usage(format!("--html {shown}: the file exists; choose another name")));
-        }
+        check_place("--html", path, flags.force)?;
         let page = match (&played, training) {
             (Some(played), _) if !played.report.has_pairs() => {
                 return Err(failure(
@@ -117,8 +126,7 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
             (None, Some(training)) => page::of_training(training, entry.games()),
             (None, None) => return Ok(()),
         };
-        let saved = crate::record::disk::save(path, &page);
-        saved.map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+        write_file("--html", path, &page, flags.force)?;
     }
     played.map_or(Ok(()), |played| tell(flags, &played.report))
 }
@@ -231,10 +239,7 @@ fn change(
 /// Writes a list of openings, none twice.
 fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> Result<()> {
     let text = flags.openings.as_deref();
-    if path.exists() {
-        let path = Refusal::shown_path(path);
-        return Err(usage(format!("--write-openings {path}: the file exists; choose another name")));
-    }
+    check_place("--write-openings", path, flags.force)?;
     let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(usage)?;
     let lines: Vec<String> = openings.iter().map(|moves| moves.join(" ")).collect();
     let how = text.unwrap_or("the game's own");
@@ -244,7 +249,7 @@ fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> 
         // With standard error gone the file tells it too.
         let _ = writeln!(io::stderr(), "only {count} different openings were found");
     }
-    crate::record::disk::save(path, &text).with_context(|| format!("cannot write {}", path.display()))
+    write_file("--write-openings", path, &text, flags.force)
 }
 
 /// Lines of a program's last words that are shown with its fault.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
@@ -13,6 +12,7 @@ use crate::ai::Level;
 use crate::cli::{self, Cli, FlagKind, Reader, Settings};
 use crate::game::Refusal;
 use crate::protocol::process::ProgramSpec;
+use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::{OwnTheme, Palette, Theme};
 
@@ -276,16 +276,15 @@ fn colour(palette: &mut Palette, key: &str, value: &DeValue<'_>) -> Result<(), S
 
 /// The text of the file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<String>, String> {
-    let mut text = String::new();
-    let file = match File::open(path) {
-        Ok(file) => file,
+    let bytes = match disk::read_regular(path, MAX_BYTES) {
+        Ok(bytes) => bytes,
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(None);
         }
         Err(error) => return Err(error.to_string().to_lowercase()),
     };
-    match file.take(MAX_BYTES).read_to_string(&mut text) {
-        Ok(_) => Ok(Some(text)),
-        Err(error) => Err(error.to_string().to_lowercase()),
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("the file is longer than {} KiB", MAX_BYTES >> 10));
     }
+    String::from_utf8(bytes).map(Some).map_err(|_| "stream did not contain valid utf-8".to_owned())
 }

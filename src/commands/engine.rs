@@ -1,7 +1,7 @@
 //! `crosspath engine`: an engine for another program, over standard input and output.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,7 +56,13 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     interrupt::leave_when_told_to();
     let (mut input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     engine.look_ahead(ahead);
-    engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot go on")
+    let served = engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot go on");
+    if let Some((error, path)) = engine.log_fault().zip(flags.log.as_ref()) {
+        // Without standard error nobody misses it.
+        let (path, why) = (Refusal::shown_path(path), disk::in_words(error));
+        let _ = writeln!(io::stderr(), "warning: the log {path} is not complete: {why}");
+    }
+    served
 }
 
 /// Who plays, as the flags say it.

@@ -35,7 +35,7 @@ fn setting(name: &str) -> Option<OsString> {
 /// Whether the answers are coloured.
 pub(super) fn has_colour(when: cli::When) -> bool {
     let is_forced = setting("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-    let is_able = setting("TERM").is_none_or(|term| term != "dumb") && io::stdout().is_terminal();
+    let is_able = setting("TERM").is_some_and(|term| term != "dumb") && io::stdout().is_terminal();
     let has_colour = match when {
         cli::When::Always => true,
         cli::When::Never => false,

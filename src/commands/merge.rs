@@ -80,12 +80,12 @@ fn finish(
     let kind = kind(whole.header.text("kind")).map_err(|error| failure(1, error))?;
     let report = (kind.report)(games, &whole).map_err(|why| failure(1, why))?;
     if let Some(path) = &flags.out {
-        keep(path, &whole)?;
+        keep(path, &whole, flags.force)?;
     }
     if let (Some(path), Some(job)) = (&flags.next, job)
         && let Some(text) = job.work.next(&whole).map_err(|why| usage(format!("--next: {why}")))?
     {
-        shards::write_job("--next", path, text.as_bytes())?;
+        shards::write_job("--next", path, text.as_bytes(), flags.force)?;
     }
     let mut json = Map::new();
     json.insert("units".to_owned(), units.into());
@@ -97,11 +97,12 @@ fn finish(
 }
 
 /// Puts the whole where it belongs, unless something lies there that is not in it.
-fn keep(path: &Path, whole: &Shard) -> Result<()> {
+fn keep(path: &Path, whole: &Shard, force: cli::Force) -> Result<()> {
     let refused =
         |why: &str| failure(1, format!("--out {}: {why}; it stays as it is", Refusal::shown_path(path)));
-    match shards::place_for(path, &whole.header)? {
+    match shards::place_for(path, &whole.header, force)? {
         Found::Same(old) if old == *whole => Ok(()),
+        _ if force.force => shards::save("--out", path, whole.bytes()),
         Found::Same(_) => Err(refused("the file is a shard of this job with other content")),
         Found::Part(old) if !whole.contains(&old) => {
             Err(refused("the file has units that the others lack, name it among them"))

@@ -133,13 +133,43 @@ fn position((entry, variant): &Board, moves: Option<&str>) -> Result<History> {
     Ok(session)
 }
 
+/// Refuses a file that exists where `--force` does not allow to replace it, before anything is done for it.
+///
+/// # Errors
+/// Names the file and the ways out; a usage error.
+fn check_place(flag: &str, path: &Path, force: cli::Force) -> Result<()> {
+    // A link that leads nowhere is no file that could be lost.
+    if force.force || !path.exists() {
+        return Ok(());
+    }
+    Err(usage(exists(flag, path)))
+}
+
+/// Says that a file exists and what helps.
+fn exists(flag: &str, path: &Path) -> String {
+    let shown = Refusal::shown_path(path);
+    format!("{flag} {shown}: the file exists; choose another name, or add --force to replace it")
+}
+
+/// Writes a file that a flag names, whole or not at all.
+///
+/// # Errors
+/// If it may not be replaced or cannot be written; says which.
+fn write_file(flag: &str, path: &Path, content: impl AsRef<[u8]>, force: cli::Force) -> Result<()> {
+    record::disk::write(path, content.as_ref(), force.replace()).map_err(|error| match error {
+        record::disk::FileError::Exists => usage(exists(flag, path)),
+        error => failure(1, format!("cannot write {}: {error}", Refusal::shown_path(path))),
+    })
+}
+
 fn log_file(path: &Path) -> Result<File> {
     // A log is appended to: what holds a game is no place for it, nor is the list of games.
     let is_listed = |folder: Folder| {
         let own = path.canonicalize();
         own.is_ok_and(|own| folder.path().canonicalize().is_ok_and(|folder| own.parent() == Some(&folder)))
     };
-    if let Ok(bytes) = record::disk::load(path)
+    if path.is_file()
+        && let Ok(bytes) = record::disk::load(path)
         && (record::is_game(&bytes)
             || crate::journal::is_journal(&bytes)
             || Folder::of_person().is_some_and(is_listed))
@@ -149,7 +179,8 @@ fn log_file(path: &Path) -> Result<File> {
             "--log {shown}: the file holds a game; it stays as it is. Choose another name"
         )));
     }
-    let file = OpenOptions::new().create(true).append(true).open(path);
+    // A pipe that nobody reads is no log: opening it must not wait.
+    let file = record::disk::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
     file.map_err(|error| {
         let shown = Refusal::shown_path(path);
         failure(1, format!("cannot write the log {shown}: {}", record::disk::in_words(&error)))

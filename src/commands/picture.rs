@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::request::check_flags_match_file;
-use super::{Board, bad_file, failure, usage, write_out};
+use super::{Board, bad_file, check_place, usage, write_file, write_out};
 use crate::canvas::Glyphs;
 use crate::cli;
 use crate::game::{Refusal, Side};
@@ -27,11 +27,8 @@ const SHORT: usize = 27;
 
 pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     let out = asked.out.as_deref().filter(|path| path.as_os_str() != "-");
-    if let Some(path) = out.filter(|path| path.exists()) {
-        return Err(usage(format!(
-            "--out {}: the file exists; choose another name",
-            Refusal::shown_path(path)
-        )));
+    if let Some(path) = out {
+        check_place("--out", path, asked.force)?;
     }
     let Drawn { last, remarks } = match &asked.file {
         Some(path) => of_file(path, asked.game.is_some(), board)?,
@@ -52,8 +49,7 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
         picture::board(&*last, &format!("{}. {}", last.view().title(), lines.join(" ")), &lines, theme)
     };
     let Some(path) = out else { return write_out(svg) };
-    disk::save(path, &svg)
-        .map_err(|error| failure(1, format!("cannot write {}: {error}", Refusal::shown_path(path))))?;
+    write_file("--out", path, &svg, asked.force)?;
     write_out(format!("Saved in {}.\n", Refusal::shown_path(path)))
 }
 

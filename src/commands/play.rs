@@ -30,18 +30,27 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     let sender = inbox.sender();
     interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
     let out = BufWriter::new(io::stdout());
-    // A thought by time is cut short when no more input will come; any other must be the same every time.
-    let input: Box<dyn BufRead> = if play.limits.movetime.or(play.limits.cpu_time).is_some() {
-        let sender = inbox.sender();
-        let told = move || _ = sender.send(Incoming::InputEnded);
-        Box::new(read_ahead_and_tell(io::stdin(), told).context("cannot read")?)
-    } else {
-        Box::new(io::stdin().lock())
-    };
     let log = log(play)?;
+    let mut wanted = wanted(play, board)?;
+    // A thought by time is cut short when no more input will come; any other must be the same every time. An external
+    // engine may think for ever: only a person at a terminal is read meanwhile without another thread.
+    let is_external = wanted.spec.program.is_some();
+    let is_cut_short = play.limits.movetime.or(play.limits.cpu_time).is_some();
+    let ahead =
+        (if is_dialogue { is_cut_short && !is_external } else { is_cut_short || is_external }).then(|| {
+            let sender = inbox.sender();
+            read_ahead_and_tell(io::stdin(), move || _ = sender.send(Incoming::InputEnded))
+        });
+    let ahead = ahead.transpose().context("cannot read")?;
+    let input: Box<dyn BufRead> =
+        if ahead.is_some() { Box::new(io::empty()) } else { Box::new(io::stdin().lock()) };
     if play.json {
-        let started = wanted(play, board)?.into_match(play, AfterEnd::Leave, false)?;
-        return play_match(started, &mut Json::new(input, out, glyphs(play.glyphs)), &inbox, log);
+        let started = wanted.into_match(play, AfterEnd::Leave, false)?;
+        let mut json = Json::new(input, out, glyphs(play.glyphs));
+        if let Some(ahead) = ahead {
+            json = json.with_read_ahead(ahead, play.response_timeout);
+        }
+        return play_match(play, started, &mut json, &inbox, log);
     }
     let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
     let style = Style {
@@ -52,13 +61,14 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         has_stats: play.stats,
         has_bell: play.settings.habits.has_bell,
     };
-    let mut line = Line::new(input, out, io::stderr(), style).with_interrupt(interrupt.clone());
+    let mut line = Line::new(input, out, io::stderr(), style);
+    line = line.with_interrupt(interrupt.clone()).with_response_timeout(play.response_timeout);
     if is_dialogue {
         line = line.with_clocks(has_input_within);
-    }
-    let mut wanted = wanted(play, board)?;
-    if is_dialogue {
         interrupt.watch();
+    }
+    if let Some(ahead) = ahead {
+        line = line.with_read_ahead(ahead);
     }
     if play.settings.asks && is_dialogue {
         match ask_what(wanted.spec.entry.games(), &mut line)? {
@@ -66,7 +76,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
             None => return Ok(()),
         }
     }
-    play_match(wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
+    play_match(play, wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
 }
 
 /// The theme that is asked for.
@@ -105,8 +115,8 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
             }
         }
     }
-    play_match(wanted.into_match(play, AfterEnd::Stay, true)?, &mut screen, &inbox, log)?;
-    leave(screen.code())
+    let played = play_match(play, wanted.into_match(play, AfterEnd::Stay, true)?, &mut screen, &inbox, log);
+    leave(screen.code()).and(played)
 }
 
 /// Ends with this exit code; all has been said.
@@ -120,13 +130,18 @@ fn log(play: &cli::Play) -> Result<Option<Log>> {
 }
 
 fn play_match(
+    play: &cli::Play,
     Started { mut game, fallback, journal }: Started,
     front: &mut dyn FrontEnd,
     inbox: &Inbox,
     mut log: Option<Log>,
 ) -> Result<()> {
-    let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, process::machines());
+    let engines = process::machines_within(play.response_timeout.unwrap_or(process::PERSONS_PATIENCE));
+    let is_person = journal.is_some();
+    let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
     match leaving.context("cannot go on")? {
+        // All has been said.
+        Leaving::Done(_) if is_person && game.is_lost() => Err(failure(1, "")),
         Leaving::Done(_) => Ok(()),
         Leaving::Refused => Err(bad_file(String::new())),
         Leaving::BadFile(stuck) => Err(bad_file(messages::stuck_in_words(&stuck))),

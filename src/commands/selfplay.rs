@@ -44,11 +44,11 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     plan.check().map_err(usage)?;
     let text = plan.job(flags.games);
     if let Some(path) = &flags.write_job {
-        shards::write_job("--write-job", path, text.as_bytes())?;
+        shards::write_job("--write-job", path, text.as_bytes(), flags.force)?;
     }
     let Some(out) = &flags.out else { return Ok(()) };
     let job = Job::read(entry.games(), text.as_bytes()).map_err(usage)?;
-    let shard = work::shard(&job, 0, 1, flags.threads.into(), Some(out))?;
+    let shard = work::shard(&job, (0, 1), flags.threads.into(), Some((out, flags.force)))?;
     if flags.quiet || job.work.takes_streams() {
         return Ok(());
     }

@@ -1,7 +1,6 @@
 //! What the commands that do jobs in parts share: reading jobs, keeping shards.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use anyhow::Result;
@@ -9,8 +8,9 @@ use anyhow::Result;
 use super::{failure, usage};
 use crate::arena::job::{Job, MAX_BYTES};
 use crate::arena::shard::{Header, Shard, ShardError};
+use crate::cli::Force;
 use crate::game::Refusal;
-use crate::record::disk::{self, FileError};
+use crate::record::disk::{self, FileError, Replace};
 use crate::registry::Entry;
 
 /// What can be tried again.
@@ -21,8 +21,7 @@ pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
     let unreadable = |error: io::Error| {
         usage(format!("--job {}: {}", Refusal::shown_path(path), disk::why_unread(&error)))
     };
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    let bytes = disk::read_regular(path, MAX_BYTES).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(usage(format!(
             "--job {}: a job has at most {} MiB",
@@ -47,7 +46,7 @@ pub(super) enum Found {
 ///
 /// # Errors
 /// If something else lies there.
-pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
+pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Found> {
     let refused =
         |why: String| failure(1, format!("--out {}: {why}; it stays as it is", Refusal::shown_path(path)));
     match path.metadata() {
@@ -60,45 +59,65 @@ pub(super) fn place_for(path: &Path, wanted: &Header) -> Result<Found> {
         Ok(_) => {}
         Err(_) => return Ok(Found::Nothing),
     }
-    match Shard::load(path) {
+    let shard = Shard::load(path);
+    let is_wanted = |shard: &Shard| shard.header.difference(wanted).is_none() && is_part(shard, wanted);
+    if force.force && !shard.as_ref().is_ok_and(is_wanted) {
+        return Ok(Found::Nothing);
+    }
+    match shard {
         Ok(shard) if !shard.is_complete() => match shard.header.difference(wanted) {
             None => Ok(Found::Part(shard)),
             Some(member) => Err(refused(format!("the file is a part of another run, with another {member}"))),
         },
-        Ok(shard) => {
-            let is_other_part = (shard.header.index, shard.header.count) != (wanted.index, wanted.count);
-            match shard.header.difference(wanted) {
-                Some(member) => {
-                    Err(refused(format!("the file is a shard of another run, with another {member}")))
-                }
-                None if is_other_part => {
-                    let Header { index, count, .. } = shard.header;
-                    Err(refused(format!("the file is part {index} of {count} of this job")))
-                }
-                None => Ok(Found::Same(shard)),
+        Ok(shard) => match shard.header.difference(wanted) {
+            Some(member) => {
+                Err(refused(format!("the file is a shard of another run, with another {member}")))
             }
-        }
+            None if !is_part(&shard, wanted) => {
+                let Header { index, count, .. } = shard.header;
+                Err(refused(format!("the file is part {index} of {count} of this job")))
+            }
+            None => Ok(Found::Same(shard)),
+        },
         Err(ShardError::Foreign(_)) => Err(refused("the file holds something that is no shard".to_owned())),
         Err(_) => Ok(Found::Nothing),
     }
 }
 
+/// Reports whether a shard is the part of its job that is wanted.
+fn is_part(shard: &Shard, wanted: &Header) -> bool {
+    (shard.header.index, shard.header.count) == (wanted.index, wanted.count)
+}
+
 /// Writes a file whole or not at all.
 pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
-    disk::save(path, content).map_err(|error| {
+    keep(flag, path, content, Replace::Allowed)
+}
+
+/// Writes a file that is not there yet, whole or not at all.
+fn write_new(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
+    keep(flag, path, content, Replace::Never)
+}
+
+fn keep(flag: &str, path: &Path, content: &[u8], replace: Replace) -> Result<()> {
+    disk::write(path, content, replace).map_err(|error| {
         let code = if matches!(error, FileError::Directory | FileError::Device) { 2 } else { TRY_AGAIN };
         failure(code, format!("cannot write {flag} {}: {error}", Refusal::shown_path(path)))
     })
 }
 
 /// Writes the job that a flag asks for, unless something else lies there.
-pub(super) fn write_job(flag: &str, path: &Path, text: &[u8]) -> Result<()> {
-    match fs::read(path) {
+pub(super) fn write_job(flag: &str, path: &Path, text: &[u8], force: Force) -> Result<()> {
+    match disk::read_regular(path, MAX_BYTES) {
         Ok(old) if old == text => Ok(()),
-        Ok(_) => {
+        Ok(_) if !force.force => {
             let path = Refusal::shown_path(path);
-            Err(failure(1, format!("{flag} {path}: the file holds something else; it stays as it is")))
+            let why = "the file holds something else; it stays as it is, unless --force is added";
+            Err(failure(1, format!("{flag} {path}: {why}")))
         }
+        Ok(_) => save(flag, path, text),
+        // Whatever stands there and cannot be read is not replaced either.
+        Err(_) if !force.force => write_new(flag, path, text),
         Err(_) => save(flag, path, text),
     }
 }

@@ -10,13 +10,12 @@ use anyhow::Result;
 use serde_json::{Map, json};
 
 use super::progress::Bar;
-use super::{Board, failure, position, solve_map, usage, write_out};
+use super::{Board, check_place, failure, position, solve_map, usage, write_file, write_out};
 use crate::ai::{Limits, SolveControl, Solved, Unproved, WrittenProof};
 use crate::canvas::{PaintOptions, Role};
 use crate::cli;
 use crate::game::{Outcome, Refusal};
 use crate::messages::by_value;
-use crate::record::disk;
 use crate::session::Position;
 
 pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
@@ -46,6 +45,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         return solve_map::run(solve, session.now(), &control);
     }
     if let Some(path) = &solve.proof {
+        check_place("--proof", path, solve.force)?;
         let done = prove(solve, path, &*session, &control);
         if let Some(bar) = &bar {
             bar.lock().expect("no thread panics with it").clear();
@@ -72,7 +72,7 @@ fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &Sol
     let WrittenProof { winner, plies, nodes, text } =
         proved.map_err(|why| failure(1, unproved(why, control)))?;
     let (shown, lines) = (Refusal::shown_path(path), text.lines().count());
-    disk::save(path, &text).map_err(|error| failure(1, format!("cannot write {shown}: {error}")))?;
+    write_file("--proof", path, &text, solve.force)?;
     let (elapsed, mover) = (began.elapsed(), position.to_move());
     if solve.json {
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);

@@ -10,6 +10,7 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 
 use super::progress::Bar;
+use super::shards::TRY_AGAIN;
 use super::solve::{drawn, unproved};
 use super::{failure, usage, write_out};
 use crate::ai::{SolveControl, Unproved};
@@ -27,7 +28,8 @@ struct Work<'a> {
     moves: Vec<String>,
     known: Vec<KnownWinner>,
     nodes: u64,
-    failed: Option<String>,
+    /// Why the work ends here, with the exit code.
+    failed: Option<(u8, String)>,
     file: Option<&'a Path>,
     bar: Option<Bar>,
     /// How many were known at the beginning.
@@ -56,7 +58,7 @@ pub(super) fn run(
         bar.clear();
     }
     write_out(if solve.json { work.in_json() } else { work.in_words() })?;
-    work.failed.map_or(Ok(()), |why| Err(failure(1, why)))
+    work.failed.map_or(Ok(()), |(code, why)| Err(failure(code, why)))
 }
 
 /// Proves who wins after a move that is not known; false if there is none left, or it is no use to go on.
@@ -82,7 +84,7 @@ fn work_on(work: &Mutex<Work<'_>>, at: usize, control: &SolveControl<'_>) -> boo
             work.nodes += proof.nodes;
         }
         (None, Some(Err(Unproved::Limits)) | None) => {}
-        (None, Some(Err(why @ Unproved::Memory))) => work.failed = Some(unproved(why, control)),
+        (None, Some(Err(why @ Unproved::Memory))) => work.failed = Some((1, unproved(why, control))),
     }
     work.keep();
     work.failed.is_none()
@@ -101,7 +103,8 @@ impl Work<'_> {
             && let Err(error) = disk::save(path, self.text())
         {
             let shown = Refusal::shown_path(path);
-            self.failed = Some(format!("cannot write {shown}: {error}"));
+            let more = "the same command continues with what it holds";
+            self.failed = Some((TRY_AGAIN, format!("cannot write --resume {shown}: {error}; {more}")));
         }
     }
 

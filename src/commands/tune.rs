@@ -11,24 +11,28 @@ use serde_json::Value;
 use super::progress::Bar;
 use super::shards::{self, Found, TRY_AGAIN};
 use super::work::failed;
-use super::{Board, environment, failure, usage, write_out};
+use super::{Board, check_place, environment, failure, usage, write_out};
 use crate::ai::{Limits, Tuning};
-use crate::arena::job::{Job, WorkError, Worker, kind};
+use crate::arena::job::{Job, MAX_BYTES, WorkError, Worker, kind};
 use crate::arena::shard::Shard;
 use crate::arena::spsa::Parameter;
 use crate::arena::tuning::Generation;
 use crate::canvas::Glyphs;
-use crate::cli;
+use crate::cli::{self, Force};
 use crate::game::Refusal;
+use crate::record::disk;
+
+/// The name of the curve in its folder.
+const CURVE: &str = "curve.csv";
 
 pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
     let first = first_job(flags, board)?;
     Job::read(board.0.games(), first.as_bytes()).map_err(usage)?;
     if let Some(path) = &flags.write_job {
-        return shards::write_job("--write-job", path, first.as_bytes());
+        return shards::write_job("--write-job", path, first.as_bytes(), flags.force);
     }
     let Some(out) = &flags.out else { return Ok(()) };
-    let folder = Folder::open(out)?;
+    let folder = Folder::open(out, flags.force)?;
     let mut curve = Curve::default();
     let bar = Mutex::new(Bar::is_seen().then(Bar::new));
     let (mut text, mut number) = (Some(first), 1);
@@ -46,7 +50,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
         let spec = kind(job.kind).map_err(usage)?;
         let report = (spec.report)(board.0.games(), &whole).map_err(|why| failure(1, why))?;
         curve.add(&report.json);
-        folder.save("curve.csv", curve.in_csv().as_bytes())?;
+        folder.save(CURVE, curve.in_csv().as_bytes())?;
         text = job.work.next(&whole).map_err(|why| failure(1, why))?;
         number += 1;
     }
@@ -84,33 +88,44 @@ fn parameter(text: &str) -> Result<Parameter> {
     })
 }
 
-/// Where the jobs of a tuning lie, what is done of each, and the curve.
-struct Folder(PathBuf);
+/// Where the jobs of a tuning lie, what is done of each, and the curve; and whether files of others may be replaced there.
+struct Folder(PathBuf, Force);
 
 impl Folder {
-    fn open(path: &Path) -> Result<Self> {
+    fn open(path: &Path, force: Force) -> Result<Self> {
         fs::create_dir_all(path).map_err(|error| {
             let why = crate::record::disk::in_words(&error);
             failure(TRY_AGAIN, format!("cannot make the folder --out {}: {why}", Refusal::shown_path(path)))
         })?;
-        Ok(Folder(path.to_path_buf()))
+        let folder = Folder(path.to_path_buf(), force);
+        // A curve without the job that it belongs to is somebody else's.
+        if !folder.job(1).exists() {
+            check_place("--out", &path.join(CURVE), force)?;
+        }
+        Ok(folder)
     }
 
     fn save(&self, name: &str, content: &[u8]) -> Result<()> {
         shards::save("--out", &self.0.join(name), content)
     }
 
+    /// Where the job of a generation lies.
+    fn job(&self, number: u32) -> PathBuf {
+        self.0.join(format!("{number:04}.json"))
+    }
+
     /// Writes the job of a generation, unless it lies there.
     fn keep_job(&self, number: u32, text: &[u8]) -> Result<()> {
-        let path = self.0.join(format!("{number:04}.json"));
-        match fs::read(&path) {
+        let path = self.job(number);
+        match disk::read_regular(&path, MAX_BYTES) {
             Ok(old) if old == text => Ok(()),
-            Ok(_) => {
+            Ok(_) if !self.1.force => {
                 let path = Refusal::shown_path(&path);
                 let why = "holds another tuning; give the flags of that one, or another folder";
                 Err(usage(format!("--out: the file {path} {why}")))
             }
-            Err(_) => shards::save("--out", &path, text),
+            Ok(_) => shards::save("--out", &path, text),
+            Err(_) => shards::write_job("--out", &path, text, self.1),
         }
     }
 
@@ -122,7 +137,7 @@ impl Folder {
     /// A whole generation: what lies there, and what is done now. Each unit is kept as soon as it is done.
     fn whole(&self, job: &Job, number: u32, threads: usize, told: &(dyn Fn(u32) + Sync)) -> Result<Shard> {
         let path = self.0.join(format!("{number:04}.shard"));
-        let whole = match shards::place_for(&path, &job.header(0, 1))? {
+        let whole = match shards::place_for(&path, &job.header(0, 1), self.1)? {
             Found::Same(whole) => whole,
             Found::Part(_) | Found::Nothing => {
                 let done = Mutex::new(BTreeSet::new());
@@ -158,7 +173,9 @@ impl Worker for Keeper<'_> {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let path = self.folder.unit(self.number, unit);
         let wanted = self.job.header(unit, self.job.units);
-        match shards::place_for(&path, &wanted).map_err(|why| WorkError::Failed(why.to_string()))? {
+        match shards::place_for(&path, &wanted, self.folder.1)
+            .map_err(|why| WorkError::Failed(why.to_string()))?
+        {
             Found::Same(shard) => shard.units().for_each(|(_, known)| body.extend(known)),
             Found::Part(_) | Found::Nothing => {
                 self.worker.unit(unit, body)?;

@@ -40,12 +40,18 @@ pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
     if index >= count {
         return Err(usage(format!("--index {index}: the parts are 0 to {}", count - 1)));
     }
-    shard(&job, index, count, work.threads.into(), work.out.as_deref()).map(|_| ())
+    shard(&job, (index, count), work.threads.into(), work.out.as_deref().map(|path| (path, work.force)))
+        .map(|_| ())
 }
 
 /// Does a shard and puts it where it belongs, unless it lies there.
-pub(super) fn shard(job: &Job, index: u32, count: u32, threads: usize, out: Option<&Path>) -> Result<Shard> {
-    let Some(path) = out else {
+pub(super) fn shard(
+    job: &Job,
+    (index, count): (u32, u32),
+    threads: usize,
+    out: Option<(&Path, cli::Force)>,
+) -> Result<Shard> {
+    let Some((path, force)) = out else {
         if job.work.takes_streams() {
             return Err(usage("--out FILE is needed: the evaluator has the standard streams"));
         }
@@ -64,7 +70,7 @@ pub(super) fn shard(job: &Job, index: u32, count: u32, threads: usize, out: Opti
         let why = "the evaluator has the standard streams; it starts this program itself, as";
         return Err(usage(format!("{why} python3 train/evaluator.py crosspath selfplay … does")));
     }
-    if let Found::Same(shard) = shards::place_for(path, &job.header(index, count))? {
+    if let Found::Same(shard) = shards::place_for(path, &job.header(index, count), force)? {
         return Ok(shard);
     }
     let shard = done(job, index, count, threads)?;

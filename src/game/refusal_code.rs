@@ -52,13 +52,15 @@ pub enum RefusalCode {
     TimeIsUp,
     /// The game cannot be saved while it is played.
     Journal,
+    /// The log cannot be written.
+    Log,
     /// A reason that only a game outside of this crate has, with its text form.
     Other(&'static str),
 }
 
 impl RefusalCode {
     /// Lists every code except [`RefusalCode::Other`].
-    pub const ALL: [RefusalCode; 21] = [
+    pub const ALL: [RefusalCode; 22] = [
         Self::NotUnderstood,
         Self::DidYouMean,
         Self::OffBoard,
@@ -80,6 +82,7 @@ impl RefusalCode {
         Self::Engine,
         Self::TimeIsUp,
         Self::Journal,
+        Self::Log,
     ];
 
     /// Returns the text form, which JSON and the log show. It never changes.
@@ -107,6 +110,7 @@ impl RefusalCode {
             Self::Engine => "engine",
             Self::TimeIsUp => "time-is-up",
             Self::Journal => "journal",
+            Self::Log => "log",
             Self::Other(text) => text,
         }
     }

@@ -1,8 +1,8 @@
 //! The games of a person: what their journals tell in short, and an index that spares reading them all.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -10,9 +10,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::lines::read;
-use super::load::{MAX_BYTES, is_known_format, number, text};
+use super::load::{MAX_BYTES, TOO_LONG, is_known_format, number, text, why_closed};
 use super::{BadJournal, Folder};
-use crate::game::{BySide, Outcome, Side};
+use crate::game::{BySide, Outcome, Side, clean};
+use crate::record::disk;
 
 /// A game in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,10 +87,14 @@ pub struct Archive {
     pub games: Vec<Summary>,
     /// Journals that cannot be read, each with what is wrong.
     pub broken: Vec<(PathBuf, BadJournal)>,
+    /// Why the folder itself cannot be read.
+    pub unreadable: Option<String>,
 }
 
 /// The name of the index in its folder.
 const INDEX: &str = "index.jsonl";
+/// The longest index that is read, in bytes: some hundred thousand games.
+const MAX_INDEX: u64 = 64 << 20;
 
 impl Archive {
     /// The games of this folder. What the index does not know, or knows otherwise than the disk, is read anew, and the
@@ -97,9 +102,17 @@ impl Archive {
     #[must_use]
     pub fn of(folder: &Folder) -> Self {
         let known = index(folder);
-        let (mut archive, mut is_stale, mut rows) = (Archive::default(), false, Vec::new());
+        let unreadable = folder.check().err();
+        let (mut archive, mut is_stale, mut rows) =
+            (Archive { unreadable, ..Archive::default() }, false, Vec::new());
         for path in folder.journals() {
-            let Some(stamp) = Stamp::of(&path) else { continue };
+            let Some(stamp) = Stamp::of(&path) else {
+                // One that has vanished meanwhile is none; a link is still there.
+                if path.is_symlink() {
+                    archive.broken.push((path, of_file(&io::ErrorKind::NotFound.into())));
+                }
+                continue;
+            };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let row = known.get(&name).filter(|row| stamp.is_that_of(row));
             let row = row.cloned().map_or_else(
@@ -124,7 +137,7 @@ impl Archive {
             let text =
                 rows.iter().map(Value::to_string).chain([String::new()]).collect::<Vec<_>>().join("\n");
             // Whoever cannot write an index reads the journals again.
-            let _ = crate::record::disk::save(&folder.path().join(INDEX), &text);
+            let _ = disk::save(&folder.path().join(INDEX), &text);
         }
         archive.games.sort_by(|one, other| other.played.cmp(&one.played).then_with(|| one.id.cmp(&other.id)));
         archive
@@ -186,7 +199,8 @@ impl Stamp {
 
 /// The rows of the index, by the name of the journal. A row that cannot be read is none.
 fn index(folder: &Folder) -> BTreeMap<String, Value> {
-    let text = fs::read_to_string(folder.path().join(INDEX)).unwrap_or_default();
+    let bytes = disk::read_regular(&folder.path().join(INDEX), MAX_INDEX).unwrap_or_default();
+    let text = String::from_utf8(bytes).unwrap_or_default();
     let rows = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     rows.filter_map(|row| Some((row["file"].as_str()?.to_owned(), row))).collect()
 }
@@ -195,13 +209,13 @@ fn index(folder: &Folder) -> BTreeMap<String, Value> {
 fn summary(folder: &Folder, row: &Value) -> Option<Summary> {
     let file = row["file"].as_str()?;
     let settings = row["settings"].as_object()?.iter();
-    let settings = settings.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
-    let seat = |i: usize| row["seats"][i].as_str().unwrap_or_default().to_owned();
+    let settings = settings.filter_map(|(key, value)| Some((clean(key), clean(value.as_str()?))));
+    let seat = |i: usize| clean(row["seats"][i].as_str().unwrap_or_default());
     let changed = row["changed"].as_i64().unwrap_or_default();
     Some(Summary {
         id: Folder::id_of(Path::new(file)),
         path: folder.path().join(file),
-        game: row["game"].as_str()?.to_owned(),
+        game: clean(row["game"].as_str()?),
         settings: settings.collect(),
         plies: usize::try_from(row["plies"].as_u64()?).ok()?,
         seats: BySide::new(seat(0), seat(1)),
@@ -218,12 +232,19 @@ fn outcome(word: &str) -> Option<Outcome> {
     all.into_iter().find(|outcome| outcome.to_string() == word)
 }
 
+/// What is wrong with a file that cannot be opened or read.
+fn of_file(error: &io::Error) -> BadJournal {
+    BadJournal { line: 0, why: why_closed(error) }
+}
+
 /// The row of a journal: what it tells, without playing its moves. `None` for one that vanished or has no whole line.
 fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Value>, BadJournal> {
-    let mut bytes = Vec::new();
-    let opened = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-    if opened.is_err() {
-        return Ok(None);
+    let bytes = match disk::read_regular(path, MAX_BYTES) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        bytes => bytes.map_err(|error| of_file(&error))?,
+    };
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(BadJournal { line: 0, why: TOO_LONG.to_owned() });
     }
     let lines = read(&bytes)?;
     let mut entries = lines.entries.iter().zip(1..);

@@ -9,7 +9,8 @@ use etcetera::BaseStrategy;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::record::disk::lock;
+use crate::game::clean;
+use crate::record::disk::{in_words, lock, open_regular};
 
 /// A folder of journals: `live-ID.journal` for a game that goes on, `done-ID.journal` for one that is over.
 #[derive(Clone, Debug)]
@@ -54,6 +55,18 @@ impl Folder {
         &self.path
     }
 
+    /// Makes sure that the games of the folder can be listed. One that is not there has none.
+    ///
+    /// # Errors
+    /// Says why they cannot.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err("it is no folder".to_owned()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(in_words(&error)),
+            _ => Ok(()),
+        }
+    }
+
     /// The files of all games, in no order.
     pub(super) fn journals(&self) -> impl Iterator<Item = PathBuf> {
         let paths = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -78,12 +91,12 @@ impl Folder {
     /// What names a game: the part of its file's name that does not change.
     pub(super) fn id_of(path: &Path) -> String {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        name.trim_start_matches(LIVE).trim_start_matches(DONE).to_owned()
+        clean(name.trim_start_matches(LIVE).trim_start_matches(DONE))
     }
 
     /// Opens a file of a running game that no other program plays.
     pub(super) fn open(path: &Path) -> io::Result<File> {
-        let file = OpenOptions::new().read(true).append(true).open(path)?;
+        let file = open_regular(OpenOptions::new().read(true).append(true), path)?;
         lock(&file)?;
         Ok(file)
     }

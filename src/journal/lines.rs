@@ -7,12 +7,17 @@ pub(super) const MAX_LINE: usize = 64 << 10;
 
 /// What a journal cannot be read for; the file stays as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}: {why}")]
+#[error("{}{why}", in_line(*line))]
 pub struct BadJournal {
-    /// The line, from 1.
+    /// The line, from 1; 0 where the file as a whole is wrong.
     pub line: usize,
     /// What is wrong there.
     pub why: String,
+}
+
+/// The line as the beginning of what is said about it, behind the name of the file and a colon.
+fn in_line(line: usize) -> String {
+    if line == 0 { " ".to_owned() } else { format!("{line}: ") }
 }
 
 /// The lines of a journal as far as they are whole.
@@ -49,7 +54,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Lines, BadJournal> {
         let number = lines.entries.len() + 1;
         let bad = |why: &str| BadJournal { line: number, why: why.to_owned() };
         let Some(entry) = entry(row) else {
-            if lines.length + row.len() < bytes.len() {
+            // A first line that was not written whole is no prefix of a game, whatever it was.
+            if lines.length + row.len() < bytes.len() || lines.entries.is_empty() {
                 return Err(bad("the line is damaged"));
             }
             break;

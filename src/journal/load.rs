@@ -10,13 +10,17 @@ use serde_json::{Map, Value};
 use super::lines::read;
 use super::{BadJournal, FORMAT, Folder};
 use crate::ai::{Limits, NoSuchLevel};
-use crate::game::{BySide, Refusal};
+use crate::game::{BySide, Refusal, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
+use crate::record::disk::in_words;
 use crate::record::{By, GameTree, LoadedRecord, NodeId};
 use crate::registry::{Entry, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
-pub(super) const MAX_BYTES: u64 = 8 << 20;
+pub(crate) const MAX_BYTES: u64 = 8 << 20;
+
+/// Said of a file that no journal can fill.
+pub(super) const TOO_LONG: &str = "the file is longer than any journal";
 
 /// A game that a journal tells, and its file, locked, to go on with.
 #[derive(Debug)]
@@ -56,10 +60,18 @@ impl Continued {
     /// Where there is no such game, says which files cannot be read, and why. They stay as they are.
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> Result<Option<Self>, String> {
         let (mut held, mut passed_over) = (None, Vec::new());
+        folder.check().map_err(|why| format!("cannot read {}: {why}", Refusal::shown_path(folder.path())))?;
         for path in folder.live() {
-            let Ok(file) = Folder::open(&path) else {
-                held = Some(path);
-                continue;
+            let file = match Folder::open(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    held = Some(path);
+                    continue;
+                }
+                Err(error) => {
+                    passed_over.push(format!("{}: {}", Refusal::shown_path(&path), why_closed(&error)));
+                    continue;
+                }
             };
             if is_unbegun(&path) {
                 continue;
@@ -81,10 +93,7 @@ impl Continued {
             return Ok(Some(found));
         }
         if let Some(path) = held {
-            passed_over.push(format!(
-                "{} is played by another program now, or is write-protected",
-                Refusal::shown_path(&path)
-            ));
+            passed_over.push(format!("{} is played by another program now", Refusal::shown_path(&path)));
         }
         if passed_over.is_empty() { Ok(None) } else { Err(passed_over.join("; ")) }
     }
@@ -98,7 +107,7 @@ impl Continued {
             io::ErrorKind::WouldBlock => {
                 format!("{} is played by another program now", Refusal::shown_path(path))
             }
-            _ => format!("cannot read {}: {}", Refusal::shown_path(path), error.to_string().to_lowercase()),
+            _ => format!("cannot read {}: {}", Refusal::shown_path(path), why_closed(&error)),
         })?;
         Self::of(file, path.to_owned(), games)
     }
@@ -131,12 +140,22 @@ impl Continued {
     }
 }
 
-/// Whether nothing was written into a file before its program was killed. After a while such a file goes.
+/// Says why a journal cannot be opened, for people.
+pub(super) fn why_closed(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "the link leads to no file".to_owned(),
+        io::ErrorKind::PermissionDenied => "it may not be read and written".to_owned(),
+        _ => in_words(error),
+    }
+}
+
+/// Whether nothing was written into a file before its program was killed. After a while such a file goes: it holds no game.
 fn is_unbegun(path: &Path) -> bool {
     /// A program that has made a file writes into it long before.
     const WHILE: Duration = Duration::from_secs(60);
-    let is_empty = fs::read(path).is_ok_and(|bytes| read(&bytes).is_ok_and(|lines| lines.entries.is_empty()));
-    let age = fs::metadata(path).and_then(|kind| kind.modified()).map(|changed| changed.elapsed());
+    let Ok(kind) = fs::metadata(path) else { return false };
+    let is_empty = kind.is_file() && kind.len() == 0;
+    let age = kind.modified().map(|changed| changed.elapsed());
     if is_empty && age.is_ok_and(|age| age.is_ok_and(|age| age > WHILE)) {
         let _ = fs::remove_file(path); // it stays, and is passed over again
     }
@@ -167,7 +186,7 @@ pub struct Loaded {
 pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal> {
     let bad = |line: usize, why: String| BadJournal { line, why };
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(bad(1, "the file is longer than any journal".to_owned()));
+        return Err(bad(0, TOO_LONG.to_owned()));
     }
     let lines = read(bytes)?;
     let mut entries = lines.entries.iter().zip(1..);
@@ -193,6 +212,23 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         last_line: entries,
     };
     Ok(Loaded { spec, seed, record, program, entries: entries as u64, length })
+}
+
+/// Returns how many bytes at the start of a damaged journal tell a game of these, with the moves that it has then; `None` if
+/// there are no such bytes or they are all.
+pub(super) fn good_prefix(bytes: &[u8], games: &'static [Entry]) -> Option<(usize, Loaded)> {
+    let rows = bytes.split_inclusive(|&byte| byte == b'\n');
+    let ends = rows.scan(0, |end, row| {
+        *end += row.len();
+        Some(*end)
+    });
+    let ends: Vec<usize> = ends.collect();
+    // The more lines, the later something may be wrong: the first wrong one parts the good ones from all others.
+    let is_good = |end: &usize| load(&bytes[..*end], games).is_ok_and(|loaded| loaded.length == *end as u64);
+    let good = ends.partition_point(is_good);
+    let end = *ends.get(good.checked_sub(1)?)?;
+    let loaded = load(&bytes[..end], games).ok()?;
+    (end < bytes.len()).then_some((end, loaded))
 }
 
 /// A game in the making.
@@ -234,7 +270,7 @@ impl Reading {
         let program = read_seat(&mut spec, entry)?;
         let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is no number".to_owned())?;
         let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
-        let remark = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
+        let remark = |pair: &Value| Some((clean(pair[0].as_str()?), clean(pair[1].as_str()?)));
         let remarks = pairs.filter_map(remark).collect();
         Ok(Reading { spec, program, seed, tree: GameTree::new(start), present: NodeId::ROOT, remarks })
     }
@@ -274,7 +310,7 @@ impl Reading {
             }
             "comment" => {
                 let id = self.node(entry, "id")?;
-                self.tree.node_mut(id).comments.push(text(entry, "text")?.to_owned());
+                self.tree.node_mut(id).comments.push(clean(text(entry, "text")?));
             }
             "seats" => self.program = read_seat(&mut self.spec, entry)?,
             "end" => {

@@ -5,13 +5,16 @@ mod archive;
 mod folder;
 mod lines;
 mod load;
+mod salvage;
 mod write;
 
 pub use archive::{Archive, Score, Summary};
 pub use folder::Folder;
 pub use lines::{BadJournal, is_journal, line};
+pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load};
-pub use write::Journal;
+pub use salvage::{Salvaged, salvage};
+pub use write::{Journal, Written};
 
 /// The format that is written, and the only one that is read.
 const FORMAT: u64 = 1;

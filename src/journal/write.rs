@@ -22,6 +22,17 @@ pub struct Journal {
     folder: Option<Folder>,
     /// The game that is played last.
     files: Vec<GameFile>,
+    /// The number of the last game that could not be written.
+    failed: Option<u64>,
+}
+
+/// What the journal of a game holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// What it held before: there is nothing to write, or it still cannot be written.
+    Nothing,
+    /// The whole game.
+    Whole,
 }
 
 /// The file of one game.
@@ -31,6 +42,15 @@ struct GameFile {
     number: u64,
     file: File,
     path: PathBuf,
+    /// What the file says.
+    content: Content,
+    /// Whether the file ends in something that could not be cut off: nothing may be appended to it.
+    is_torn: bool,
+}
+
+/// What a file says about its game.
+#[derive(Clone, Debug)]
+struct Content {
     /// The entries written, and the bytes they take.
     entries: u64,
     length: u64,
@@ -45,7 +65,7 @@ impl Journal {
     /// Journals in this folder. Without one nothing can be kept.
     #[must_use]
     pub fn new(folder: Option<Folder>) -> Self {
-        Journal { folder, files: Vec::new() }
+        Journal { folder, files: Vec::new(), failed: None }
     }
 
     /// Goes on with a file that tells the game that is played now.
@@ -54,17 +74,9 @@ impl Journal {
         // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
         let _ = file.set_modified(SystemTime::now());
         let played = game.game();
-        self.files.push(GameFile {
-            number: played.number,
-            file,
-            path,
-            entries,
-            length,
-            children: children(played),
-            present: played.present,
-            seats: seats(played),
-            result: None,
-        });
+        let (children, present, seats) = (children(played), played.present, seats(played));
+        let content = Content { entries, length, children, present, seats, result: None };
+        self.files.push(GameFile { number: played.number, file, path, content, is_torn: false });
     }
 
     /// The file of the game that is played, once it has a move.
@@ -73,23 +85,35 @@ impl Journal {
         self.files.last().map(|file| &*file.path)
     }
 
-    /// Writes down what is new. A game in which nothing has happened yet leaves no file, nor does one that is only shown.
+    /// Writes down what is new. A game in which nothing has happened yet leaves no file, nor does one that is only shown. A
+    /// game that could not be written is tried again every time, and then written whole.
     ///
     /// # Errors
-    /// Why it cannot be written, in words; what was written before is kept.
-    pub fn hear(&mut self, game: &Match) -> Result<(), String> {
+    /// Why it cannot be written, in words, once for a game; what was written before is kept.
+    pub fn hear(&mut self, game: &Match) -> Result<Written, String> {
         let played = game.game();
         if played.is_record() || !played.is_begun() {
-            return Ok(());
+            return Ok(Written::Nothing);
         }
-        self.write(game).map_err(|error| in_words(&error))
+        let failed = Some(played.number);
+        match self.write(game) {
+            Ok(()) => {
+                self.failed = self.failed.filter(|_| self.failed != failed);
+                Ok(Written::Whole)
+            }
+            Err(_) if self.failed == failed => Ok(Written::Nothing),
+            Err(error) => {
+                self.failed = failed;
+                Err(in_words(&error))
+            }
+        }
     }
 
     fn write(&mut self, game: &Match) -> io::Result<()> {
         self.files.retain(|file| game.remembers(file.number)); // another may go on with the others
         let number = game.game().number;
         // A file that somebody has deleted keeps nothing: the game is written anew.
-        if let Some(place) = self.files.iter().position(|file| file.number == number && !file.is_gone()) {
+        if let Some(place) = self.files.iter().position(|file| file.number == number && !file.is_lost()) {
             self.files[place..].rotate_left(1);
         } else {
             let none = || io::Error::other("there is no home folder for it");
@@ -103,17 +127,20 @@ impl Journal {
 
 impl GameFile {
     fn new(number: u64, file: File, path: PathBuf) -> Self {
-        GameFile {
-            number,
-            file,
-            path,
+        let content = Content {
             entries: 0,
             length: 0,
             children: vec![Vec::new()],
             present: NodeId::ROOT,
             seats: Value::Null,
             result: None,
-        }
+        };
+        GameFile { number, file, path, content, is_torn: false }
+    }
+
+    /// Reports whether the game has to be written anew, into another file.
+    fn is_lost(&self) -> bool {
+        self.is_torn || self.is_gone()
     }
 
     /// Whether the file has no name any more.
@@ -129,45 +156,56 @@ impl GameFile {
         false
     }
 
-    /// Writes what the file does not say yet, to the disk.
+    /// Writes what the file does not say yet, to the disk. Where that fails the file says what it said before.
     fn catch_up(&mut self, game: &Match) -> io::Result<()> {
-        let (before, played) = (self.entries, game.game());
-        if self.entries == 0 {
-            self.seats = seats(played);
+        let before = self.content.clone();
+        let written = self.write(game);
+        if written.is_err() {
+            self.is_torn = self.file.set_len(before.length).is_err();
+            self.content = before;
+        }
+        written
+    }
+
+    fn write(&mut self, game: &Match) -> io::Result<()> {
+        let (before, played) = (self.content.entries, game.game());
+        if before == 0 {
+            self.content.seats = seats(played);
             self.append(start(game))?;
             self.append_comments(played, NodeId::ROOT)?;
         }
         self.append_moves(played)?;
         self.append_order(played)?;
         let seats = seats(played);
-        if seats != self.seats {
+        if seats != self.content.seats {
             self.append(json!({"kind": "seats", "seats": seats, "level": played.level.to_string()}))?;
-            self.seats = seats;
+            self.content.seats = seats;
         }
         let result = result(played);
-        if self.present != played.present || self.result.is_some() && self.result != result {
+        let is_other_end = self.content.result.is_some() && self.content.result != result;
+        if self.content.present != played.present || is_other_end {
             self.append(json!({"kind": "present", "id": played.present.index()}))?;
-            (self.present, self.result) = (played.present, None);
+            (self.content.present, self.content.result) = (played.present, None);
         }
         let is_over = result.is_some();
-        if self.result != result {
+        if self.content.result != result {
             let mut end = result.clone().unwrap_or_default();
             end["kind"] = "end".into();
             self.append(end)?;
-            self.result = result;
+            self.content.result = result;
         }
         if let Some(left) = game.clocks(game.now()).filter(|_| game.has_left() && !is_over) {
             let left = Side::each(|side| in_ms(left[side])).to_vec();
             self.append(json!({"kind": "clock", "id": played.present.index(), "left": left}))?;
         }
-        if self.entries > before {
+        if self.content.entries > before {
             self.file.sync_data()?;
         }
         self.name()
     }
 
     fn append_moves(&mut self, game: &Game) -> io::Result<()> {
-        for id in game.tree.ids().skip(self.children.len()) {
+        for id in game.tree.ids().skip(self.content.children.len()) {
             let (parent, position) = (game.tree.parent(id).unwrap_or(NodeId::ROOT), game.position(id));
             let by = match game.tree.node(id).by {
                 By::Human => "human",
@@ -188,9 +226,9 @@ impl GameFile {
             }
             self.append(entry)?;
             self.append_comments(game, id)?;
-            self.children[parent.index()].push(id);
-            self.children.push(Vec::new());
-            self.present = id;
+            self.content.children[parent.index()].push(id);
+            self.content.children.push(Vec::new());
+            self.content.present = id;
         }
         Ok(())
     }
@@ -205,18 +243,18 @@ impl GameFile {
     /// Says which line is the main one, where another was before.
     fn append_order(&mut self, game: &Game) -> io::Result<()> {
         for end in [game.present, game.shown] {
-            let is_new = |&id: &NodeId| self.children[id.index()] != game.tree.children(id);
+            let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree.children(id);
             if game.tree.way_back(end).any(|id| is_new(&id)) {
                 self.append(json!({"kind": "main", "id": end.index()}))?;
-                self.children = children(game);
+                self.content.children = children(game);
             }
         }
         Ok(())
     }
 
-    /// Appends a line. What could not be written whole is cut off again.
+    /// Appends a line.
     fn append(&mut self, mut entry: Value) -> io::Result<()> {
-        let mut numbered = json!({"seq": self.entries});
+        let mut numbered = json!({"seq": self.content.entries});
         if let (Some(to), Some(from)) = (numbered.as_object_mut(), entry.as_object_mut()) {
             to.append(from);
         }
@@ -224,17 +262,15 @@ impl GameFile {
         if line.len() > MAX_LINE {
             return Err(io::Error::other("a line would be too long to be read again"));
         }
-        if let Err(error) = self.file.write_all(line.as_bytes()) {
-            let _ = self.file.set_len(self.length); // the error is what matters
-            return Err(error);
-        }
-        (self.entries, self.length) = (self.entries + 1, self.length + line.len() as u64);
+        self.file.write_all(line.as_bytes())?;
+        self.content.entries += 1;
+        self.content.length += line.len() as u64;
         Ok(())
     }
 
     /// Gives the file the name of a finished game, or of one that goes on.
     fn name(&mut self) -> io::Result<()> {
-        let path = Folder::path_of(&self.path, self.result.is_some());
+        let path = Folder::path_of(&self.path, self.content.result.is_some());
         if path != self.path {
             fs::rename(&self.path, &path)?;
             self.path = path;
@@ -297,7 +333,7 @@ fn start(game: &Match) -> Value {
         entry["time"] = time.to_string().into();
         entry["time-over"] = time.over.word().into();
     }
-    entry["seed"] = game.rules().seed.to_string().into();
+    entry["seed"] = played.seed.to_string().into();
     entry["version"] = env!("CARGO_PKG_VERSION").into();
     let now = Timestamp::now();
     entry["started"] = now.round(Unit::Second).unwrap_or(now).to_string().into();

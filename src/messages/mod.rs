@@ -255,6 +255,18 @@ pub fn without_its_program(name: &str) -> String {
     format!("{name} played here. A level of crosspath goes on; --continue --engine SPEC brings {name} back.")
 }
 
+/// Said in the start menu where games cannot be read: the first one, and how many more.
+pub(crate) fn unreadable_games(wrong: &[String]) -> Option<String> {
+    let (first, others) = wrong.split_first()?;
+    let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
+    Some(format!("A game cannot be read{more}: {first}"))
+}
+
+/// Said where the input has ended and an external engine does not answer.
+pub(crate) fn no_answer_after_the_input(name: &str) -> String {
+    format!("{name} has not answered, and the input has ended; --response-timeout TIME waits longer")
+}
+
 /// Said where a program is wanted that does not speak the language of the game.
 pub fn program_does_not_fit(spec: &str, title: &str) -> String {
     let language = spec.split(':').next().unwrap_or_default();

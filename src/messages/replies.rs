@@ -193,9 +193,16 @@ pub fn fault(fault: &Fault) -> Refusal {
         Fault::TimeIsUp(name) => {
             Refusal::new(RefusalCode::TimeIsUp, format!("{name}'s time is used up. The game goes on."))
         }
-        Fault::Journal(why) => {
-            let text = format!("From here on the game is not saved: {why}. It goes on; save FILE keeps it.");
+        Fault::Journal { game, why: Some(why) } => {
+            let text =
+                format!("{game}. From here on the game is not saved: {why}. save FILE saves it elsewhere.");
             Refusal::new(RefusalCode::Journal, text)
+        }
+        Fault::Journal { game, why: None } => {
+            Refusal::new(RefusalCode::Journal, format!("{game}: the whole game is saved again."))
+        }
+        Fault::Log(why) => {
+            Refusal::new(RefusalCode::Log, format!("The log cannot be written: {why}. The game continues without it."))
         }
     }
 }

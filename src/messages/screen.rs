@@ -89,6 +89,10 @@ pub const IN_PLAIN: &str = "The word tui comes back to the full screen.";
 pub const MATCH_IN_PLAIN: &str = "Enter plays the next move. The word tui comes back to the full screen.";
 /// Said where a file cannot be shown.
 pub const NOTHING_LOST: &str = "Nothing is lost: Esc goes back.";
+/// Said of a line that is longer than any that means something.
+pub const TOO_LONG_A_LINE: &str = "That line is longer than 200 characters; it was dropped.";
+/// Said where keys come faster than they can be handled.
+pub const TOO_MUCH_TYPED: &str = "Too much was typed at once; the rest of it was dropped.";
 /// Said in the start menu to anything but the few words that it knows.
 pub const WORDS_OF_THE_MENU: &str = "Words here: new GAME SIZE, replay FILE, level N, help, quit.";
 

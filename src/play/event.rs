@@ -267,8 +267,15 @@ pub enum Fault {
         /// What it had to do.
         role: EngineRole,
     },
-    /// The journal cannot be written any more; why.
-    Journal(String),
+    /// The journal of a game cannot be written, or can be written again.
+    Journal {
+        /// The game.
+        game: String,
+        /// Why it cannot be written.
+        why: Option<String>,
+    },
+    /// The log cannot be written; why.
+    Log(String),
 }
 
 /// What an engine has to do in a match.

@@ -80,11 +80,19 @@ impl Match {
                 self.reply("quit", self.game.present, Answer::Quit);
                 self.leave(Leaving::Done(self.unsaved()));
             }
+            Command::Abandon(why) => self.leave(Leaving::Failed(why)),
             Command::Refuse(refusal) => return Err(refusal),
             Command::Unkept(why) => {
                 self.rules.is_journalled = false;
-                self.events.push(Event::Fault(super::Fault::Journal(why)));
+                let game = self.present_position().view().title();
+                self.events.push(Event::Fault(super::Fault::Journal { game, why: Some(why) }));
             }
+            Command::Kept => {
+                self.rules.is_journalled = true;
+                let game = self.present_position().view().title();
+                self.events.push(Event::Fault(super::Fault::Journal { game, why: None }));
+            }
+            Command::LogFailed(why) => self.events.push(Event::Fault(super::Fault::Log(why))),
         }
         Ok(())
     }

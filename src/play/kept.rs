@@ -25,6 +25,11 @@ impl Match {
         }
     }
 
+    /// Reports whether the journal lacks moves of the game that nothing else keeps.
+    pub(crate) fn is_lost(&self) -> bool {
+        !self.rules.is_journalled && self.game.is_begun() && !self.game.is_saved()
+    }
+
     /// The text record of the game. The players, and the day if it is given, stand in its head; of a game that was loaded
     /// its file has said who and when.
     #[must_use]

@@ -215,6 +215,8 @@ pub struct Game {
     /// Whether the game is gone through from its start: then its last position is looked at like the others.
     is_replay: bool,
     seats: BySide<Seat>,
+    /// The seed of its engines.
+    pub(crate) seed: u64,
     /// The level of the engines, also where none plays now.
     pub level: Level,
     /// The program that was asked for, also where a level plays now.
@@ -433,7 +435,12 @@ impl Match {
     /// Whether the one who thinks is another program: nothing makes that answer earlier.
     #[must_use]
     pub fn is_program_thinking(&self) -> bool {
-        self.jobs.iter().any(|job| job.host != HostId::Study && job.engine.program.is_some())
+        self.external_job().is_some()
+    }
+
+    /// Returns the job that an external engine works on.
+    pub(crate) fn external_job(&self) -> Option<&Job> {
+        self.jobs.iter().find(|job| job.host != HostId::Study && job.engine.program.is_some())
     }
 
     /// Whether an engine looks for advice.
@@ -471,7 +478,8 @@ impl Match {
                 Seat::Engine(EngineSeat { level, program: game.spec.program.clone(), config, turn: 0 })
             }
         };
-        self.game.seats = BySide::new(seat(Side::First), seat(Side::Second));
+        let seats = BySide::new(seat(Side::First), seat(Side::Second));
+        (self.game.seats, self.game.seed) = (seats, seed);
         self.failed_at = None;
     }
 }
@@ -502,6 +510,7 @@ impl Game {
             shown: NodeId::ROOT,
             is_replay: false,
             seats: BySide::new(Seat::Human, Seat::Human),
+            seed: rules.seed,
             level,
             pace: Pace { is_running, pause, since: Now::ZERO, steps: false },
             used: BySide::default(),

@@ -1,10 +1,9 @@
 //! Lines of bytes as the protocol takes them, and input that is read while the engine thinks. Knows no commands.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -114,7 +113,7 @@ pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead
 pub(crate) fn read_ahead_and_tell(
     mut input: impl Read + Send + 'static,
     tell: impl FnOnce() + Send + 'static,
-) -> io::Result<impl BufRead> {
+) -> io::Result<impl LookAhead> {
     let (blocks, queue) = sync_channel::<io::Result<Vec<u8>>>(4);
     thread::Builder::new().name("input".to_owned()).stack_size(STACK).spawn(move || {
         let mut buffer = vec![0; 16 * 1024];
@@ -132,7 +131,14 @@ pub(crate) fn read_ahead_and_tell(
         }
         tell();
     })?;
-    Ok(BufReader::new(Queue { blocks: queue, rest: VecDeque::new() }))
+    Ok(Queue { blocks: queue, rest: Vec::new(), used: 0, has_ended: false })
+}
+
+/// Input that can be examined before it is read, without waiting for more.
+pub(crate) trait LookAhead: BufRead {
+    /// Returns what has arrived and was not read yet, at least up to the end of its first line, and reports whether the
+    /// input has ended behind it.
+    fn arrived(&mut self) -> (&[u8], bool);
 }
 
 /// The stack of a thread that hardly uses one.
@@ -141,17 +147,52 @@ pub(crate) const STACK: usize = 128 * 1024;
 /// The blocks that have been read ahead.
 struct Queue {
     blocks: Receiver<io::Result<Vec<u8>>>,
-    rest: VecDeque<u8>,
+    rest: Vec<u8>,
+    /// Bytes at the start of `rest` that were read already.
+    used: usize,
+    has_ended: bool,
 }
 
 impl Read for Queue {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Queue {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.used == self.rest.len() && !self.has_ended {
             // The other side hangs up when there is no more.
-            let Ok(block) = self.blocks.recv() else { return Ok(0) };
-            self.rest = block?.into();
+            match self.blocks.recv() {
+                Ok(block) => (self.rest, self.used) = (block?, 0),
+                Err(_) => self.has_ended = true,
+            }
         }
-        self.rest.read(buffer)
+        Ok(&self.rest[self.used..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.used = (self.used + count).min(self.rest.len());
+    }
+}
+
+impl LookAhead for Queue {
+    fn arrived(&mut self) -> (&[u8], bool) {
+        let is_short = |bytes: &[u8]| !bytes.contains(&b'\n') && bytes.len() <= LONGEST_LINE;
+        while !self.has_ended && is_short(&self.rest[self.used..]) {
+            match self.blocks.try_recv() {
+                Ok(Ok(block)) => {
+                    self.rest.drain(..self.used);
+                    self.used = 0;
+                    self.rest.extend(block);
+                }
+                Ok(Err(_)) | Err(TryRecvError::Disconnected) => self.has_ended = true,
+                Err(TryRecvError::Empty) => break,
+            }
+        }
+        (&self.rest[self.used..], self.has_ended)
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Shell<S> {
     pub(super) engine: S,
     has_quit: bool,
     log: Option<File>,
+    /// Why the log could not be written first.
+    log_fault: Option<io::Error>,
     ahead: Option<Ahead>,
     /// The lines taken from the input.
     taken: u64,
@@ -76,6 +78,9 @@ pub trait Dialogue {
     /// Writes down from now on what is said: `> ` before a line, `< ` before a line of an answer. A log that cannot be
     /// written disturbs nobody.
     fn log_to(&mut self, log: File);
+
+    /// Returns why the log could not be written, the first time that it could not.
+    fn log_fault(&self) -> Option<&io::Error>;
 
     /// Is given what is known of input that is read ahead: a thought by time ends within half a second of its end, an
     /// answer in pieces with the next line.
@@ -93,6 +98,10 @@ impl<S: Protocol> Dialogue for Shell<S> {
         self.log = Some(log);
     }
 
+    fn log_fault(&self) -> Option<&io::Error> {
+        self.log_fault.as_ref()
+    }
+
     fn look_ahead(&mut self, ahead: Ahead) {
         self.engine.look_ahead(ahead.clone());
         self.ahead = Some(ahead);
@@ -107,7 +116,7 @@ impl<S: Protocol> Shell<S> {
     /// A dialogue with an engine.
     #[must_use]
     pub fn with(engine: S) -> Self {
-        Shell { engine, has_quit: false, log: None, ahead: None, taken: 0 }
+        Shell { engine, has_quit: false, log: None, log_fault: None, ahead: None, taken: 0 }
     }
 
     /// Answers the lines of `input` until its end or `quit`, each answer in one write.
@@ -199,7 +208,9 @@ impl<S: Protocol> Shell<S> {
                 text.extend(["< ", line, "\n"]);
             }
             // The game matters more than its log.
-            let _ = log.write_all(text.as_bytes()).and_then(|()| log.flush());
+            if let Err(error) = log.write_all(text.as_bytes()).and_then(|()| log.flush()) {
+                self.log_fault.get_or_insert(error);
+            }
         }
     }
 }

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 /// The longest move file, in bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
 
@@ -25,6 +27,9 @@ pub enum FileError {
     /// It is longer than any game.
     #[error("the file is too long; a move file has at most {} KiB", MAX_BYTES / 1024)]
     TooLong,
+    /// A file is there that may not be replaced.
+    #[error("the file exists")]
+    Exists,
     /// A pipe that nobody fills for so many seconds.
     #[error("the pipe sent no data within {0} s")]
     Silent(i64),
@@ -40,6 +45,7 @@ pub(crate) fn in_words(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such folder".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
         io::ErrorKind::FileTooLarge => "no file may grow so large here".to_owned(),
+        io::ErrorKind::IsADirectory => FileError::Directory.to_string(),
         io::ErrorKind::ReadOnlyFilesystem => "nothing can be written on this device".to_owned(),
         _ => {
             let text = error.to_string().to_lowercase();
@@ -54,6 +60,41 @@ pub(crate) fn why_unread(error: &io::Error) -> String {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing.to_string(),
         _ => in_words(error),
     }
+}
+
+/// Opens a regular file with these options. Nothing else is opened: a pipe would wait for its other end for ever, a device
+/// may never end.
+pub(crate) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let file = without_waiting(options).open(path)?;
+    let kind = file.metadata()?;
+    if kind.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(io::Error::other(FileError::Device));
+    }
+    Ok(file)
+}
+
+/// Adds that opening a pipe must not wait for its other end, and that a terminal does not become that of this process.
+#[cfg(unix)]
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed())
+}
+
+/// Elsewhere files have no such flags.
+#[cfg(not(unix))]
+pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Reads a regular file. Of one that is longer than `most` bytes one byte more is read, never all of it.
+pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(OpenOptions::new().read(true), path)?.take(most + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Keeps a file for this program as long as it is open; one that another program keeps is an error.
@@ -80,13 +121,7 @@ pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
     if kind.is_dir() {
         return Err(FileError::Directory);
     }
-    let bytes = if kind.is_file() {
-        let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        bytes
-    } else {
-        read_pipe(path, &kind)?
-    };
+    let bytes = if kind.is_file() { read_regular(path, MAX_BYTES)? } else { read_pipe(path, &kind)? };
     match bytes.len() as u64 {
         0 => Err(FileError::Empty),
         length if length > MAX_BYTES => Err(FileError::TooLong),
@@ -99,12 +134,7 @@ const MAX_WEIGHTS: u64 = 16 << 20;
 
 /// Reads the weights of a network.
 pub(crate) fn weights(file: &str) -> Result<Vec<u8>, String> {
-    let read = || {
-        let mut bytes = Vec::new();
-        File::open(file)?.take(MAX_WEIGHTS + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = read().map_err(|error: io::Error| why_unread(&error))?;
+    let bytes = read_regular(Path::new(file), MAX_WEIGHTS).map_err(|error| why_unread(&error))?;
     if bytes.len() as u64 > MAX_WEIGHTS { Err("it is larger than 16 MiB".to_owned()) } else { Ok(bytes) }
 }
 
@@ -155,16 +185,34 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
+/// Whether a file that stands at a path may be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replace {
+    /// It stays, and nothing is written.
+    Never,
+    /// It goes.
+    Allowed,
+}
+
 /// Writes a file whole or not at all: into a temporary file beside it, which then takes its name.
 ///
 /// # Errors
 /// Says why nothing was written; what stood at the path is then as before.
 pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
+    write(path, content.as_ref(), Replace::Allowed)
+}
+
+/// Writes a file whole or not at all, as [`save`] does; a file that is there is replaced only where that is allowed.
+///
+/// # Errors
+/// Says why nothing was written; what stood at the path is then as before.
+pub fn write(path: &Path, content: &[u8], replace: Replace) -> Result<(), FileError> {
     let target = resolved(path)?;
     let old = fs::metadata(&target).ok();
     match &old {
         Some(kind) if kind.is_dir() => return Err(FileError::Directory),
         Some(kind) if !kind.is_file() => return Err(FileError::Device),
+        Some(_) if replace == Replace::Never => return Err(FileError::Exists),
         Some(kind) if kind.permissions().readonly() => {
             return Err(io::Error::from(io::ErrorKind::PermissionDenied).into());
         }
@@ -172,17 +220,22 @@ pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     remove_litter(folder);
-    let (mut file, temporary) = create_beside(folder)?;
-    let written = file
-        .write_all(content.as_ref())
-        .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, &target));
-    if let Err(error) = written {
-        // The error is what matters; a temporary file that cannot go is only litter.
-        let _ = fs::remove_file(&temporary);
-        return Err(error.into());
+    // An error removes the temporary file, too.
+    let mut temporary = temporary_file(folder)?;
+    let _ = lock(temporary.as_file()); // some disks have no locks
+    temporary.write_all(content)?;
+    if let Some(old) = old {
+        temporary.as_file().set_permissions(old.permissions())?;
     }
+    temporary.as_file().sync_all()?;
+    let named = match replace {
+        Replace::Allowed => temporary.persist(&target),
+        Replace::Never => temporary.persist_noclobber(&target),
+    };
+    named.map_err(|why| match why.error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists,
+        _ => FileError::Io(why.error),
+    })?;
     // The name itself is on the disk only after this; folders that cannot be synced are as good as it gets.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
@@ -203,7 +256,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("the links go round in a circle"))
 }
 
-/// What the names of temporary files begin with; the number of the process follows.
+/// What the names of temporary files begin with; the number of the process and chance follow.
 const TEMPORARY: &str = ".crosspath.";
 
 /// Removes the temporary files of programs that were killed while they saved: nobody holds them.
@@ -214,13 +267,12 @@ fn remove_litter(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)?.strip_suffix(".tmp"));
-        let numbers = number.and_then(|number| number.split_once('.'));
-        let process = numbers.filter(|(_, attempt)| attempt.parse::<u8>().is_ok());
-        let process = process.and_then(|(process, _)| Pid::from_raw(process.parse().ok()?));
+        let process = number.and_then(|number| number.split_once('.')).map(|(process, _)| process);
+        let process = process.and_then(|process| Pid::from_raw(process.parse().ok()?));
         let is_gone =
             process.is_some_and(|process| test_kill_process(process) == Err(rustix::io::Errno::SRCH));
         let is_free = |file: File| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok();
-        if is_gone && File::open(entry.path()).is_ok_and(is_free) {
+        if is_gone && open_regular(OpenOptions::new().read(true), &entry.path()).is_ok_and(is_free) {
             let _ = fs::remove_file(entry.path()); // it stays litter
         }
     }
@@ -230,18 +282,15 @@ fn remove_litter(folder: &Path) {
 #[cfg(not(unix))]
 fn remove_litter(_: &Path) {}
 
-fn create_beside(folder: &Path) -> io::Result<(File, PathBuf)> {
-    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-    for attempt in 0..16 {
-        let path = folder.join(format!("{TEMPORARY}{}.{attempt}.tmp", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => {
-                let _ = lock(&file); // some disks have no locks
-                return Ok((file, path));
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
+/// Makes a temporary file with a name that nobody can foresee, readable as other new files are.
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    let prefix = format!("{TEMPORARY}{}.", std::process::id());
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    Err(last)
+    builder.tempfile_in(folder)
 }

@@ -1,6 +1,6 @@
 //! From the bytes of a move file to a game with its side lines. What is wrong in the file is told, not lost.
 
-use crate::game::{Numbers, Refusal, RefusalCode};
+use crate::game::{Numbers, Refusal, RefusalCode, clean};
 use crate::record::header::{header_or, sgf};
 use crate::record::parse::{as_text, cells, first_word, moves, translate};
 use crate::record::{
@@ -13,6 +13,9 @@ use crate::session::Position;
 pub(super) const MAX_DEPTH: usize = 32;
 /// The most positions of a file: far more than any game has, few enough for memory.
 const MAX_POSITIONS: usize = 12_000;
+
+/// The most pairs of digits whose faults are told one by one.
+const MAX_DROPPED: usize = 20;
 
 /// Whether what digit files may hold between their moves is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +93,7 @@ pub fn load(
 ) -> Result<LoadedRecord, BadRecord> {
     let Header { game: entry, variant, line, notation, mut remarks } = header_or(bytes, entry, variant)?;
     let start = entry.start(&variant).map_err(|error| BadRecord { line, why: error.to_string() })?;
+    clean_all(&mut remarks);
     let mut script = match sgf(bytes)? {
         Some(game) => MoveList::of_sgf(&game),
         None => moves(bytes, &*start, entry.numbers),
@@ -108,6 +112,7 @@ pub fn load(
         open: Vec::new(),
         dropped: dropped.into_iter().collect(),
         drops: script.form == RecordFormat::Digits && !is_strict,
+        more_dropped: 0,
     };
     let mut fault = refused.map(|Dropped { line, why, .. }| RecordFault { line, why, surplus: None });
     let items = if fault.is_some() { &[][..] } else { &script.items };
@@ -133,7 +138,7 @@ pub fn load(
         fault = fault.or_else(|| Some(skipped.unwrap_or_else(none)));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
-    let Reader { mut tree, dropped, .. } = reader;
+    let Reader { mut tree, dropped, .. } = reader.with_the_rest_counted();
     tree.reopen_before(end); // who gives up only in a side line goes on in the game
     let last_line = script.last_line;
     let said = remarks.iter().filter(|(key, _)| key == PRESENT);
@@ -192,6 +197,8 @@ struct Reader {
     /// Where each open side line goes back to, what stands before that, and the line of its bracket.
     open: Vec<(NodeId, Option<NodeId>, usize)>,
     dropped: Vec<Dropped>,
+    /// How many pairs were dropped without a note of their own.
+    more_dropped: usize,
     drops: bool,
 }
 
@@ -201,7 +208,7 @@ impl Reader {
         match item {
             Item::Move(noted) => self.play(noted),
             Item::Comment(text) => {
-                self.tree.node_mut(self.here).comments.extend(in_pieces(text));
+                self.tree.node_mut(self.here).comments.extend(in_pieces(&clean(text)));
                 Ok(())
             }
             &Item::Open(line) => {
@@ -262,8 +269,12 @@ impl Reader {
             Err(why) => {
                 let (code, text) = (why.code, noted.wrong(&why));
                 if self.drops {
-                    let why = Refusal::new(code, format!("{text}; the pair is dropped"));
-                    self.dropped.push(Dropped { at: self.here, line, why });
+                    if self.dropped.len() < MAX_DROPPED {
+                        let why = Refusal::new(code, format!("{text}; the pair is dropped"));
+                        self.dropped.push(Dropped { at: self.here, line, why });
+                    } else {
+                        self.more_dropped += 1;
+                    }
                     return Ok(());
                 }
                 let why = Refusal::new(code, text);
@@ -271,4 +282,19 @@ impl Reader {
             }
         }
     }
+
+    /// Says in one note how many pairs were dropped after those that are told one by one.
+    fn with_the_rest_counted(mut self) -> Self {
+        if let Some(last) = self.dropped.last().cloned().filter(|_| self.more_dropped > 0) {
+            let pairs = if self.more_dropped == 1 { "pair is" } else { "pairs are" };
+            let why = Refusal::new(last.why.code, format!("{} more {pairs} dropped", self.more_dropped));
+            self.dropped.push(Dropped { why, ..last });
+        }
+        self
+    }
+}
+
+/// Cleans what a file says beside its game.
+fn clean_all(remarks: &mut [(String, String)]) {
+    remarks.iter_mut().flat_map(|(key, value)| [key, value]).for_each(|text| *text = clean(text));
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
@@ -9,9 +10,10 @@ use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages;
 use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
+use crate::protocol::LookAhead;
 use crate::record::{By, NodeId};
 use crate::session::Position;
-use crate::ui::line::LineReader;
+use crate::ui::line_reader::LineReader;
 use crate::ui::{FrontEnd, Inbox, Next};
 
 /// JSON lines over any input and output.
@@ -28,6 +30,14 @@ impl<'a> Json<'a> {
     pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, glyphs: Glyphs) -> Self {
         let (reader, out) = (LineReader::new(input), Box::new(out));
         Json { reader, out, glyphs, read: String::new(), is_over: false }
+    }
+
+    /// Reads from this input, which is searched for its end while an external engine thinks; so long it may do that after
+    /// the end.
+    pub(crate) fn with_read_ahead(mut self, input: impl LookAhead + 'a, timeout: Option<Duration>) -> Self {
+        self.reader.read_from(input);
+        self.reader.response_timeout = timeout;
+        self
     }
 
     /// Writes one event.

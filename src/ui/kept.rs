@@ -1,14 +1,15 @@
 //! Games that are kept, in words: when, what, against whom, with which end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-use crate::game::{Outcome, Side};
-use crate::journal::{Archive, Folder, Score, Summary};
+use crate::game::{Outcome, Refusal, Side};
+use crate::journal::{self, Archive, Folder, Score, Summary};
 use crate::messages;
+use crate::record::disk;
 use crate::registry::{Entry, Variant, find_in};
 use crate::session::Position;
 
@@ -22,15 +23,34 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The last game that is not over and that no program plays now.
+    /// Returns the last game that is not over, that no program plays now and that can be read; and what is to be said about
+    /// games that cannot.
     #[must_use]
-    pub fn newest(folder: &Folder, games: &'static [Entry]) -> Option<Self> {
+    pub fn newest(folder: &Folder, games: &'static [Entry]) -> (Option<Self>, Option<String>) {
         let archive = Archive::of(folder);
-        let mut unfinished = archive.games.iter().filter(|game| game.result.is_none() && game.plies > 0);
-        let game = unfinished.find(|game| Folder::is_free(&game.path))?;
-        let played = when(game.played, Timestamp::now(), &TimeZone::system());
-        let words = [board(game, games), format!("move {}, {played}", game.plies + 1)];
-        Some(Kept { path: game.path.clone(), words })
+        let name = |path: &Path| Refusal::shown_path(path.file_name().unwrap_or_default());
+        let of_folder =
+            archive.unreadable.iter().map(|why| format!("{}: {why}", Refusal::shown_path(folder.path())));
+        let of_file = archive.broken.iter().map(|(path, why)| format!("{}:{why}", name(path)));
+        let mut wrong: Vec<String> = of_folder.chain(of_file).collect();
+        let unfinished = archive.games.iter().filter(|game| game.result.is_none() && game.plies > 0);
+        let mut newest = None;
+        for game in unfinished.filter(|game| Folder::is_free(&game.path)) {
+            let bytes = disk::read_regular(&game.path, journal::MAX_BYTES).unwrap_or_default();
+            match journal::load(&bytes, games) {
+                Ok(_) => {
+                    newest = Some(game);
+                    break;
+                }
+                Err(bad) => wrong.push(format!("{}:{bad}", name(&game.path))),
+            }
+        }
+        let kept = newest.map(|game| {
+            let played = when(game.played, Timestamp::now(), &TimeZone::system());
+            let words = [board(game, games), format!("move {}, {played}", game.plies + 1)];
+            Kept { path: game.path.clone(), words }
+        });
+        (kept, messages::unreadable_games(&wrong))
     }
 }
 

@@ -2,7 +2,7 @@
 //! Never moves the cursor, never rewrites a line, writes no escape byte unless colour is on.
 
 use std::fmt;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use crate::ai::Level;
@@ -10,17 +10,14 @@ use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
-use crate::play::{Command, Event, Leaving, Match, Moved, Now};
-use crate::protocol::GRACE;
+use crate::play::{Event, Leaving, Match, Moved};
+use crate::protocol::LookAhead;
 use crate::record::By;
 use crate::session::{Position, Report};
+use crate::ui::line_reader::LineReader;
+pub use crate::ui::line_reader::read_line;
 use crate::ui::text;
-use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier};
-
-/// The longest line that is read, in bytes.
-pub(crate) const MAX_LINE: usize = 4096;
-/// After so many bytes without a line end the input is taken for endless.
-const ENDLESS: u64 = 2 << 30;
+use crate::ui::{FrontEnd, Inbox, Input, Next};
 
 /// How line mode looks.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +48,6 @@ pub struct Line<'a> {
     /// What is to be said when it has come to its end.
     notices: Vec<String>,
     has_told_the_seed: bool,
-    /// Waits so long for a line and says whether one has come.
-    has_line_within: fn(Duration) -> bool,
 }
 
 impl<'a> Line<'a> {
@@ -60,16 +55,7 @@ impl<'a> Line<'a> {
     pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, err: impl Write + 'a, style: Style) -> Self {
         let (exchange, notices) = (Vec::new(), Vec::new());
         let (reader, out, err) = (LineReader::new(input), Box::new(out), Box::new(err));
-        Line {
-            reader,
-            out,
-            err,
-            style,
-            exchange,
-            notices,
-            has_told_the_seed: false,
-            has_line_within: |_| true,
-        }
+        Line { reader, out, err, style, exchange, notices, has_told_the_seed: false }
     }
 
     /// The same, telling where Ctrl-C finds the player.
@@ -80,7 +66,19 @@ impl<'a> Line<'a> {
 
     /// The same, where clocks run while nobody types.
     pub(crate) fn with_clocks(mut self, has_line_within: fn(Duration) -> bool) -> Self {
-        self.has_line_within = has_line_within;
+        self.reader.has_line_within = Some(has_line_within);
+        self
+    }
+
+    /// Reads from this input, which is searched for its end while an external engine thinks.
+    pub(crate) fn with_read_ahead(mut self, input: impl LookAhead + 'a) -> Self {
+        self.reader.read_from(input);
+        self
+    }
+
+    /// Waits so long for an external engine after the end of the input.
+    pub(crate) fn with_response_timeout(mut self, timeout: Option<Duration>) -> Self {
+        self.reader.response_timeout = timeout;
         self
     }
 
@@ -125,13 +123,19 @@ impl<'a> Line<'a> {
     /// Draws a board, pieces and marks in their colours where there are any.
     fn draw(&mut self, canvas: &Canvas) -> io::Result<()> {
         for y in 0..canvas.height() {
+            let mut style = None;
             for (x, glyph) in canvas.row(y).chars().enumerate() {
-                match colours(canvas.at(x, y).1).filter(|_| self.style.has_colour) {
-                    Some(style) => write!(self.out, "\x1b[{style}m{glyph}\x1b[0m")?,
-                    None => write!(self.out, "{glyph}")?,
+                let wanted = colours(canvas.at(x, y).1).filter(|_| self.style.has_colour);
+                if style != wanted {
+                    // One sequence for a run of characters that look alike.
+                    let reset = if style.is_some() { "\x1b[0m" } else { "" };
+                    let set = wanted.map(|style| format!("\x1b[{style}m")).unwrap_or_default();
+                    write!(self.out, "{reset}{set}")?;
+                    style = wanted;
                 }
+                write!(self.out, "{glyph}")?;
             }
-            writeln!(self.out)?;
+            writeln!(self.out, "{}", if style.is_some() { "\x1b[0m" } else { "" })?;
         }
         self.out.flush()
     }
@@ -177,7 +181,7 @@ impl<'a> Line<'a> {
         self.reader.interrupt.attend(Attention::Prompt);
         self.prompt(&messages::prompt(game))?;
         let wait = game.due().map(|due| due.saturating_sub(inbox.now()));
-        if wait.is_some_and(|wait| !(self.has_line_within)(wait)) {
+        if wait.is_some_and(|wait| !self.reader.has_line_before(wait)) {
             writeln!(self.out)?;
             return Ok(None);
         }
@@ -186,7 +190,11 @@ impl<'a> Line<'a> {
 
     /// Waits for what is owed.
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
-        self.reader.wait(game, inbox)
+        let next = self.reader.wait(game, inbox)?;
+        if matches!(next, Next::Line(Input::End)) && self.style.is_dialogue {
+            writeln!(self.out)?;
+        }
+        Ok(next)
     }
 
     fn started(&mut self, game: &Match) -> io::Result<()> {
@@ -337,71 +345,4 @@ impl FrontEnd for Line<'_> {
     fn can_ask(&self) -> bool {
         self.style.is_dialogue
     }
-}
-
-/// Lines of an input, one by one: the next one is read only when nothing is owed to the one before.
-pub(super) struct LineReader<'a> {
-    input: Box<dyn BufRead + 'a>,
-    /// Input lines read so far.
-    pub(super) lines: u64,
-    interrupt: Interrupt,
-    /// Whether all input has come, and until when a thought may go on once all has been answered.
-    eof: bool,
-    patience: Option<Now>,
-}
-
-impl<'a> LineReader<'a> {
-    pub(super) fn new(input: impl BufRead + 'a) -> Self {
-        let input = Box::new(input);
-        LineReader { input, lines: 0, interrupt: Interrupt::default(), eof: false, patience: None }
-    }
-
-    /// Waits for a line.
-    pub(super) fn read(&mut self) -> io::Result<Input> {
-        let input = read_line(&mut self.input, MAX_LINE)?;
-        self.lines += u64::from(input != Input::End);
-        self.interrupt.forget();
-        Ok(input)
-    }
-
-    /// Waits for what is owed. Once the input has come to its end a thought has but a moment left.
-    pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
-        let is_watched = !game.game().has_human();
-        self.interrupt.attend(if is_watched { Attention::Watching } else { Attention::Thinking });
-        loop {
-            if self.eof && self.patience.is_none() && self.input.fill_buf()?.is_empty() {
-                self.patience = Some(inbox.now() + GRACE);
-            }
-            let until =
-                earlier(game.due(), self.patience.filter(|_| game.is_thinking() || game.is_advising()));
-            match inbox.wait(until) {
-                Some(Incoming::News(news)) => return Ok(Next::News(news)),
-                Some(Incoming::Interrupt) => return Ok(Next::Do(Command::MoveNow)),
-                Some(Incoming::InputEnded) => self.eof = true,
-                Some(Incoming::Terminal(_)) => {}
-                None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
-                None => {
-                    (self.patience, self.eof) = (None, false); // it has done its work for this thought
-                    return Ok(Next::Do(Command::MoveNow));
-                }
-            }
-        }
-    }
-}
-
-/// Reads a line of at most `most` bytes. Of a longer one nothing is kept; an endless one ends the input.
-///
-/// # Errors
-/// If the input cannot be read.
-pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Input> {
-    let mut line = Vec::new();
-    if Read::take(&mut *input, most as u64 + 1).read_until(b'\n', &mut line)? == 0 {
-        return Ok(Input::End);
-    }
-    if line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > most {
-        let is_endless = Read::take(&mut *input, ENDLESS).skip_until(b'\n')? as u64 == ENDLESS;
-        return Ok(if is_endless { Input::Endless } else { Input::TooLong });
-    }
-    line.pop_if(|byte| *byte == b'\r');
-    Ok(String::from_utf8(line).map_or_else(|error| Input::Bytes(error.into_bytes()), Input::Line))
 }

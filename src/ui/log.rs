@@ -6,23 +6,38 @@ use std::io::Write;
 use crate::game::Refusal;
 use crate::messages;
 use crate::play::{Event, Match};
+use crate::record::disk;
 use crate::ui::{Input, Next};
 
 /// A line for each event. A log that cannot be written disturbs no game.
 #[derive(Debug)]
 pub struct Log {
     file: File,
+    /// Why it could not be written, until somebody has been told, and whether that has happened.
+    fault: Option<String>,
+    has_failed: bool,
 }
 
 impl Log {
     /// Writes to `file`.
     pub fn new(file: File) -> Self {
-        Log { file }
+        Log { file, fault: None, has_failed: false }
     }
 
     fn note_down(&mut self, text: &str) {
-        // The game matters more than its log.
-        let _ = writeln!(self.file, "{}", text.replace('\n', " ")).and_then(|()| self.file.flush());
+        // The game matters more than its log. A line that was not written whole is not the last word.
+        let line = text.replace('\n', " ") + "\n";
+        if let Err(error) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
+            let is_first = !std::mem::replace(&mut self.has_failed, true);
+            if is_first {
+                self.fault = Some(disk::in_words(&error));
+            }
+        }
+    }
+
+    /// Returns why the log could not be written, once.
+    pub(super) fn take_fault(&mut self) -> Option<String> {
+        self.fault.take()
     }
 
     fn note_read(&mut self, text: &str) {

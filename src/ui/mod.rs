@@ -4,6 +4,7 @@ mod files;
 pub mod json;
 pub mod kept;
 pub mod line;
+mod line_reader;
 pub mod log;
 pub mod text;
 pub mod tui;
@@ -15,7 +16,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::ai::Stopwatch;
-use crate::journal::{Continued, Journal};
+use crate::journal::{Continued, Journal, Written};
 use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request};
 use crate::ui::log::Log;
 use crate::worker::{Build, News, Workers};
@@ -53,6 +54,8 @@ pub enum Incoming {
     News(News),
     /// What the terminal of the front end sends.
     Terminal(tui::Event),
+    /// A key or the like, sent after keys were dropped so often.
+    Typed(tui::Event, u64),
     /// Ctrl-C while an engine thinks.
     Interrupt,
     /// The input has been read to its end, though perhaps not been answered.
@@ -179,13 +182,20 @@ pub fn run(
     let mut events = game.open(fallback, inbox.now());
     loop {
         // 1. What has happened is kept and written down, then shown
-        if let Some(Err(why)) = journal.as_mut().map(|journal| journal.hear(game)) {
-            journal = None;
-            let told = game.handle(Command::Unkept(why), inbox.now());
+        let written = journal.as_mut().map(|journal| journal.hear(game));
+        let is_whole = written == Some(Ok(Written::Whole)) && !game.rules().is_journalled;
+        let news = match written {
+            Some(Err(why)) => Some(Command::Unkept(why)),
+            _ => is_whole.then_some(Command::Kept),
+        };
+        if let Some(news) = news {
+            let told = game.handle(news, inbox.now());
             events.splice(0..0, told);
         }
         if let Some(log) = &mut log {
             log.hear(game, &events);
+            let told = log.take_fault().map(|why| game.handle(Command::LogFailed(why), inbox.now()));
+            events.splice(0..0, told.into_iter().flatten());
         }
         front.hear(game, &events)?;
         if let Some(Event::Left(leaving)) = events.last() {

@@ -8,6 +8,8 @@
 #![cfg_attr(not(unix), allow(dead_code, reason = "some helpers serve tests that need Unix"))]
 
 // What the tests share.
+#[cfg(unix)]
+mod bounded;
 mod dialogue;
 mod hex_help;
 mod quoridor_help;
@@ -37,9 +39,15 @@ mod clocks;
 mod cluster;
 mod commands;
 mod config;
+#[cfg(unix)]
+mod continuing;
+#[cfg(unix)]
+mod disk_full;
 mod ep5;
 mod evaluator;
 mod event_loop;
+#[cfg(unix)]
+mod floods;
 mod fourth_game;
 mod fuzzing;
 #[cfg(unix)]
@@ -62,6 +70,8 @@ mod json;
 mod keys;
 #[cfg(unix)]
 mod kills;
+#[cfg(unix)]
+mod large_boards;
 mod laws;
 mod layers;
 mod legend;
@@ -73,6 +83,10 @@ mod menu;
 #[cfg(unix)]
 mod mishaps;
 mod net;
+#[cfg(unix)]
+mod no_overwrite;
+#[cfg(unix)]
+mod odd_files;
 mod overlays;
 mod page;
 mod panels;
@@ -110,6 +124,8 @@ mod screens;
 mod selfplay;
 mod sgf;
 mod shards;
+#[cfg(unix)]
+mod silent_engine;
 #[cfg(unix)]
 mod soak;
 #[cfg(unix)]

@@ -21,10 +21,15 @@ pub(crate) fn begin(home: &Path, script: &str, flags: &[&str]) -> Terminal {
 pub(crate) const RUN: &str = "exec \"$0\" \"$@\"";
 
 /// Plays two moves and leaves; gives what was said.
-fn plays_two_moves(mut terminal: Terminal) -> String {
+fn plays_two_moves(terminal: Terminal) -> String {
+    plays_two_moves_to(terminal, 0)
+}
+
+/// The same where the program ends with this exit code.
+fn plays_two_moves_to(mut terminal: Terminal, code: i32) -> String {
     terminal.expect("> ");
     terminal.send("b2\ra1\rwhere\rquit\r");
-    assert_eq!(terminal.end(), 0);
+    assert_eq!(terminal.end(), code);
     terminal.raw().to_owned()
 }
 
@@ -49,7 +54,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
     let no_folder = place.path().join("file");
     fs::write(&no_folder, "").unwrap();
     for home in [no_folder.as_path(), Path::new("/proc")] {
-        let said = plays_two_moves(begin(home, RUN, &[]));
+        let said = plays_two_moves_to(begin(home, RUN, &[]), 1);
         is_said_once(&said, lasting(format!("{} ", said!("from-here-on-the"))));
         is_said_once(&said, said!("not-saved-save-file"));
         assert!(said.contains("b2") && said.contains("a1"), "{said}");
@@ -60,7 +65,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
 #[test]
 fn a_full_disk_is_told_once() {
     let home = folder();
-    let said = plays_two_moves(begin(home.path(), "ulimit -f 0; exec \"$0\" \"$@\"", &[]));
+    let said = plays_two_moves_to(begin(home.path(), "ulimit -f 0; exec \"$0\" \"$@\"", &[]), 1);
     is_said_once(&said, "From here on the game is not saved: no file may grow so large here.");
     is_said_once(&said, said!("not-saved-save-file"));
 }

@@ -430,7 +430,8 @@ fn no_program_is_left_behind_after_any_ending() {
 
 /// A game in lines against a program, fed on a pipe.
 fn played(engine: &str, more: &str, input: &str) -> Run {
-    let mut arguments = vec!["--engine", engine, "--plain"];
+    // A busy computer takes its time to start a program.
+    let mut arguments = vec!["--engine", engine, "--plain", "--response-timeout", "60s"];
     arguments.extend(more.split_whitespace());
     run(&arguments, input)
 }

@@ -131,6 +131,7 @@ fn faults() -> Vec<(&'static str, Fault)> {
     let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".to_owned(), is_off_board };
     let dropped =
         Dropped { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
+    let journal = |why| Fault::Journal { game: "Hex 5x5".to_owned(), why };
     let engine = |role| Fault::Engine { why: "it has left".to_owned(), role };
     vec![
         ("dropped", Fault::Dropped("game.txt".to_owned(), dropped)),
@@ -142,7 +143,9 @@ fn faults() -> Vec<(&'static str, Fault)> {
         ("engine one of two", engine(EngineRole::OneOfTwo)),
         ("engine adviser", engine(EngineRole::Adviser)),
         ("time", Fault::TimeIsUp("Red")),
-        ("journal", Fault::Journal("the disk is full".to_owned())),
+        ("journal", journal(Some("the disk is full".to_owned()))),
+        ("journal again", journal(None)),
+        ("log", Fault::Log("the disk is full".to_owned())),
     ]
 }
 

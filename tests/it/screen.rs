@@ -336,6 +336,16 @@ impl Terminal {
         self.settle();
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Tells the program of a window of this size, and reads no larger one.
+    pub(crate) fn tell_size(&mut self, columns: u16, rows: u16) {
+        self.person().resize(Size::new(rows, columns)).unwrap();
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }

@@ -80,7 +80,7 @@ fn a_swap_is_read_as_each_program_means_it() {
 #[test]
 fn a_position_that_is_won_when_it_is_set_up_is_a_game_that_is_over() {
     let place = folder();
-    let file = place.path().join("won.sgf");
+    let (file, own) = (place.path().join("won.sgf"), place.path().join("own.sgf"));
     let load = format!("loadsgf {}", file.display());
     let mut engine = hex(5, 1);
     // The winning stones come before the others.
@@ -101,9 +101,10 @@ fn a_position_that_is_won_when_it_is_set_up_is_a_game_that_is_over() {
             ("genmove b", "= resign"),
             ("showboard", board),
             ("undo", "? cannot undo"),
-            (&format!("savesgf {}", file.display()), "="),
+            (&format!("savesgf {}", file.display()), "? file exists"),
+            (&format!("savesgf {}", own.display()), "="),
             ("clear_board", "="),
-            (&load, "="),
+            (&format!("loadsgf {}", own.display()), "="),
             ("showboard", board),
         ],
     );
@@ -175,6 +176,7 @@ fn what_is_written_is_read_back_in_both_dialects() {
             assert_eq!(say(&mut engine, &format!("play {color} {mv}")), "=", "{legal}");
         }
         let board = say(&mut engine, "showboard");
+        let _ = fs::remove_file(&file); // another engine wrote it
         assert_eq!(say(&mut engine, &format!("savesgf {}", file.display())), "=");
         say(&mut engine, "clear_board");
         let text = fs::read_to_string(&file).unwrap();

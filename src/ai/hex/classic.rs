@@ -139,6 +139,7 @@ impl Engine<Hex> for Classic {
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let budget = SearchBudget::start(control);
+        self.generator = self.config.generator();
         let position = Classical::of(at);
         let mv = self.opening(at, &position).or_else(|| self.by_paths(at, position));
         let mv = mv.filter(|&mv| at.now.is_legal(mv)).unwrap_or_else(|| {

@@ -261,6 +261,10 @@ pub(crate) struct Task<'a> {
 
 /// How a player comes to its stones. What it remembers never decides a move.
 pub(crate) trait Strategy: Send {
+    /// Whether chance decides its moves: then each move of a game has chance of its own. Else chance only orders what is equal,
+    /// the same way for every move.
+    const IS_BY_CHANCE: bool = false;
+
     /// Thinks about a running game.
     fn think(&mut self, task: &mut Task<'_>) -> Candidates;
 }
@@ -288,6 +292,8 @@ impl<S: Strategy> Engine<Hex> for StrategyEngine<S> {
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let budget = SearchBudget::start(control);
+        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
+        self.generator = self.config.generator_at(plies);
         let (game, generator) = (at.now, &mut self.generator);
         if game.can_swap() && self.judge.takes_over(game, generator, control) {
             return Info::found(vec![Move::Swap], None, 0, &budget).choice();

@@ -59,6 +59,8 @@ const LIKELIEST: usize = 6;
 /// The table of the solver: room for more positions than it comes to in seconds.
 const SOLVER_MIB: usize = 4;
 
+/// The largest board on which working memory is held between two moves.
+const HELD: usize = 16;
 /// How much memory the tree may take where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
 
@@ -503,6 +505,20 @@ impl Engine<Hex> for NetEngine {
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let choice = self.choice(at, control);
+        // The engines of both sides are in one process, and only one of them thinks.
+        if at.now.size() > HELD {
+            self.search.release_analyst();
+            self.solver.iter_mut().for_each(Prover::release);
+        }
+        choice
+    }
+}
+
+impl NetEngine {
+    fn choice(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        self.generator = self.config.generator_at(at.played.len());
+        self.search.set_noise(self.noise, self.config.generator_at(at.played.len()));
         let mut game = at.now.clone();
         if game.swap_rule == SwapRule::On && game.count() == 0 {
             let cells = swap::fair_openings(&game);

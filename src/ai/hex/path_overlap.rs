@@ -37,6 +37,8 @@ impl OwnWay {
 }
 
 impl Strategy for OwnWay {
+    const IS_BY_CHANCE: bool = true;
+
     fn think(&mut self, Task { game, generator, .. }: &mut Task<'_>) -> Candidates {
         let mut cells = Vec::new();
         find_urgent(&mut self.network, game, &mut cells);
@@ -68,6 +70,8 @@ impl Careless {
 }
 
 impl Strategy for Careless {
+    const IS_BY_CHANCE: bool = true;
+
     fn think(&mut self, task: &mut Task<'_>) -> Candidates {
         let is_own = task.generator.random_range(0..self.all) < self.own;
         if is_own { self.own_way.think(task) } else { self.block.think(task) }

@@ -101,9 +101,23 @@ fn counted(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Mov
     legal_moves(game).into_iter().map(value_of).collect()
 }
 
+/// The largest board on which a position counts once against a limit.
+const COUNTED_ONCE: usize = 121;
+
+/// Returns the limits that are meant: on boards larger than 11x11 a position costs more, by the square of its cells, and counts
+/// as often.
+fn by_work(limits: Limits, game: &Hex) -> Limits {
+    let cells = game.grid().len().max(COUNTED_ONCE) as u64;
+    let once = COUNTED_ONCE as u64;
+    let positions = |nodes: u64| (nodes.saturating_mul(once * once) / (cells * cells)).max(nodes.min(1));
+    Limits { nodes: limits.nodes.map(positions), ..limits }
+}
+
 /// Proves who wins a position that is not over, and writes the proof down. Swaps do not count.
 pub(super) fn prove(game: &Hex, control: &SolveControl<'_>) -> Result<WrittenProof, Unproved> {
-    let mut budget = SearchBudget::start(&control.search::<Move>());
+    let search = control.search::<Move>();
+    let limits = by_work(search.limits, game);
+    let mut budget = SearchBudget::start(&SearchControl { limits, ..search });
     let mib = control.memory_mib.unwrap_or(MEMORY);
     let mut prover = Prover::try_new(game.size(), mib).ok_or(Unproved::Memory)?;
     let Certificate { winner, plies, text } =
@@ -187,7 +201,7 @@ fn solve_up_to(
     report: &dyn Fn(f64),
 ) -> Solved<Move> {
     let is_counted = game.empty().count() <= counted_cells;
-    let mut limits = control.limits;
+    let mut limits = by_work(control.limits, game);
     if limits == Limits::default() && !is_counted && game.size() > UNLIMITED {
         limits.nodes = Some((MAX_WORK / game.grid().len().pow(2)) as u64);
     }

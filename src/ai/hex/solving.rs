@@ -185,6 +185,7 @@ impl Engine<Hex> for SolvingEngine {
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        self.generator = self.config.generator_at(at.played.len());
         if let Some(mv) = self.known(at.now) {
             return Info::of(vec![mv], None).choice();
         }

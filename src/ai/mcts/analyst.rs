@@ -11,6 +11,9 @@ pub trait Analyst<G: Game>: Send {
     /// Looks at a position that is not over, in which at most so many moves are left as it gives. Appends a move that wins; or, where
     /// neither side is known to win, the moves to look at: if they all lose, so do all others.
     fn analyze(&mut self, game: &G, moves: &mut Vec<G::Move>) -> (Glance, u16);
+
+    /// Frees its working memory until it is asked again.
+    fn release(&mut self) {}
 }
 
 /// An analyst, and when it is asked.
@@ -36,6 +39,13 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     pub(crate) fn ask(&mut self, is_on: bool) {
         if let Some(asked) = &mut self.asked {
             asked.is_on = is_on;
+        }
+    }
+
+    /// Frees the working memory of the analyst until it is asked again.
+    pub(crate) fn release_analyst(&mut self) {
+        if let Some(asked) = &mut self.asked {
+            asked.analyst.release();
         }
     }
 

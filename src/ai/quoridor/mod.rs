@@ -183,6 +183,10 @@ struct Task<'a> {
 
 /// How a player comes to its move.
 trait Strategy: Send {
+    /// Whether chance decides its moves: then each move of a game has chance of its own. Else chance only orders what is equal,
+    /// the same way for every move.
+    const IS_BY_CHANCE: bool = false;
+
     /// Thinks about the move; it is the first of the line.
     fn think(&mut self, task: Task<'_>) -> Info<Move>;
 
@@ -214,6 +218,8 @@ impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
+        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
+        self.generator = self.config.generator_at(plies);
         let found = match winning_step(at.now) {
             Some(cell) => Info::found(vec![cell.into()], Some(WIN - 1), 1, &SearchBudget::start(control)),
             None => self.strategy.think(Task { at, generator: &mut self.generator, control }),
@@ -229,6 +235,8 @@ const ONE_CARELESS_IN: u32 = 12;
 struct Careless(NoisyAlphaBeta);
 
 impl Strategy for Careless {
+    const IS_BY_CHANCE: bool = true;
+
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         if generator.random_range(0..ONE_CARELESS_IN) > 0 {
             return self.0.think(Task { at, generator, control });
@@ -279,6 +287,8 @@ impl NoisyAlphaBeta {
 }
 
 impl Strategy for NoisyAlphaBeta {
+    const IS_BY_CHANCE: bool = true;
+
     fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
         let mut budget = SearchBudget::start(control);
         self.search.forget();

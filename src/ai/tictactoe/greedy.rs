@@ -22,6 +22,8 @@ pub(crate) enum Skill {
 pub(crate) struct Reflex(pub(crate) Skill);
 
 impl Strategy for Reflex {
+    const IS_BY_CHANCE: bool = true;
+
     fn think(&mut self, Task { game, budget, .. }: &mut Task<'_>) -> Candidates {
         let looks = self.0 > Skill::Random;
         budget.nodes = u64::from(looks) * u64::from(game.empty().count_ones());

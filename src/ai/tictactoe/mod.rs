@@ -207,6 +207,10 @@ impl Task<'_> {
 
 /// How a player comes to its moves. What it remembers belongs to one game.
 pub trait Strategy: Send {
+    /// Whether chance decides its moves: then each move of a game has chance of its own. Else chance only orders what is equal,
+    /// the same way for every move.
+    const IS_BY_CHANCE: bool = false;
+
     /// The limits that hold where none are given.
     fn limits(&self, _game: &TicTacToe) -> Limits {
         Limits::default()
@@ -251,6 +255,8 @@ impl<S: Strategy> Engine<TicTacToe> for StrategyEngine<S> {
     }
 
     fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
+        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
+        self.generator = self.config.generator_at(plies);
         let Candidates { moves, proof, score, depth, mut pv, nodes, elapsed } =
             self.strategy.offer(at.now, &mut self.generator, control);
         let mv = one_of(&moves, &mut self.generator);

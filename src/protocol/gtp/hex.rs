@@ -1,6 +1,6 @@
 //! The commands that only Hex has: its solver, the swap, files, analysis for other programs' windows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -21,7 +21,7 @@ use crate::game::{Game, Outcome, Side};
 use crate::games::hex::{Hex, Move};
 use crate::protocol::input::watched;
 use crate::protocol::shell::{Answer, Command, Failure, Pieces, said};
-use crate::record::disk;
+use crate::record::disk::{self, FileError, Replace};
 use crate::record::sgf::Sgf;
 
 /// The commands of Hex, in alphabetical order.
@@ -172,8 +172,18 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     if arguments.is_empty() {
         return fail("command needs 1 argument");
     }
-    let saved = disk::save(Path::new(&arguments.join(" ")), written(&gtp.history).write());
-    saved.map_or_else(|_| fail("cannot save file"), |()| said(""))
+    let path = PathBuf::from(arguments.join(" "));
+    // Whoever runs a program may not know what its operator has in a folder.
+    let is_own = path.canonicalize().is_ok_and(|path| gtp.saved.contains(&path));
+    let replace = if is_own { Replace::Allowed } else { Replace::Never };
+    match disk::write(&path, written(&gtp.history).write().as_bytes(), replace) {
+        Ok(()) => {
+            gtp.saved.extend(path.canonicalize().ok().filter(|_| !is_own));
+            said("")
+        }
+        Err(FileError::Exists) => fail("file exists"),
+        Err(_) => fail("cannot save file"),
+    }
 }
 
 /// A game as a file tells it.

@@ -10,6 +10,7 @@ mod hex;
 mod history;
 mod params;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -96,6 +97,8 @@ pub struct State<G: Board> {
     time: [u32; 3],
     /// Whether a lost game is given up.
     resigns: bool,
+    /// The files that this program has written: only these are replaced.
+    saved: Vec<PathBuf>,
 }
 
 impl Protocol for State<Hex> {
@@ -149,7 +152,8 @@ where
             .with_resources(resources)
             .with_net(weights.clone(), tuning.clone());
         let history = History::new(empty, false);
-        Ok(Shell::with(State { history, seats, clock: Clock::default(), time: [0; 3], resigns: false }))
+        let (clock, saved) = (Clock::default(), Vec::new());
+        Ok(Shell::with(State { history, seats, clock, time: [0; 3], resigns: false, saved }))
     }
 }
 

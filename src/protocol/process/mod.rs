@@ -76,7 +76,7 @@ pub struct Patience {
 }
 
 /// How long a person may have to wait for a move before the program counts as gone.
-const PERSONS_PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const PERSONS_PATIENCE: Duration = Duration::from_secs(300);
 
 impl Default for Patience {
     fn default() -> Self {
@@ -483,12 +483,17 @@ impl Machine for Program {
 /// The machines of the games themselves, and other programs in their place.
 #[must_use]
 pub fn machines() -> Build {
+    machines_within(PERSONS_PATIENCE)
+}
+
+/// Builds the engines of a match. An external engine that sends no answer for `response_timeout` has failed.
+pub(crate) fn machines_within(response_timeout: Duration) -> Build {
     let own = worker::machines();
     Arc::new(move |position, engine| {
         let Some(program) = &engine.program else { return own(position, engine) };
         let spec: ProgramSpec = program.spec.parse().map_err(|why| EngineError::Start(format!("{why}")))?;
         let (side, seed) = (position.to_move(), engine.config.seed);
-        let patience = Patience { margin: None, hang: PERSONS_PATIENCE };
+        let patience = Patience { margin: None, hang: response_timeout };
         let program = Program::new(&spec, position, side, seed, Limits::default(), patience)?;
         Ok(Box::new(program))
     })

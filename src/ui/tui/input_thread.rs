@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use super::backlog::{Backlog, Gate};
 use super::screen::Event;
 use crate::interrupt::Interrupt;
 use crate::ui::Incoming;
@@ -25,12 +26,16 @@ impl Keys {
     ///
     /// # Errors
     /// If the system gives no pipe.
-    pub(super) fn start(sender: Sender<Incoming>, interrupt: Interrupt) -> io::Result<Self> {
+    pub(super) fn start(
+        sender: Sender<Incoming>,
+        interrupt: Interrupt,
+        backlog: Backlog,
+    ) -> io::Result<Self> {
         let (rest, reading) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(())));
         for_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
         let (heard, bell) = io::pipe()?;
-        thread::spawn(move || read(&sender, &own_rest, &own_reading, heard));
+        thread::spawn(move || read(&sender, Gate::new(backlog), &own_rest, &own_reading, heard));
         Ok(Keys { rest, reading, bell })
     }
 
@@ -58,11 +63,19 @@ fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
 /// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
 /// be overlooked.
 #[cfg(unix)]
-fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, mut bell: PipeReader) {
+fn read(
+    sender: &Sender<Incoming>,
+    mut gate: Gate,
+    rest: &AtomicBool,
+    reading: &Mutex<()>,
+    mut bell: PipeReader,
+) {
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
+
+    use super::backlog::PAUSE;
 
     let stdin = std::io::stdin();
     let (mut decoder, mut found) = (super::input::Decoder::default(), Vec::new());
@@ -76,14 +89,17 @@ fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, mut b
             }
             continue;
         }
-        let patience = decoder.patience();
+        let patience = decoder.patience().or_else(|| gate.is_counting().then_some(PAUSE));
         let patience = patience.map(|wait| Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() });
         let mut wanted =
             [stdin.as_fd(), bell.as_fd()].map(|source| PollFd::from_borrowed_fd(source, PollFlags::IN));
         let polled = poll(&mut wanted, patience.as_ref());
         let has_rung = !wanted[1].revents().is_empty();
         match polled {
-            Ok(0) => decoder.give_up(&mut found),
+            Ok(0) => {
+                decoder.give_up(&mut found);
+                gate.pause();
+            }
             Ok(_) if has_rung && bell.read(&mut buffer).unwrap_or(0) == 0 => return,
             Ok(_) if has_rung => {}
             Ok(_) => match rustix::io::read(stdin.as_fd(), &mut buffer) {
@@ -95,8 +111,8 @@ fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, mut b
             Err(_) => super::terminal::end_process(super::terminal::HANG_UP),
         }
         drop(reads);
-        for event in found.drain(..) {
-            if sender.send(Incoming::Terminal(event)).is_err() {
+        for (event, drops) in found.drain(..).filter_map(|event| gate.pass(event)) {
+            if sender.send(Incoming::Typed(event, drops)).is_err() {
                 return;
             }
         }
@@ -105,7 +121,7 @@ fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, mut b
 
 /// Reads what the terminal sends.
 #[cfg(not(unix))]
-fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
+fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
     use crossterm::event;
     /// Between two looks whether the reader is to rest.
     const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
@@ -117,7 +133,10 @@ fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, _: Pi
             continue;
         }
         let event = match event::poll(LOOK) {
-            Ok(false) => continue,
+            Ok(false) => {
+                gate.pause();
+                continue;
+            }
             Ok(true) => event::read(),
             Err(error) => Err(error),
         };
@@ -129,7 +148,8 @@ fn read(sender: &Sender<Incoming>, rest: &AtomicBool, reading: &Mutex<()>, _: Pi
             Ok(_) => continue,
             Err(_) => return, // nothing more will come: the channel closes
         };
-        if sender.send(Incoming::Terminal(event)).is_err() {
+        let Some((event, drops)) = gate.pass(event) else { continue };
+        if sender.send(Incoming::Typed(event, drops)).is_err() {
             return;
         }
     }
@@ -144,15 +164,26 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::retry_on_intr;
     use signal_hook::consts::{
-        SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH,
-        SIGXCPU,
+        SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
+        SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
     };
     use signal_hook::iterator::Signals;
 
-    let wanted = [
+    /// The numbers of signals of Linux that have no names here.
+    const PWR: i32 = 30;
+    const STKFLT: i32 = 16;
+    const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
+
+    // The crate takes no ILL, FPE and SEGV: where the processor raises them nothing can go on.
+    let mut wanted = vec![
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT,
-        SIGWINCH,
+        SIGWINCH, SIGVTALRM, SIGPROF, SIGTRAP, SIGSYS, SIGBUS,
     ];
+    if cfg!(target_os = "linux") {
+        // Elsewhere these are other signals, some of them without harm.
+        wanted.extend([SIGIO, PWR, STKFLT]);
+        wanted.extend(REAL_TIME);
+    }
     if let Ok(mut signals) = Signals::new(wanted) {
         thread::spawn(move || {
             for signal in signals.forever() {

@@ -8,15 +8,12 @@ use super::help::help;
 use super::key_table::{self, Action, Context};
 use super::menu::Menu;
 use super::scene::Phase;
-use super::screen::{PAUSES, Remark, Screen};
+use super::screen::{MAX_TYPED, PAUSES, Remark, Screen};
 use super::theme::{Depth, Theme};
 use super::{cursor, key_bar, page, panels};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
 use crate::session::Position;
-
-/// The longest text the field takes, in characters.
-const LONGEST: usize = 200;
 
 /// What is to be done outside.
 #[derive(Clone, Debug)]
@@ -389,7 +386,7 @@ fn type_into(text: &mut String, key: &KeyEvent) {
     match key.code {
         KeyCode::Backspace => _ = text.pop(),
         KeyCode::Char('u') if has_ctrl => text.clear(),
-        KeyCode::Char(letter) if !has_ctrl && text.chars().count() < LONGEST => text.push(letter),
+        KeyCode::Char(letter) if !has_ctrl => text.push(letter),
         _ => {}
     }
 }
@@ -408,6 +405,11 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
         KeyCode::Char('h') if key.modifiers.contains(KeyModifiers::CONTROL) => _ = text.pop(),
         KeyCode::F(1) => screen.page = Some(help(&screen.with(game))),
         _ => type_into(&mut text, key),
+    }
+    if text.chars().count() > MAX_TYPED {
+        screen.put_cursor_back();
+        screen.announce(sentences::TOO_LONG_A_LINE.to_owned());
+        return None;
     }
     // Who types a word of the game that begins like the key for saving means the word.
     let words = game.map(|game| game.shown().named_moves()).unwrap_or_default();

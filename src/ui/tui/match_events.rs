@@ -34,10 +34,15 @@ impl Screen {
                 }
                 Event::Replied(reply) => self.replied(game, reply),
                 Event::Refused(_) => self.put_cursor_back(),
-                Event::Fault(fault @ Fault::Journal(_)) => {
+                Event::Fault(fault @ (Fault::Journal { .. } | Fault::Log(_))) => {
                     // The answer of a machine must not hide it.
                     let lines = vec![messages::fault(fault).text];
-                    self.page = Some(Page { title: "Not saved".to_owned(), lines, ..Page::default() });
+                    let title = match fault {
+                        Fault::Journal { why: None, .. } => "Saved",
+                        Fault::Log(_) => "Log",
+                        _ => "Not saved",
+                    };
+                    self.page = Some(Page { title: title.to_owned(), lines, ..Page::default() });
                 }
                 Event::Fault(Fault::Engine { role: EngineRole::Adviser, .. }) => self.drawing.studies = false,
                 _ => {}

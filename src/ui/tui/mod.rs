@@ -3,9 +3,10 @@
 //!
 //! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `draw`;
 //! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `foot`; `match_events`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
-//! `terminal`, `backend`, `input` and `input_thread`.
+//! `terminal`, `backend`, `input`, `backlog` and `input_thread`.
 
 mod backend;
+mod backlog;
 mod below_board;
 mod cursor;
 mod draw;
@@ -38,6 +39,7 @@ use std::time::Duration;
 
 use ratatui_core::terminal::Terminal;
 
+use backlog::Backlog;
 pub use input::Decoder;
 pub use keys::{Effect, Start};
 pub use layout::{Layout, layout};
@@ -64,6 +66,8 @@ use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
 
 /// The machine's numbers are shown at most so often.
 const NEWS: Duration = Duration::from_millis(200);
+/// How long input is handled before a frame shows what has come of it.
+const FRAME: Duration = Duration::from_millis(25);
 /// How long the first picture waits for the terminal to tell its ground.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// How long the key for giving up waits for its second time.
@@ -75,6 +79,8 @@ pub struct Tui {
     screen: Screen,
     terminal: Option<Terminal<backend::Screen>>,
     keys: Option<input_thread::Keys>,
+    /// How much of what they send waits.
+    backlog: Backlog,
     sender: Sender<Incoming>,
     is_dirty: bool,
     /// Line mode in its place, while the player wants that.
@@ -115,6 +121,7 @@ impl Tui {
             screen,
             terminal: None,
             keys: None,
+            backlog: Backlog::default(),
             sender,
             is_dirty: true,
             plain: None,
@@ -146,7 +153,7 @@ impl Tui {
         self.look_for_a_game();
         loop {
             self.show(None, inbox)?;
-            let Some(Incoming::Terminal(event)) = inbox.wait(None) else { continue };
+            let Some(event) = inbox.wait(None).and_then(|incoming| self.event(incoming)) else { continue };
             match self.take(None, &event)? {
                 None | Some(Effect::Plain) => {}
                 Some(Effect::Start(Start::File(path))) => {
@@ -154,6 +161,15 @@ impl Tui {
                     if self.opened(files::read(&path)).is_some() {
                         return Ok(Some(Start::File(path)));
                     }
+                }
+                Some(Effect::Start(Start::Kept(path))) => {
+                    // What cannot be read now ends nothing; the next game is looked for.
+                    let found =
+                        self.screen.menu.as_ref().map(Menu::games).map(|games| Continued::open(&path, games));
+                    if found.and_then(|found| self.opened(found)).is_some() {
+                        return Ok(Some(Start::Kept(path)));
+                    }
+                    self.look_for_a_game();
                 }
                 Some(Effect::Start(start)) => return Ok(Some(start)),
                 Some(_) => {
@@ -176,9 +192,12 @@ impl Tui {
         let (Some(folder), Some(menu)) = (Folder::of_person(), &self.screen.menu) else { return };
         let (sender, games) = (self.sender.clone(), menu.games());
         std::thread::spawn(move || {
-            let found = Kept::newest(&folder, games);
-            // Nobody waits any more where the menu was left.
-            found.map(|kept| sender.send(Incoming::Terminal(Event::Found(kept))))
+            let (kept, wrong) = Kept::newest(&folder, games);
+            let events = kept.map(Event::Found).into_iter().chain(wrong.map(Event::Unreadable));
+            for event in events {
+                // Nobody waits any more where the menu was left.
+                let _ = sender.send(Incoming::Terminal(event));
+            }
         });
     }
 
@@ -192,7 +211,8 @@ impl Tui {
     fn enter(&mut self) -> io::Result<()> {
         // Signals first: from the first byte on the terminal has to be given back.
         if self.keys.is_none() {
-            self.keys = Some(input_thread::Keys::start(self.sender.clone(), self.interrupt.clone())?);
+            let (sender, interrupt) = (self.sender.clone(), self.interrupt.clone());
+            self.keys = Some(input_thread::Keys::start(sender, interrupt, self.backlog.clone())?);
         }
         terminal::enter(self.screen.looks.has_mouse)?;
         self.screen.size = size();
@@ -222,10 +242,14 @@ impl Tui {
         let (until, mut early) = (inbox.now() + PATIENCE, Vec::new());
         while let Some(incoming) = inbox.wait(Some(until)) {
             match incoming {
-                Incoming::Terminal(Event::Ground(ground)) => {
+                Incoming::Typed(Event::Ground(ground), drops) => {
+                    self.backlog.receive(drops);
                     self.screen.looks.ground = KnownGround::Told(ground);
                 }
-                Incoming::Terminal(Event::Answered) => break,
+                Incoming::Typed(Event::Answered, drops) => {
+                    self.backlog.receive(drops);
+                    break;
+                }
                 other => early.push(other),
             }
         }
@@ -316,13 +340,24 @@ impl Tui {
         file.map_err(told).ok()
     }
 
+    /// Returns the event of the terminal that has come; `None` if something else has, or a key that was dropped meanwhile.
+    fn event(&self, incoming: Incoming) -> Option<Event> {
+        match incoming {
+            Incoming::Terminal(event) => Some(event),
+            Incoming::Typed(event, drops) => self.backlog.receive(drops).then_some(event),
+            Incoming::News(_) | Incoming::Interrupt | Incoming::InputEnded => None,
+        }
+    }
+
     /// What has come means this for the match, if anything.
     fn receive(&mut self, game: &Match, incoming: Incoming) -> io::Result<Option<Next>> {
         let event = match incoming {
             Incoming::News(news) => return Ok(Some(Next::News(news))),
             Incoming::Interrupt => return Ok(Some(Next::Do(Command::MoveNow))),
-            Incoming::InputEnded => return Ok(None),
-            Incoming::Terminal(event) => event,
+            incoming => match self.event(incoming) {
+                Some(event) => event,
+                None => return Ok(None),
+            },
         };
         Ok(match self.take(Some(game), &event)? {
             Some(Effect::Do(command)) => Some(Next::Do(command)),
@@ -378,7 +413,14 @@ impl Tui {
             return Ok(Some(Next::Do(Command::AfterEnd(after_end))));
         }
         if !game.is_settled() {
-            return plain.line.wait(game, inbox).map(Some);
+            match plain.line.wait(game, inbox)? {
+                Next::Line(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
+                    self.plain = None;
+                    self.screen.prompt.remark = Remark::Invitation;
+                    return Ok(None);
+                }
+                next => return Ok(Some(next)),
+            }
         }
         let is_match = game.game().is_match();
         match plain.line.ask_player(game, inbox)? {
@@ -442,7 +484,9 @@ impl FrontEnd for Tui {
     }
 
     fn poll(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
+        let until = inbox.now() + FRAME;
         while self.plain.is_none()
+            && inbox.now() < until
             && let Some(incoming) = inbox.take()
         {
             let next = self.receive(game, incoming)?;
@@ -472,6 +516,10 @@ impl FrontEnd for Tui {
             if self.screen.with(Some(game)).wants_study() {
                 return Ok(Next::Do(Command::Advise(Advice::Study)));
             }
+            // A frame shows all that has come before it.
+            if let Some(next) = self.poll(game, inbox)? {
+                return Ok(next);
+            }
             self.show(Some(game), inbox)?;
             let is_resigning = self.screen.prompt.remark == Remark::Again(key_table::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
@@ -499,7 +547,16 @@ fn next_second(game: &Match, now: Now) -> Option<Now> {
     Some(now + Duration::from_nanos(u64::from(left.subsec_nanos()) + 1)).filter(|_| !left.is_zero())
 }
 
-/// Columns and rows of the window; one that does not say has the usual ones.
+/// The most columns and rows that are drawn; of a larger window the upper left part.
+const MAX_SIZE: (u16, u16) = (1000, 500);
+
+/// Returns the part of a window of this size that is drawn.
+fn drawn_size((width, height): (u16, u16)) -> (u16, u16) {
+    (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
+}
+
+/// Columns and rows of the window, as far as they are drawn; one that does not say has the usual ones.
 fn size() -> (u16, u16) {
-    crossterm::terminal::size().ok().filter(|&(width, height)| width > 0 && height > 0).unwrap_or((80, 24))
+    let size = crossterm::terminal::size().ok().filter(|&(width, height)| width > 0 && height > 0);
+    drawn_size(size.unwrap_or((80, 24)))
 }

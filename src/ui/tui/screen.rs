@@ -11,6 +11,9 @@ use crate::canvas::Glyphs;
 use crate::play::Now;
 use crate::ui::kept::Kept;
 
+/// The most characters of a line that is typed.
+pub(super) const MAX_TYPED: usize = 200;
+
 /// What comes from outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
@@ -28,6 +31,10 @@ pub enum Event {
     Continue,
     /// A game was found that can be gone on with.
     Found(Kept),
+    /// Games cannot be read, and why.
+    Unreadable(String),
+    /// More has come at once than anybody types; the rest of it is dropped.
+    TooMuch,
     /// The terminal has told its ground.
     Ground(Ground),
     /// The terminal has told what it can do: it has answered everything that was asked before.

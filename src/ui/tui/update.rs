@@ -5,6 +5,7 @@ use super::keys::{self, Effect};
 use super::mouse;
 use super::screen::{Event, Screen};
 use super::theme::KnownGround;
+use crate::messages::screen as sentences;
 use crate::play::Match;
 
 /// Takes an event.
@@ -13,7 +14,7 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
         Event::Key(key) => keys::press(screen, game, key),
         Event::Mouse(mouse) => mouse::point(screen, game, *mouse),
         Event::Resize(width, height) => {
-            screen.size = (*width, *height);
+            screen.size = super::drawn_size((*width, *height));
             Some(Effect::Redraw)
         }
         Event::Tick => {
@@ -22,6 +23,14 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
         }
         Event::Found(kept) => {
             screen.kept = Some(kept.clone());
+            None
+        }
+        Event::Unreadable(why) => {
+            screen.announce(why.clone());
+            None
+        }
+        Event::TooMuch => {
+            screen.announce(sentences::TOO_MUCH_TYPED.to_owned());
             None
         }
         Event::Ground(ground) => {

@@ -32,11 +32,16 @@ pub struct Effort {
     pub fulls: usize,
     /// The most semis that are kept of two nodes; the edges keep all.
     pub semis: usize,
+    /// The most pairs of connections that are tried.
+    pub tries: usize,
 }
 
 impl Effort {
     /// All that a solver can use.
-    pub const WHOLE: Effort = Effort { joined: 10, fulls: usize::MAX, semis: usize::MAX };
+    pub const WHOLE: Effort = Effort { joined: 10, fulls: usize::MAX, semis: usize::MAX, tries: usize::MAX };
+    /// The same within a bounded time. On boards larger than 11x11 one position could take for ever otherwise; 11x11 takes
+    /// 30,000 tries.
+    pub const BOUNDED: Effort = Effort { tries: 400_000, ..Effort::WHOLE };
 }
 
 impl Default for Effort {
@@ -162,6 +167,8 @@ pub struct Connections<const W: usize> {
     /// The steps of those semis, and of the ones that are just joined.
     many_steps: Vec<u32>,
     chosen: Vec<u32>,
+    /// The pairs of connections that were tried.
+    tried: usize,
     /// Whether only the two rules are used, and each connection is kept with the rule that made it.
     keeps_steps: bool,
     steps: Vec<Step>,
@@ -208,6 +215,7 @@ impl<const W: usize> Connections<W> {
 
     fn find(&mut self, board: &Board<W>, side: Side, until: Until, is_due: &dyn Fn() -> bool) -> bool {
         self.steps.clear();
+        self.tried = 0;
         self.number_nodes(board, side);
         self.add_neighbours(board);
         let edges = pair(EDGES[0], EDGES[1]);
@@ -217,7 +225,8 @@ impl<const W: usize> Connections<W> {
             Until::Complete => false,
         };
         let mut looked_at = 0_u32;
-        while !is_joined(&self.pairs) {
+        // What has been found by then is right, and most of what there is.
+        while !is_joined(&self.pairs) && self.tried < self.effort.tries {
             looked_at += 1;
             if looked_at.is_multiple_of(POLL) && is_due() {
                 return false;
@@ -453,6 +462,7 @@ impl<const W: usize> Connections<W> {
             {
                 continue;
             }
+            self.tried += self.pairs[next].fulls.len();
             for index in 0..self.pairs[next].fulls.len() {
                 let Full { carrier: other, step: next_step, is_done } = self.pairs[next].fulls[index];
                 if !is_done || other.meets(&apart) || from_cell != NONE && other.contains(from_cell.into()) {
@@ -514,8 +524,9 @@ impl<const W: usize> Connections<W> {
         count: usize,
     ) {
         for index in begin..self.many.len() {
-            if meet.meets(&self.suffix[index]) {
-                return; // all that follow cannot part them
+            self.tried += 1;
+            if meet.meets(&self.suffix[index]) || self.tried >= self.effort.tries {
+                return; // all that follow cannot part them, or too much was tried
             }
             let rest = meet & self.many[index];
             let all = union | self.many[index];

@@ -22,6 +22,14 @@ use certificate::certificate;
 use connections::{Connections, Effort, End, Until};
 use search::{Proved, Search};
 
+/// The largest board on which a position is analyzed without a bound.
+const MAX_WHOLE: usize = 11;
+
+/// The effort with which a solver analyzes a position.
+fn effort_on(size: usize) -> Effort {
+    if size <= MAX_WHOLE { Effort::WHOLE } else { Effort::BOUNDED }
+}
+
 /// What is proved about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
@@ -121,7 +129,7 @@ impl Prover {
     /// The same; `None` if the system has no memory for the table.
     #[must_use]
     pub(crate) fn try_new(size: usize, memory_mib: usize) -> Option<Self> {
-        Self::try_with(size, memory_mib, Effort::WHOLE)
+        Self::try_with(size, memory_mib, effort_on(size))
     }
 
     /// One whose looks find connections with some effort only.
@@ -140,6 +148,11 @@ impl Prover {
             12..=16 => Width::W4(Sized::boxed(size, memory_mib, effort)?),
             _ => Width::W11(Sized::boxed(size, memory_mib, effort)?),
         }))
+    }
+
+    /// Frees its working memory, some 60 MiB on the largest boards; what it has found stays.
+    pub(crate) fn release(&mut self) {
+        each_width!(self, sized => sized.release());
     }
 
     /// Forgets what it has found.
@@ -194,8 +207,13 @@ impl Prover {
 
 impl<const W: usize> Sized<W> {
     fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Option<Box<Self>> {
-        let (search, analyzer) = (Search::with_memory(memory_mib)?, Analyzer::with(effort));
+        let (search, analyzer) = (Search::with(memory_mib, effort_on(size))?, Analyzer::with(effort));
         Some(Box::new(Sized { size, effort, search, analyzer, board: None, is_turned: false }))
+    }
+
+    fn release(&mut self) {
+        self.analyzer = Analyzer::with(self.effort);
+        self.search.release(effort_on(self.size));
     }
 
     /// The board with the stones of a position.

@@ -3,6 +3,7 @@
 use super::analysis::{Analysis, Analyzer};
 use super::board::Board;
 use super::cells::Cells;
+use super::connections::Effort;
 use super::transposition::{Entry, INFINITE, Table};
 use crate::ai::SearchBudget;
 use crate::game::Side;
@@ -53,11 +54,17 @@ enum Gathered<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    /// A solver with a table of about so many MiB; `None` if the system has no memory for it.
+    /// A solver that analyzes positions with some effort, with a table of about so many MiB; `None` if the system has no memory
+    /// for it.
     #[must_use]
-    pub fn with_memory(mib: usize) -> Option<Self> {
+    pub fn with(mib: usize, effort: Effort) -> Option<Self> {
         let table = Table::with_memory(mib)?;
-        Some(Search { analyzer: Analyzer::default(), table, moves: Vec::new() })
+        Some(Search { analyzer: Analyzer::with(effort), table, moves: Vec::new() })
+    }
+
+    /// Frees the memory that is of no use between two searches; analyzes with this effort from now on.
+    pub(super) fn release(&mut self, effort: Effort) {
+        self.analyzer = Analyzer::with(effort);
     }
 
     /// Forgets all positions.

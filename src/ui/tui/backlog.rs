@@ -1,0 +1,94 @@
+//! How much input may wait: what is typed or pasted by accident must not hold back Ctrl-C. Pure but for two counters that two
+//! threads share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::screen::{Event, MAX_TYPED};
+
+/// The most keys that may wait. They are handled within a few hundredths of a second.
+const MAX_WAITING: usize = 1000;
+/// So many keys that wait are more than anybody types ahead: Ctrl-C and Esc drop them.
+const FLOOD: usize = 100;
+/// Without a key for this time a line that was too long has come to its end.
+pub(super) const PAUSE: Duration = Duration::from_millis(30);
+
+/// What the reader of keys and the loop that handles them share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Backlog {
+    /// Keys that wait.
+    waiting: Arc<AtomicUsize>,
+    /// How often keys that waited were dropped.
+    drops: Arc<AtomicU64>,
+}
+
+impl Backlog {
+    /// Takes a key out, which was sent after so many drops, and reports whether it counts.
+    pub(super) fn receive(&self, drops: u64) -> bool {
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        drops == self.drops.load(Ordering::SeqCst)
+    }
+}
+
+/// Lets keys through as long as not too many wait, and of a line no more than a line may have.
+#[derive(Debug, Default)]
+pub(super) struct Gate {
+    backlog: Backlog,
+    /// The characters that have come one after the other.
+    line: usize,
+    /// Whether keys are just being dropped because too many wait.
+    is_full: bool,
+}
+
+impl Gate {
+    pub(super) fn new(backlog: Backlog) -> Self {
+        Gate { backlog, line: 0, is_full: false }
+    }
+
+    /// Reports whether a pause changes what comes next.
+    pub(super) fn is_counting(&self) -> bool {
+        self.line > 0
+    }
+
+    /// Nothing has come for a while.
+    pub(super) fn pause(&mut self) {
+        self.line = 0;
+    }
+
+    /// Returns the event that is to be sent for one that has come, and after how many drops; `None` if it is dropped.
+    pub(super) fn pass(&mut self, event: Event) -> Option<(Event, u64)> {
+        let Event::Key(key) = &event else { return Some(self.sent(event)) };
+        let (is_urgent, is_last) = (is_urgent(key), key.code == KeyCode::Enter);
+        let is_of_line =
+            matches!(key.code, KeyCode::Char(_)) && !key.modifiers.contains(KeyModifiers::CONTROL);
+        // The first character too many tells the screen that the line is too long.
+        let is_too_long = self.line > MAX_TYPED && (is_of_line || is_last);
+        self.line = if is_of_line { self.line + 1 } else { 0 };
+        if is_too_long {
+            return None;
+        }
+        let waiting = self.backlog.waiting.load(Ordering::SeqCst);
+        if is_urgent && waiting > FLOOD {
+            self.backlog.drops.fetch_add(1, Ordering::SeqCst);
+        } else if waiting > MAX_WAITING {
+            let is_first = !std::mem::replace(&mut self.is_full, true);
+            return is_first.then(|| self.sent(Event::TooMuch));
+        }
+        self.is_full = false;
+        Some(self.sent(event))
+    }
+
+    fn sent(&self, event: Event) -> (Event, u64) {
+        self.backlog.waiting.fetch_add(1, Ordering::SeqCst);
+        (event, self.backlog.drops.load(Ordering::SeqCst))
+    }
+}
+
+/// Reports whether a key must not wait behind what was typed by accident.
+fn is_urgent(key: &KeyEvent) -> bool {
+    key.code == KeyCode::Esc
+        || key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}

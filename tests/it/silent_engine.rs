@@ -1,0 +1,140 @@
+//! An external engine that never answers: line mode can be left at any time, by a person and by a program.
+
+use std::io::Write;
+use std::process::{Child, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::screen::{Terminal, shell};
+use crate::support::{crosspath, run};
+
+/// A player that reads nothing and says nothing.
+const SILENT: &str = "gtp:sleep 1000";
+/// No computer is so busy that leaving takes longer; the default timeout of an engine is five minutes.
+const SOON: Duration = Duration::from_secs(15);
+
+/// A game in lines on a terminal in which the engine was just asked for its move.
+fn while_it_is_silent() -> Terminal {
+    let mut terminal = at_the_prompt(&[]);
+    terminal.send("c3\r");
+    terminal.expect("You: c3.");
+    terminal
+}
+
+fn at_the_prompt(more: &[&str]) -> Terminal {
+    let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT];
+    let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &[&game[..], more].concat()));
+    terminal.expect("red 1>");
+    terminal
+}
+
+/// A game fed on a pipe, whose input stays open.
+fn on_a_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
+    let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT];
+    let mut command = crosspath(&[&game[..], more].concat());
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    (child, stdin)
+}
+
+/// Waits for the end, but not for as long as an engine may take.
+#[track_caller]
+fn ends_soon(mut child: Child) -> ExitStatus {
+    let until = Instant::now() + SOON;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if Instant::now() >= until {
+            child.kill().unwrap();
+            panic!("the program waits for a silent engine");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_second_interrupt_leaves_while_an_engine_is_silent() {
+    let mut terminal = while_it_is_silent();
+    terminal.send("\u{3}");
+    terminal.expect("Ctrl-C again");
+    terminal.send("\u{3}");
+    assert_eq!(terminal.end(), 130);
+    terminal.is_as_before();
+}
+
+#[test]
+fn a_person_quits_while_an_engine_is_silent() {
+    let mut terminal = while_it_is_silent();
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = while_it_is_silent();
+    terminal.send("\u{4}");
+    assert_eq!(terminal.end(), 0);
+    // What was typed ahead holds nobody back.
+    let mut terminal = while_it_is_silent();
+    terminal.send("d4\rquit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn undo_and_another_level_work_while_an_engine_is_silent() {
+    let mut terminal = while_it_is_silent();
+    terminal.send("undo\r");
+    terminal.expect("Took back c3.");
+    terminal.send("d3\r");
+    terminal.expect("You: d3.");
+    terminal.send("b2\rlevel 1\r"); // a move that is typed ahead waits, and so does what follows it
+    terminal.settle();
+    assert!(!terminal.text().contains("b2."), "{}", terminal.text());
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = while_it_is_silent();
+    terminal.send("level 1\r");
+    terminal.expect("Blue: ");
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_end_of_the_input_leaves_while_an_engine_is_silent() {
+    for more in [&[][..], &["--json"]] {
+        for (input, code) in [("c3\n", 1), ("c3\nd3\n\nd4\n", 1), ("c3\n\nquit\n", 0)] {
+            let (child, stdin) = on_a_pipe(more, input);
+            drop(stdin);
+            assert_eq!(ends_soon(child).code(), Some(code), "{more:?} {input:?}");
+        }
+        // Whoever says goodbye does not have to close the input as well.
+        let (child, _stdin) = on_a_pipe(more, "c3\nquit\n");
+        assert_eq!(ends_soon(child).code(), Some(0), "{more:?}");
+    }
+}
+
+#[test]
+fn a_match_of_engines_goes_on_after_the_end_of_its_input() {
+    let slow = "gtp:sh -c 'sleep 2; exec sh examples/gtp_player.sh'";
+    let game = run(&["--mode", "4", "--game", "hex", "--size", "2", "--no-swap", "--engine", slow], "");
+    assert_eq!(game.code, Some(0), "{}{}", game.out, game.err);
+}
+
+#[test]
+fn an_engine_that_exceeds_the_response_timeout_has_failed() {
+    let (mut child, mut stdin) = on_a_pipe(&["--response-timeout", "300ms"], "c3\n");
+    // The next move is played for it, and only then the input ends.
+    stdin.write_all(b"d3\n").unwrap();
+    drop(stdin);
+    assert_eq!(ends_soon(child).code(), Some(0));
+    (child, stdin) = on_a_pipe(&["--response-timeout", "300ms", "--mode", "4"], "");
+    assert_eq!(ends_soon(child).code(), Some(1));
+    drop(stdin);
+}
+
+#[test]
+fn an_engine_that_is_slow_is_waited_for_where_a_time_is_set() {
+    let slow = "gtp:sh -c 'sleep 2; exec sh examples/gtp_player.sh'";
+    let game = ["--plain", "--game", "hex", "--size", "5", "--engine", slow, "--response-timeout", "60s"];
+    let played = run(&game, "c3\n");
+    assert_eq!(played.code, Some(0), "{}{}", played.out, played.err);
+    assert!(played.lines().iter().any(|line| line.starts_with("Red c3 | Blue ")), "{}", played.out);
+}
