@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crosspath::ai::net::{Judgement, Network, Planes, Scratch, SparseNet, Vectors};
+use crosspath::ai::net::{NetOutput, Network, Planes, Scratch, SparseNet, Vectors};
 use crosspath::ai::{EngineSpec, quoridor};
 use crosspath::arena::job::Job;
 use crosspath::arena::selfplay::Reader;
@@ -40,8 +40,8 @@ fn judges(mut network: Network) {
     }
     let said = Vectors::ALL.map(|vectors| {
         network.limit_vectors(vectors);
-        let mut said = Judgement::default();
-        network.judge(&planes, &mut Scratch::default(), &mut said);
+        let mut said = NetOutput::default();
+        network.evaluate(&planes, &mut Scratch::default(), &mut said);
         said
     });
     assert!(said.windows(2).all(|pair| pair[0] == pair[1]), "{said:?}");

@@ -83,6 +83,7 @@ mod menu;
 #[cfg(unix)]
 mod mishaps;
 mod net;
+mod net8;
 #[cfg(unix)]
 mod no_overwrite;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::hex::solve::solve;
-use crosspath::ai::net::{Judgement, NetError, Network, Planes, Scratch, Vectors};
+use crosspath::ai::net::{NetError, NetOutput, Network, Planes, Scratch, Vectors};
 use crosspath::ai::{
     Choice, EngineConfig, EngineHost, EngineSpec, Engines, Level, Limits, Proof, Resources, SearchControl,
     Weights, hex,
@@ -22,7 +22,7 @@ const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
 
 /// A position in the mover's view, its edges as stones.
-fn planes(size: usize, moves: &[usize]) -> Planes {
+pub(crate) fn planes(size: usize, moves: &[usize]) -> Planes {
     let mut planes = Planes::new(size);
     for place in 0..size + 2 {
         for edge in [0, size + 1] {
@@ -46,7 +46,7 @@ fn numbers(value: &Value) -> Vec<i64> {
 #[test]
 fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
     let mut network = Network::read(NET, "hex").unwrap();
-    let (mut scratch, mut said) = (Scratch::default(), Judgement::default());
+    let (mut scratch, mut said) = (Scratch::default(), NetOutput::default());
     for vectors in Vectors::ALL {
         network.limit_vectors(vectors);
         if network.vectors() != vectors {
@@ -59,7 +59,7 @@ fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
             let size = usize::try_from(known["size"].as_u64().unwrap()).unwrap();
             let moves: Vec<usize> =
                 numbers(&known["moves"]).iter().map(|&n| usize::try_from(n).unwrap()).collect();
-            network.judge(&planes(size, &moves), &mut scratch, &mut said);
+            network.evaluate(&planes(size, &moves), &mut scratch, &mut said);
             let logits: Vec<i64> = said.steps.iter().map(|&steps| steps.into()).collect();
             assert_eq!(logits, numbers(&known["logits"]), "{vectors:?}: {line}");
             assert_eq!(said.value_steps, known["value"].as_i64().unwrap(), "{vectors:?}: {line}");
@@ -73,7 +73,7 @@ fn the_64_positions_come_out_bit_by_bit_with_all_instructions() {
 #[ignore = "wall-clock; cargo test --release"]
 fn a_judgement_on_11x11_takes_microseconds() {
     let mut network = Network::read(NET, "hex").unwrap();
-    let (mut scratch, mut said) = (Scratch::default(), Judgement::default());
+    let (mut scratch, mut said) = (Scratch::default(), NetOutput::default());
     let planes = planes(11, &[60, 48, 71, 37, 50, 82]);
     for (vectors, most) in Vectors::ALL.into_iter().zip([1_000, 300, 150, 150]) {
         network.limit_vectors(vectors);
@@ -85,7 +85,7 @@ fn a_judgement_on_11x11_takes_microseconds() {
         let mut round = || {
             let began = std::time::Instant::now();
             for _ in 0..500 {
-                network.judge(&planes, &mut scratch, &mut said);
+                network.evaluate(&planes, &mut scratch, &mut said);
             }
             began.elapsed().as_micros() / 500
         };
@@ -99,8 +99,8 @@ fn a_judgement_on_11x11_takes_microseconds() {
 fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let refused = |bytes: &[u8]| Network::read(bytes, "hex").unwrap_err();
     damage_is_told(NET, refused);
-    let newer = with_header(NET, |header| header.replace("\"version\":\"1\"", "\"version\":\"2\""));
-    assert_eq!(refused(&newer).to_string(), said!("it-has-version-of", "2", "1"));
+    let newer = with_header(NET, |header| header.replace("\"version\":\"1\"", "\"version\":\"3\""));
+    assert_eq!(refused(&newer).to_string(), said!("it-has-version-of", "3", "versions 1 and 2"));
     let foreign = with_header(NET, |header| header.replace("crosspath-net", "other"));
     assert_eq!(refused(&foreign), NetError::Foreign);
     let other = with_header(NET, |header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
@@ -169,7 +169,7 @@ fn a_win_at_once_is_played_and_one_of_the_other_side_is_stopped() {
 fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
     let file = |header: &str| [&(header.len() as u64).to_le_bytes()[..], header.as_bytes()].concat();
     for (kind, version, game, told) in [
-        ("crosspath-net", "\\u001b[2J", "hex", "it has version ?[2J of the form; "),
+        ("crosspath-net", "\\u001b[2J", "hex", "it has version ?[2J of the file format; "),
         ("crosspath-net", "1", "\\u001b[2J", "it holds a network for ?[2J"),
         ("\\u001b[2J", "1", "hex", lasting(format!("{} ", said!("it-holds-no-network")))),
     ] {

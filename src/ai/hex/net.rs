@@ -10,7 +10,7 @@ use crate::ai::hex::analyst::{self, ByConnections, win_within};
 use crate::ai::hex::proof::{Outlook, Prover};
 use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
-use crate::ai::net::{Judgement, Network, Planes, Scratch};
+use crate::ai::net::{NetOutput, Network, Planes, Scratch};
 use crate::ai::{
     BuildError, Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget,
     SearchControl, WIN, exact,
@@ -84,8 +84,8 @@ pub struct Leaf {
     planes: Planes,
     turned: Planes,
     scratch: Scratch,
-    said: Judgement,
-    said_turned: Judgement,
+    said: NetOutput,
+    said_turned: NetOutput,
     is_second: bool,
     /// Whether `planes` are the turned board.
     is_turned: bool,
@@ -100,8 +100,8 @@ impl Default for Leaf {
             turned: planes.clone(),
             planes,
             scratch: Scratch::default(),
-            said: Judgement::default(),
-            said_turned: Judgement::default(),
+            said: NetOutput::default(),
+            said_turned: NetOutput::default(),
             is_second: false,
             is_turned: false,
             entered: Vec::new(),
@@ -157,9 +157,9 @@ impl Evaluator<Hex> for HexNet {
     }
 
     fn judge(&self, leaf: &mut Leaf) {
-        self.network.judge(&leaf.planes, &mut leaf.scratch, &mut leaf.said);
+        self.network.evaluate(&leaf.planes, &mut leaf.scratch, &mut leaf.said);
         if self.is_averaged {
-            self.network.judge(&leaf.turned, &mut leaf.scratch, &mut leaf.said_turned);
+            self.network.evaluate(&leaf.turned, &mut leaf.scratch, &mut leaf.said_turned);
         }
     }
 
@@ -169,7 +169,7 @@ impl Evaluator<Hex> for HexNet {
         if self.is_averaged {
             steps = leaf.said.value_steps + leaf.said_turned.value_steps;
         }
-        let chance = 1.0 / (1.0 + exact::exp(f64::from(-self.network.logit(steps) / 2.0)));
+        let chance = 1.0 / (1.0 + exact::exp(f64::from(-self.network.value_logit(steps) / 2.0)));
         #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
         let value = (2.0 * chance - 1.0) as f32;
         value

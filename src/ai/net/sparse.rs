@@ -1,9 +1,7 @@
 //! Networks of few inputs out of many: which of them are there says what a position is worth. Whole numbers only, so that every machine
 //! computes the same bits. Knows no game and no search.
 
-use pulp::NullaryFnOnce;
-
-use super::lanes::WideLoops;
+use super::vectors::{Loops, WideLoops};
 use super::weights::{NetError, Tensors};
 
 /// Hidden units that are computed together: plain loops over so many become vectors on every processor.
@@ -55,7 +53,7 @@ impl SparseNet {
     /// # Panics
     /// Never: what is read is checked before.
     pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: &[usize]) -> Result<Self, NetError> {
-        let tensors = Tensors::read(bytes, game)?;
+        let tensors = Tensors::read(bytes, game, &["1"])?;
         let buckets: Vec<String> = cases.iter().map(ToString::to_string).collect();
         tensors.expect("inputs", &inputs.to_string())?;
         tensors.expect("outputs", &cases.len().to_string())?;
@@ -162,11 +160,11 @@ struct Summing<'a, const N: usize> {
     case: usize,
 }
 
-impl<const N: usize> NullaryFnOnce for Summing<'_, N> {
+impl<const N: usize> Loops for Summing<'_, N> {
     type Output = i32;
 
     #[inline(always)]
-    fn call(self) -> i32 {
+    fn run(self) -> i32 {
         let Summing { net, sums, inputs, case } = self;
         let mut sum = net.output_bias[case];
         let outputs = &net.outputs[case * net.groups..][..net.groups];

@@ -1,15 +1,13 @@
 //! Weights on disk: safetensors with whole numbers, checked before anything is believed. Knows no layers.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, SafeTensors, TensorView};
 
-use super::{Head, TOP};
 use crate::game::Refusal;
 
-/// The version of the files that this program reads.
-const VERSION: &str = "1";
 /// More outputs, inputs or blocks than any network has.
 const MOST: usize = 1024;
 
@@ -29,10 +27,12 @@ pub enum NetError {
     #[error("it holds a network for {0}")]
     OtherGame(String),
     /// It was written by another version.
-    #[error("it has version {got} of the form; this program reads version {VERSION}")]
+    #[error("it has version {got} of the file format; this program reads {reads}")]
     Version {
-        /// What it says.
+        /// The version that the file names.
         got: String,
+        /// The versions that can be read.
+        reads: String,
     },
     /// The weights were changed after they were written.
     #[error("its weights are damaged: their CRC-32 is {got}, not {wanted}")]
@@ -68,10 +68,13 @@ pub(super) struct Tensors<'a> {
     file: SafeTensors<'a>,
     metadata: BTreeMap<String, String>,
     pub(super) hash: u32,
+    /// One of the versions that were asked for.
+    pub(super) version: &'static str,
 }
 
 impl<'a> Tensors<'a> {
-    pub(super) fn read(bytes: &'a [u8], game: &str) -> Result<Self, NetError> {
+    /// Reads a file of one of these versions for a game.
+    pub(super) fn read(bytes: &'a [u8], game: &str, versions: &[&'static str]) -> Result<Self, NetError> {
         // Sentences quote the file.
         let unreadable = |error: safetensors::SafeTensorError| {
             NetError::Unreadable(Refusal::shown_path(error.to_string().to_lowercase()))
@@ -84,9 +87,11 @@ impl<'a> Tensors<'a> {
         if text("format") != "crosspath-net" {
             return Err(NetError::Foreign);
         }
-        if text("version") != VERSION {
-            return Err(NetError::Version { got: text("version") });
-        }
+        let Some(&version) = versions.iter().find(|&&version| text("version") == version) else {
+            let noun = if versions.len() == 1 { "version" } else { "versions" };
+            let reads = format!("{noun} {}", versions.join(" and "));
+            return Err(NetError::Version { got: text("version"), reads });
+        };
         if text("game") != game {
             return Err(NetError::OtherGame(text("game")));
         }
@@ -98,7 +103,7 @@ impl<'a> Tensors<'a> {
         if got != wanted {
             return Err(NetError::Damaged { got, wanted });
         }
-        Ok(Tensors { file, metadata, hash })
+        Ok(Tensors { file, metadata, hash, version })
     }
 
     /// A number of the description, 1 or more.
@@ -146,47 +151,53 @@ impl<'a> Tensors<'a> {
         Ok(numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect())
     }
 
-    /// A number of bits behind the point.
-    pub(super) fn bits(&self, key: &'static str) -> Result<u32, NetError> {
+    /// Returns a number of bits behind the point, which must lie in this range.
+    pub(super) fn bits(&self, key: &'static str, range: RangeInclusive<u32>) -> Result<u32, NetError> {
         let bits = self.number(key)?;
-        let small = u32::try_from(bits).ok().filter(|bits| (5..=14).contains(bits));
+        let small = u32::try_from(bits).ok().filter(|bits| range.contains(bits));
         small.ok_or(NetError::Number { key, got: bits.to_string() })
     }
 
-    fn view(&self, name: String, dtype: Dtype, shape: &[usize]) -> Result<TensorView<'_>, NetError> {
+    pub(super) fn view(
+        &self,
+        name: String,
+        dtype: Dtype,
+        shape: &[usize],
+    ) -> Result<TensorView<'_>, NetError> {
         let view = self.file.tensor(&name).ok().filter(|view| view.dtype() == dtype && view.shape() == shape);
         let wanted = || format!("{dtype:?} of the shape {shape:?}");
         view.ok_or_else(|| NetError::Tensor { name, wanted: wanted() })
     }
 
-    /// The weights of a layer, one row an output, and its biases; none so large that a sum of activations could overflow, an
-    /// activation of `weight_bits` more included.
-    pub(super) fn layer(
+    /// Returns the weights of a convolution in 8 bits, none larger than this, and its biases.
+    pub(super) fn layer8(
         &self,
         name: &str,
         shape: &[usize],
-        weight_bits: u32,
-    ) -> Result<(Vec<i16>, Vec<i32>), NetError> {
-        let weights = self.view(format!("{name}.weight"), Dtype::I16, shape)?;
-        let biases = self.view(format!("{name}.bias"), Dtype::I32, &shape[..1])?;
-        let (weights, _) = weights.data().as_chunks();
-        let weights: Vec<i16> = weights.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
-        let (biases, _) = biases.data().as_chunks();
-        let biases: Vec<i32> = biases.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
-        let rows = weights.chunks_exact(weights.len() / shape[0]).zip(&biases);
-        for (row, &bias) in rows {
-            let most: i64 = row.iter().map(|&weight| i64::from(weight).abs() * i64::from(TOP)).sum();
-            if most + i64::from(bias).abs() + (i64::from(TOP) << weight_bits) > i64::from(i32::MAX) {
-                return Err(NetError::Large(name.to_owned()));
-            }
+        most: u16,
+    ) -> Result<(Vec<i8>, Vec<i32>), NetError> {
+        let weights = self.view(format!("{name}.weight"), Dtype::I8, shape)?;
+        let weights: Vec<i8> = weights.data().iter().map(|byte| byte.cast_signed()).collect();
+        if weights.iter().any(|weight| u16::from(weight.unsigned_abs()) > most) {
+            return Err(NetError::Large(name.to_owned()));
         }
-        Ok((weights, biases))
+        Ok((weights, self.numbers(&format!("{name}.bias"), &shape[..1])?))
     }
 
-    /// A layer of outputs that each look at all inputs.
-    pub(super) fn heads(&self, name: &str, outputs: usize, inputs: usize) -> Result<Vec<Head>, NetError> {
-        let (weights, biases) = self.layer(name, &[outputs, inputs], 0)?;
-        let rows = weights.chunks_exact(inputs).zip(biases);
-        Ok(rows.map(|(row, bias)| Head { weights: row.to_vec(), bias }).collect())
+    /// Checks that no sum of a layer passes 32 bits: inputs are at most `input`, and up to `extra` is added.
+    #[allow(clippy::unused_self, reason = "it checks what was read from these tensors")]
+    pub(super) fn check_sums<T: Copy + Into<i64>>(
+        &self,
+        name: &str,
+        weights: &[T],
+        bias: &[i32],
+        (input, extra): (i64, i64),
+    ) -> Result<(), NetError> {
+        let fits = |(row, &bias): (&[T], &i32)| {
+            let most: i64 = row.iter().map(|&weight| weight.into().abs() * input).sum();
+            most + i64::from(bias).abs() + extra <= i64::from(i32::MAX)
+        };
+        let is_small = weights.chunks_exact(weights.len() / bias.len()).zip(bias).all(fits);
+        if is_small { Ok(()) } else { Err(NetError::Large(name.to_owned())) }
     }
 }

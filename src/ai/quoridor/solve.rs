@@ -127,8 +127,9 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
         if size > most_states.saturating_mul(PLACES) {
             return Err(Unsolved::TooMany(most_states));
         }
-        // At its full size at once: to move a large table takes long. Threads find room beside it.
-        let beside = (1 + control.threads) * BESIDE;
+        // At its full size at once: to move a large table takes long. Threads find room beside it, and some is spare:
+        // where memory is short, the allocator gives a page of its own to each small list.
+        let beside = (2 + control.threads) * BESIDE;
         if !has_room(size * size_of::<Value>() + beside) || here.values.try_reserve_exact(size).is_err() {
             return Err(Unsolved::NoMemory(needed_mib));
         }

@@ -1,21 +1,13 @@
-//! The convolutions of a network, on one board at a time. Knows no file and no heads.
+//! The convolutions of a network in 16 bits, on one board at a time. Knows no file and no heads.
 
-use super::lanes::{Lanes, Pair, Vectors, WIDTH};
+use super::lanes16::{Lanes16, Pair, WIDTH};
+use super::net16::TOP;
 use super::weights::{NetError, Tensors};
-use super::{Planes, TAPS, TOP};
-
-/// How large a network is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    pub(super) planes: usize,
-    pub(super) channels: usize,
-    pub(super) blocks: usize,
-}
+use super::{Planes, Shape, TAPS};
 
 /// The input convolution and the blocks.
 pub(super) struct Body {
     pub(super) shape: Shape,
-    pub(super) vectors: Vectors,
     /// By tap, plane and channel: what a stone adds to a sum.
     input: Vec<i32>,
     input_bias: Vec<i32>,
@@ -52,7 +44,7 @@ impl Activations {
 
 /// Room to compute in, for any network and any board.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(super) struct Scratch16 {
     /// The board for which there is room, and its channels.
     made_for: (usize, usize),
     pub(super) out: Activations,
@@ -99,19 +91,19 @@ impl Body {
                 layers.push(Layer::new(&weights, &bias, channels));
             }
         }
-        Ok(Body { shape, vectors: Vectors::best(), input, input_bias, layers, weight_bits })
+        Ok(Body { shape, input, input_bias, layers, weight_bits })
     }
 
     /// Computes the activations behind the last block, into `scratch.out`.
     #[inline(always)]
-    pub(super) fn run<L: Lanes>(&self, lanes: L, planes: &Planes, scratch: &mut Scratch) {
+    pub(super) fn run<L: Lanes16>(&self, lanes: L, planes: &Planes, scratch: &mut Scratch16) {
         let made_for = (planes.size, self.shape.channels);
         if scratch.made_for != made_for {
             scratch.made_for = made_for;
             scratch.out.clear(planes.size, self.shape.channels);
             scratch.middle.clear(planes.size, self.shape.channels);
         }
-        let Scratch { out, middle, .. } = scratch;
+        let Scratch16 { out, middle, .. } = scratch;
         input(self, planes, out);
         for block in self.layers.chunks_exact(2) {
             layer::<L, false>(lanes, self, &block[0], planes.size, out, middle);
@@ -170,7 +162,7 @@ fn input(body: &Body, planes: &Planes, out: &mut Activations) {
 
 /// A convolution; with `SKIP` what stands in `out` is added to the sums.
 #[inline(always)]
-fn layer<L: Lanes, const SKIP: bool>(
+fn layer<L: Lanes16, const SKIP: bool>(
     lanes: L,
     body: &Body,
     layer: &Layer,
@@ -209,7 +201,7 @@ struct LayerPass<'a> {
 impl LayerPass<'_> {
     /// [`WIDTH`] outputs of a few cells of a row, from the place `at` on.
     #[inline(always)]
-    fn cells<L: Lanes, const CELLS: usize, const SKIP: bool>(
+    fn cells<L: Lanes16, const CELLS: usize, const SKIP: bool>(
         &self,
         lanes: L,
         outputs: usize,
