@@ -91,6 +91,8 @@ pub struct Search<G: Game, E: Evaluator<G>> {
     asked: Option<analyst::Asked<G>>,
     /// How much noise the priors of the root get, and from where.
     noise: Option<(f64, Generator)>,
+    /// The root moves to which the next search is limited; empty if it is not limited.
+    root_moves: Vec<G::Move>,
     /// How to take back the moves from the root on.
     undo: Vec<(G::Move, G::Undo)>,
     /// The plies of the longest way down in this search.
@@ -147,6 +149,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             pending: (0..batch).map(|_| Pending::default()).collect(),
             asked: None,
             noise: None,
+            root_moves: Vec::new(),
             undo: Vec::new(),
             deepest: 0,
         }
@@ -161,6 +164,12 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.root = (NONE, false);
+    }
+
+    /// Limits the next search to these root moves. If they all lose, so must all others. An empty list sets no limit.
+    pub(crate) fn limit_root(&mut self, moves: impl Iterator<Item = G::Move>) {
+        self.root_moves.clear();
+        self.root_moves.extend(moves);
     }
 
     /// Searches from a position that is not over until the budget is spent, the value is proved, a way down has as many plies as
@@ -188,6 +197,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             self.analyze(game, self.root.0, is_turned);
             self.count_analyses(budget);
         }
+        self.apply_root_limit(game);
         self.disturb();
         let most_plies = depth.map_or(usize::MAX, |depth| depth as usize);
         self.deepest = 0;

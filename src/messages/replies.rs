@@ -201,9 +201,10 @@ pub fn fault(fault: &Fault) -> Refusal {
         Fault::Journal { game, why: None } => {
             Refusal::new(RefusalCode::Journal, format!("{game}: the whole game is saved again."))
         }
-        Fault::Log(why) => {
-            Refusal::new(RefusalCode::Log, format!("The log cannot be written: {why}. The game continues without it."))
-        }
+        Fault::Log(why) => Refusal::new(
+            RefusalCode::Log,
+            format!("The log cannot be written: {why}. The game continues without it."),
+        ),
     }
 }
 

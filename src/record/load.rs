@@ -140,12 +140,16 @@ pub fn load(
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
     let Reader { mut tree, dropped, .. } = reader.with_the_rest_counted();
     tree.reopen_before(end); // who gives up only in a side line goes on in the game
-    let last_line = script.last_line;
-    let said = remarks.iter().filter(|(key, _)| key == PRESENT);
-    let plies = said.flat_map(|(_, plies)| plies.parse::<usize>()).next();
-    let present = plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end);
+    let (last_line, present) = (script.last_line, present_of(&remarks, &tree, end));
     remarks.retain(|(key, plies)| key != PRESENT || plies.parse::<usize>().is_err());
     Ok(LoadedRecord { entry, variant, tree, end, present, remarks, dropped, fault, last_line })
+}
+
+/// Returns the position before `end` that a remark names as the present one, else the end.
+fn present_of(remarks: &[(String, String)], tree: &GameTree, end: NodeId) -> NodeId {
+    let named = remarks.iter().filter(|(key, _)| key == PRESENT);
+    let plies = named.flat_map(|(_, plies)| plies.parse::<usize>()).next();
+    plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end)
 }
 
 /// The first cell in letters that a file of digits passes over, if there is one: which word makes the file one of digits,

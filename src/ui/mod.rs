@@ -163,6 +163,15 @@ pub(crate) fn earlier(one: Option<Now>, other: Option<Now>) -> Option<Now> {
     one.into_iter().chain(other).min()
 }
 
+/// Writes the journal; returns the command that tells the match of a failure, or that the game is saved again.
+fn written(journal: &mut Journal, game: &Match) -> Option<Command> {
+    match journal.hear(game) {
+        Err(why) => Some(Command::Unkept(why)),
+        Ok(Written::Whole) if !game.rules().is_journalled => Some(Command::Kept),
+        Ok(_) => None,
+    }
+}
+
 /// Plays a match to its end: the one loop of line mode, JSON and the full screen.
 ///
 /// # Errors
@@ -182,13 +191,7 @@ pub fn run(
     let mut events = game.open(fallback, inbox.now());
     loop {
         // 1. What has happened is kept and written down, then shown
-        let written = journal.as_mut().map(|journal| journal.hear(game));
-        let is_whole = written == Some(Ok(Written::Whole)) && !game.rules().is_journalled;
-        let news = match written {
-            Some(Err(why)) => Some(Command::Unkept(why)),
-            _ => is_whole.then_some(Command::Kept),
-        };
-        if let Some(news) = news {
+        if let Some(news) = journal.as_mut().and_then(|journal| written(journal, game)) {
             let told = game.handle(news, inbox.now());
             events.splice(0..0, told);
         }

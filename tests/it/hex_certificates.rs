@@ -292,7 +292,8 @@ fn solve_writes_a_proof_that_the_checker_accepts() {
     let other = run(&["solve", "--proof", file], "");
     let said = "error: tic-tac-toe has no written proofs: --map and --proof are for Hex\n";
     assert_eq!((other.code, other.err.as_str()), (Some(2), said));
-    let limited = run(&["solve", "--game", "hex", "--size", "9", "--nodes", "3", "--proof", file, "--force"], "");
+    let limited =
+        run(&["solve", "--game", "hex", "--size", "9", "--nodes", "3", "--proof", file, "--force"], "");
     let said = lasting(format!("error: {}\n", said!("not-proved-within-the")));
     assert_eq!((limited.code, limited.err.as_str()), (Some(1), said));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), proof);

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::hex::proof::analysis::{Analysis, Analyzer};
 use crosspath::ai::hex::proof::board::Board;
 use crosspath::ai::hex::proof::cells::Cells;
-use crosspath::ai::hex::proof::connections::{Connections, End, Until};
+use crosspath::ai::hex::proof::connections::{Connections, Effort, End, Until};
 use crosspath::ai::hex::proof::inferior::{fill_in, inferior};
 use crosspath::ai::hex::proof::{MustPlay, Prover};
 use crosspath::ai::hex::swap::wins;
 use crosspath::ai::{Limits, SearchBudget, SearchControl};
-use crosspath::game::{Game, Outcome, Side};
+use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
 use crosspath::random::{Generator, stream};
 use rand::RngExt;
@@ -572,4 +572,26 @@ fn without_a_budget_nothing_is_proved() {
     let mut prover = Prover::new(11, 1);
     assert_eq!(prover.prove(&game, &mut budget), None);
     assert!(matches!(prover.must_play(&game), MustPlay::Among(all, _) if !all.is_empty()));
+}
+
+#[test]
+fn a_prover_ends_after_the_combinations_that_it_may_try() {
+    const OF_POSITION: u64 = 50_000;
+    const ALL: u64 = 200_000;
+    let mut game = Hex::new(11, SwapRule::Off).unwrap();
+    for text in "a4 f6 d7 d8 e7 e8 f7 f8 h7 g7 h6 g6 h5 h4 c8 c9 g5 g4 f5 f4 e5 e4".split_whitespace() {
+        let mv = game.parse(text).unwrap();
+        game.make(mv);
+    }
+    let stop = AtomicBool::new(false);
+    let tried = || {
+        let effort = Effort { combinations: OF_POSITION, ..Effort::WHOLE };
+        let mut prover = Prover::with(11, 1, effort);
+        assert_eq!(prover.prove_within(&game, ALL, &mut unlimited(&stop)), None);
+        prover.combinations()
+    };
+    // Each of the two sides of the last position may exceed its part by the ends that one connection leads on to.
+    let most = ALL + 2 * (OF_POSITION + 121);
+    assert!((ALL..most).contains(&tried()), "{} combinations", tried());
+    assert_eq!(tried(), tried());
 }

@@ -63,6 +63,7 @@ mod hex_rules;
 mod hex_screen;
 mod hex_search_proofs;
 mod hex_text;
+mod hex_won_positions;
 mod hexgrid;
 mod hostile;
 mod journal;

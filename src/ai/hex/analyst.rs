@@ -6,7 +6,7 @@ use crate::ai::mcts::{Analyst, Glance};
 use crate::games::hex::{Cell, Hex, Move};
 
 /// On 11x11 games of the network this finds who has won as often as no limit does, in a third of the time, and never takes long.
-pub(super) const EFFORT: Effort = Effort { joined: 4, fulls: 10, semis: 25, tries: usize::MAX };
+pub(super) const EFFORT: Effort = Effort { joined: 4, fulls: 10, semis: 25, combinations: u64::MAX };
 
 /// On larger boards nothing is decided before there are as many stones as a side has cells: of 130 such positions of games on
 /// 11x11 three were, and hardly a move was left out.

@@ -10,6 +10,7 @@ pub mod path_counts;
 pub mod path_overlap;
 pub mod proof;
 mod replies;
+mod root_prover;
 mod shown;
 pub mod solve;
 mod solving;

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 use rand::RngExt;
 
 use crate::ai::hex::analyst::{self, ByConnections, win_within};
-use crate::ai::hex::proof::{Outlook, Prover};
+use crate::ai::hex::proof::Outlook;
+use crate::ai::hex::root_prover::RootProver;
 use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
 use crate::ai::net::{NetOutput, Network, Planes, Scratch};
@@ -48,16 +49,8 @@ const MENDING: f64 = 3.0;
 const ANALYZED_SMALL: u32 = 64;
 const ANALYZED: u32 = 256;
 
-/// The solver is asked where at most so many cells are empty.
-const REST: usize = 60;
-/// It may look at one position for so many that the search may look at.
-const PART: u64 = 8;
-/// Where it may look at fewer, it is not asked.
-const FEWEST: u64 = 8;
 /// So many of the likeliest moves are looked behind on small boards.
 const LIKELIEST: usize = 6;
-/// The table of the solver: room for more positions than it comes to in seconds.
-const SOLVER_MIB: usize = 4;
 
 /// The largest board on which working memory is held between two moves.
 const HELD: usize = 16;
@@ -285,8 +278,7 @@ pub(super) struct NetEngine {
     leaf: Leaf,
     moves: Vec<Move>,
     search: Search<Hex, HexNet>,
-    /// Solves positions with few empty cells.
-    solver: Option<Prover>,
+    prover: RootProver,
 }
 
 impl NetEngine {
@@ -341,12 +333,11 @@ impl NetEngine {
             leaf: Leaf::default(),
             moves: Vec::new(),
             search,
-            solver: None,
+            prover: RootProver::default(),
         }))
     }
 
-    /// What the solver proves to win on a small rest of the board, within its part of the budget; also whether the first stone is
-    /// to be taken over, where that is known.
+    /// Returns the move that the prover proves to win within its share of the budget, or the swap where a table says that it wins.
     fn solved(
         &mut self,
         game: &Hex,
@@ -358,18 +349,11 @@ impl NetEngine {
             let is_known = swap::wins(game.size(), first)?;
             return is_known.then(|| Info::of(vec![Move::Swap], None).choice());
         }
-        let left = game.empty().count();
-        let asked = control.limits;
-        // The solver knows no depth: where that alone ends the search, nothing would end the solver.
-        let has_end = asked.have_time() || asked.nodes.is_some();
-        if left > REST || !has_end || asked.nodes.is_some_and(|nodes| nodes < PART * FEWEST) {
-            return None;
-        }
-        let limits = Limits { nodes: asked.nodes.map(|nodes| nodes / PART), ..asked.shared_by(4) };
-        let mut own = SearchBudget::start(&SearchControl { limits, ..*control });
-        let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
-        let proof = solver.prove(game, &mut own);
+        let mut moves_left = Vec::new();
+        let (proof, own) = self.prover.prove(game, control, &mut moves_left)?;
         budget.nodes += own.nodes;
+        self.search.limit_root(moves_left.into_iter().map(Move::Place));
+        let left = game.empty().count();
         let proof = proof?;
         let mv = Move::Place(proof.mv?);
         let plies = win_within(proof.carrier.len(), left);
@@ -403,9 +387,8 @@ impl NetEngine {
     /// What connections say on a small board, where they are found as fast as the network judges. Leaves the moves of which one
     /// wins if any does.
     fn by_connections(&mut self, game: &Hex) -> Glance {
-        let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
         let mut cells = Vec::new();
-        let said = solver.outlook(game, &mut cells);
+        let said = self.prover.outlook(game, &mut cells);
         if !cells.is_empty() {
             self.moves.clear();
             self.moves.extend(cells.into_iter().map(Move::Place));
@@ -421,12 +404,12 @@ impl NetEngine {
     /// Of the likeliest moves, which stand in front, one behind which connections show a win; else the first behind which they
     /// show no loss, if there is one.
     fn behind_the_likeliest(&mut self, game: &Hex) -> Option<Move> {
-        let solver = self.solver.get_or_insert_with(|| Prover::new(game.size(), SOLVER_MIB));
+        let prover = &mut self.prover;
         let (mut after, mut cells, mut held) = (game.clone(), Vec::new(), None);
         for &mv in self.moves.iter().take(LIKELIEST) {
             let undo = after.make(mv);
             let said =
-                if after.outcome().is_some() { Outlook::Lost(0) } else { solver.outlook(&after, &mut cells) };
+                if after.outcome().is_some() { Outlook::Lost(0) } else { prover.outlook(&after, &mut cells) };
             after.unmake(mv, undo);
             match said {
                 Outlook::Lost(_) => return Some(mv),
@@ -501,7 +484,7 @@ impl Engine<Hex> for NetEngine {
         self.generator = self.config.generator();
         self.search.set_noise(self.noise, self.config.generator());
         self.search.clear();
-        self.solver = None;
+        self.prover.clear();
     }
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
@@ -509,7 +492,7 @@ impl Engine<Hex> for NetEngine {
         // The engines of both sides are in one process, and only one of them thinks.
         if at.now.size() > HELD {
             self.search.release_analyst();
-            self.solver.iter_mut().for_each(Prover::release);
+            self.prover.release();
         }
         choice
     }

@@ -92,6 +92,15 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
     }
 
+    /// Drops the edges of the root that [`Search::limit_root`] has left out of this search.
+    pub(super) fn apply_root_limit(&mut self, game: &G) {
+        let moves = std::mem::take(&mut self.root_moves);
+        let (root, is_turned) = self.root;
+        if !moves.is_empty() && self.tree.node(root).proved == Proved::Open {
+            self.keep(game, root, is_turned, &moves);
+        }
+    }
+
     /// Drops the edges of a node that are not among these moves, which are those of the real board.
     fn keep(&mut self, game: &G, node: u32, is_turned: bool, moves: &[G::Move]) {
         let (begin, count) = self.tree.range(node);

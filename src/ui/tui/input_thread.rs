@@ -159,10 +159,6 @@ fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &
 /// Before the program ends the terminal is given back.
 #[cfg(unix)]
 pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
-    use std::os::fd::AsFd;
-
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::io::retry_on_intr;
     use signal_hook::consts::{
         SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
         SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
@@ -207,18 +203,27 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
             }
         });
     }
-    thread::spawn(|| {
-        let stdin = std::io::stdin();
-        // No event is asked for: only a hang-up or a fault ends the wait.
-        let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
-        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let is_seen = poll(&mut wanted, Some(&at_once)).is_ok();
-        if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
-            return; // this system cannot wait for terminals; whoever reads will notice
-        }
-        while retry_on_intr(|| poll(&mut wanted, None)) == Ok(0) {}
-        super::terminal::end_process(super::terminal::HANG_UP);
-    });
+    thread::spawn(end_with_the_terminal);
+}
+
+/// Waits until the terminal hangs up, and ends the program.
+#[cfg(unix)]
+fn end_with_the_terminal() {
+    use std::os::fd::AsFd;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::retry_on_intr;
+
+    let stdin = std::io::stdin();
+    // No event is asked for: only a hang-up or a fault ends the wait.
+    let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let is_seen = poll(&mut wanted, Some(&at_once)).is_ok();
+    if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
+        return; // this system cannot wait for terminals; whoever reads will notice
+    }
+    while retry_on_intr(|| poll(&mut wanted, None)) == Ok(0) {}
+    super::terminal::end_process(super::terminal::HANG_UP);
 }
 
 /// Elsewhere the system ends the program.

@@ -35,6 +35,8 @@ pub struct Analyzer<const W: usize> {
     energy: Vec<f64>,
     /// The moves by their currents.
     order: Vec<usize>,
+    /// Combinations of connections tried so far.
+    combinations: u64,
 }
 
 impl<const W: usize> Analyzer<W> {
@@ -72,6 +74,11 @@ impl<const W: usize> Analyzer<W> {
         &self.order
     }
 
+    /// Returns the number of combinations of connections tried so far.
+    pub(super) fn combinations(&self) -> u64 {
+        self.combinations
+    }
+
     fn of_filled(
         &mut self,
         board: &Board<W>,
@@ -89,7 +96,9 @@ impl<const W: usize> Analyzer<W> {
             Some(_) => return Some(Analysis::Lost(other_fill)),
             None => {}
         }
-        self.own.build_until_due(board, side, Until::Semi, is_due).then_some(())?;
+        let is_done = self.own.build_until_due(board, side, Until::Semi, is_due);
+        self.combinations += self.own.tried();
+        is_done.then_some(())?;
         if let Some(semi) = self.own.semis().iter().min_by_key(|semi| semi.carrier.len()) {
             return Some(Analysis::Won(semi.key.into(), semi.carrier | own_fill));
         }
@@ -97,7 +106,9 @@ impl<const W: usize> Analyzer<W> {
             let mv = carrier.iter().next().expect("the edges were not joined");
             return Some(Analysis::Won(mv, carrier | own_fill));
         }
-        self.other.build_until_due(board, other, Until::Full, is_due).then_some(())?;
+        let is_done = self.other.build_until_due(board, other, Until::Full, is_due);
+        self.combinations += self.other.tried();
+        is_done.then_some(())?;
         if let Some(carrier) = self.other.full() {
             return Some(Analysis::Lost(carrier | other_fill));
         }

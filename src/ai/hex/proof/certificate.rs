@@ -60,6 +60,10 @@ pub(super) struct Writer<'a, const W: usize> {
     known: BTreeMap<Cells<W>, Vec<Claim<W>>>,
 }
 
+/// The error of a search for connections that was due to end before it was done.
+#[derive(Clone, Copy, Debug)]
+struct Unfinished;
+
 /// A written proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
@@ -105,8 +109,10 @@ impl<const W: usize> Writer<'_, W> {
         let (height, stones) = (board.height(), board.stones(self.winner));
         let fills = self.fill(board);
         let with_fill = board.stones(self.winner);
-        if let Some(claim) = self.seen(board, Until::Full) {
+        let seen = self.seen(board, Until::Full, budget);
+        if !matches!(seen, Ok(None)) {
             unfill(board, height);
+            let claim = seen.ok()??;
             return Some(self.keep(stones, fills, claim));
         }
         // 2. Threats
@@ -146,9 +152,9 @@ impl<const W: usize> Writer<'_, W> {
         budget.tick().then_some(())?;
         let (height, stones) = (board.height(), board.stones(self.winner));
         let fills = self.fill(board);
-        let seen = self.seen(board, Until::Semi);
+        let seen = self.seen(board, Until::Semi, budget);
         unfill(board, height);
-        if let Some(claim) = seen {
+        if let Some(claim) = seen.ok()? {
             return Some(self.keep(stones, fills, claim));
         }
         let Proved { winner, mv, .. } = self.search.prove(board, budget)?;
@@ -174,20 +180,32 @@ impl<const W: usize> Writer<'_, W> {
         fills
     }
 
-    /// What the rules of connections show at once.
-    fn seen(&mut self, board: &Board<W>, until: Until) -> Option<Claim<W>> {
+    /// Returns the claim that the rules of connections show without a search, if there is one.
+    ///
+    /// # Errors
+    /// If the budget is due to end before all connections are found.
+    fn seen(
+        &mut self,
+        board: &Board<W>,
+        until: Until,
+        budget: &SearchBudget<'_>,
+    ) -> Result<Option<Claim<W>>, Unfinished> {
         if board.winner() == Some(self.winner) {
             let line = self.add(board.stones(self.winner), true, EDGES, Why::Touch);
-            return Some(Claim { line, carrier: Cells::EMPTY, is_full: true });
+            return Ok(Some(Claim { line, carrier: Cells::EMPTY, is_full: true }));
         }
         debug_assert!(board.winner().is_none(), "the winner loses {board:?}");
-        self.network.derive(board, self.winner, until);
+        if !self.network.derive_until_due(board, self.winner, until, &|| budget.is_due()) {
+            return Err(Unfinished);
+        }
         let full = self.network.full_step().map(|(carrier, step)| (carrier, step, true));
         let semis = self.network.semis().iter().filter(|_| until == Until::Semi);
         let semi = semis.min_by_key(|semi| semi.carrier.len());
-        let (carrier, step, is_full) = full.or(semi.map(|semi| (semi.carrier, semi.step, false)))?;
-        let line = self.add_connection(board, step);
-        Some(Claim { line, carrier, is_full })
+        let best = full.or(semi.map(|semi| (semi.carrier, semi.step, false)));
+        Ok(best.map(|(carrier, step, is_full)| {
+            let line = self.add_connection(board, step);
+            Claim { line, carrier, is_full }
+        }))
     }
 
     /// A line about the same stones of the winner that needs none of the loser's cells.

@@ -32,16 +32,17 @@ pub struct Effort {
     pub fulls: usize,
     /// The most semis that are kept of two nodes; the edges keep all.
     pub semis: usize,
-    /// The most pairs of connections that are tried.
-    pub tries: usize,
+    /// The most combinations that one search for the connections of one side tries. It ends there with those found so far.
+    pub combinations: u64,
 }
 
 impl Effort {
     /// All that a solver can use.
-    pub const WHOLE: Effort = Effort { joined: 10, fulls: usize::MAX, semis: usize::MAX, tries: usize::MAX };
-    /// The same within a bounded time. On boards larger than 11x11 one position could take for ever otherwise; 11x11 takes
-    /// 30,000 tries.
-    pub const BOUNDED: Effort = Effort { tries: 400_000, ..Effort::WHOLE };
+    pub const WHOLE: Effort =
+        Effort { joined: 10, fulls: usize::MAX, semis: usize::MAX, combinations: u64::MAX };
+    /// Everything within bounded work: on boards larger than 11x11 one position could take for ever otherwise. 11x11 takes
+    /// 30,000 combinations.
+    pub const BOUNDED: Effort = Effort { combinations: 400_000, ..Effort::WHOLE };
 }
 
 impl Default for Effort {
@@ -49,8 +50,9 @@ impl Default for Effort {
         Effort::WHOLE
     }
 }
-/// So many pairs of nodes are looked at before the clock is.
-const POLL: u32 = 64;
+
+/// Combinations between two readings of the clock: some 0.1 ms.
+const POLL: u64 = 1 << 14;
 
 /// A full connection.
 #[derive(Clone, Copy, Debug)]
@@ -167,11 +169,15 @@ pub struct Connections<const W: usize> {
     /// The steps of those semis, and of the ones that are just joined.
     many_steps: Vec<u32>,
     chosen: Vec<u32>,
-    /// The pairs of connections that were tried.
-    tried: usize,
     /// Whether only the two rules are used, and each connection is kept with the rule that made it.
     keeps_steps: bool,
     steps: Vec<Step>,
+    /// Combinations tried in this search.
+    tried: u64,
+    /// The count at which the clock is read next.
+    next_poll: u64,
+    /// True once no more combinations may be tried.
+    is_spent: bool,
 }
 
 /// The place of two nodes in the triangle of pairs.
@@ -207,15 +213,23 @@ impl<const W: usize> Connections<W> {
         self.find(board, side, until, is_due)
     }
 
-    /// The same by the two rules alone, without the pairs that a stone would capture; the steps are kept.
-    pub(super) fn derive(&mut self, board: &Board<W>, side: Side, until: Until) {
+    /// Finds connections by the two rules alone, without the pairs that a stone would capture, and records the steps. Returns
+    /// false if it was due to end before it was done.
+    pub(super) fn derive_until_due(
+        &mut self,
+        board: &Board<W>,
+        side: Side,
+        until: Until,
+        is_due: &dyn Fn() -> bool,
+    ) -> bool {
         self.keeps_steps = true;
-        self.find(board, side, until, &|| false);
+        self.find(board, side, until, is_due)
     }
 
     fn find(&mut self, board: &Board<W>, side: Side, until: Until, is_due: &dyn Fn() -> bool) -> bool {
         self.steps.clear();
-        self.tried = 0;
+        (self.tried, self.is_spent) = (0, false);
+        self.schedule_poll();
         self.number_nodes(board, side);
         self.add_neighbours(board);
         let edges = pair(EDGES[0], EDGES[1]);
@@ -224,22 +238,44 @@ impl<const W: usize> Connections<W> {
             Until::Semi => !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty(),
             Until::Complete => false,
         };
-        let mut looked_at = 0_u32;
-        // What has been found by then is right, and most of what there is.
-        while !is_joined(&self.pairs) && self.tried < self.effort.tries {
-            looked_at += 1;
-            if looked_at.is_multiple_of(POLL) && is_due() {
-                return false;
-            }
+        let mut was_due = false;
+        let mut ends = || {
+            was_due = was_due || is_due();
+            was_due
+        };
+        while !is_joined(&self.pairs) && self.tick(&mut ends) {
             if let Some((one, other)) = self.fulls.pop_front() {
-                self.join_fulls(one.into(), other.into());
+                self.join_fulls(one.into(), other.into(), &mut ends);
             } else if let Some((one, other)) = self.semis.pop_front() {
-                self.join_semis(one.into(), other.into());
+                self.join_semis(one.into(), other.into(), &mut ends);
             } else {
                 break;
             }
         }
-        true
+        !was_due
+    }
+
+    /// Counts one combination. Returns false when the search for connections has to end.
+    #[inline]
+    fn tick(&mut self, ends: &mut dyn FnMut() -> bool) -> bool {
+        self.tried += 1;
+        self.tried < self.next_poll || self.poll(ends)
+    }
+
+    #[cold]
+    fn poll(&mut self, ends: &mut dyn FnMut() -> bool) -> bool {
+        self.is_spent |= self.tried > self.effort.combinations || ends();
+        self.schedule_poll();
+        !self.is_spent
+    }
+
+    fn schedule_poll(&mut self) {
+        self.next_poll = (self.tried + POLL).min(self.effort.combinations.saturating_add(1));
+    }
+
+    /// Returns the number of combinations tried by the last search for connections.
+    pub(super) fn tried(&self) -> u64 {
+        self.tried
     }
 
     /// The carrier of a full connection of the edges.
@@ -432,7 +468,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The AND rule for the new full connections of two nodes, over each of the two.
-    fn join_fulls(&mut self, one: usize, other: usize) {
+    fn join_fulls(&mut self, one: usize, other: usize, ends: &mut dyn FnMut() -> bool) {
         let at = pair(one, other);
         while let Some(place) = self.pairs[at].fulls.iter().position(|full| !full.is_done) {
             let full = &mut self.pairs[at].fulls[place];
@@ -441,17 +477,25 @@ impl<const W: usize> Connections<W> {
             for (over, from) in [(one, other), (other, one)] {
                 // What is joined by way of an edge is joined to the edge anyway.
                 if !EDGES.contains(&over) {
-                    self.join_over(over, from, carrier, step);
+                    self.join_over(over, from, carrier, step, ends);
                 }
             }
         }
     }
 
     /// The AND rule for one connection of `from` and `over` and all those that lead on from `over`.
-    fn join_over(&mut self, over: usize, from: usize, carrier: Cells<W>, step: u32) {
+    fn join_over(
+        &mut self,
+        over: usize,
+        from: usize,
+        carrier: Cells<W>,
+        step: u32,
+        ends: &mut dyn FnMut() -> bool,
+    ) {
         let (key, captured) = (self.cell_of[over], self.captured[over]);
         let apart = carrier.minus(&captured);
         let from_cell = self.cell_of[from];
+        self.tried += self.linked[over].len() as u64;
         for place in 0..self.linked[over].len() {
             let to = usize::from(self.linked[over][place]);
             let next = pair(over, to);
@@ -462,8 +506,10 @@ impl<const W: usize> Connections<W> {
             {
                 continue;
             }
-            self.tried += self.pairs[next].fulls.len();
             for index in 0..self.pairs[next].fulls.len() {
+                if !self.tick(ends) {
+                    return;
+                }
                 let Full { carrier: other, step: next_step, is_done } = self.pairs[next].fulls[index];
                 if !is_done || other.meets(&apart) || from_cell != NONE && other.contains(from_cell.into()) {
                     continue;
@@ -488,7 +534,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The OR rule for the new semis of two nodes.
-    fn join_semis(&mut self, one: usize, other: usize) {
+    fn join_semis(&mut self, one: usize, other: usize, ends: &mut dyn FnMut() -> bool) {
         let at = pair(one, other);
         while let Some(place) = self.pairs[at].semis.iter().position(|semi| !semi.is_done) {
             let semi = &mut self.pairs[at].semis[place];
@@ -509,24 +555,26 @@ impl<const W: usize> Connections<W> {
             for index in (0..self.many.len()).rev() {
                 self.suffix[index] = self.suffix[index + 1] & self.many[index];
             }
-            self.join_from(one, other, 0, carrier, carrier, 1);
+            self.join_from([one, other], 0, carrier, carrier, 1, ends);
         }
     }
 
     /// Joins semis from a place on with some whose carriers have `meet` in common.
     fn join_from(
         &mut self,
-        one: usize,
-        other: usize,
+        [one, other]: [usize; 2],
         begin: usize,
         meet: Cells<W>,
         union: Cells<W>,
         count: usize,
+        ends: &mut dyn FnMut() -> bool,
     ) {
         for index in begin..self.many.len() {
-            self.tried += 1;
-            if meet.meets(&self.suffix[index]) || self.tried >= self.effort.tries {
-                return; // all that follow cannot part them, or too much was tried
+            if !self.tick(ends) {
+                return;
+            }
+            if meet.meets(&self.suffix[index]) {
+                return; // all that follow cannot part them
             }
             let rest = meet & self.many[index];
             let all = union | self.many[index];
@@ -537,7 +585,7 @@ impl<const W: usize> Connections<W> {
             if rest.is_empty() {
                 self.add_full(one, other, all, How::Or);
             } else if count + 1 < self.effort.joined {
-                self.join_from(one, other, index + 1, rest, all, count + 1);
+                self.join_from([one, other], index + 1, rest, all, count + 1, ends);
             }
             self.chosen.pop();
         }

@@ -132,7 +132,7 @@ impl Prover {
         Self::try_with(size, memory_mib, effort_on(size))
     }
 
-    /// One whose looks find connections with some effort only.
+    /// Returns a prover that finds connections with some effort only.
     ///
     /// # Panics
     /// If the system has no memory for the table.
@@ -167,6 +167,34 @@ impl Prover {
     /// If the board has another size.
     pub fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
         each_width!(self, sized => sized.prove(game, budget))
+    }
+
+    /// Proves who wins as [`Prover::prove`] does, and analyzes no new position once `combinations` of connections were tried.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub fn prove_within(
+        &mut self,
+        game: &Hex,
+        combinations: u64,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<Proof> {
+        each_width!(self, sized => sized.prove_within(game, combinations, budget))
+    }
+
+    /// Appends the moves of a position that an unfinished proof has not refuted: if they all lose, so do all others. Appends
+    /// nothing if the position was not analyzed or is proved.
+    ///
+    /// # Panics
+    /// If the board has another size.
+    pub(crate) fn append_moves_left(&mut self, game: &Hex, moves: &mut Vec<Cell>) {
+        each_width!(self, sized => sized.append_moves_left(game, moves));
+    }
+
+    /// Returns the number of combinations of connections tried so far by [`Prover::prove`] and [`Prover::prove_within`].
+    #[must_use]
+    pub fn combinations(&mut self) -> u64 {
+        each_width!(self, sized => sized.search.combinations())
     }
 
     /// What connections say about a position that is not over, without an order. Appends the move that wins, or the moves of
@@ -207,7 +235,7 @@ impl Prover {
 
 impl<const W: usize> Sized<W> {
     fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Option<Box<Self>> {
-        let (search, analyzer) = (Search::with(memory_mib, effort_on(size))?, Analyzer::with(effort));
+        let (search, analyzer) = (Search::with(memory_mib, effort)?, Analyzer::with(effort));
         Some(Box::new(Sized { size, effort, search, analyzer, board: None, is_turned: false }))
     }
 
@@ -243,10 +271,26 @@ impl<const W: usize> Sized<W> {
     }
 
     fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
+        self.prove_within(game, u64::MAX, budget)
+    }
+
+    fn prove_within(
+        &mut self,
+        game: &Hex,
+        combinations: u64,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<Proof> {
         self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
-        let Proved { winner, mv, carrier } = self.search.prove(board, budget)?;
+        let Proved { winner, mv, carrier } = self.search.prove_within(board, combinations, budget)?;
         Some(Proof { winner, mv: mv.map(|mv| self.cell(mv)), carrier: self.cells(carrier) })
+    }
+
+    fn append_moves_left(&mut self, game: &Hex, moves: &mut Vec<Cell>) {
+        self.set_either_way(game);
+        let board = self.board.as_ref().expect("it was set");
+        let left = self.search.moves_left(board);
+        moves.extend(left.into_iter().map(|place| self.cell(place)));
     }
 
     fn outlook(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Outlook {

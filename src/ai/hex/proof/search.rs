@@ -29,6 +29,8 @@ pub struct Search<const W: usize> {
     table: Table<W>,
     /// The moves of all positions on the way, one behind the other.
     moves: Vec<u16>,
+    /// The count of combinations at which the search ends.
+    most_combinations: u64,
 }
 
 /// A move that is left, as the table knows it.
@@ -54,15 +56,15 @@ enum Gathered<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    /// A solver that analyzes positions with some effort, with a table of about so many MiB; `None` if the system has no memory
-    /// for it.
+    /// Returns a solver with a table of about `mib` MiB that finds connections with some effort; `None` if the system has no
+    /// memory for the table.
     #[must_use]
     pub fn with(mib: usize, effort: Effort) -> Option<Self> {
-        let table = Table::with_memory(mib)?;
-        Some(Search { analyzer: Analyzer::with(effort), table, moves: Vec::new() })
+        let (table, analyzer) = (Table::with_memory(mib)?, Analyzer::with(effort));
+        Some(Search { analyzer, table, moves: Vec::new(), most_combinations: u64::MAX })
     }
 
-    /// Frees the memory that is of no use between two searches; analyzes with this effort from now on.
+    /// Frees the memory that is of no use between two searches; finds connections with this effort from now on.
     pub(super) fn release(&mut self, effort: Effort) {
         self.analyzer = Analyzer::with(effort);
     }
@@ -81,6 +83,37 @@ impl<const W: usize> Search<W> {
         let carrier = seen(board, is_turned, entry.carrier);
         let mv = is_won.then(|| turned(board, is_turned, entry.best.into()));
         Some(Proved { winner: if is_won { side } else { side.other() }, mv, carrier })
+    }
+
+    /// Solves a position as [`Search::prove`] does, and analyzes no new position once `combinations` of connections were tried.
+    pub fn prove_within(
+        &mut self,
+        board: &mut Board<W>,
+        combinations: u64,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<Proved<W>> {
+        self.most_combinations = self.analyzer.combinations().saturating_add(combinations);
+        let proved = self.prove(board, budget);
+        self.most_combinations = u64::MAX;
+        proved
+    }
+
+    /// Returns the moves of an open position that are not refuted; no moves if it was not analyzed.
+    pub(super) fn moves_left(&self, board: &Board<W>) -> Vec<usize> {
+        let (key, is_turned) = board.key();
+        let open = self.table.find(key).filter(|entry| entry.is_won().is_none());
+        let moves = open.iter().flat_map(|entry| self.table.moves(entry));
+        moves.map(|&mv| turned(board, is_turned, mv.into())).collect()
+    }
+
+    /// Returns the number of combinations of connections tried so far.
+    pub(super) fn combinations(&self) -> u64 {
+        self.analyzer.combinations()
+    }
+
+    /// Reports whether the search has to end before it analyzes another position.
+    fn is_spent(&self, budget: &SearchBudget<'_>) -> bool {
+        budget.is_spent() || self.analyzer.combinations() >= self.most_combinations
     }
 
     /// Looks until a number reaches its limit, the position is solved, or the budget is spent.
@@ -116,7 +149,7 @@ impl<const W: usize> Search<W> {
                 }
                 Gathered::Open { phi, delta, best, second } => {
                     (entry.phi, entry.delta) = (phi, delta);
-                    if phi >= most_phi || delta >= most_delta || budget.is_spent() {
+                    if phi >= most_phi || delta >= most_delta || self.is_spent(budget) {
                         break;
                     }
                     self.table.store(entry);
@@ -143,8 +176,13 @@ impl<const W: usize> Search<W> {
 
     /// What the table knows of a position, or what a look at it shows; `None` if that is new and the budget is spent.
     fn known(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Entry<W>> {
-        let known = self.table.find(board.key().0);
-        known.or_else(|| budget.tick().then(|| self.expand(board, &|| budget.is_due())).flatten())
+        if let Some(known) = self.table.find(board.key().0) {
+            return Some(known);
+        }
+        if self.is_spent(budget) || !budget.tick() {
+            return None;
+        }
+        self.expand(board, &|| budget.is_due())
     }
 
     /// Analyzes a new position and keeps it, unless that has to end.
