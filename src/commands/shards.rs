@@ -110,14 +110,13 @@ fn keep(flag: &str, path: &Path, content: &[u8], replace: Replace) -> Result<()>
 pub(super) fn write_job(flag: &str, path: &Path, text: &[u8], force: Force) -> Result<()> {
     match disk::read_regular(path, MAX_BYTES) {
         Ok(old) if old == text => Ok(()),
-        Ok(_) if !force.force => {
+        _ if force.force => save(flag, path, text),
+        Ok(_) => {
             let path = Refusal::shown_path(path);
             let why = "the file holds something else; it stays as it is, unless --force is added";
             Err(failure(1, format!("{flag} {path}: {why}")))
         }
-        Ok(_) => save(flag, path, text),
-        // Whatever stands there and cannot be read is not replaced either.
-        Err(_) if !force.force => write_new(flag, path, text),
-        Err(_) => save(flag, path, text),
+        // A file that cannot be read is not replaced either.
+        Err(_) => write_new(flag, path, text),
     }
 }

@@ -113,13 +113,12 @@ impl<'a> LineReader<'a> {
                 Some(Incoming::News(news)) => return Ok(Next::News(news)),
                 Some(Incoming::Interrupt) => return Ok(Next::Do(Command::MoveNow)),
                 Some(Incoming::InputEnded) => self.eof = true,
-                Some(Incoming::Terminal(_) | Incoming::Typed(..)) => {}
                 None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
                 None if thought.is_some() => {
                     (self.patience, self.eof) = (None, false); // it has done its work for this thought
                     return Ok(Next::Do(Command::MoveNow));
                 }
-                None => {}
+                Some(Incoming::Terminal(_) | Incoming::Typed(..)) | None => {}
             }
         }
     }
