@@ -3,8 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::proof::connections::Effort;
-use crosspath::ai::hex::proof::{MustPlay, Prover};
+use crosspath::ai::hex::proof::Prover;
 use crosspath::ai::{Engine, EngineConfig, Level, Limits, SearchBudget, SearchControl};
 use crosspath::game::{Game, Outcome};
 use crosspath::games::hex::{Hex, Move, SwapRule};
@@ -93,26 +92,6 @@ fn a_win_that_a_short_proof_shows_is_kept_with_77_to_83_empty_cells() {
 #[test]
 fn drawn_wins_are_kept() {
     assert_eq!(kept(8, LEVEL_8, 0, 12), (12, 12));
-}
-
-#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
-#[test]
-fn root_moves_that_the_prover_refutes_are_not_searched() {
-    let mut engine = level(Level::Net, 11, &EngineConfig::new(1, 0));
-    let stop = AtomicBool::new(false);
-    let effort = Effort { combinations: 2_000_000, ..Effort::WHOLE };
-    let mut open = 0;
-    for (game, _) in positions().take(12) {
-        engine.new_game();
-        let choice = engine.choose(&game.at(), &SearchControl::quiet(of_nodes(64), &stop));
-        let MustPlay::Among(_, left) = Prover::with(11, 0, effort).must_play(&game.now) else { continue };
-        if choice.proof.is_none() {
-            let mut moves = choice.info.candidates.iter().map(|one| one.mv().cell().unwrap());
-            assert!(moves.all(|cell| left.contains(&cell)), "{}", game.now);
-            open += 1;
-        }
-    }
-    assert!(open >= 4, "{open} positions were searched");
 }
 
 #[test]
