@@ -55,7 +55,7 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
 /// The one game that a beginning of a name means.
 fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
     if id.is_empty() {
-        return Err(usage("the game is missing; crosspath games lists them"));
+        return Err(usage("the ID of the game is missing; crosspath games lists the IDs"));
     }
     let mut found = archive.named(id);
     let shown = Refusal::shown(id);
@@ -63,10 +63,10 @@ fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
         (Some(game), None) => Ok(game),
         (None, _) => Err(match archive.damaged(id) {
             Some((path, why)) => failure(1, format!("cannot read {}:{why}", Refusal::shown_path(path))),
-            None => failure(1, format!("there is no game {shown}; crosspath games lists them")),
+            None => failure(1, format!("there is no game {shown}; crosspath games lists the IDs")),
         }),
         (Some(_), Some(_)) => {
-            Err(usage(format!("{shown} begins the names of several games; type more of it")))
+            Err(usage(format!("{shown} is the start of several IDs; type more characters")))
         }
     }
 }
@@ -94,9 +94,9 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         lines.extend(scores);
         if list.is_empty() {
             let none = if archive.games.is_empty() && archive.broken.is_empty() {
-                "No game is kept yet. What is played on a terminal is kept from its first move on."
+                "There are no saved games yet. Games played on a terminal are saved from the first move."
             } else {
-                "No game is like that. crosspath games lists all."
+                "No saved game matches. crosspath games lists all."
             };
             lines.push(none.to_owned());
         }
@@ -178,7 +178,7 @@ fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
         kept::when(game.played, Timestamp::now(), &TimeZone::system()),
         position.canvas(look).to_text()
     );
-    let end = messages::result(position).unwrap_or_else(|| messages::turn(position));
+    let end = messages::result(position, None).unwrap_or_else(|| messages::turn(position));
     text += &[messages::moves_played(position), vec![end, String::new()]].concat().join("\n");
     write_out(text)
 }
@@ -210,7 +210,7 @@ fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [En
         }
         error => failure(1, format!("cannot write {shown}: {error}")),
     })?;
-    write_out(format!("Saved in {shown}.\n"))
+    write_out(format!("Saved as {shown}.\n"))
 }
 
 /// Copies the good moves of a damaged game into a new game.
@@ -240,7 +240,7 @@ fn delete(game: &Summary, games: &'static [Entry]) -> Result<()> {
         messages::moves(game.plies)
     );
     Folder::delete(&game.path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is played by another program now")),
+        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is open in another crosspath")),
         _ => failure(1, format!("cannot delete {what}: {}", error.to_string().to_lowercase())),
     })?;
     write_out(format!("Deleted {what}.\n"))

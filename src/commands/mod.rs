@@ -176,7 +176,7 @@ fn log_file(path: &Path) -> Result<File> {
     {
         let shown = Refusal::shown_path(path);
         return Err(usage(format!(
-            "--log {shown}: the file holds a game; it stays as it is. Choose another name"
+            "--log {shown}: the file is a saved game and was not replaced; choose another name"
         )));
     }
     // A pipe that nobody reads is no log: opening it must not wait.

@@ -112,7 +112,7 @@ fn a_journal_of_a_newer_version_is_told_once_and_stays() {
     let newer = line(&json!({"seq": 0, "kind": "start", "format": 2, "game": "tic-tac-toe"}));
     fs::write(&path, &newer).unwrap();
     let why = format!(
-        "{}:1: the journal is one of a newer version of crosspath",
+        "{}:1: the game was saved by a newer version of crosspath",
         path.file_name().unwrap().to_str().unwrap()
     );
     let mut listed =

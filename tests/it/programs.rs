@@ -140,7 +140,7 @@ fn two_programs_of_one_name_are_told_apart() {
     let engines = ["illegal", "garbage"].map(|fault| format!("{fault}={}", planted(fault)));
     let run = arena("hex", &engines.each_ref().map(String::as_str), "--size 7 --pairs 1");
     assert!(run.out.contains("forfeits illegal 1 (illegal 1), garbage 1 (garbage 1)"), "{}", run.out);
-    for (name, said) in [("illegal", "plays \"z99\""), ("garbage", "answers \"I would rather")] {
+    for (name, said) in [("illegal", "played \"z99\""), ("garbage", "answered \"I would rather")] {
         assert!(run.err.contains(&format!("{name}: planted.sh {said}")), "{}", run.err);
     }
 }
@@ -165,12 +165,12 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("error: engine a: cannot start engine: "), "{}", run.err);
     for (game, engine, why) in [
-        ("quoridor", "gtp:engine", "error: --engine a: gtp is not spoken in quoridor\n"),
-        ("hex", "qtp:engine", "error: --engine a: qtp is not spoken in hex\n"),
+        ("quoridor", "gtp:engine", "error: --engine a: gtp does not support quoridor\n"),
+        ("hex", "qtp:engine", "error: --engine a: qtp does not support hex\n"),
         (
             "hex",
             "neat:5",
-            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
+            "; engines are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
         ),
     ] {
         let run = arena(game, &[&format!("a={engine}"), "b=level:1"], "--pairs 2");
@@ -199,8 +199,8 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
             "sh ended with exit code 3 before its first answer: no licence",
         ),
         ("sh -c 'kill -SEGV $$'", "sh was ended by signal 11 (SIGSEGV) before its first answer"),
-        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answers \"hello\", which is not gtp"),
-        ("sleep 60", "sleep does not answer"),
+        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answered \"hello\", which is not gtp"),
+        ("sleep 60", "sleep does not respond"),
         ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
     ] {
         let more = format!("--size 5 --pairs 50 --hang 300ms --threads 2 --out {}", games.display());
@@ -237,7 +237,7 @@ fn a_folder_that_is_not_there_is_blamed_itself() {
         &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
         "--size 5 --pairs 2 --dir a=/no/such",
     );
-    let why = "error: engine a: cannot use the folder \"/no/such\" to start gtp_player.sh in: No such file";
+    let why = "error: engine a: cannot start gtp_player.sh in the folder \"/no/such\": No such file";
     assert_eq!((run.code, run.err.contains(why)), (Some(1), true), "{}", run.err);
     let run = arena(
         "hex",
@@ -478,7 +478,7 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
     }
     let gone = played("gtp:/no/such/engine", "--game hex --size 5", "e1\nlevel 1\nquit\n");
     let all = format!("{}{}", gone.out, gone.err);
-    assert!(all.contains("The engine has failed: cannot start engine: "), "{all}");
+    assert!(all.contains("The engine failed: cannot start engine: "), "{all}");
     let gives_up = played(&planted("resign"), "--game hex --size 5 --json", "e1\ne2\n");
     assert!(
         gives_up.out.contains("\"result\":\"first\"") || gives_up.out.contains(said!("gave-up")),
@@ -508,7 +508,7 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
         (
             "neat",
             "",
-            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
+            "; engines are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
         ),
         ("gtp:", "", "--engine gtp:: gtp: needs a command"),
         ("level:2", "--level 3", "cannot be used with"),

@@ -107,9 +107,9 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     ] {
         assert_eq!(said(from, to), why);
     }
-    assert!(said("input.bias", "input.lost").contains("its tensor input.bias is not I16 of the shape [64]"));
+    assert!(said("input.bias", "input.lost").contains("the tensor input.bias is not I16 of the shape [64]"));
     let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
-    assert_eq!(refused(&hex).to_string(), "it holds a network for hex");
+    assert_eq!(refused(&hex).to_string(), "the file is a network for hex");
     let engine = engines().into_iter().find(|level_spec| level_spec.level == Level::Net).unwrap();
     let config = EngineConfig { weights: Some(Weights::new("x", hex).into()), ..EngineConfig::new(1, 0) };
     let built = EngineHost::new(engine, config, &Quoridor::new(9).unwrap());
@@ -178,7 +178,7 @@ fn people_and_programs_name_a_network_of_their_own() {
     std::fs::write(&path, &NET[..NET.len() - 7]).unwrap();
     let broken = run(&flags, "");
     assert!(
-        broken.err.contains("do not fit: it is no whole safetensors file"),
+        broken.err.contains("does not fit: the file is not a complete safetensors file"),
         "{}{}",
         broken.out,
         broken.err
