@@ -74,8 +74,10 @@ won = torch.from_numpy(np.array([played.result[(played.game == game) & (played.p
 assert torch.equal(torch.minimum(first, second), last.int()), "the last move connects, and none before it"
 assert torch.equal((first < second).double(), won), "the winner is the same"
 before = torch.where(plies < last[:, None], plies, board.NEVER)
+# Random weights give a random policy; the seed makes the search the same every time.
+torch.manual_seed(1)
 generator = torch.Generator().manual_seed(1)
-found = search.search(Net(planes.PLANES, 16, 1, planes.NEIGHBOURS), before, last.to(torch.int16), size, 150, torch.float32, generator)
+found = search.search(Net(planes.PLANES, 16, 1, planes.NEIGHBOURS), before, last.to(torch.int16), size, 400, torch.float32, generator)
 after = before.scatter(1, found.visits.argmax(1)[:, None], last.to(torch.int16)[:, None])
 assert search.has_connected(after, last % 2 == 1, size).all(), "a search sees a win in one move"
 print(len(plies), "games agree")

@@ -21,7 +21,7 @@ pub(super) type Pair = [i16; 2 * WIDTH];
 pub(super) trait Lanes16: Copy {
     /// All sums of a cell.
     type Sums: Copy;
-    /// How many cells of a row there are registers for; at most 6.
+    /// The number of cells of a row for which there are registers, at most 6.
     const CELLS: usize;
 
     /// Sums that begin with these numbers.

@@ -27,7 +27,7 @@ use vectors::{Lanes, Work};
 pub use weights::NetError;
 use weights::Tensors;
 
-/// How large a network is.
+/// The size of a network.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) planes: usize,

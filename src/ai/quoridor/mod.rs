@@ -183,7 +183,7 @@ struct Task<'a> {
 
 /// How a player comes to its move.
 trait Strategy: Send {
-    /// Whether chance decides its moves: then each move of a game has chance of its own. Else chance only orders what is equal,
+    /// Reports whether its moves are random: then each move of a game draws from its own seed. Else the seed only orders ties,
     /// the same way for every move.
     const IS_BY_CHANCE: bool = false;
 
